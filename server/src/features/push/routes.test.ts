@@ -133,11 +133,11 @@ describe('subscriptions', () => {
   });
 });
 
-test('S62 PUSH-03 the spellings of an endpoint are one device', async () => {
+test('S62 PUSH-03 the spellings of an endpoint are one device, with a fragment too (H8)', async () => {
   const subscribe = (endpoint: string, person: TestPerson) =>
     person.ok(pushRoutes.subscribeToPush, { body: { endpoint, keys: phone.keys } });
-  await subscribe('https://FCM.googleapis.com:443/a/../fcm/send/abc', anna);
-  await subscribe(' https://fcm.googleapis.com/fcm/send/abc', host);
+  await subscribe('https://FCM.googleapis.com:443/a/../fcm/send/abc#x', anna);
+  await subscribe(' https://fcm.googleapis.com/fcm/send/abc#', host);
   expect((await anna.ok(pushRoutes.getPush)).endpoint).toBeNull();
   expect((await host.ok(pushRoutes.getPush)).endpoint).toBe('https://fcm.googleapis.com/fcm/send/abc');
 });

@@ -28,6 +28,7 @@ import { retryDelayMs } from '#server/jobs/retry-delay.ts';
 import { newsText } from '#server/news/wording.ts';
 import { createPace, type Pace } from '#server/push/pace.ts';
 import type { PushResult } from '#server/push/pusher.ts';
+import { spellingOf } from '#server/push/endpoint.ts';
 import { areBrowserKeys, deliveryOf, tagOf, turnOf, waitMsOf, type Subject } from './policy.ts';
 import { writeMessage } from '#server/push/message.ts';
 import * as repo from './repo.ts';
@@ -65,8 +66,7 @@ export async function subscribe(
   if (!ctx.pusher.accepts(endpoint) || !areBrowserKeys(keys)) {
     throw new HttpError('invalid', PUSH_TEXTS.unknownEndpoint);
   }
-  // One spelling for each device.
-  const row = { user_id: userId, session_id: sessionId, endpoint: new URL(endpoint).href, ...keys };
+  const row = { user_id: userId, session_id: sessionId, endpoint: spellingOf(endpoint), ...keys };
   const save = () =>
     ctx.db.transaction((tx) =>
       repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX }),
