@@ -1,50 +1,78 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
-import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
+import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
+import { createSlots, type Slots } from './slots.ts';
 
 const OF_ONE_PERSON_A_MINUTE = 10;
+/** Anybody can make many accounts: strangers count together. */
+const OF_STRANGERS = { max: 5, windowMs: 10 * MINUTE_MS };
+const BOOKED_MAX = 50_000;
 
 /** One push to a device. */
 export type Turn = {
+  /** The same whenever it asks again. */
+  id: string;
   deviceId: string;
-  /** What it is about. */
-  tag: string;
-  /** From one push about it to the next. */
-  everyMs: number;
+  /** What it is about, and the time from one push about it to the next; null for a chat, which has rounds. */
+  subject: { tag: string; everyMs: number } | null;
   /** Who caused it. */
   actorId: string | null;
+  /** The person has nothing to do with the actor. */
+  isByStranger: boolean;
 };
 
 /** Keeps anybody from making a device of somebody else ring again and again. In each process. */
 export type Pace = {
-  /** 0, or ms to wait. */
-  take(turn: Turn): number;
+  /** 0: now. Otherwise ms until a turn of its own, in the order of asking, so that it asks once more only; null: it is not
+   * to be sent. */
+  take(turn: Turn): number | null;
   /** Nothing was sent. */
   giveBack(turn: Turn): void;
 };
 
 export function createPace(clock: Clock): Pace {
-  const people = createRateLimit({ max: OF_ONE_PERSON_A_MINUTE, windowMs: MINUTE_MS }, clock);
-  const subjects = new Map<number, RateLimit>();
-  const subjectsEvery = (everyMs: number): RateLimit => {
-    const limit = subjects.get(everyMs) ?? createRateLimit({ max: 1, windowMs: everyMs }, clock);
-    subjects.set(everyMs, limit);
-    return limit;
+  const people = createSlots({ max: OF_ONE_PERSON_A_MINUTE, windowMs: MINUTE_MS });
+  const strangers = createRateLimit(OF_STRANGERS, clock);
+  const subjects = new Map<number, Slots>();
+  /** The moments of turns that are waited for. */
+  const booked = new Map<string, number>();
+  const subjectsEvery = (everyMs: number): Slots => {
+    const slots = subjects.get(everyMs) ?? createSlots({ max: 1, windowMs: everyMs });
+    subjects.set(everyMs, slots);
+    return slots;
   };
-  const subjectKey = ({ deviceId, tag }: Turn) => `${deviceId} ${tag}`;
-  const personKey = ({ deviceId, actorId }: Turn) => `${deviceId} ${actorId}`;
+  const limitsOf = ({ deviceId, subject, actorId }: Turn): [Slots, string][] => [
+    ...(subject === null
+      ? []
+      : [[subjectsEvery(subject.everyMs), `${deviceId} ${subject.tag}`] satisfies [Slots, string]]),
+    ...(actorId === null ? [] : [[people, `${deviceId} ${actorId}`] satisfies [Slots, string]]),
+  ];
+  const momentFor = (turn: Turn): number => {
+    const nowMs = clock.now();
+    const limits = limitsOf(turn);
+    const atMs =
+      booked.get(turn.id) ?? Math.max(nowMs, ...limits.map(([slots, key]) => slots.first(key, nowMs)));
+    if (!booked.has(turn.id)) for (const [slots, key] of limits) slots.book(key, atMs);
+    booked.delete(turn.id);
+    if (atMs > nowMs) booked.set(turn.id, atMs);
+    if (booked.size > BOOKED_MAX) booked.delete(booked.keys().next().value ?? turn.id);
+    return atMs;
+  };
+  const giveBack = (turn: Turn) => {
+    for (const [slots, key] of limitsOf(turn)) slots.giveBack(key);
+  };
+
   return {
     take(turn) {
-      const subject = subjectsEvery(turn.everyMs);
-      const waitMs = subject.take(subjectKey(turn));
-      if (waitMs > 0 || turn.actorId === null) return waitMs;
-      const personWaitMs = people.take(personKey(turn));
-      if (personWaitMs > 0) subject.refund(subjectKey(turn));
-      return personWaitMs;
+      const waitMs = momentFor(turn) - clock.now();
+      if (waitMs > 0) return waitMs;
+      if (!turn.isByStranger || strangers.take(turn.deviceId) === 0) return 0;
+      giveBack(turn);
+      return null;
     },
     giveBack(turn) {
-      subjectsEvery(turn.everyMs).refund(subjectKey(turn));
-      if (turn.actorId !== null) people.refund(personKey(turn));
+      giveBack(turn);
+      if (turn.isByStranger) strangers.refund(turn.deviceId);
     },
   };
 }

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { chatRoutes } from '@hereabouts/contract/chat';
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { kinds, readAll } from '@hereabouts/testing/notifications';
 import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -70,4 +74,46 @@ test('PUSH-03 one person makes a device ring ten times a minute; nothing is lost
   expect(bodies()).toHaveLength(10);
   await pass(MINUTE_MS);
   expect(bodies()).toHaveLength(14);
+});
+
+test('PUSH-03 strangers together ring five times in ten minutes; the list has all, and friends ring as ever (H5)', async () => {
+  await befriend(anna, host);
+  const known = await app.signUp({ name: 'Paul' });
+  const friendshipId = await befriend(anna, known);
+  const eventId = await createEvent(app, known, { invitee_ids: [anna.id] });
+  await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  await anna.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+  await settle();
+  phone.received.length = 0;
+  for (let nth = 0; nth < 12; nth += 1) await ask(await app.signUp({ name: `Stranger ${nth}` }), anna);
+  await settle();
+  const asks = () => bodies().filter((body) => body.endsWith('sent you a friend request'));
+  expect(asks()).toHaveLength(5);
+  expect((await kinds(anna)).filter((kind) => kind === 'request_received')).toHaveLength(12);
+  await createEvent(app, host, { invitee_ids: [anna.id] });
+  // No friend any more, but the host of an event that she goes to.
+  const body = { ...eventInput(app.clock, { title: 'Moved', invitee_ids: [anna.id] }), keep_answers: true };
+  await known.ok(eventRoutes.updateEvent, { params: { eventId }, body });
+  await settle();
+  expect(phone.received.slice(5).map(({ message }) => message.title)).toEqual(['Beach bonfire', 'Moved']);
+  await pass(3 * MINUTE_MS);
+  expect(asks()).toHaveLength(5);
+});
+
+test('PUSH-03 the messages of one person in many chats ring ten times a minute; the others follow (H5)', async () => {
+  await befriend(anna, host);
+  const eventIds: number[] = [];
+  for (let nth = 0; nth < 14; nth += 1)
+    eventIds.push(await createEvent(app, host, { invitee_ids: [anna.id] }));
+  await readAll(anna);
+  await pass(2 * MINUTE_MS);
+  phone.received.length = 0;
+  for (const eventId of eventIds) {
+    const message = { id: randomUUID(), message: 'Hello' };
+    await host.ok(chatRoutes.sendMessage, { params: { eventId }, body: message });
+  }
+  await pass(10 * SECOND_MS);
+  expect(bodies().length).toBeLessThanOrEqual(11);
+  await pass(30 * SECOND_MS);
+  expect(new Set(phone.received.map(({ message }) => message.path)).size).toBe(14);
 });

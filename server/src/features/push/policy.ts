@@ -34,15 +34,13 @@ const NEWS_EVERY_MS = 30 * SECOND_MS;
 /** Anybody can send a request, take it back and send it again. */
 const REQUEST_EVERY_MS = 10 * MINUTE_MS;
 
-/** Null for a chat, which has rounds of its own. */
-export const turnOf = (deviceId: string, subject: Subject): Turn | null =>
+/** How often a device is told of it; null for a chat, which has rounds of its own. */
+export const paceOf = (subject: Subject): Turn['subject'] =>
   subject.kind === 'chat'
     ? null
     : {
-        deviceId,
         tag: tagOf(subject),
         everyMs: subject.kind === 'request_received' ? REQUEST_EVERY_MS : NEWS_EVERY_MS,
-        actorId: subject.actor_id,
       };
 
 type Delivery = { urgency: Urgency; ttlS: number };

@@ -1,7 +1,8 @@
 import type { ShownNews } from '@hereabouts/contract/push';
 import { notBlockedSql } from '#server/access/blocked.ts';
-import { canChatSql, chatterIdsSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
+import { canChatSql, chatterIdsSql, isParticipantSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
 import { visibleSql } from '#server/access/events.ts';
+import { isFriendSql } from '#server/access/friends.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
 import type { SettingsRow } from '#server/features/notification-settings/service.ts';
@@ -82,11 +83,17 @@ const RECIPIENTS = `
   join users u on u.id = s.user_id
   left join notification_settings p on p.user_id = u.id`;
 
-export type NewsRow = Recipient & NewsSubject & { created_at: string; event_zone: string | null };
+export type NewsRow = Recipient &
+  NewsSubject & { created_at: string; event_zone: string | null; is_by_stranger: boolean };
+
+/** Caused by somebody who is no friend of the person, and about no event that the person takes part in. */
+const BY_STRANGER = `(
+  n.actor_id is not null and not ${isFriendSql('u.id', 'n.actor_id')}
+  and (e.id is null or not ${isParticipantSql('u.id')}))`;
 
 /** Unread, and the person still has the right to it. */
 const NEWS_SQL = `
-  select ${RECIPIENT_COLUMNS}, n.created_at, ${NEWS_SUBJECT_COLUMNS}
+  select ${RECIPIENT_COLUMNS}, n.created_at, ${BY_STRANGER} as is_by_stranger, ${NEWS_SUBJECT_COLUMNS}
   from unnest((select $1::int[]), (select $2::uuid[]), (select $3::text[]), (select $4::bigint[]), (select $5::uuid[]))
     as j (n, device_id, kind, event_id, actor_id)
   ${RECIPIENTS}
@@ -129,11 +136,13 @@ export type ChatRow = Recipient & {
   title: string;
   message: string;
   created_at: string;
+  sender_id: string | null;
   sender_name: string | null;
 };
 
 const CHATS_SQL = `
-  select ${RECIPIENT_COLUMNS}, e.id as event_id, e.title, last.message, last.created_at, last.name as sender_name
+  select ${RECIPIENT_COLUMNS}, e.id as event_id, e.title, last.message, last.created_at, last.user_id as sender_id,
+    last.name as sender_name
   from unnest((select $1::int[]), (select $2::uuid[]), (select $3::bigint[])) as j (n, device_id, event_id)
   ${RECIPIENTS}
   join events e on e.id = j.event_id
@@ -141,7 +150,7 @@ const CHATS_SQL = `
   join chat_room room on room.event_id = e.id
   left join chat_read seen on seen.event_id = e.id and seen.user_id = u.id
   cross join lateral (
-    select left(c.message, 300) as message, c.created_at, sender.name
+    select left(c.message, 300) as message, c.created_at, c.user_id, sender.name
     from chat_message c left join users sender on sender.id = c.user_id
     where ${unseenSql('u.id', '0')} order by c.seq desc limit 1) last
   where ${canChatSql('u.id')} and ${visibleSql('u.id')} and not ${mutedSql('u.id', 'e.id', '$4')}`;

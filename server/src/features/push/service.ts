@@ -26,10 +26,10 @@ import { JobLaterError, type JobInfo } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { retryDelayMs } from '#server/jobs/retry-delay.ts';
 import { newsText } from '#server/news/wording.ts';
-import { createPace, type Pace } from '#server/push/pace.ts';
+import { createPace, type Pace, type Turn } from '#server/push/pace.ts';
 import type { PushResult } from '#server/push/pusher.ts';
 import { spellingOf } from '#server/push/endpoint.ts';
-import { areBrowserKeys, deliveryOf, tagOf, turnOf, waitMsOf, type Subject } from './policy.ts';
+import { areBrowserKeys, deliveryOf, paceOf, tagOf, waitMsOf, type Subject } from './policy.ts';
 import { writeMessage } from '#server/push/message.ts';
 import * as repo from './repo.ts';
 
@@ -142,7 +142,10 @@ async function runChatRound(ctx: Context, eventId: number): Promise<void> {
 }
 
 type Asked = JobInfo & { payload: PushJob };
-type Ready = { recipient: repo.Recipient; subject: Subject; text: Text; createdAt: string };
+type Ready = { recipient: repo.Recipient; subject: Subject; text: Text; createdAt: string } & Pick<
+  Turn,
+  'actorId' | 'isByStranger'
+>;
 type Text = { title: string; body: string; path: string };
 
 /** Null, or why a job is to be run again. */
@@ -169,8 +172,16 @@ async function deliver(ctx: Context, pace: Pace, asked: readonly Asked[]): Promi
         results[n] = new JobLaterError('Quiet hours', quietMs);
         continue;
       }
-      const turn = turnOf(job.payload.device_id, one.subject);
-      const waitMs = turn === null ? 0 : pace.take(turn);
+      const { actorId, isByStranger } = one;
+      const turn = {
+        id: job.id,
+        deviceId: recipient.id,
+        subject: paceOf(one.subject),
+        actorId,
+        isByStranger,
+      };
+      const waitMs = pace.take(turn);
+      if (waitMs === null) continue;
       if (waitMs > 0) {
         results[n] = new JobLaterError('Another one was sent a moment ago', ctx.clock.now() + waitMs);
         continue;
@@ -178,7 +189,7 @@ async function deliver(ctx: Context, pace: Pace, asked: readonly Asked[]): Promi
       const message = messageOf(one, settings, shown.get(recipient.user_id));
       const push = { content: writeMessage(message), topic: message.tag, ...deliveryOf(one.subject.kind) };
       const result = await ctx.pusher.send(recipient, push);
-      if (result.name !== 'sent' && turn !== null) pace.giveBack(turn);
+      if (result.name !== 'sent') pace.giveBack(turn);
       if (result.name === 'gone') gone.push(one);
       results[n] = againAfter(ctx, job, result);
     }
@@ -219,6 +230,8 @@ async function findReady(ctx: Context, asked: readonly Asked[], now: string): Pr
       subject: { kind, event_id, actor_id },
       text,
       createdAt: row.created_at,
+      actorId: actor_id,
+      isByStranger: row.is_by_stranger,
     });
   }
   for (const row of chats.length === 0 ? [] : await repo.listChats(ctx.db, chats, now)) {
@@ -229,6 +242,9 @@ async function findReady(ctx: Context, asked: readonly Asked[], now: string): Pr
       subject: { kind: 'chat', event_id: row.event_id },
       text,
       createdAt: row.created_at,
+      actorId: row.sender_id,
+      // Whoever is on the list has chosen the chat, and can mute it.
+      isByStranger: false,
     });
   }
   return ready;

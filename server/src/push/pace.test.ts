@@ -1,0 +1,48 @@
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { expect, test } from 'vitest';
+import { createPace, type Turn } from './pace.ts';
+
+const turn = (id: string, more: Partial<Turn> = {}): Turn => ({
+  id,
+  deviceId: 'phone',
+  subject: null,
+  actorId: 'Marie',
+  isByStranger: false,
+  ...more,
+});
+const ids = (count: number) => Array.from({ length: count }, (_, at) => `job ${at}`);
+
+test('PUSH-03 whatever waits has a turn of its own, in order, and asks once more only (H1)', () => {
+  const clock = createFakeClock();
+  const pace = createPace(clock);
+  const waits = ids(30).map((id) => pace.take(turn(id)));
+  expect(waits.slice(0, 11)).toEqual([...Array.from({ length: 10 }, () => 0), 6 * SECOND_MS]);
+  expect(waits.at(-1)).toBe(2 * MINUTE_MS);
+  for (let at = 10; at < 30; at += 1) {
+    clock.advance(6 * SECOND_MS);
+    expect(pace.take(turn(`job ${at}`))).toBe(0);
+  }
+  expect(pace.take(turn('next'))).toBe(6 * SECOND_MS);
+});
+
+test('PUSH-03 what was not sent leaves its turn to the next, and a subject keeps its pause', () => {
+  const pace = createPace(createFakeClock());
+  const about = { tag: 'event 1', everyMs: 30 * SECOND_MS };
+  expect(pace.take(turn('one', { subject: about }))).toBe(0);
+  pace.giveBack(turn('one', { subject: about }));
+  expect(pace.take(turn('two', { subject: about }))).toBe(0);
+  expect(pace.take(turn('three', { subject: about }))).toBe(30 * SECOND_MS);
+  expect(pace.take(turn('four', { subject: about, deviceId: 'tablet' }))).toBe(0);
+});
+
+test('PUSH-03 strangers together make a device ring five times in ten minutes, and hold up no friend (H5)', () => {
+  const clock = createFakeClock();
+  const pace = createPace(clock);
+  const strangers = (from: string) =>
+    ids(8).map((id) => pace.take(turn(`${from} ${id}`, { actorId: `${from} ${id}`, isByStranger: true })));
+  expect(strangers('first')).toEqual([0, 0, 0, 0, 0, null, null, null]);
+  expect(pace.take(turn('a friend'))).toBe(0);
+  clock.advance(2 * MINUTE_MS);
+  expect(strangers('second')).toEqual([0, ...Array.from({ length: 7 }, () => null)]);
+});
