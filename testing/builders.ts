@@ -2,6 +2,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import type { Clock } from '@hereabouts/server/clock';
+import type { TestDevice } from './push-service.ts';
 import type { TestApp, TestPerson } from './app.ts';
 
 /** The moment so many hours from now; negative ones have passed. */
@@ -63,5 +64,26 @@ export async function fillGuestList(
        insert into users (id, name, created_at, updated_at) select id, 'Extra', $3::timestamptz, $3 from missing returning id)
      insert into event_invites (event_id, user_id, created_at, updated_at) select $1, id, $3, $3 from people`,
     [eventId, count, now],
+  );
+}
+
+/** A session and a push subscription for each guest of `fillGuestList`; all of them reach this device. */
+export async function subscribeGuests(
+  { context, clock }: Pick<TestApp, 'context' | 'clock'>,
+  eventId: number,
+  { endpoint, keys }: Pick<TestDevice, 'endpoint' | 'keys'>,
+): Promise<void> {
+  const now = new Date(clock.now()).toISOString();
+  await context.db.query(
+    `with people as (
+       insert into auth.users (id, email, user_metadata, created_at, updated_at)
+       select u.id, u.id || '@example.org', '{}', $2::timestamptz, $2 from users u join event_invites i on i.user_id = u.id
+       where i.event_id = $1 and u.name = 'Extra' returning id),
+     sessions as (
+       insert into auth.sessions (id, user_id, refresh_salt, amr, created_at, refreshed_at)
+       select gen_random_uuid(), id, '', '[]', $2::timestamptz, $2 from people returning id, user_id)
+     insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+     select gen_random_uuid(), user_id, id, $3 || '#' || id, $4, $5, $2::timestamptz from sessions`,
+    [eventId, now, endpoint, keys.p256dh, keys.auth],
   );
 }

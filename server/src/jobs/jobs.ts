@@ -7,6 +7,7 @@ import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
 import { Lane } from './lane.ts';
 import { countWaiting, insertJob, insertJobs, type WaitingJobs } from './repo.ts';
+import { createShares } from './shares.ts';
 
 declare const payloadType: unique symbol;
 /** A name for jobs with such a payload. */
@@ -25,6 +26,15 @@ export type JobOptions = {
   expiresAtMs?: number;
 };
 
+/** For jobs that somebody may cause in any number. */
+export type JobShare = {
+  /** Who causes it: many jobs of one source do not hold up those of others. They are spread over time, and left out when
+   * too many wait. */
+  source?: string;
+  /** Never left out. */
+  isEssential?: boolean;
+};
+
 const AT_ONCE = 4;
 
 /** Durable work: stored in the transaction that causes it, run after its commit by one process, repeated until it
@@ -40,7 +50,7 @@ export type Jobs = {
   enqueueMany<Payload extends object>(
     tx: Queryable,
     kind: JobKind<Payload>,
-    jobs: readonly ({ payload: Payload; key: string } & JobOptions)[],
+    jobs: readonly ({ payload: Payload; key: string } & JobOptions & JobShare)[],
   ): Promise<void>;
   /** Once for each kind, before `start`. `waitMs`: a transaction that adds such a job resolves when the job is done, at
    * most so much later. */
@@ -87,6 +97,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     for (const kind of kinds) lanes.get(kind)?.wake();
   };
 
+  const shares = createShares();
   const waits = new Map<string, number>();
   const wakeAndWait = async (kinds: ReadonlySet<string>) => {
     wake(kinds);
@@ -139,15 +150,15 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     async enqueueMany(tx, { name }, asked) {
       if (asked.length === 0) return;
       const nowMs = clock.now();
-      const rows = asked.map(
-        ({ payload, key, userId = null, dueAtMs = nowMs, expiresAtMs = dueAtMs + DAY_MS }) => ({
-          payload,
-          userId,
-          key,
-          dueAt: iso(dueAtMs),
-          expiresAt: iso(expiresAtMs),
-        }),
-      );
+      const rows = asked.flatMap(({ payload, key, userId = null, source, ...options }) => {
+        const { dueAtMs = nowMs, expiresAtMs = dueAtMs + DAY_MS, isEssential = false } = options;
+        const placedMs =
+          source === undefined ? dueAtMs : shares.place(`${name} ${source}`, { nowMs, dueAtMs, isEssential });
+        return placedMs === null
+          ? []
+          : [{ payload, userId, key, dueAt: iso(placedMs), expiresAt: iso(expiresAtMs) }];
+      });
+      if (rows.length === 0) return;
       // A statement changes no row twice.
       const byKey = new Map(rows.map((row) => [row.key, row]));
       await insertJobs(tx, name, iso(nowMs), [...byKey.values()]);

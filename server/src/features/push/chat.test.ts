@@ -5,7 +5,7 @@ import { SECOND_MS } from '@hereabouts/contract/durations';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, fillGuestList } from '@hereabouts/testing/builders';
+import { befriend, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
 import { readAll } from '@hereabouts/testing/notifications';
 import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -146,20 +146,8 @@ test('PUSH-04 SAFE-01 whoever is blocked or declines meanwhile is told of no mes
 
 test('PUSH-04 a message to a thousand guests costs few statements and does not hold the process up', async () => {
   await fillGuestList(app, params.eventId, 1_000);
-  const now = new Date(app.clock.now()).toISOString();
   const endpoints = service.device();
-  await app.context.db.query(
-    `with people as (
-       insert into auth.users (id, email, user_metadata, created_at, updated_at)
-       select u.id, u.id || '@example.org', '{}', $2::timestamptz, $2 from users u join event_invites i on i.user_id = u.id
-       where i.event_id = $1 and u.name = 'Extra' returning id),
-     sessions as (
-       insert into auth.sessions (id, user_id, refresh_salt, amr, created_at, refreshed_at)
-       select gen_random_uuid(), id, '', '[]', $2::timestamptz, $2 from people returning id, user_id)
-     insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
-     select gen_random_uuid(), user_id, id, $3 || '#' || id, $4, $5, $2::timestamptz from sessions`,
-    [params.eventId, now, endpoints.endpoint, endpoints.keys.p256dh, endpoints.keys.auth],
-  );
+  await subscribeGuests(app, params.eventId, endpoints);
   await say(host, 'Hello, all of you');
   app.clock.advance(5 * SECOND_MS);
   let longestMs = 0;

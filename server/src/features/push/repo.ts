@@ -165,7 +165,9 @@ export function listChats(db: Queryable, asked: readonly ChatAsked[], now: strin
 const BEGIN_ROUND_SQL = `
   insert into pushed_chats as p (event_id, last_seq, pushed_at) values ($1, 0, $2)
   on conflict (event_id) do update set pushed_at = excluded.pushed_at
-  returning last_seq as pushed_seq, (select room.last_seq from chat_room room where room.event_id = p.event_id) as last_seq`;
+  returning last_seq as pushed_seq, (select room.last_seq from chat_room room where room.event_id = p.event_id) as last_seq,
+    (select c.user_id from chat_room room join chat_message c on c.chat_room_id = room.id and c.kind = 'text'
+      where room.event_id = p.event_id order by c.seq desc limit 1) as sender_id`;
 const ROUND_SQL = `
   select s.id, s.user_id
   from ${chatterIdsSql('$1')} m
@@ -179,18 +181,19 @@ const ROUND_SQL = `
     and exists (select from chat_message c where ${unseenSql('m.id', '(select $2::bigint)')})`;
 const END_ROUND_SQL = 'update pushed_chats set last_seq = $2 where event_id = $1';
 
-/** Devices that are to be told of messages since the last round. Holds the chat's rounds until the commit. */
-export async function listRound(
-  tx: Queryable,
-  eventId: number,
-  now: string,
-): Promise<{ id: string; user_id: string }[]> {
-  type Round = { pushed_seq: number; last_seq: number | null };
-  const [round] = await tx.query<Round>(BEGIN_ROUND_SQL, [eventId, now]);
-  if (round?.last_seq == null || round.last_seq <= round.pushed_seq) return [];
+type Round = { devices: { id: string; user_id: string }[]; senderId: string | null };
+
+/** Devices that are to be told of messages since the last round, and who wrote the newest. Holds the chat's rounds until the
+ * commit. */
+export async function listRound(tx: Queryable, eventId: number, now: string): Promise<Round> {
+  type Begun = { pushed_seq: number; last_seq: number | null; sender_id: string | null };
+  const [round] = await tx.query<Begun>(BEGIN_ROUND_SQL, [eventId, now]);
+  const senderId = round?.sender_id ?? null;
+  if (round?.last_seq == null || round.last_seq <= round.pushed_seq) return { devices: [], senderId };
   // Later messages have a round of their own.
   await tx.query(END_ROUND_SQL, [eventId, round.last_seq]);
-  return await tx.query<{ id: string; user_id: string }>(ROUND_SQL, [eventId, round.pushed_seq, now]);
+  const devices = await tx.query<Round['devices'][number]>(ROUND_SQL, [eventId, round.pushed_seq, now]);
+  return { devices, senderId };
 }
 
 /** Adds a round to the queue: soon after a message, but not soon after the last one. Texts are SQL. */

@@ -100,7 +100,8 @@ async function shownBy(ctx: Context, userIds: readonly string[]): Promise<Map<st
 type Plan = Pick<Context, 'jobs' | 'clock'>;
 const keyOf = (deviceId: string, subject: Subject): string => `${deviceId} ${tagOf(subject)}`;
 
-/** In the transaction that causes the news: one job for each device of these people (PUSH-04). Returns who has none. */
+/** In the transaction that causes the news: one job for each device of these people (PUSH-04). Returns who has none.
+ * What nobody causes counts for whoever gets it. */
 export async function planPushes(
   { jobs, clock }: Plan,
   tx: Queryable,
@@ -116,6 +117,8 @@ export async function planPushes(
       key: keyOf(id, subject),
       userId: user_id,
       dueAtMs,
+      source: subject.actor_id ?? user_id,
+      isEssential: subject.kind === 'event_cancelled',
     })),
   );
   const reached = new Set(devices.map(({ user_id }) => user_id));
@@ -127,11 +130,12 @@ async function runChatRound(ctx: Context, eventId: number): Promise<void> {
   await ctx.db
     .transaction(async (tx) => {
       const subject: Subject = { kind: 'chat', event_id: eventId };
-      const devices = await repo.listRound(tx, eventId, nowIso(ctx));
+      const { devices, senderId } = await repo.listRound(tx, eventId, nowIso(ctx));
       const jobs = devices.map(({ id, user_id }) => ({
         payload: { device_id: id, subject },
         key: keyOf(id, subject),
         userId: user_id,
+        source: senderId ?? `event ${eventId}`,
       }));
       await ctx.jobs.enqueueMany(tx, pushJob, jobs);
     })

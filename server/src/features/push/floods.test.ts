@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
+import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const GUESTS = 1_300;
+/** What a person causes at once; the rest follows in time. */
+const AT_ONCE = 1_201;
+
+let service: TestPushService;
+let app: TestApp;
+let flooder: TestPerson;
+let host: TestPerson;
+let anna: TestPerson;
+let phone: TestDevice;
+let crowd: TestDevice;
+let eventId: number;
+beforeAll(async () => {
+  service = await startPushService();
+  app = await startTestApp({}, undefined, undefined, undefined, service.network);
+  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
+  await befriend(anna, host);
+  phone = service.device();
+  await phone.subscribe(anna);
+});
+beforeEach(async () => {
+  flooder = await app.signUp({ name: 'Mallory' });
+  eventId = await createEvent(app, flooder);
+  await fillGuestList(app, eventId, GUESTS);
+  crowd = service.device();
+  await subscribeGuests(app, eventId, crowd);
+  phone.received.length = 0;
+});
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+});
+
+/** How many pushes of each arrive at first, when somebody else causes one, and later. */
+async function flood() {
+  const counts: { crowd: number; phone: number }[] = [];
+  const settle = async () => {
+    await app.context.jobs.idle();
+    counts.push({ crowd: crowd.received.length, phone: phone.received.length });
+  };
+  await settle();
+  await createEvent(app, host, { invitee_ids: [anna.id] });
+  await settle();
+  for (let second = 0; second < 5; second += 1) {
+    app.clock.advance(SECOND_MS);
+    await app.context.jobs.idle();
+  }
+  await settle();
+  return counts;
+}
+const SPREAD = [
+  { crowd: AT_ONCE, phone: 0 },
+  { crowd: AT_ONCE, phone: 1 },
+  { crowd: GUESTS, phone: 1 },
+];
+
+test('PUSH-04 the pushes that one person causes are spread, and hold up nobody else (H1)', async () => {
+  await flooder.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  expect(await flood()).toEqual(SPREAD);
+});
+
+test('PUSH-04 so are those of a chat, for whoever wrote in it (H1)', async () => {
+  const body = { id: randomUUID(), message: 'Hello' };
+  await flooder.ok(chatRoutes.sendMessage, { params: { eventId }, body });
+  app.clock.advance(5 * SECOND_MS);
+  expect(await flood()).toEqual(SPREAD);
+});

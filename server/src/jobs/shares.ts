@@ -1,0 +1,32 @@
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+
+/** How far a source is ahead that has caused nothing for a while. */
+const AHEAD_MS = 30 * SECOND_MS;
+/** What one job costs: a source has forty a second, and 1,200 at once. */
+const COST_MS = 25;
+/** Beyond this a source has no further jobs. */
+const LATEST_MS = 10 * MINUTE_MS;
+const SOURCES_MAX = 50_000;
+
+/** Fair queueing by the times at which jobs are due, which is the order they are claimed in: each job moves the next one of
+ * its source back, so that somebody who causes one does not wait for somebody who causes thousands. */
+export type Shares = {
+  /** When it is to be due, or null: so much of its source waits that it is left out. */
+  place(source: string, job: { nowMs: number; dueAtMs: number; isEssential: boolean }): number | null;
+};
+
+export function createShares(): Shares {
+  const nextMs = new Map<string, number>();
+  return {
+    place(source, { nowMs, dueAtMs, isEssential }) {
+      const turnMs = Math.max(nextMs.get(source) ?? 0, nowMs - AHEAD_MS);
+      if (turnMs > nowMs + LATEST_MS && !isEssential) return null;
+      nextMs.delete(source);
+      nextMs.set(source, turnMs + COST_MS);
+      if (nextMs.size > SOURCES_MAX) nextMs.delete(nextMs.keys().next().value ?? source);
+      if (dueAtMs <= nowMs && turnMs <= nowMs) return turnMs;
+      // Whole seconds: the queue wakes once for all of them.
+      return Math.max(dueAtMs, Math.ceil(turnMs / SECOND_MS) * SECOND_MS);
+    },
+  };
+}
