@@ -24,7 +24,11 @@ export type JobInfo = {
 /** @throws JobRefusedError to drop the job, JobLaterError to postpone it; any other error to retry it */
 export type JobHandler<Payload> = (payload: Payload, job: JobInfo) => Promise<void>;
 
+/** Tells of one job of a batch, by its place, before the others are done: the result is stored soon and counts. */
+export type JobReport = (at: number, error: Error | null) => void;
+
 /** Takes whatever is due at once. For each job, in order: null when done, or the error that its own handler would throw. */
 export type JobBatchHandler<Payload> = (
   jobs: readonly (JobInfo & { payload: Payload })[],
+  report: JobReport,
 ) => Promise<readonly (Error | null)[]>;

@@ -4,8 +4,8 @@ import { answerWithin } from '#server/async/timeout.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog } from '#server/db/database.ts';
-import { JobLaterError, JobRefusedError, type JobBatchHandler } from './job.ts';
-import { claimJobs, deleteJobs, findNextDue, postponeJob, type ClaimedJob } from './repo.ts';
+import { JobLaterError, JobRefusedError, type JobBatchHandler, type JobReport } from './job.ts';
+import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob } from './repo.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 /** Longer than a handler may take and a process whose clock is ahead gains. */
@@ -13,6 +13,8 @@ const CLAIM_MS = 60 * SECOND_MS;
 const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
 /** How soon a process notices a job that another one has left. */
 const LOOK_EVERY_MS = 5 * SECOND_MS;
+/** Results of a batch that still runs are stored together. */
+const STORE_EVERY_MS = 250;
 /** The result of a handler is stored again until the claim may lapse. */
 const STORE_AGAIN_MS = SECOND_MS;
 const STORE_TRIES = 35;
@@ -34,6 +36,9 @@ export type LaneWork = {
   /** Jobs that are claimed together are handled together. */
   isBatch: boolean;
 };
+
+/** `againMs`: when it is to be tried again; null: never. */
+type End = { job: ClaimedJob; againMs: number | null };
 
 /** Claims and runs the jobs of one kind, so that a slow mail server holds up mails alone. */
 export class Lane {
@@ -140,7 +145,6 @@ export class Lane {
   #start(jobs: readonly ClaimedJob[]): void {
     this.#runningJobs += jobs.length;
     const run = this.#run(jobs).finally(() => {
-      this.#runningJobs -= jobs.length;
       this.#running.delete(run);
       if (this.#isBehind) this.wake();
     });
@@ -148,24 +152,48 @@ export class Lane {
   }
 
   async #run(claimed: readonly ClaimedJob[]): Promise<void> {
-    const nowMs = this.#parts.clock.now();
+    const { clock } = this.#parts;
+    const nowMs = clock.now();
     const jobs = claimed.filter(({ expires_at }) => Date.parse(expires_at) > nowMs);
-    const over = claimed.filter(({ expires_at }) => Date.parse(expires_at) <= nowMs);
-    this.#count('expired', over.length);
-    const errors = jobs.length === 0 ? [] : await this.#attempt(jobs);
-    const postponed: { job: ClaimedJob; atMs: number }[] = [];
-    for (const [at, job] of jobs.entries()) {
-      const error = errors[at] ?? null;
-      const atMs = error === null ? null : this.#settle(job, error);
+    let ends: End[] = claimed
+      .filter(({ expires_at }) => Date.parse(expires_at) <= nowMs)
+      .map((job) => ({ job, againMs: null }));
+    this.#count('expired', ends.length);
+    const open = new Set(jobs.keys());
+    const report: JobReport = (at, error) => {
+      const job = jobs[at];
+      if (job === undefined || !open.delete(at)) return;
       if (error === null) this.#count('done');
-      if (atMs === null) over.push(job);
-      else postponed.push({ job, atMs });
+      ends.push({ job, againMs: error === null ? null : this.#settle(job, error) });
+    };
+    let storing = Promise.resolve();
+    const store = () => {
+      if (ends.length === 0) return;
+      const known = ends;
+      ends = [];
+      storing = storing.then(() => this.#storeEnds(known));
+    };
+    const cancel = clock.every(STORE_EVERY_MS, store);
+    const errors = jobs.length === 0 ? [] : await this.#attempt(jobs, report);
+    cancel();
+    for (const at of open) report(at, errors[at] ?? null);
+    store();
+    await storing;
+  }
+
+  /** Their places are free then. */
+  async #storeEnds(ends: readonly End[]): Promise<void> {
+    const { db } = this.#parts;
+    const over = ends.filter(({ againMs }) => againMs === null).map(({ job }) => job);
+    const again = ends.flatMap(({ job, againMs }) => (againMs === null ? [] : [{ job, againMs }]));
+    if (over.length > 0) await this.#store(() => deleteJobs(db, over));
+    if (again.length > 0) {
+      const later = again.map(({ job, againMs }) => ({ job, dueAt: iso(againMs) }));
+      await this.#store(() => postponeJobs(db, later));
+      this.#wakeAt(Math.min(...again.map(({ againMs }) => againMs)));
     }
-    if (over.length > 0) await this.#store(() => deleteJobs(this.#parts.db, over));
-    for (const { job, atMs } of postponed) {
-      await this.#store(() => postponeJob(this.#parts.db, job, iso(atMs)));
-      this.#wakeAt(atMs);
-    }
+    this.#runningJobs -= ends.length;
+    if (this.#isBehind) this.wake();
   }
 
   /** When it is to be tried again; null: never. */
@@ -185,10 +213,11 @@ export class Lane {
     return isLast ? null : againMs;
   }
 
-  async #attempt(jobs: readonly ClaimedJob[]): Promise<readonly (Error | null)[]> {
+  async #attempt(jobs: readonly ClaimedJob[], report: JobReport): Promise<readonly (Error | null)[]> {
     try {
       const work = this.#handler(
         jobs.map(({ id, payload, attempts }) => ({ id, payload, attempt: attempts })),
+        report,
       );
       const tooLong = () => new Error('It took too long');
       return await answerWithin(this.#parts.clock, HANDLER_TIMEOUT_MS, work, tooLong);

@@ -99,8 +99,15 @@ export async function deleteJobs(db: Queryable, jobs: readonly Claimed[]): Promi
   );
 }
 
-export async function postponeJob(db: Queryable, { id, attempts }: Claimed, dueAt: string): Promise<void> {
-  await db.query('update jobs set due_at = $3 where id = $1 and attempts = $2', [id, attempts, dueAt]);
+export async function postponeJobs(
+  db: Queryable,
+  jobs: readonly { job: Claimed; dueAt: string }[],
+): Promise<void> {
+  await db.query(
+    `update jobs set due_at = later.due_at from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as later (id, attempts, due_at)
+     where jobs.id = later.id and jobs.attempts = later.attempts`,
+    [jobs.map(({ job }) => job.id), jobs.map(({ job }) => job.attempts), jobs.map(({ dueAt }) => dueAt)],
+  );
 }
 
 /** When the next job of this kind is due. */
