@@ -177,6 +177,44 @@ test('S62 invented names hold up nobody: nothing waits for their look-ups, which
   await pusher.close();
 });
 
+test('PUSH-03 invented services that never answer are tried a few at a time, and hold up no other one (H6)', async () => {
+  const { p256dh, auth } = service.device().keys;
+  const asked = new Map<string, number>();
+  // Each name is found, and then leads to where nothing happens.
+  const lookup = ((
+    name: string,
+    _options: object,
+    callback: (error: Error | null, found: Found[]) => void,
+  ) => {
+    asked.set(name, (asked.get(name) ?? 0) + 1);
+    if (asked.get(name) === 1) callback(null, [loopback]);
+  }) as unknown as LookupFunction;
+  const pusher = createPusher({
+    config: { pushHosts: [], publicUrl: null, operatorEmail: null },
+    clock: createFakeClock(),
+    metrics: createMetrics(),
+    secret: SECRET,
+    network: { lookup, trustedOrigin: service.origin },
+  });
+  const send = (host: string) => pusher.send({ endpoint: `https://${host}/x`, p256dh, auth }, push);
+  const invented = Array.from({ length: 40 }, (_, nth) => `h${nth}.notify.windows.com`);
+  // A name is known after its first look-up; the second one is to connect.
+  const connecting = () => invented.filter((name) => asked.get(name) === 2);
+  let known = 0;
+  const sends = invented.map(async (host) => {
+    const result = await send(host);
+    known += 1;
+    return result;
+  });
+  await expect.poll(() => [connecting().length, known]).toEqual([5, 35]);
+  expect(await send('h0.notify.windows.com')).toEqual({ name: 'later', afterMs: 1_000 });
+  expect(await sends.at(-1)).toEqual({ name: 'later', afterMs: null });
+  const { endpoint, keys } = service.device();
+  expect(await pusher.send({ endpoint, ...keys }, push)).toEqual({ name: 'sent' });
+  await pusher.close();
+  await Promise.all(sends);
+});
+
 test('PUSH-03 the VAPID keys are those of the instance', () => {
   expect(vapidKeysOf(SECRET)).toEqual(vapidKeysOf(Buffer.from(SECRET)));
   expect(vapidKeysOf(Buffer.alloc(32, 8)).publicKey).not.toBe(vapidKeysOf(SECRET).publicKey);

@@ -6,14 +6,13 @@ import { counter, type Metrics } from '#server/metrics.ts';
 import { isPushEndpoint, isServiceItself } from './endpoint.ts';
 import { createFoundNames } from './found-names.ts';
 import { createPushTransport, PUBLIC_NETWORK, type PushAnswer, type PushNetwork } from './transport.ts';
+import { createTrials } from './trials.ts';
 import { vapidKeysOf } from './vapid-keys.ts';
 
 /** Half the time that a header may be valid for (RFC 8292). */
 const HEADER_KEPT_MS = 6 * HOUR_MS;
-/** After an endpoint that did not answer, others of its service wait too: each would cost the time-out. */
-const SILENCE_PAUSE_MS = 30 * SECOND_MS;
-/** Until a name that is being looked up for the first time is asked for again. */
-const FIRST_LOOK_UP_MS = SECOND_MS;
+/** Until a name that is being looked up, or a service that is being tried, is asked for again. */
+const FIRST_ANSWER_MS = SECOND_MS;
 export const RETRY_AFTER_MAX_MS = DAY_MS;
 /** The services take 4,096 bytes in all. */
 export const PUSH_MAX_BYTES = 3_900;
@@ -47,10 +46,10 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
   const keys = vapidKeysOf(secret);
   const results = counter(metrics, 'push_messages_total', 'Push messages by result', ['result']);
   const transport = createPushTransport(network);
+  const trials = createTrials(clock);
   const names = createFoundNames(network.lookup, clock);
   const subject = subjectOf(config);
   const kept = new Map<string, { authorization: string; untilMs: number }>();
-  const silentUntilMs = new Map<string, number>();
 
   const authorizationFor = (origin: string): string => {
     const known = kept.get(origin);
@@ -62,10 +61,10 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
 
   const attempt = async (to: Subscription, push: Push): Promise<PushResult> => {
     const { origin, host, hostname } = new URL(to.endpoint);
-    if ((silentUntilMs.get(origin) ?? 0) > clock.now()) return { name: 'later', afterMs: null };
-    if (!isServiceItself(host, config.pushHosts) && origin !== network.trustedOrigin) {
+    const isKnown = isServiceItself(host, config.pushHosts) || origin === network.trustedOrigin;
+    if (!isKnown) {
       const state = names.stateOf(hostname);
-      if (state !== 'found') return { name: 'later', afterMs: state === 'soon' ? FIRST_LOOK_UP_MS : null };
+      if (state !== 'found') return { name: 'later', afterMs: state === 'soon' ? FIRST_ANSWER_MS : null };
     }
     const target = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } };
     const { headers, body } = webPush.generateRequestDetails(target, push.content, {
@@ -77,11 +76,16 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
       topic: push.topic,
       contentEncoding: 'aes128gcm',
     });
+    const state = trials.begin(origin, isKnown);
+    if (state === 'soon' || state === 'later')
+      return { name: 'later', afterMs: state === 'soon' ? FIRST_ANSWER_MS : null };
     const { 'Content-Length': _, ...rest } = headers as Record<string, string>;
     try {
-      return resultOf(await transport.post(to.endpoint, rest, body), clock.now());
+      const answer = await transport.post(to.endpoint, rest, body);
+      trials.end(origin, true);
+      return resultOf(answer, clock.now());
     } catch {
-      silentUntilMs.set(origin, clock.now() + SILENCE_PAUSE_MS);
+      trials.end(origin, false);
       return { name: 'later', afterMs: null };
     }
   };

@@ -5,7 +5,7 @@ import { Agent, buildConnector, request, type Dispatcher } from 'undici';
 import { isPublicAddress } from './public-address.ts';
 
 const ANSWER_WITHIN_MS = 5 * SECOND_MS;
-const CONNECTIONS_PER_SERVICE = 10;
+export const CONNECTIONS_PER_SERVICE = 10;
 /** Nothing of it is read. */
 const ANSWER_MAX_BYTES = 64 * 1024;
 

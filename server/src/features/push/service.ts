@@ -8,6 +8,7 @@ import {
   type PushMessage,
   type ShownNews,
 } from '@hereabouts/contract/push';
+import { createSemaphore, type Semaphore } from '#server/async/semaphore.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -22,20 +23,25 @@ import {
 import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { JobLaterError, type JobInfo } from '#server/jobs/job.ts';
+import { JobLaterError, type JobInfo, type JobReport } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { retryDelayMs } from '#server/jobs/retry-delay.ts';
 import { newsText } from '#server/news/wording.ts';
 import { createPace, type Pace, type Turn } from '#server/push/pace.ts';
 import type { PushResult } from '#server/push/pusher.ts';
+import { CONNECTIONS_PER_SERVICE } from '#server/push/transport.ts';
 import { spellingOf } from '#server/push/endpoint.ts';
 import { areBrowserKeys, deliveryOf, paceOf, tagOf, waitMsOf, type Subject } from './policy.ts';
 import { writeMessage } from '#server/push/message.ts';
 import * as repo from './repo.ts';
 
-/** Claimed and stored together; as many connections as a push service gets, and some more for others. */
+/** Claimed and stored together. */
 const AT_ONCE = 100;
-const LANES = 20;
+/** As many at a time as a push service has connections, and some more for others. */
+const SENDS = { running: 20, runningPerKey: CONNECTIONS_PER_SERVICE, waiting: Infinity };
+/** What has not begun by then waits for another batch, so that each send ends before the batch has to. */
+const BEGIN_WITHIN_MS = 14 * SECOND_MS;
+const AGAIN_AFTER_MS = SECOND_MS;
 /** Of what a push tells about: the newest of a person. */
 const SHOWN_MAX = 60;
 
@@ -152,53 +158,54 @@ type Ready = { recipient: repo.Recipient; subject: Subject; text: Text; createdA
 >;
 type Text = { title: string; body: string; path: string };
 
+type Delivery = { ctx: Context; pace: Pace; sends: Semaphore };
+
 /** Null, or why a job is to be run again. */
-async function deliver(ctx: Context, pace: Pace, asked: readonly Asked[]): Promise<(Error | null)[]> {
-  const now = nowIso(ctx);
-  const ready = await findReady(ctx, asked, now);
+async function deliver(
+  { ctx, pace, sends }: Delivery,
+  asked: readonly Asked[],
+  report: JobReport,
+): Promise<(Error | null)[]> {
+  const startedMs = ctx.clock.now();
+  const ready = await findReady(ctx, asked, nowIso(ctx));
   const shown = await shownBy(ctx, [
     ...new Set([...ready.values()].map(({ recipient }) => recipient.user_id)),
   ]);
-  const results: (Error | null)[] = asked.map(() => null);
   const gone: Ready[] = [];
-  const queue = [...ready];
-  const lane = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      const [n, one] = next;
-      const { recipient } = one;
-      const job = asked[n];
-      if (job === undefined) continue;
-      const settings = settingsOf(recipient);
-      if (settings.off.includes(one.subject.kind === 'chat' ? 'chat' : categoryOf(one.subject.kind)))
-        continue;
-      const quietMs = quietUntilMs(settings.quiet, recipient.time_zone ?? 'UTC', ctx.clock.now());
-      if (quietMs !== null) {
-        results[n] = new JobLaterError('Quiet hours', quietMs);
-        continue;
-      }
-      const { actorId, isByStranger } = one;
-      const turn = {
-        id: job.id,
-        deviceId: recipient.id,
-        subject: paceOf(one.subject),
-        actorId,
-        isByStranger,
-      };
-      const waitMs = pace.take(turn);
-      if (waitMs === null) continue;
-      if (waitMs > 0) {
-        results[n] = new JobLaterError('Another one was sent a moment ago', ctx.clock.now() + waitMs);
-        continue;
-      }
-      const message = messageOf(one, settings, shown.get(recipient.user_id));
-      const push = { content: writeMessage(message), topic: message.tag, ...deliveryOf(one.subject.kind) };
-      const result = await ctx.pusher.send(recipient, push);
-      if (result.name !== 'sent') pace.giveBack(turn);
-      if (result.name === 'gone') gone.push(one);
-      results[n] = againAfter(ctx, job, result);
-    }
+  const deliverOne = async (job: Asked, one: Ready): Promise<Error | null> => {
+    const { recipient, actorId, isByStranger } = one;
+    const nowMs = ctx.clock.now();
+    if (nowMs > startedMs + BEGIN_WITHIN_MS)
+      return new JobLaterError('Others took long', nowMs + AGAIN_AFTER_MS);
+    const settings = settingsOf(recipient);
+    if (settings.off.includes(one.subject.kind === 'chat' ? 'chat' : categoryOf(one.subject.kind)))
+      return null;
+    const quietMs = quietUntilMs(settings.quiet, recipient.time_zone ?? 'UTC', nowMs);
+    if (quietMs !== null) return new JobLaterError('Quiet hours', quietMs);
+    const subject = paceOf(one.subject);
+    const turn = { id: job.id, deviceId: recipient.id, subject, actorId, isByStranger };
+    const waitMs = pace.take(turn);
+    if (waitMs === null) return null;
+    if (waitMs > 0) return new JobLaterError('Another one was sent a moment ago', nowMs + waitMs);
+    const message = messageOf(one, settings, shown.get(recipient.user_id));
+    const push = { content: writeMessage(message), topic: message.tag, ...deliveryOf(one.subject.kind) };
+    const result = await ctx.pusher.send(recipient, push);
+    if (result.name !== 'sent') pace.giveBack(turn);
+    if (result.name === 'gone') gone.push(one);
+    return againAfter(ctx, job, result);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  const results = await Promise.all(
+    asked.map(async (job, at) => {
+      const one = ready.get(at);
+      const result =
+        one === undefined
+          ? null
+          : await sends.run(() => deliverOne(job, one), new URL(one.recipient.endpoint).origin);
+      // What is done with endpoints that are gone comes last.
+      if (one === undefined || !gone.includes(one)) report(at, result);
+      return result;
+    }),
+  );
   if (gone.length > 0) await endGone(ctx, gone);
   return results;
 }
@@ -271,8 +278,8 @@ function againAfter({ clock }: Context, { attempt }: JobInfo, result: PushResult
 
 /** The sending of pushes, and the end of subscriptions with their sessions. */
 export function startPush(ctx: Context): Stop {
-  const pace = createPace(ctx.clock);
-  ctx.jobs.handleBatch(pushJob, (asked) => deliver(ctx, pace, asked), { atOnce: AT_ONCE });
+  const parts = { ctx, pace: createPace(ctx.clock), sends: createSemaphore(SENDS) };
+  ctx.jobs.handleBatch(pushJob, (asked, report) => deliver(parts, asked, report), { atOnce: AT_ONCE });
   ctx.jobs.handle(chatRoundJob, ({ event_id }) => runChatRound(ctx, event_id));
   const ending = new Set<Promise<void>>();
   // Nothing is sent to a session that has ended: the row only waits for its end.

@@ -1,0 +1,77 @@
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
+import { startPushService, type TestPushService } from '@hereabouts/testing/push-service';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PushResult } from '#server/push/pusher.ts';
+
+let service: TestPushService;
+let app: TestApp;
+let host: TestPerson;
+let eventId: number;
+let sent: string[];
+let answerSlow: (result: PushResult) => void;
+let isSlow: (endpoint: string) => boolean;
+beforeEach(async () => {
+  service = await startPushService();
+  app = await startTestApp({}, undefined, undefined, undefined, service.network);
+  host = await app.signUp({ name: 'Marie' });
+  eventId = await createEvent(app, host);
+  const { promise: slow, resolve } = Promise.withResolvers<PushResult>();
+  answerSlow = resolve;
+  sent = [];
+  vi.spyOn(app.context.pusher, 'send').mockImplementation(async ({ endpoint }) => {
+    sent.push(endpoint);
+    return isSlow(endpoint) ? await slow : { name: 'sent' };
+  });
+});
+afterEach(async () => {
+  await app.stop();
+  await service.stop();
+});
+
+async function cancelWith(...parts: { guests: number; origin: string }[]) {
+  for (const { guests, origin } of parts) {
+    await fillGuestList(app, eventId, guests);
+    const { keys } = service.device();
+    await subscribeGuests(app, eventId, { endpoint: `${origin}/x`, keys });
+    // Those of the next part are other guests.
+    await app.context.db.query(`update users set name = 'Guest' where name = 'Extra'`);
+  }
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
+}
+const waiting = async () =>
+  (await app.context.jobs.countWaiting()).find(({ kind }) => kind === 'push')?.waiting ?? 0;
+
+test('PUSH-04 a service that hangs keeps no other one waiting, and what was sent is over at once (H6)', async () => {
+  isSlow = (endpoint) => endpoint.startsWith('https://slow');
+  await cancelWith(
+    { guests: 60, origin: 'https://slow.example' },
+    { guests: 90, origin: 'https://fast.example' },
+  );
+  const fast = () => sent.filter((endpoint) => !isSlow(endpoint));
+  await expect.poll(() => fast().length).toBeGreaterThan(0);
+  const left = () => {
+    app.clock.advance(SECOND_MS / 4);
+    return waiting();
+  };
+  await expect.poll(left, { interval: 200 }).toBe(60);
+  expect([fast().length, sent.length]).toEqual([30, 40]);
+  answerSlow({ name: 'sent' });
+  await app.context.jobs.idle();
+  expect([await waiting(), new Set(sent).size, sent.length]).toEqual([0, 90, 90]);
+});
+
+test('PUSH-04 what a slow service left no time for is sent with a later batch, and nothing twice (H6)', async () => {
+  isSlow = () => true;
+  await cancelWith({ guests: 30, origin: 'https://slow.example' });
+  await expect.poll(() => sent.length).toBe(10);
+  app.clock.advance(15 * SECOND_MS);
+  answerSlow({ name: 'sent' });
+  await app.context.jobs.idle();
+  expect([sent.length, await waiting()]).toEqual([10, 20]);
+  app.clock.advance(SECOND_MS);
+  await app.context.jobs.idle();
+  expect([new Set(sent).size, sent.length, await waiting()]).toEqual([30, 30, 0]);
+});

@@ -1,0 +1,46 @@
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+
+/** After an endpoint that did not answer, others of its service wait too: each would cost the time-out. */
+const SILENCE_PAUSE_MS = 30 * SECOND_MS;
+/** Of services that have never answered, or not the last time. */
+const TRIALS_MAX = 5;
+const ORIGINS_MAX = 10_000;
+
+export type Trials = {
+  /** `go`, or the one send that finds out whether the service answers; `soon`: another one is finding out; `later`: it does
+   * not answer, or too many others are being tried. */
+  begin(origin: string, isServiceItself: boolean): 'go' | 'trial' | 'soon' | 'later';
+  end(origin: string, hasAnswered: boolean): void;
+};
+
+/** Anybody can invent names below a push service's, and where they lead may take any call and never answer. So a service that
+ * has not answered yet, or fell silent, is tried with one push, and few of them at once: no other service waits for them. */
+export function createTrials(clock: Clock): Trials {
+  const answering = new Set<string>();
+  const silentUntilMs = new Map<string, number>();
+  /** True: counts among those that anybody can invent. */
+  const trying = new Map<string, boolean>();
+  const countInvented = () => [...trying.values()].filter(Boolean).length;
+
+  return {
+    begin(origin, isServiceItself) {
+      if ((silentUntilMs.get(origin) ?? 0) > clock.now()) return 'later';
+      if (trying.has(origin)) return 'soon';
+      if (answering.has(origin) || (isServiceItself && !silentUntilMs.has(origin))) return 'go';
+      if (!isServiceItself && countInvented() >= TRIALS_MAX) return 'later';
+      trying.set(origin, !isServiceItself);
+      return 'trial';
+    },
+    end(origin, hasAnswered) {
+      trying.delete(origin);
+      answering.delete(origin);
+      silentUntilMs.delete(origin);
+      if (hasAnswered) answering.add(origin);
+      else silentUntilMs.set(origin, clock.now() + SILENCE_PAUSE_MS);
+      for (const all of [answering, silentUntilMs]) {
+        if (all.size > ORIGINS_MAX) all.delete(all.keys().next().value ?? origin);
+      }
+    },
+  };
+}
