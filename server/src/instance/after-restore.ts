@@ -1,5 +1,5 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
-import { HOUR_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Connection } from '#server/db/connection.ts';
@@ -49,6 +49,7 @@ export async function applyAfterRestore(
     const removedAgain = await removeAgain(tx, removals);
     const revoked = await revoke(tx);
     await remindNobody(tx, clock);
+    await skipEventIds(tx, clock);
     await beginEpoch(tx);
     await on.script('commit');
     return { removals: removals.length, removedAgain, revoked };
@@ -94,7 +95,7 @@ function lastOnly(removals: readonly Removal[]): Removal[] {
 
 const isAny = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
 
-/** Numbers of events are given out again after a restore: what is younger than its removal is another one. */
+/** Restores of earlier releases gave ids of events out again: what is younger than its removal is another one. */
 const REMOVE_EVENT_SQL = 'delete from events where id = $1 and created_at < $2 returning id';
 const SUSPEND_SQL = `
   insert into auth.suspensions (user_id, since) select id, $2 from auth.users where id = $1
@@ -162,4 +163,18 @@ async function remindNobody(tx: Queryable, clock: Clock): Promise<void> {
     `update notifications set read_at = $1 where kind = 'event_live' and read_at is null and created_at = $1`,
     [now],
   );
+}
+
+const SKIPPED_AT_LEAST = 1_000_000;
+const SKIP_EVENT_IDS_SQL = `
+  select setval(events, greatest(nextval(events) + ${SKIPPED_AT_LEAST}, $1::bigint))
+  from cast(pg_get_serial_sequence('events', 'id') as regclass) as events`;
+/** Ids are above the seconds since then, unless a whole instance makes more than one event a second. */
+const IDS_SINCE_MS = Date.UTC(2020, 0, 1);
+
+/** No event gets the id of one that was created after the backup: pages that are open, links and what waits to be sent in
+ * browsers name events by it. From the time, because the same backup may be restored again, and from the last id, because
+ * a clock may be wrong. */
+async function skipEventIds(tx: Queryable, clock: Clock): Promise<void> {
+  await tx.query(SKIP_EVENT_IDS_SQL, [Math.floor((clock.now() - IDS_SINCE_MS) / SECOND_MS)]);
 }

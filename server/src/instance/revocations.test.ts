@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SECOND_MS } from '@hereabouts/contract/durations';
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import {
   authCall,
@@ -77,10 +77,12 @@ describe(
     let app: TestApp;
     let again: TestApp;
     let restored: Restored;
+    let archive: string;
     let open: number;
     let secret: number;
     let shown: number;
     let ofLeo: number;
+    let late: number;
     const persons = new Map<string, TestPerson>();
     const person = (name: string) => persons.get(name) as TestPerson;
     let guest: TestGuest;
@@ -164,11 +166,12 @@ describe(
         [JSON.stringify({ by: person('Oz').id, notes: [ended] })],
       );
       await app.context.jobs.idle();
-      const archive = join(await newFolder(), 'archive.tar');
+      archive = join(await newFolder(), 'archive.tar');
       await backUp(config, archive, { clock: app.clock, log: silentLog });
 
       // Taken back since.
       passes();
+      late = await createEvent(app, host(), { title: 'Late' });
       await host().ok(routes.removeGuest, { params: { eventId: secret, userId: guest.id } });
       await host().ok(routes.removeGuest, { params: { eventId: secret, userId: merged.id } });
       await person('Oz').ok(routes.mergeGuest, { body: { guest_token: merged.token } });
@@ -284,6 +287,21 @@ describe(
         shownOf[name] = (await (await signIn(name)).ok(routes.getMe)).contact_visibility;
       }
       expect(shownOf).toEqual({ Ned: 'friends', Max: 'everyone', Oz: 'friends' });
+    });
+
+    test('OPS-11 no event gets the id of one that the backup did not have, not even if it is restored again', async () => {
+      const nextId = async (on: TestApp) => {
+        const creator = await people(on).signIn(person('Host'));
+        return (await creator.ok(routes.createEvent, { body: eventInput(on.clock) })).id;
+      };
+      const first = await nextId(again);
+      expect(first).toBeGreaterThan(late + 1_000);
+      const another = await newInstance();
+      const clock = { ...app.clock, now: () => again.clock.now() + MINUTE_MS };
+      await restoreArchive(another, archive, { replace: true }, { clock, log: silentLog });
+      const second = await start(another, again);
+      stops.push(() => second.stop());
+      expect(await nextId(second)).toBeGreaterThan(first);
     });
 
     test('OPS-11 it is counted', () => {

@@ -3,7 +3,7 @@ import * as blocks from '#server/features/blocks/repo.ts';
 import { deleteNotifications, deleteNotificationsBetween } from '#server/features/notifications/repo.ts';
 import type { Removal, RevocationKind } from './removals.ts';
 
-/** Numbers of events are given out again after a restore: what is younger than its note is another one. */
+/** Restores of earlier releases gave ids of events out again: what is younger than its note is another one. */
 const DELETE_INVITE_SQL = `
   delete from event_invites where event_id = $1 and user_id = $2 and created_at <= $3 returning user_id`;
 const FIND_INVITE_SQL = 'select from event_invites where event_id = $1 and user_id = $2';
