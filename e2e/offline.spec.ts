@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { keptKeys, untilKept } from './app-kept.ts';
+import { box } from './chat-world.ts';
 import { test as journey } from './fixtures.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
 import { SERVER, startProduct } from './product.ts';
@@ -75,14 +76,53 @@ test('PWA-05 offline, what was read is there, with its age; a sign-out then dele
   await page.context().setOffline(false);
 });
 
+/** What the server has written into its pages is replaced, from the next page on. */
+const beOfEpoch = (page: Page, epoch: string) =>
+  page.route(/\/(event|chat|contacts)(\/\d+)?$/, async (route) => {
+    const response = await route.fetch();
+    const place = /(<meta name="hereabouts-epoch" content=")[^"]+/;
+    await route.fulfill({ response, body: (await response.text()).replace(place, `$1${epoch}`) });
+  });
+
+test('OPS-11 an answer and a message that waited while a backup was restored are not sent, and the person is told', async ({
+  visitor: { page, allowErrors },
+  marie,
+  eventId,
+}) => {
+  allowErrors(...AWAY, / 409 /);
+  await beOfEpoch(page, 'before');
+  await page.goto(`/event/${eventId}`);
+  await answer(page, 'Going').waitFor();
+  await page.context().setOffline(true);
+  await answer(page, 'Going').click();
+  await waits(page).waitFor();
+  await page.context().setOffline(false);
+  await page
+    .getByText(
+      'Your answer to “Beach bonfire” was not sent: Hereabouts has since been restored from a backup.',
+    )
+    .waitFor();
+  await page.goto(`/chat/${eventId}`);
+  await box(page).waitFor();
+  await page.context().setOffline(true);
+  await box(page).fill('For the old chat');
+  await page.keyboard.press('Enter');
+  await page.getByText('1 change is waiting to be sent.').waitFor();
+  await page.context().setOffline(false);
+  await page.getByText('A message was not sent: Hereabouts has since been restored from a backup.').waitFor();
+  const params = { eventId };
+  expect((await marie.ok(eventRoutes.getEvent, { params })).my_status).toBe('pending');
+  expect((await marie.ok(chatRoutes.listMessages, { params })).messages).toEqual([]);
+  const left = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => /\.(outbox|answer)\./.test(key)),
+  );
+  expect(left).toEqual([]);
+});
+
 test('OPS-11 what a browser kept goes when a backup has been restored', async ({ page, eventId }) => {
   await page.goto(`/event/${eventId}`);
   await expect.poll(() => keptKeys(page)).toContain(`["event",${eventId}]`);
-  await page.route('**/contacts', async (route) => {
-    const response = await route.fetch();
-    const epoch = /(<meta name="hereabouts-epoch" content=")[^"]+/;
-    await route.fulfill({ response, body: (await response.text()).replace(epoch, '$1another') });
-  });
+  await beOfEpoch(page, 'another');
   await page.goto('/contacts');
   await page.waitForURL('**/login**');
   await expect.poll(() => keptKeys(page)).toEqual([]);

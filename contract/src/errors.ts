@@ -36,3 +36,6 @@ export const ERROR_TEXTS = {
   rate_limited: 'Too many requests. Please wait a moment and try again.',
   unavailable: 'The service is not available right now. Please try again.',
 } as const;
+
+/** Of something that was made before a restore from a backup (OPS-11). */
+export const OTHER_EPOCH_TEXT = 'This was made before Hereabouts was restored from a backup';

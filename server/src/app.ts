@@ -199,6 +199,7 @@ async function assemble(
   const context: Context = {
     config,
     clock,
+    epoch,
     log,
     securityLog,
     db,

@@ -22,6 +22,8 @@ import type { Storage } from './storage/storage.ts';
 export type Context = {
   readonly config: Config;
   readonly clock: Clock;
+  /** Of the instance, since its last restore. */
+  readonly epoch: string;
   readonly log: FastifyBaseLogger;
   readonly securityLog: SecurityLog;
   readonly db: Database;

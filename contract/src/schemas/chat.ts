@@ -6,7 +6,7 @@ import { chatMute } from './notification-settings.ts';
 import { chatMessage } from './chat-message.ts';
 import { chatProgress } from './chat-progress.ts';
 import { eventParams } from './events.ts';
-import { uuid } from './values.ts';
+import { madeUnder, uuid } from './values.ts';
 import { linesText } from './visible-text.ts';
 
 export type ChatMessage = z.infer<typeof chatMessage>;
@@ -63,6 +63,7 @@ export const chatOperations = operations({
     body: z.object({
       id: uuid,
       message: linesText(MESSAGE_MAX, CHAT_TEXTS.tooLong).check(z.minLength(1, CHAT_TEXTS.blank)),
+      ...madeUnder,
     }),
     status: 201,
     response: chatMessage,

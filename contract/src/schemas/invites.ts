@@ -4,7 +4,7 @@ import { PAGE_MAX, SEARCH_MAX } from '../limits.ts';
 import { operations, type RequestLimit } from '../route.ts';
 import { brings, eventParams } from './events.ts';
 import { inviteStatus, rsvpAnswer, type RsvpAnswer } from './invite-status.ts';
-import { cursor, isoTime, pageQuery, trimmedText, uuid } from './values.ts';
+import { cursor, isoTime, madeUnder, pageQuery, trimmedText, uuid } from './values.ts';
 
 export const invitableFriend = z.object({
   id: uuid,
@@ -66,7 +66,7 @@ export const inviteOperations = operations({
       "Set the viewer's answer before the event ends; `event_full` where the party does not fit, unless it waits",
     limit: limitOfAnswer,
     params: eventParams,
-    body: z.object({ status: rsvpAnswer, ...partyWish }),
+    body: z.object({ status: rsvpAnswer, ...partyWish, ...madeUnder }),
     status: 200,
     /** `pending` for who waits (HOST-08). */
     response: z.object({ status: inviteStatus, brings, is_waiting: z.boolean() }),

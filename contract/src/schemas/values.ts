@@ -33,5 +33,9 @@ export const trimmedText = (max: number) =>
       z.refine(isStorable, 'This text has a character that cannot be stored'),
     );
 
+/** Of what a client kept to send it later: the instance's epoch when it was made. Under another one it is refused as
+ * `conflict`, which names this field (OPS-11). */
+export const madeUnder = { epoch: z.optional(z.string().check(z.maxLength(100))) };
+
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90));
 export const longitude = z.number().check(z.minimum(-180), z.maximum(180));

@@ -78,3 +78,5 @@ export const aMessageWas = 'A message was';
 export const countMessagesWere = (count: string | number) => `${count} messages were`;
 export const whatNotSentYouCanNo = (what: string | number) =>
   `${what} not sent: you can no longer post in that chat. Your text is saved there.`;
+export const whatNotSentHereaboutsWasRestored = (what: string | number) =>
+  `${what} not sent: Hereabouts has since been restored from a backup.`;

@@ -182,6 +182,7 @@ export const theEventHasBeenCancelled = 'the event has been cancelled.';
 export const theEventIsOver = 'the event is over.';
 export const youHaveAnsweredSinceOnAnother = 'you have answered since on another device.';
 export const theEventHasChangedAndIs = 'the event has changed and is asking for answers again.';
+export const hereaboutsHasSinceBeenRestored = 'Hereabouts has since been restored from a backup.';
 export const itWasNotAccepted = 'it was not accepted.';
 export const joinTheWaitingList = 'Join the waiting list';
 export const yourAnswerToTitleWasNot = (title: string | number, why: string | number) =>

@@ -49,6 +49,18 @@ const everyCall = (person: TestPerson) => [
   markRead(person, 1),
 ];
 
+test('OPS-11 a message that was written under another epoch is refused, under this one it is stored', async () => {
+  const write = (epoch: string) =>
+    host.call(chatRoutes.sendMessage, { ...params(), body: { id: randomUUID(), message: epoch, epoch } });
+  const { status, body } = await write(randomUUID());
+  expect([status, body]).toMatchObject([
+    409,
+    { error: { code: 'conflict', fields: { epoch: expect.stringContaining('restored') } } },
+  ]);
+  expect((await write(app.context.epoch)).status).toBe(201);
+  expect(textsOf((await open(host)).messages)).toEqual([app.context.epoch]);
+});
+
 describe('who may not', () => {
   test('CHAT-11 PERM-01 anonymous visitors are asked to sign in', async () => {
     const answers = await Promise.all(everyCall(app.anonymous as TestPerson));

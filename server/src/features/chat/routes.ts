@@ -2,6 +2,7 @@ import { chatRoutes } from '@hereabouts/contract/chat';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { requireEpoch } from '#server/instance/epoch.ts';
 import { presentPage, presentProgress } from './present.ts';
 import { createSending, markChatRead, openChat, sendMessage } from './service.ts';
 
@@ -12,9 +13,10 @@ export function serveChat(ctx: Context, serve: Serve): void {
     presentPage(await openChat(ctx, viewer, params.eventId, query)),
   );
 
-  serve(chatRoutes.sendMessage, async ({ viewer, params, body }) =>
-    sendMessage(ctx, sending, viewer, params.eventId, { ...body, now: nowIso(ctx) }),
-  );
+  serve(chatRoutes.sendMessage, async ({ viewer, params, body: { epoch, ...message } }) => {
+    requireEpoch(ctx, epoch);
+    return await sendMessage(ctx, sending, viewer, params.eventId, { ...message, now: nowIso(ctx) });
+  });
 
   serve(chatRoutes.markChatRead, async ({ viewer, params, body }) =>
     presentProgress(

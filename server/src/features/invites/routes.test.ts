@@ -197,6 +197,20 @@ describe('inviting', () => {
 });
 
 describe('answering', () => {
+  test('OPS-11 an answer that was given under another epoch is refused and changes nothing', async () => {
+    const eventId = await createEvent(app, host, { is_private: true, invitee_ids: [anna.id] });
+    const accept = (epoch: string) =>
+      anna.call(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted', epoch } });
+    const { status, body } = await accept(NOBODY);
+    expect([status, body]).toMatchObject([
+      409,
+      { error: { code: 'conflict', fields: { epoch: expect.stringContaining('restored') } } },
+    ]);
+    expect(await statusOf(anna, eventId)).toBe('pending');
+    expect((await accept(app.context.epoch)).status).toBe(200);
+    expect(await statusOf(anna, eventId)).toBe('accepted');
+  });
+
   test('RSVP-01 PERM-02 strangers are refused, and told nothing of a private event', async () => {
     const open = await createEvent(app, host);
     const hidden = await createEvent(app, host, { is_private: true });

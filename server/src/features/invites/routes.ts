@@ -1,6 +1,7 @@
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { requireEpoch } from '#server/instance/epoch.ts';
 import { presentInvitable, presentSeat } from './present.ts';
 import { inviteFriends, listInvitable, respondToInvite } from './service.ts';
 
@@ -14,7 +15,8 @@ export function serveInvites(ctx: Context, serve: Serve): void {
     invited: await inviteFriends(ctx, viewer, params.eventId, body.user_ids),
   }));
 
-  serve(inviteRoutes.respondToInvite, async ({ viewer, params, body }) => {
-    return presentSeat(await respondToInvite(ctx, viewer, params.eventId, body));
+  serve(inviteRoutes.respondToInvite, async ({ viewer, params, body: { epoch, ...answer } }) => {
+    requireEpoch(ctx, epoch);
+    return presentSeat(await respondToInvite(ctx, viewer, params.eventId, answer));
   });
 }

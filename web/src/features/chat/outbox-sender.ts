@@ -3,11 +3,11 @@ import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
 /** Result of an attempt. `later`: unreachable, or asked to wait `waitMs`; `refused`: this message; `taken`:
- * under this id; `lost`: no more access to the chat. */
+ * under this id; `lost`: no more access to the chat; `outdated`: written under another epoch. */
 export type SendResult =
   | { kind: 'stored'; message: ChatMessage }
   | { kind: 'refused' | 'taken' }
-  | { kind: 'lost' }
+  | { kind: 'lost' | 'outdated' }
   | { kind: 'later'; waitMs?: number | undefined };
 
 export type SenderParts = {
@@ -22,6 +22,8 @@ export type SenderParts = {
   onRefused: (entry: OutboxEntry) => void;
   /** Access is lost: `count` messages that waited are kept as refused. */
   onLost: (eventId: number, count: number) => void;
+  /** A backup has been restored since `count` messages were written, which are dropped. */
+  onOutdated: (count: number) => void;
 };
 
 /** A tab that sleeps with the lock must not keep the others from sending for longer than this. */
@@ -88,7 +90,7 @@ export class OutboxSender {
   }
 
   #settle(entry: OutboxEntry, result: Exclude<SendResult, { kind: 'later' }>): void {
-    const { outbox, onStored, onRefused, onLost } = this.#parts;
+    const { outbox, onStored, onRefused, onLost, onOutdated } = this.#parts;
     if (result.kind === 'stored') {
       outbox.markStored(entry.id, result.message.seq);
       onStored(entry, result.message);
@@ -99,6 +101,12 @@ export class OutboxSender {
       );
       for (const { id } of waiting) outbox.refuse(id, 'refused');
       onLost(entry.eventId, waiting.length);
+    } else if (result.kind === 'outdated') {
+      const outdated = outbox.entries.filter(
+        ({ epoch, state }) => epoch === entry.epoch && state !== 'stored',
+      );
+      outbox.remove(outdated.map(({ id }) => id));
+      onOutdated(outdated.length);
     } else {
       outbox.refuse(entry.id, result.kind);
       onRefused(entry);

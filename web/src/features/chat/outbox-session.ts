@@ -4,6 +4,9 @@ import { useSyncExternalStore } from 'react';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
 import { now, webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
+import { lookForRelease } from '#web/lib/release/new-release.ts';
+import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
+import { epochOfPage } from '#web/lib/storage/epoch.ts';
 import { OUTBOX_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { realtime } from '#web/realtime/realtime.ts';
@@ -58,6 +61,11 @@ export function startOutbox({ userId, client, isCurrent }: OutboxOptions): Outbo
       showNotice(texts.whatNotSentYouCanNo(what));
       void client.resetQueries({ queryKey: chatKey(eventId) });
     },
+    onOutdated(count) {
+      const what = count === 1 ? texts.aMessageWas : texts.countMessagesWere(count);
+      showNotice(texts.whatNotSentHereaboutsWasRestored(what));
+      lookForRelease();
+    },
   });
   const stopListening = listen(outbox, sender);
   sender.wake();
@@ -75,7 +83,8 @@ export function startOutbox({ userId, client, isCurrent }: OutboxOptions): Outbo
 }
 
 function outboxOf(userId: string): Outbox {
-  if (kept?.userId !== userId) kept = new Outbox(userId, { storage: storageOrNull(), now });
+  if (kept?.userId !== userId)
+    kept = new Outbox(userId, { storage: storageOrNull(), now, epoch: epochOfPage() });
   else kept.refresh();
   return kept;
 }
@@ -108,11 +117,11 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
 const publishWaiting = ({ entries }: Outbox): void =>
   setUnsentCount('messages', entries.filter(({ state }) => state === 'waiting').length);
 
-async function send({ id, eventId, message }: OutboxEntry): Promise<SendResult> {
+async function send({ id, eventId, message, epoch }: OutboxEntry): Promise<SendResult> {
   if (!navigator.onLine) return { kind: 'later' };
   const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
   try {
-    const body = { id, message };
+    const body = { id, message, ...(epoch && { epoch }) };
     const stored = await call(chatRoutes.sendMessage, { params: { eventId }, body }, { signal });
     return { kind: 'stored', message: stored };
   } catch (cause) {
@@ -124,6 +133,7 @@ async function send({ id, eventId, message }: OutboxEntry): Promise<SendResult> 
     if (cause.status === 429) return { kind: 'later', waitMs: cause.retryAfterMs ?? undefined };
     if (PASSING_STATUSES.has(cause.status)) return { kind: 'later' };
     if (cause.code === 'forbidden' || cause.code === 'not_found') return { kind: 'lost' };
+    if (isOfOtherEpoch(cause)) return { kind: 'outdated' };
     return { kind: cause.code === 'conflict' ? 'taken' : 'refused' };
   }
 }

@@ -22,8 +22,8 @@ function newStorage(limit = Infinity): OutboxStorage {
   };
 }
 
-const open = (storage: OutboxStorage | null, userId = 'marie', now = () => 1_000) =>
-  new Outbox(userId, { storage, now });
+const open = (storage: OutboxStorage | null, userId = 'marie', now = () => 1_000, epoch = 'e-1') =>
+  new Outbox(userId, { storage, now, epoch });
 const texts = ({ entries }: Outbox) => entries.map(({ message }) => message);
 
 /** As the browser's: who asks first runs first, one at a time. */
@@ -59,7 +59,7 @@ function newServer(losses: readonly ('request' | 'answer' | null)[] = []) {
 }
 
 function newSender(outbox: Outbox, send: (entry: OutboxEntry) => Promise<SendResult>, options = {}) {
-  const told = { stored: 0, refused: 0, lost: [] as number[][] };
+  const told = { stored: 0, refused: 0, lost: [] as number[][], outdated: [] as number[] };
   const timers: (() => void)[] = [];
   const sender = new OutboxSender({
     outbox,
@@ -73,6 +73,7 @@ function newSender(outbox: Outbox, send: (entry: OutboxEntry) => Promise<SendRes
     onStored: () => (told.stored += 1),
     onRefused: () => (told.refused += 1),
     onLost: (...lost) => told.lost.push(lost),
+    onOutdated: (count) => told.outdated.push(count),
     ...options,
   });
   return { sender, told, timers };
@@ -247,6 +248,31 @@ test('CHAT-11 CHAT-05 with the access what waited for that event is refused, wit
     ['one', 'refused'],
     ['two', 'refused'],
   ]);
+});
+
+test('OPS-11 a message carries the epoch that it was written under; all of one that is over are dropped, and only they', async () => {
+  const storage = newStorage();
+  const before = open(storage);
+  for (const message of ['one', 'two', 'again']) before.add(ROOM, message);
+  before.refuse(before.entries[2]?.id ?? '', 'taken');
+  const after = open(storage, 'marie', undefined, 'e-2');
+  // Under another id it is still the same text.
+  after.retry(after.entries[2]?.id ?? '');
+  after.add(ROOM, 'new');
+  expect(open(storage).entries.map(({ message, epoch }) => [message, epoch])).toEqual([
+    ['one', 'e-1'],
+    ['two', 'e-1'],
+    ['again', 'e-1'],
+    ['new', 'e-2'],
+  ]);
+  const server = newServer();
+  const { sender, told } = newSender(after, async (entry) =>
+    entry.epoch === 'e-2' ? server.send(entry) : { kind: 'outdated' },
+  );
+  sender.wake();
+  await expect.poll(() => server.log.map(({ message }) => message)).toEqual(['new']);
+  expect(told.outdated).toEqual([3]);
+  expect(open(storage).entries).toEqual([]);
 });
 
 test('RT-02 the outbox reports an unreachable server until it is reachable', async () => {

@@ -13,6 +13,8 @@ export type OutboxEntry = {
   readonly state: 'waiting' | 'refused' | 'taken' | 'stored';
   /** Its place in the log, once it is stored. */
   readonly seq?: number;
+  /** The instance's when it was written; none where it is not known. */
+  readonly epoch?: string;
 };
 
 export type OutboxStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
@@ -25,16 +27,18 @@ export class Outbox {
   readonly #prefix: string;
   readonly #storage: OutboxStorage | null;
   readonly #now: () => number;
+  readonly #epoch: string;
   readonly #listeners = new Set<() => void>();
   readonly #unsaved = new Set<string>();
   #entries: readonly OutboxEntry[] = [];
   #isStalled = false;
 
-  constructor(userId: string, parts: { storage: OutboxStorage | null; now: () => number }) {
+  constructor(userId: string, parts: { storage: OutboxStorage | null; now: () => number; epoch: string }) {
     this.userId = userId;
     this.#prefix = outboxPrefixOf(userId);
     this.#storage = parts.storage;
     this.#now = parts.now;
+    this.#epoch = parts.epoch;
     this.refresh();
   }
 
@@ -60,9 +64,9 @@ export class Outbox {
   }
 
   /** Takes a message; once this returns it survives the tab. */
-  add(eventId: number, message: string, id = newUuid()): OutboxEntry {
+  add(eventId: number, message: string, epoch = this.#epoch): OutboxEntry {
     const at = Math.max(this.#now(), (this.#entries.at(-1)?.at ?? 0) + 1);
-    const entry: OutboxEntry = { id, eventId, message, at, state: 'waiting' };
+    const entry: OutboxEntry = { id: newUuid(), eventId, message, at, state: 'waiting', epoch };
     this.#save(entry);
     this.#replace([...this.#entries, entry]);
     return entry;
@@ -78,7 +82,7 @@ export class Outbox {
     const entry = this.#entries.find((one) => one.id === id);
     if (entry?.state === 'taken') {
       this.remove([id]);
-      this.add(entry.eventId, entry.message);
+      this.add(entry.eventId, entry.message, entry.epoch ?? '');
     } else if (entry?.state === 'refused') {
       this.#change(id, (one) => ({ ...one, state: 'waiting' }));
     }
@@ -159,12 +163,11 @@ const byTime = (a: OutboxEntry, b: OutboxEntry) => a.at - b.at || (a.id < b.id ?
 /** Extensions or older releases may have written anything. */
 function parseEntry(text: string | null): OutboxEntry[] {
   try {
-    const { id, eventId, message, at, state } = JSON.parse(text ?? 'null') as Record<string, unknown>;
+    const { id, eventId, message, at, state, epoch } = JSON.parse(text ?? 'null') as Record<string, unknown>;
     if (typeof id !== 'string' || typeof eventId !== 'number') return [];
     if (typeof message !== 'string' || typeof at !== 'number') return [];
-    return [
-      { id, eventId, message, at, state: state === 'refused' || state === 'taken' ? state : 'waiting' },
-    ];
+    const now = state === 'refused' || state === 'taken' ? state : 'waiting';
+    return [{ id, eventId, message, at, state: now, ...(typeof epoch === 'string' && { epoch }) }];
   } catch {
     return [];
   }

@@ -43,7 +43,7 @@ function start(read: () => Promise<EventDetail>, send: () => Promise<unknown> = 
     drop: (id) => void queue.delete(id),
     read,
     send: (id, answer) => {
-      said.push(`send ${id} ${answer.status}`);
+      said.push(`send ${id} ${answer.status}${answer.epoch ? ` of ${answer.epoch}` : ''}`);
       return send();
     },
     onSent: (id) => void said.push(`sent ${id}`),
@@ -74,6 +74,12 @@ test('PWA-06 a queued answer is sent once the event can be read, the last choice
   retries[0]?.();
   await vi.waitFor(() => expect(said).toEqual(['send 7 tentative', 'sent 7']));
   expect(queue.size).toBe(0);
+});
+
+test('OPS-11 a queued answer is sent with the epoch that it was given under', async () => {
+  queue.set(7, queued({ epoch: 'e-1' }));
+  start(async () => event());
+  await vi.waitFor(() => expect(said).toEqual(['send 7 accepted of e-1', 'sent 7']));
 });
 
 test('PWA-06 a choice made while the last one is sent is sent after it', async () => {
@@ -116,6 +122,7 @@ test.each([
   [new ApiError(404, 'not_found', 'Not found'), 'gone'],
   [new ApiError(409, 'event_ended', 'Over'), 'ended'],
   [new ApiError(409, 'event_cancelled', 'Cancelled'), 'cancelled'],
+  [new ApiError(409, 'conflict', 'Restored', { epoch: 'Restored' }), 'outdated'],
   [new ApiError(400, 'invalid', 'No'), 'refused'],
 ])('PWA-06 an answer that the server refuses is dropped with the reason: %s', async (error, why) => {
   start(

@@ -1,6 +1,7 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import { ApiError, NetworkError } from '#web/lib/api/api.ts';
+import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { QueuedAnswer } from './queued-answers.ts';
@@ -13,6 +14,7 @@ export type Dropped =
   | 'ended'
   | 'answered_elsewhere'
   | 'asked_again'
+  | 'outdated'
   | 'refused';
 
 export type SenderParts = {
@@ -20,7 +22,7 @@ export type SenderParts = {
   find: (eventId: number) => QueuedAnswer | undefined;
   drop: (eventId: number) => void;
   read: (eventId: number) => Promise<EventDetail>;
-  send: (eventId: number, answer: PartyAnswer) => Promise<unknown>;
+  send: (eventId: number, answer: PartyAnswer & { epoch?: string }) => Promise<unknown>;
   onSent: (eventId: number) => void;
   onDropped: (eventId: number, answer: QueuedAnswer, why: Dropped, error?: ApiError) => void;
   /** Whether the answers' person is still the one who is signed in. */
@@ -97,8 +99,13 @@ export class AnswerSender {
       onDropped(eventId, answer, why);
       return;
     }
-    const { status, brings, wait } = answer;
-    await send(eventId, { status, ...(brings !== undefined && { brings }), ...(wait && { wait }) });
+    const { status, brings, wait, epoch } = answer;
+    await send(eventId, {
+      status,
+      ...(brings !== undefined && { brings }),
+      ...(wait && { wait }),
+      ...(epoch && { epoch }),
+    });
     const now = find(eventId);
     if (now?.status === status && now.brings === brings && now.wait === wait) drop(eventId);
     onSent(eventId);
@@ -128,6 +135,7 @@ const isPassing = (cause: unknown): boolean =>
   cause instanceof NetworkError || (cause instanceof ApiError && PASSING_STATUSES.has(cause.status));
 
 function reasonOf(cause: unknown): Dropped {
+  if (isOfOtherEpoch(cause)) return 'outdated';
   const code = cause instanceof ApiError ? cause.code : null;
   if (code === 'not_found' || code === 'forbidden') return 'gone';
   if (code === 'event_full') return 'full';

@@ -1,6 +1,7 @@
 import type { EventCard, EventDetail } from '@hereabouts/contract/events';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { useSyncExternalStore } from 'react';
+import { epochOfPage } from '#web/lib/storage/epoch.ts';
 import { ANSWERS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
@@ -13,6 +14,8 @@ export type QueuedAnswer = PartyAnswer & {
   readonly startTime: string;
   readonly endTime: string;
   readonly wasWaiting: boolean;
+  /** The instance's when it was given; none where it is not known. */
+  readonly epoch?: string;
 };
 
 /** One key an event: the last choice wins, also between tabs. Where nothing can be stored, it lasts as long as the page. */
@@ -37,7 +40,15 @@ export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnsw
     endTime: event.end_time,
     wasWaiting: event.is_waiting,
   };
-  const answer: QueuedAnswer = { ...chosen, before, title, startTime, endTime, wasWaiting };
+  const answer: QueuedAnswer = {
+    ...chosen,
+    before,
+    title,
+    startTime,
+    endTime,
+    wasWaiting,
+    epoch: epochOfPage(),
+  };
   if (before === chosen.status && chosen.brings === undefined && !wasWaiting)
     return dropAnswer(userId, event.id);
   const [key, text] = [keyOf(userId, event.id), JSON.stringify(answer)];

@@ -4,6 +4,7 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { QueryClient } from '@tanstack/react-query';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { call } from '#web/lib/api/api.ts';
+import { lookForRelease } from '#web/lib/release/new-release.ts';
 import { ANSWERS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { webClock } from '#web/lib/time/clock.ts';
@@ -28,6 +29,7 @@ const WHY: Record<Dropped, string> = {
   ended: texts.theEventIsOver,
   answered_elsewhere: texts.youHaveAnsweredSinceOnAnother,
   asked_again: texts.theEventHasChangedAndIs,
+  outdated: texts.hereaboutsHasSinceBeenRestored,
   refused: texts.itWasNotAccepted,
 };
 
@@ -51,6 +53,7 @@ export function startAnswers(userId: string, client: QueryClient): () => void {
       const action = why === 'full' ? { label: texts.joinTheWaitingList, run: wait } : undefined;
       showNotice(texts.yourAnswerToTitleWasNot(answer.title, WHY[why]), action);
       readAgain(client, eventId);
+      if (why === 'outdated') lookForRelease();
     },
     // From the storage: another tab may have just signed in another person.
     isCurrent: () => readStoredSession()?.userId === userId,

@@ -29,7 +29,7 @@ export function forgetOtherEpoch(epoch = epochOfPage()): void {
 }
 
 /** Written into the page by the server; not while developing. */
-function epochOfPage(): string {
+export function epochOfPage(): string {
   const found = document.querySelector<HTMLMetaElement>('meta[name="hereabouts-epoch"]')?.content ?? '';
   return found.startsWith('%') ? '' : found;
 }
