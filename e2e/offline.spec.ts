@@ -1,4 +1,5 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
@@ -126,6 +127,27 @@ test('OPS-11 what a browser kept goes when a backup has been restored', async ({
   await page.goto('/contacts');
   await page.waitForURL('**/login**');
   await expect.poll(() => keptKeys(page)).toEqual([]);
+});
+
+test('OPS-11 GUEST-03 a guest without an account stays signed in when a backup has been restored', async ({
+  visit,
+  tom,
+  eventId,
+}) => {
+  const { token } = await tom.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  const { page, allowErrors } = await visit(null);
+  allowErrors(...AWAY);
+  await page.goto(`/join/${token}`);
+  await answer(page, 'Go on as a guest').click();
+  await page.getByLabel('Your name').fill('Zoe');
+  await answer(page, 'Going').click();
+  await page.waitForURL(`**/event/${eventId}`);
+  const waiting = 'hereabouts.outbox.zoe.1';
+  await page.evaluate((key) => localStorage.setItem(key, '{}'), waiting);
+  await beOfEpoch(page, 'another');
+  await page.goto(`/event/${eventId}`);
+  await page.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
+  expect(await page.evaluate((key) => localStorage.getItem(key), waiting)).toBeNull();
 });
 
 test('PWA-05 a second account on the same device finds nothing, and what may not be seen any more goes', async ({

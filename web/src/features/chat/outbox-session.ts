@@ -6,7 +6,7 @@ import { now, webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { lookForRelease } from '#web/lib/release/new-release.ts';
 import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
-import { epochOfPage } from '#web/lib/storage/epoch.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
 import { OUTBOX_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { realtime } from '#web/realtime/realtime.ts';
@@ -84,7 +84,7 @@ export function startOutbox({ userId, client, isCurrent }: OutboxOptions): Outbo
 
 function outboxOf(userId: string): Outbox {
   if (kept?.userId !== userId)
-    kept = new Outbox(userId, { storage: storageOrNull(), now, epoch: epochOfPage() });
+    kept = new Outbox(userId, { storage: storageOrNull(), now, epoch: pageMeta('epoch') });
   else kept.refresh();
   return kept;
 }

@@ -1,7 +1,7 @@
 import type { EventCard, EventDetail } from '@hereabouts/contract/events';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { useSyncExternalStore } from 'react';
-import { epochOfPage } from '#web/lib/storage/epoch.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
 import { ANSWERS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
@@ -47,7 +47,7 @@ export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnsw
     startTime,
     endTime,
     wasWaiting,
-    epoch: epochOfPage(),
+    epoch: pageMeta('epoch'),
   };
   if (before === chosen.status && chosen.brings === undefined && !wasWaiting)
     return dropAnswer(userId, event.id);

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { logError } from '#web/lib/log.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
 
 /** What a page does about releases, in a chunk of its own: most pages end before there is a new one. */
 type Watch = { look: () => void; keepTyped: () => void };
@@ -9,11 +10,8 @@ let isReady = false;
 let isReloading = false;
 const listeners = new Set<() => void>();
 
-/** Written into the page by the server; null while developing. */
-export function releaseOfPage(): string | null {
-  const found = document.querySelector<HTMLMetaElement>('meta[name="hereabouts-release"]')?.content ?? '';
-  return found === '' || found.startsWith('%') ? null : found;
-}
+/** Null while developing. */
+export const releaseOfPage = (): string | null => pageMeta('release') || null;
 
 /** Whether another release than this page's can be loaded (PWA-04). */
 export const useNewRelease = (): boolean => useSyncExternalStore(subscribe, () => isReady);

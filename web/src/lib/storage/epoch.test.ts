@@ -50,6 +50,30 @@ test('OPS-11 what a browser kept of another epoch is forgotten; the theme and wh
   await expect.poll(() => deleted).toEqual(['pages']);
 });
 
+test.each([
+  ['of a guest without an account', true],
+  ['of an account', false],
+])('OPS-11 GUEST-03 the session %s, with another epoch: stays %s', (_whose, isGuest) => {
+  const local = storageOf({
+    'hereabouts.epoch': 'one',
+    'hereabouts.session': JSON.stringify({ user: { id: 'zoe', is_anonymous: isGuest } }),
+    'hereabouts.outbox.zoe.1': '{}',
+    'hereabouts.answer.zoe.7': '{}',
+    'hereabouts.last-view': '{}',
+    'hereabouts.guest-left': '{}',
+    'hereabouts.left-sessions': 'id',
+  });
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal('sessionStorage', storageOf({}));
+  forgetOtherEpoch('two');
+  expect(Object.keys(local).toSorted()).toEqual([
+    'hereabouts.epoch',
+    'hereabouts.guest-left',
+    'hereabouts.left-sessions',
+    ...(isGuest ? ['hereabouts.session'] : []),
+  ]);
+});
+
 test('OPS-11 a browser without storage starts all the same', () => {
   vi.stubGlobal('localStorage', undefined);
   expect(() => forgetOtherEpoch('one')).not.toThrow();

@@ -1,35 +1,30 @@
-import { KEPT } from './kept-database.ts';
+import { pageMeta } from '#web/lib/page-meta.ts';
 
 const KEY = 'hereabouts.epoch';
-const PREFIX = 'hereabouts.';
-/** Of this browser, not of the instance. */
-const THEME = 'hereabouts.theme';
+/** The theme is of this browser, not of the instance. The mark of what is kept (kept-database.ts) tells what is to be deleted
+ * yet: all of it where nobody is signed in, otherwise what is of another release, and so of another epoch. A guest without an
+ * account could not sign in again (guest-left.ts), and sessions that were left here are still to be ended. */
+const FORGOTTEN = /^hereabouts\.(?!theme|kept|.*left)/;
 
-/** What was kept while the instance was another one, before a backup was restored, is forgotten: numbers of events and
- * messages may mean others now. Source: OPS-11. */
-export function forgetOtherEpoch(epoch = epochOfPage()): void {
+/** What was kept while the instance was another one, before a backup was restored, is forgotten: it may have been withdrawn
+ * since. Source: OPS-11. */
+export function forgetOtherEpoch(epoch = pageMeta('epoch')): void {
   if (epoch === '') return;
   try {
     const known = localStorage.getItem(KEY);
     if (known !== null && known !== epoch) {
+      const isGuest = localStorage.getItem('hereabouts.session')?.includes('"is_anonymous":true');
+      const stays = isGuest && 'hereabouts.session';
       for (const storage of [localStorage, sessionStorage]) {
         for (const key of Object.keys(storage)) {
-          // Nobody is signed in then, and so what the mark tells of is deleted.
-          if (key.startsWith(PREFIX) && key !== THEME && key !== KEPT) storage.removeItem(key);
+          if (FORGOTTEN.test(key) && key !== stays) storage.removeItem(key);
         }
       }
       // Cached pages.
-      if ('caches' in globalThis)
-        void caches.keys().then((names) => names.map((name) => caches.delete(name)));
+      void globalThis.caches?.keys().then((names) => names.map((name) => caches.delete(name)));
     }
     localStorage.setItem(KEY, epoch);
   } catch {
     // Without storage nothing was kept.
   }
-}
-
-/** Written into the page by the server; not while developing. */
-export function epochOfPage(): string {
-  const found = document.querySelector<HTMLMetaElement>('meta[name="hereabouts-epoch"]')?.content ?? '';
-  return found.startsWith('%') ? '' : found;
 }
