@@ -78,6 +78,7 @@ export const OTHER_WRITERS = [
       'event_links',
       'calendar_feeds',
       'live_sharing',
+      'push_subscriptions',
       'jobs',
       'auth.users',
       'auth.suspensions',

@@ -124,6 +124,8 @@ const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<b
 
 /** Everything that lets somebody in, or is about to be sent. */
 const REVOKED = [
+  // Whoever has turned them off since must not get them again. Where they are still on, the browser subscribes again.
+  { name: 'push subscriptions', sql: 'delete from push_subscriptions returning 1' },
   {
     name: 'sessions',
     // An anonymous account could not sign in again. Its sessions that were ended later are among the removals.

@@ -27,6 +27,10 @@ import { restoreArchive, type Restored } from './restore.ts';
 /** A backup and a restore, on a machine that runs many tests at once. */
 const HOOK_TIMEOUT_MS = 120_000;
 
+const SUBSCRIBE_SQL = `
+  insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
+  select gen_random_uuid(), user_id, id, 'https://push.invalid', '', '', now() from auth.sessions where user_id = $1`;
+
 const folders: string[] = [];
 const stops: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -166,6 +170,7 @@ describe(
         [JSON.stringify({ by: person('Oz').id, notes: [ended] })],
       );
       await app.context.jobs.idle();
+      await app.context.db.query(SUBSCRIBE_SQL, [keptGuest.id]);
       archive = join(await newFolder(), 'archive.tar');
       await backUp(config, archive, { clock: app.clock, log: silentLog });
 
@@ -290,10 +295,8 @@ describe(
     });
 
     test('OPS-11 no event gets the id of one that the backup did not have, not even if it is restored again', async () => {
-      const nextId = async (on: TestApp) => {
-        const creator = await people(on).signIn(person('Host'));
-        return (await creator.ok(routes.createEvent, { body: eventInput(on.clock) })).id;
-      };
+      const nextId = async (on: TestApp) =>
+        (await (await people(on).signIn(host())).ok(routes.createEvent, { body: eventInput(on.clock) })).id;
       const first = await nextId(again);
       expect(first).toBeGreaterThan(late + 1_000);
       const another = await newInstance();
@@ -302,6 +305,11 @@ describe(
       const second = await start(another, again);
       stops.push(() => second.stop());
       expect(await nextId(second)).toBeGreaterThan(first);
+    });
+
+    test('OPS-11 PUSH-03 nobody is pushed to by what they may have turned off since', async () => {
+      expect((await people(again).comeBack(keptGuest).ok(routes.getPush)).endpoint).toBeNull();
+      expect(restored.revoked).toContainEqual({ name: 'push subscriptions', rows: 1 });
     });
 
     test('OPS-11 it is counted', () => {

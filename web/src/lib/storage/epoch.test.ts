@@ -60,6 +60,7 @@ test.each([
     'hereabouts.outbox.zoe.1': '{}',
     'hereabouts.answer.zoe.7': '{}',
     'hereabouts.last-view': '{}',
+    'hereabouts.push': 'https://push.example/1',
     'hereabouts.guest-left': '{}',
     'hereabouts.left-sessions': 'id',
   });
@@ -70,7 +71,7 @@ test.each([
     'hereabouts.epoch',
     'hereabouts.guest-left',
     'hereabouts.left-sessions',
-    ...(isGuest ? ['hereabouts.session'] : []),
+    ...(isGuest ? ['hereabouts.push', 'hereabouts.session'] : []),
   ]);
 });
 

@@ -6,6 +6,9 @@ const KEY = 'hereabouts.epoch';
  * account could not sign in again (guest-left.ts), and sessions that were left here are still to be ended. */
 const FORGOTTEN = /^hereabouts\.(?!theme|kept|.*left)/;
 
+/** The session of one, and that pushes are on in this browser: they are turned on again at the server. */
+const OF_GUEST = /\.(session|push)$/;
+
 /** What was kept while the instance was another one, before a backup was restored, is forgotten: it may have been withdrawn
  * since. Source: OPS-11. */
 export function forgetOtherEpoch(epoch = pageMeta('epoch')): void {
@@ -14,10 +17,9 @@ export function forgetOtherEpoch(epoch = pageMeta('epoch')): void {
     const known = localStorage.getItem(KEY);
     if (known !== null && known !== epoch) {
       const isGuest = localStorage.getItem('hereabouts.session')?.includes('"is_anonymous":true');
-      const stays = isGuest && 'hereabouts.session';
       for (const storage of [localStorage, sessionStorage]) {
         for (const key of Object.keys(storage)) {
-          if (FORGOTTEN.test(key) && key !== stays) storage.removeItem(key);
+          if (FORGOTTEN.test(key) && !(isGuest && OF_GUEST.test(key))) storage.removeItem(key);
         }
       }
       // Cached pages.
