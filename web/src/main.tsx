@@ -13,36 +13,47 @@ import { keepInstallQuestion } from './lib/device/install-question.ts';
 import { prerenderedRoot } from './lib/loading/early-acts.ts';
 import { endStartWatch } from './lib/loading/start-watch.ts';
 import { startReleases } from './lib/release/new-release.ts';
-import { forgetOtherEpoch } from './lib/storage/epoch.ts';
+import { logError } from './lib/log.ts';
+import { changedEpoch } from './lib/storage/epoch.ts';
 import { applyTheme, readTheme } from './lib/storage/theme.ts';
 import { receiveDateHeader } from './live/server-clock.ts';
 
 logGlobalErrors();
 endStartWatch();
-try {
-  forgetOtherEpoch();
-  applyTheme(readTheme());
-  configureApi({
-    getToken: getAccessToken,
-    onUnauthenticated: () => void recheckSession(),
-    onAnswer: ({ headers }, times) => receiveDateHeader(headers.get('date'), times),
-  });
-  startSession();
-  keepInstallQuestion();
-  const root = document.getElementById('root');
-  if (!root) throw new Error('The page has no element to mount in');
-  const app = createRoot(root, { onUncaughtError: showMountError });
-  const render = () =>
-    app.render(
-      <StrictMode>
-        <App />
-      </StrictMode>,
-    );
-  const isPrerendered = prerenderedRoot() !== null;
-  // Of the few pages that are (PWA-07).
-  if (isPrerendered) import('./app/take-over.ts').then(({ takeOver }) => takeOver(render), render);
-  else render();
-  startReleases();
-} catch (cause) {
-  showMountError(cause);
+const epoch = changedEpoch();
+if (epoch === null) start();
+else
+  import('./app/kept/forget-epoch.ts')
+    .then(({ forgetOtherEpoch }) => forgetOtherEpoch(epoch))
+    // The next page tries again.
+    .catch((cause) => logError('what is of another epoch could not be forgotten', cause))
+    .finally(start);
+
+function start(): void {
+  try {
+    applyTheme(readTheme());
+    configureApi({
+      getToken: getAccessToken,
+      onUnauthenticated: () => void recheckSession(),
+      onAnswer: ({ headers }, times) => receiveDateHeader(headers.get('date'), times),
+    });
+    startSession();
+    keepInstallQuestion();
+    const root = document.getElementById('root');
+    if (!root) throw new Error('The page has no element to mount in');
+    const app = createRoot(root, { onUncaughtError: showMountError });
+    const render = () =>
+      app.render(
+        <StrictMode>
+          <App />
+        </StrictMode>,
+      );
+    const isPrerendered = prerenderedRoot() !== null;
+    // Of the few pages that are (PWA-07).
+    if (isPrerendered) import('./app/take-over.ts').then(({ takeOver }) => takeOver(render), render);
+    else render();
+    startReleases();
+  } catch (cause) {
+    showMountError(cause);
+  }
 }

@@ -6,9 +6,6 @@ export const toKnowWhichWayYourFriends =
   'To know which way your friends are, Hereabouts needs to know where you are.';
 export const findingYourCompass = 'Finding your compass...';
 
-// Beacon slot
-export const aFriendIsLightingUpBut = 'A friend is lighting up, but this part did not load';
-
 // Ar labels
 export const noneOfYourFriendsSharesWhere = 'None of your friends shares where they are yet.';
 export const compassLostMoveThePhoneA = 'Compass lost. Move the phone a little.';

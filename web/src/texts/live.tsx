@@ -197,9 +197,6 @@ export const people = 'People';
 export const loadingLiveMap = 'Loading live map...';
 export const theEvent = 'The event';
 
-// Sharing slot
-export const youAreSharingWhereYouAre = 'You are sharing where you are, but this part did not load';
-
 // Light beacon
 export const couldNotLightUpNoConnection = 'Could not light up: no connection.';
 export const couldNotLightUpPleaseTry = 'Could not light up. Please try again.';

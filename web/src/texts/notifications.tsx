@@ -1,9 +1,5 @@
 import type { ReactNode } from 'react';
 
-// Bell
-export const notificationsShownUnread = (shown: string | number) => `Notifications, ${shown} unread`;
-export const notifications = 'Notifications';
-
 // Device push
 export const invitationsChangesToYourEventsReminders =
   'Invitations, changes to your events, reminders and chat messages, even when Hereabouts is closed. You choose which ones.';

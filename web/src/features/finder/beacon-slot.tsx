@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readBeacon, subscribeBeacon } from '#web/live/beacon-store.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
-import * as texts from '#web/texts/finder.tsx';
+import * as texts from '#web/texts/every-page.ts';
 
 const BeaconScreen = lazyPart(
   () => import('./components/beacon-screen.tsx').then((module) => module.BeaconScreen),

@@ -1,7 +1,7 @@
 import { useSharings } from '#web/live/sharing-query.ts';
 import { useStopOutbox } from '#web/live/stopping.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
-import * as texts from '#web/texts/live.tsx';
+import * as texts from '#web/texts/every-page.ts';
 
 const SharingBars = lazyPart(
   () => import('./components/sharing-bars.tsx').then((module) => module.SharingBars),

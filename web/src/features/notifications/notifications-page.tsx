@@ -5,6 +5,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import * as recurring from '#web/texts/recurring.ts';
+import { notifications } from '#web/texts/every-page.ts';
 import * as texts from '#web/texts/notifications.tsx';
 import { NotificationList } from './components/notification-list.tsx';
 import type { DevicePushProps } from './components/device-push.tsx';
@@ -20,9 +21,9 @@ const DevicePush = lazyPart<DevicePushProps>(
 export function NotificationsPage(answers: RenderAnswers) {
   const [isSetting, setIsSetting] = useState(false);
   return (
-    <Page title={texts.notifications} className={styles.page ?? ''}>
+    <Page title={notifications} className={styles.page ?? ''}>
       <PageHeader
-        title={texts.notifications}
+        title={notifications}
         backTo="/"
         backLabel={recurring.backToHome}
         actions={

@@ -1,6 +1,6 @@
 import { Bell as BellIcon } from 'lucide-react';
 import { IconLink } from '#web/ui/buttons/icon-button.tsx';
-import * as texts from '#web/texts/notifications.tsx';
+import * as texts from '#web/texts/every-page.ts';
 import { useUnreadCount } from '../unread.ts';
 import styles from './bell.module.css';
 
