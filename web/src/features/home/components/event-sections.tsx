@@ -1,5 +1,4 @@
 import type { MyLocation } from '#web/map/own-location/use-my-location.ts';
-import { cx } from '#web/lib/class-names.ts';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
@@ -27,20 +26,18 @@ export function EventSections({ sections, wholeCards, now, from, viewerId, poste
   return sections.map(({ key, label, isLive, events }) => {
     const date = shortDate(label);
     return (
-      <section key={key} aria-labelledby={`day-${key}`} className={cx(styles.section, date && styles.dated)}>
-        {date ? (
-          <DateHeading id={`day-${key}`} label={label} date={date} />
-        ) : (
-          <SectionHeading id={`day-${key}`} level={3}>
-            {isLive ? (
-              <span className={styles.live}>
-                <LiveDot /> {label}
-              </span>
-            ) : (
-              label
-            )}
-          </SectionHeading>
-        )}
+      <section key={key} aria-labelledby={`day-${key}`} className={styles.section}>
+        <SectionHeading id={`day-${key}`} level={3}>
+          {date ? (
+            <ShortDateWords label={label} date={date} />
+          ) : isLive ? (
+            <span className={styles.live}>
+              <LiveDot /> {label}
+            </span>
+          ) : (
+            label
+          )}
+        </SectionHeading>
         <ul className={styles.list}>
           {events.map((event) => (
             <li key={event.id}>
@@ -62,17 +59,12 @@ export function EventSections({ sections, wholeCards, now, from, viewerId, poste
   });
 }
 
-/** Read out in full; the eye gets it as on a calendar's leaf. */
-function DateHeading({ id, label, date }: { id: string; label: string; date: ShortDate }) {
+/** Read out in full. */
+function ShortDateWords({ label, date: { weekday, day, month, year } }: { label: string; date: ShortDate }) {
   return (
-    <h3 id={id} className={styles.date}>
+    <span className={styles.date}>
       <VisuallyHidden>{label}</VisuallyHidden>
-      <span aria-hidden="true">{date.weekday}</span>
-      <span aria-hidden="true" className={styles.day}>
-        {date.day}
-      </span>
-      <span aria-hidden="true">{date.month}</span>
-      {date.year !== null && <span aria-hidden="true">{date.year}</span>}
-    </h3>
+      <span aria-hidden="true">{[weekday, day, month, year].filter((part) => part !== null).join(' ')}</span>
+    </span>
   );
 }
