@@ -64,14 +64,15 @@ export function ArAlign({ alignDeg, onAlign }: Props) {
       )}
       <button
         type="button"
-        className={buttons.round}
+        className={isOpen ? buttons.round : buttons.pill}
         aria-label={texts.alignTheCompass}
-        title={texts.alignTheCompass}
         aria-expanded={isOpen}
         aria-controls={isOpen ? 'ar-align' : undefined}
         onClick={() => setIsOpen(!isOpen)}
       >
         <Compass aria-hidden="true" />
+        {/* Beside the slide there is no room for its words. */}
+        {!isOpen && texts.alignTheCompass}
       </button>
     </div>
   );

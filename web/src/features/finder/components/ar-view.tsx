@@ -1,6 +1,7 @@
 import { ArrowLeft, List } from 'lucide-react';
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
 import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
 import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { turnDeg } from '#web/lib/geo/angles.ts';
 import { useWakeLock } from '#web/lib/device/wake-lock.ts';
@@ -53,9 +54,9 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           {live.page.event.title}
         </h1>
-        <Link to={`/event/${eventId}/live`} className={buttons.pill}>
+        <Link to={`/event/${eventId}/live`} className={cx(buttons.pill, styles.list)} title={texts.whosHere}>
           <List aria-hidden="true" />
-          {texts.whosHere}
+          <span className={styles.listWord}>{texts.whosHere}</span>
         </Link>
       </header>
       <ArAlign alignDeg={alignDeg} onAlign={onAlign} />
