@@ -92,7 +92,6 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
         {isSharing && (
           <IconLink
             to={`/event/${contact.sharingEventId}/find/${userId}`}
-            tone="flare"
             className={cx(styles.sign, styles.find)}
             label={recurring.find}
             icon={<Navigation aria-hidden="true" />}
