@@ -165,6 +165,7 @@ function vincenty(from: Point, to: Point): { distance: number; bearing: number }
     const x = Math.cos(u2) * Math.sin(lambda);
     const y = Math.cos(u1) * Math.sin(u2) - Math.sin(u1) * Math.cos(u2) * Math.cos(lambda);
     const sinSigma = Math.sqrt(x * x + y * y);
+    if (sinSigma === 0) return { distance: 0, bearing: 0 };
     const cosSigma = Math.sin(u1) * Math.sin(u2) + Math.cos(u1) * Math.cos(u2) * Math.cos(lambda);
     const sigma = Math.atan2(sinSigma, cosSigma);
     const sinAlpha = (Math.cos(u1) * Math.cos(u2) * Math.sin(lambda)) / sinSigma;

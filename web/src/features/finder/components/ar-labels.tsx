@@ -1,4 +1,4 @@
-import { ChevronLeft, ChevronRight, MapPin } from 'lucide-react';
+import { ChevronLeft, ChevronRight, Flag } from 'lucide-react';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { normalDeg } from '#web/lib/geo/angles.ts';
@@ -8,6 +8,7 @@ import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { cx } from '#web/lib/class-names.ts';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
 import { layoutLabels, type Placed, type Sight, type Size } from '../ar-layout.ts';
 import { ageText, listSought, type Sought } from '../sought.ts';
@@ -102,7 +103,7 @@ function Face({ seen: { id, name, image, state }, size }: { seen: Seen; size: 32
   if (state !== 'pin') return <Avatar id={id} name={name} image={image ?? null} size={size} />;
   return (
     <span className={styles.pin} data-size={size}>
-      <MapPin aria-hidden="true" />
+      <Flag aria-hidden="true" />
     </span>
   );
 }
@@ -136,8 +137,9 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
   );
 }
 
-/** A note for an outdated or inaccurate position. */
+/** A note for an outdated or inaccurate position, and for a place that is nobody's. */
 function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
+  if (state === 'pin') return recurring.meetingPoint;
   if (state === 'approximate') return 'approximate';
   return state === 'last_seen' && fixedAtMs !== null ? ageText(nowMs - fixedAtMs) : null;
 }
