@@ -107,8 +107,8 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
   });
   tiles.on('tileerror', () => receive('failed'));
   tiles.on('load', () => {
-    // A small map has fewer tiles than it takes to give up.
-    if (health.state === 'waiting') receive('slow');
+    // A small map has fewer tiles than it takes to give up. Leaflet uses the layer's map after this event: not at once.
+    if (health.state === 'waiting') queueMicrotask(() => receive('slow'));
     if (!wantsDrawnMap(health)) hideDrawn();
   });
   const stopWaiting = webClock.after(SLOW_AFTER_MS, () => receive('slow'));
