@@ -1,3 +1,5 @@
+import { dropOldest } from '#server/drop-oldest.ts';
+
 /** At most `running` tasks at once and `waiting` queued. The key that has had the fewest turns comes next, so that
  * somebody who asks for the first time does not wait for everybody who asks all the time. Tasks of a key are first in,
  * first out. */
@@ -87,7 +89,7 @@ function createTurns() {
       const turns = of(key) + 1;
       turnsOf.delete(key);
       turnsOf.set(key, turns);
-      if (turnsOf.size > COUNTED_KEYS_MAX) turnsOf.delete(turnsOf.keys().next().value ?? key);
+      dropOldest(turnsOf, COUNTED_KEYS_MAX);
       latest = Math.max(latest, turns);
     },
     fewest(keys: Iterable<string>, isEligible: (key: string) => boolean): string | null {

@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { dropOldest } from '#server/drop-oldest.ts';
 
 /** How far a source is ahead that has caused nothing for a while. */
 const AHEAD_MS = 30 * SECOND_MS;
@@ -23,7 +24,7 @@ export function createShares(): Shares {
       if (turnMs > nowMs + LATEST_MS && !isEssential) return null;
       nextMs.delete(source);
       nextMs.set(source, turnMs + COST_MS);
-      if (nextMs.size > SOURCES_MAX) nextMs.delete(nextMs.keys().next().value ?? source);
+      dropOldest(nextMs, SOURCES_MAX);
       if (dueAtMs <= nowMs && turnMs <= nowMs) return turnMs;
       // Whole seconds: the queue wakes once for all of them.
       return Math.max(dueAtMs, Math.ceil(turnMs / SECOND_MS) * SECOND_MS);

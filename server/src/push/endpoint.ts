@@ -24,8 +24,8 @@ const SERVICES: ReadonlySet<string> = new Set([
 export const isServiceItself = (host: string, furtherHosts: readonly string[]): boolean =>
   SERVICES.has(host) || furtherHosts.includes(host);
 
-/** One for each device; a fragment is never sent to the service. */
-export function spellingOf(endpoint: string): string {
+/** Without its fragment, which is never sent to the service: one for each device. */
+export function canonicalEndpoint(endpoint: string): string {
   const url = new URL(endpoint);
   url.hash = '';
   return url.href;

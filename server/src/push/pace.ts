@@ -1,7 +1,8 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
-import { createSlots, type Slots } from './slots.ts';
+import { dropOldest } from '#server/drop-oldest.ts';
+import { createSlots, type Slots } from '#server/rate-limits/slots.ts';
 
 const OF_ONE_PERSON_A_MINUTE = 10;
 /** Anybody can make many accounts: strangers count together. */
@@ -10,14 +11,12 @@ const BOOKED_MAX = 50_000;
 
 /** One push to a device. */
 export type Turn = {
-  /** The same whenever it asks again. */
+  /** Of its job. */
   id: string;
   deviceId: string;
   /** What it is about, and the time from one push about it to the next; null for a chat, which has rounds. */
   subject: { tag: string; everyMs: number } | null;
-  /** Who caused it. */
   actorId: string | null;
-  /** The person has nothing to do with the actor. */
   isByStranger: boolean;
 };
 
@@ -55,7 +54,7 @@ export function createPace(clock: Clock): Pace {
     if (!booked.has(turn.id)) for (const [slots, key] of limits) slots.book(key, atMs);
     booked.delete(turn.id);
     if (atMs > nowMs) booked.set(turn.id, atMs);
-    if (booked.size > BOOKED_MAX) booked.delete(booked.keys().next().value ?? turn.id);
+    dropOldest(booked, BOOKED_MAX);
     return atMs;
   };
   const giveBack = (turn: Turn) => {

@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
+import { dropOldest } from '#server/drop-oldest.ts';
 
 /** After an endpoint that did not answer, others of its service wait too: each would cost the time-out. */
 const SILENCE_PAUSE_MS = 30 * SECOND_MS;
@@ -38,9 +39,8 @@ export function createTrials(clock: Clock): Trials {
       silentUntilMs.delete(origin);
       if (hasAnswered) answering.add(origin);
       else silentUntilMs.set(origin, clock.now() + SILENCE_PAUSE_MS);
-      for (const all of [answering, silentUntilMs]) {
-        if (all.size > ORIGINS_MAX) all.delete(all.keys().next().value ?? origin);
-      }
+      dropOldest(answering, ORIGINS_MAX);
+      dropOldest(silentUntilMs, ORIGINS_MAX);
     },
   };
 }

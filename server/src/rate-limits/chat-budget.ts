@@ -1,3 +1,4 @@
+import { dropOldest } from '#server/drop-oldest.ts';
 import { CHAT_POLICIES } from './policies.ts';
 import type { Refusal, SharedLimits } from './shared-limits.ts';
 
@@ -28,7 +29,7 @@ export function createChatBudget(shared: SharedLimits): ChatBudget {
     const part = parts.get(key) ?? { left: 0, taking: null };
     parts.delete(key);
     parts.set(key, part);
-    if (parts.size > PARTS_MAX) parts.delete(parts.keys().next().value ?? key);
+    dropOldest(parts, PARTS_MAX);
     return part;
   };
 

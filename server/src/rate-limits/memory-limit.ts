@@ -1,4 +1,5 @@
 import type { Clock } from '#server/clock.ts';
+import { dropOldest } from '#server/drop-oldest.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Token bucket: `max` in `windowMs`. */
@@ -20,7 +21,7 @@ export function createRateLimit(
     const bucket = buckets.get(key) ?? new TokenBucket(max, (max * 1_000) / windowMs, clock.now());
     buckets.delete(key);
     buckets.set(key, bucket);
-    if (buckets.size > KEYS_MAX) buckets.delete(buckets.keys().next().value ?? key);
+    dropOldest(buckets, KEYS_MAX);
     return bucket;
   };
   return {

@@ -6,6 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import { startInterval } from '#server/async/interval.ts';
+import { dropOldest } from '#server/drop-oldest.ts';
 import { createRateLimit, type RateLimit } from './memory-limit.ts';
 import type { Policy } from './policies.ts';
 import {
@@ -68,7 +69,7 @@ export function createSharedLimits(deps: Deps): SharedLimits {
   const remember = (key: string, untilMs: number) => {
     refusedUntilMs.delete(key);
     refusedUntilMs.set(key, untilMs);
-    if (refusedUntilMs.size > REFUSED_MAX) refusedUntilMs.delete(refusedUntilMs.keys().next().value ?? key);
+    dropOldest(refusedUntilMs, REFUSED_MAX);
   };
 
   const refusedFromMemory = (costs: readonly Cost[]): Refusal | null => {

@@ -1,6 +1,7 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '#server/clock.ts';
 import type { AuthMethodUse, AuthenticatorLevel } from '#server/db/auth-schema.ts';
+import { dropOldest } from '#server/drop-oldest.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'ES256';
@@ -95,7 +96,7 @@ export function createAccessTokens(
       const claims = await check(token).catch(() => null);
       if (claims === null) return null;
       verified.set(token, claims);
-      if (verified.size > VERIFIED_MAX) verified.delete(verified.keys().next().value ?? token);
+      dropOldest(verified, VERIFIED_MAX);
       return claims;
     },
   };

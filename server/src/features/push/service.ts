@@ -30,7 +30,7 @@ import { newsText } from '#server/news/wording.ts';
 import { createPace, type Pace, type Turn } from '#server/push/pace.ts';
 import type { PushResult } from '#server/push/pusher.ts';
 import { CONNECTIONS_PER_SERVICE } from '#server/push/transport.ts';
-import { spellingOf } from '#server/push/endpoint.ts';
+import { canonicalEndpoint } from '#server/push/endpoint.ts';
 import { areBrowserKeys, deliveryOf, paceOf, tagOf, waitMsOf, type Subject } from './policy.ts';
 import { writeMessage } from '#server/push/message.ts';
 import * as repo from './repo.ts';
@@ -72,7 +72,7 @@ export async function subscribe(
   if (!ctx.pusher.accepts(endpoint) || !areBrowserKeys(keys)) {
     throw new HttpError('invalid', PUSH_TEXTS.unknownEndpoint);
   }
-  const row = { user_id: userId, session_id: sessionId, endpoint: spellingOf(endpoint), ...keys };
+  const row = { user_id: userId, session_id: sessionId, endpoint: canonicalEndpoint(endpoint), ...keys };
   const save = () =>
     ctx.db.transaction((tx) =>
       repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX }),

@@ -1,3 +1,5 @@
+import { dropOldest } from '#server/drop-oldest.ts';
+
 /** At most `max` at once and in `windowMs`, by the moments at which they may happen: one may be booked for later, and the
  * next one then comes after it. */
 export type Slots = {
@@ -16,7 +18,7 @@ export function createSlots({ max, windowMs }: { max: number; windowMs: number }
   const set = (key: string, ms: number) => {
     endsMs.delete(key);
     endsMs.set(key, ms);
-    if (endsMs.size > KEYS_MAX) endsMs.delete(endsMs.keys().next().value ?? key);
+    dropOldest(endsMs, KEYS_MAX);
   };
   return {
     first: (key, nowMs) => Math.max(nowMs, Math.ceil((endsMs.get(key) ?? 0) - (max - 1) * everyMs)),
