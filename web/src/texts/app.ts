@@ -18,8 +18,7 @@ export const aNewVersionIsReady = 'A new version is ready';
 
 // Live view
 export const arView = 'AR view';
-/** The same, of which the first word is always shown. */
-export const [ar, view] = ['AR', 'view'] as const;
+export const ar = 'AR';
 export const directions = 'Directions';
 
 // Live

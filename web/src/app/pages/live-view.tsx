@@ -8,7 +8,6 @@ import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/app.ts';
 import { useViewerId } from '../viewer.ts';
-import styles from './live-view.module.css';
 
 /** The live page with what the finder offers on it. */
 export function LiveView({ eventId }: { eventId: number }) {
@@ -42,9 +41,9 @@ export function LiveView({ eventId }: { eventId: number }) {
           size="small"
           icon={<ScanEye aria-hidden="true" />}
           title={texts.arView}
+          aria-label={texts.arView}
         >
           {texts.ar}
-          <span className={styles.rest}> {texts.view}</span>
         </ButtonLink>
       )}
       renderArrivalActions={(event) => (

@@ -166,8 +166,8 @@ function parseEntry(text: string | null): OutboxEntry[] {
     const { id, eventId, message, at, state, epoch } = JSON.parse(text ?? 'null') as Record<string, unknown>;
     if (typeof id !== 'string' || typeof eventId !== 'number') return [];
     if (typeof message !== 'string' || typeof at !== 'number') return [];
-    const now = state === 'refused' || state === 'taken' ? state : 'waiting';
-    return [{ id, eventId, message, at, state: now, ...(typeof epoch === 'string' && { epoch }) }];
+    const known = state === 'refused' || state === 'taken' ? state : 'waiting';
+    return [{ id, eventId, message, at, state: known, ...(typeof epoch === 'string' && { epoch }) }];
   } catch {
     return [];
   }

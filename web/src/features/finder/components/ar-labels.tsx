@@ -137,7 +137,7 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
   );
 }
 
-/** A note for an outdated or inaccurate position, and for a place that is nobody's. */
+/** What else is to be known: that it is the meeting point, or that the position is outdated or inaccurate. */
 function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
   if (state === 'pin') return recurring.meetingPoint;
   if (state === 'approximate') return 'approximate';

@@ -6,6 +6,7 @@ import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { turnDeg } from '#web/lib/geo/angles.ts';
 import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
+import { IconWords } from '#web/ui/text/icon-words.tsx';
 import * as texts from '#web/texts/finder.tsx';
 import { dragToDegrees, sightOf, type Size } from '../ar-layout.ts';
 import { ArAlign } from './ar-align.tsx';
@@ -56,7 +57,7 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
         </h1>
         <Link to={`/event/${eventId}/live`} className={cx(buttons.pill, styles.list)} title={texts.whosHere}>
           <List aria-hidden="true" />
-          <span className={styles.listWord}>{texts.whosHere}</span>
+          <IconWords hiddenOn="phone">{texts.whosHere}</IconWords>
         </Link>
       </header>
       <ArAlign alignDeg={alignDeg} onAlign={onAlign} />
