@@ -8,7 +8,6 @@ import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { cx } from '#web/lib/class-names.ts';
-import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
 import { layoutLabels, type Placed, type Sight, type Size } from '../ar-layout.ts';
 import { ageText, listSought, type Sought } from '../sought.ts';
@@ -137,9 +136,8 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
   );
 }
 
-/** What else is to be known: that it is the meeting point, or that the position is outdated or inaccurate. */
+/** A note for an outdated or inaccurate position. */
 function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
-  if (state === 'pin') return recurring.meetingPoint;
   if (state === 'approximate') return 'approximate';
   return state === 'last_seen' && fixedAtMs !== null ? ageText(nowMs - fixedAtMs) : null;
 }
