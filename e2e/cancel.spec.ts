@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { failing } from './answering.ts';
 import { test as journey } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { befriend, inHours, newEvent, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -32,6 +33,17 @@ const question = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel t
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const banner = (page: Page) => page.getByRole('region', { name: 'Cancelled', exact: true });
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
+
+test('a dialog that has still to load says so until it is there', async ({ page, eventId }) => {
+  const release = await hold(page, '**/static/js/cancel-dialog-*');
+  await page.goto(`/event/${eventId}`);
+  await button(page, 'Cancel event').click();
+  const note = page.getByRole('status').filter({ hasText: 'Loading...' });
+  await note.waitFor();
+  await release();
+  await question(page).waitFor();
+  expect(await note.count()).toBe(0);
+});
 
 test('SAFE-04 cancelling asks the creator first; the answer that changes nothing has the focus', async ({
   page,

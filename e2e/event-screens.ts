@@ -130,6 +130,13 @@ export const EVENT_SCREENS: readonly Screen[] = [
     shows: dialog,
   },
   {
+    name: 'event-cancel-loading',
+    path: ({ own }) => `/event/${own}`,
+    network: neverAnswering('**/static/js/cancel-dialog-*'),
+    act: press('Cancel event'),
+    shows: says('Loading...'),
+  },
+  {
     name: 'event-guests-going',
     path: ({ own }) => `/event/${own}`,
     act: (page) => page.getByRole('button', { name: /^\d+ going$/ }).click(),

@@ -32,7 +32,7 @@ export function OpenFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame}>
       <header className={styles.header}>
-        <Wordmark />
+        <Wordmark className={styles.mark ?? ''} />
       </header>
       <main id="content" tabIndex={-1}>
         <ErrorBoundary resetKey={pathname}>{children}</ErrorBoundary>

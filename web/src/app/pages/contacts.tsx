@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { FaceToFace } from '#web/features/friend-links/components/face-to-face.tsx';
 import { ContactsPage } from '#web/features/friendships/contacts-page.tsx';
 import { LazyInviteToEventDialog } from '#web/features/invites/components/lazy-invite-to-event-dialog.tsx';
@@ -8,15 +8,14 @@ export function Contacts() {
   const viewerId = useViewerId();
   const [friend, setFriend] = useState<{ id: string; name: string } | null>(null);
   const [isOpen, setIsOpen] = useState(false);
+  // The same at each render: every row of the list has it.
+  const invite = useCallback((asked: { id: string; name: string }) => {
+    setFriend(asked);
+    setIsOpen(true);
+  }, []);
   return (
     <>
-      <ContactsPage
-        actions={<FaceToFace viewerId={viewerId} />}
-        onInvite={(asked) => {
-          setFriend(asked);
-          setIsOpen(true);
-        }}
-      />
+      <ContactsPage actions={<FaceToFace viewerId={viewerId} />} onInvite={invite} />
       <LazyInviteToEventDialog
         open={isOpen}
         viewerId={viewerId}

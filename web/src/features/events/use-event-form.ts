@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { uploadRoutes } from '@hereabouts/contract/uploads';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { newUuid } from '#web/lib/uuid.ts';
@@ -81,7 +81,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   /** `inviteeIds`: those chosen who can be invited. */
   const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
     const found = problemOf(inputOf(draft));
-    setProblem(found && { ...found, isOwn: true });
+    startTransition(() => setProblem(found && { ...found, isOwn: true }));
     if (found !== null) return;
     setIsWaiting(true);
     const stored = await image.settled();

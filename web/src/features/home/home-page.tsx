@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { startTransition, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import { cx } from '#web/lib/class-names.ts';
@@ -76,6 +76,12 @@ function followHeight(element: HTMLElement | null): (() => void) | undefined {
   return () => observer.disconnect();
 }
 
+/** State whose change waits for the next frame, which shows the pin or card itself as touched. */
+function useLaterState<S>(initial: S): [S, (next: S) => void] {
+  const [state, setState] = useState(initial);
+  return [state, useCallback((next: S) => startTransition(() => setState(next)), [])];
+}
+
 type Props = {
   viewerId: string;
   /** Empty for a person without one, null while it is being read. */
@@ -90,8 +96,8 @@ type Props = {
 export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) {
   const query = useHomeEvents();
   const now = useServerNow(TICK_MS);
-  const [selectedId, setSelectedId] = useState<number | null>(null);
-  const [pointedId, setPointedId] = useState<number | null>(null);
+  const [selectedId, select] = useLaterState<number | null>(null);
+  const [pointedId, point] = useLaterState<number | null>(null);
   const sections = useMemo(() => sectionsOf(query.data?.events ?? [], now), [query.data, now]);
   const events = useMemo(() => sections.flatMap((section) => section.events), [sections]);
   const next = useMemo(() => nextUp(sections, now), [sections, now]);
@@ -141,7 +147,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
             events={events}
             selectedId={selectedId}
             highlightedId={pointedId}
-            onSelect={setSelectedId}
+            onSelect={select}
             now={now}
           />
         )}
@@ -161,7 +167,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
       viewerId={viewerId}
       posterId={next?.event.id ?? null}
       selectedId={selectedId}
-      onPoint={setPointedId}
+      onPoint={point}
     />
   );
   return (

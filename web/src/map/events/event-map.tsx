@@ -1,5 +1,5 @@
 import { LocateFixed, Maximize } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import * as texts from '#web/texts/maps.tsx';
 import { createMapItems } from './clusters.ts';
 import { HOME_CENTRE } from '#web/map/frame/coordinates.ts';
@@ -142,7 +142,8 @@ function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopu
   );
 
   const select = useEffectEvent((eventId: number, byKey: boolean) => {
-    setOpenedByKey(byKey);
+    // Together with the selection, which may come later.
+    startTransition(() => setOpenedByKey(byKey));
     onSelect(eventId);
   });
 

@@ -48,7 +48,18 @@ export class MarkerSet {
   highlight(eventId: number | null): void {
     const before = this.#highlightedId;
     this.#highlightedId = eventId;
-    for (const id of [before, eventId]) {
+    this.#markAgain([before, eventId]);
+  }
+
+  /** Shows an event as the selected one, ahead of `show`. */
+  #select(eventId: number): void {
+    const before = this.#selectedId;
+    this.#selectedId = eventId;
+    this.#markAgain([before, eventId]);
+  }
+
+  #markAgain(eventIds: readonly (number | null)[]): void {
+    for (const id of eventIds) {
       const shown = id === null ? undefined : this.#eventMarkers.get(id);
       if (shown) this.#mark(shown.event, shown.marker);
     }
@@ -83,8 +94,11 @@ export class MarkerSet {
     const icon = pinButton(markerName(event), pinLookOf(event), offset);
     return new Marker(toLatLng(point), { icon, keyboard: false, title: event.title }).on(
       'click',
-      // A click made by a key has no number of clicks.
-      ({ originalEvent }: LeafletMouseEvent) => this.#onSelect(event.id, originalEvent.detail === 0),
+      ({ originalEvent }: LeafletMouseEvent) => {
+        this.#select(event.id);
+        // A click made by a key has no number of clicks.
+        this.#onSelect(event.id, originalEvent.detail === 0);
+      },
     );
   }
 

@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { startTransition, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import styles from './swiped-panel.module.css';
 
 type Props<V extends string> = {
@@ -38,8 +38,10 @@ export function SwipedPanel<V extends string>({ values, value, onChange, renderP
   /** How far the row's top is above the window's. */
   const hiddenPx = () => Math.max(0, -(row.current?.getBoundingClientRect().top ?? 0));
   const onTouchStart = () => {
-    row.current?.style.setProperty('--hidden', `${hiddenPx()}px`);
-    setIsTouched(true);
+    const hidden = `${hiddenPx()}px`;
+    for (const element of row.current?.querySelectorAll<HTMLElement>(':scope > [inert]') ?? [])
+      element.style.paddingTop = hidden;
+    startTransition(() => setIsTouched(true));
   };
   const onSettled = () => {
     const element = row.current;

@@ -1,5 +1,5 @@
 import { MapPin, Search } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { startTransition, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/event-form.tsx';
@@ -34,16 +34,17 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
   const choose = (place: Place | { name: string }) => {
     const isKept = point !== null && point !== listed.current;
     const needsPoint = !('latitude' in place) && !isKept;
-    setIsSearching(false);
-    setHasChosen(!needsPoint);
     goesToMap.current = needsPoint;
-    if ('latitude' in place) {
-      const { name, address, latitude, longitude } = place;
-      listed.current = { latitude, longitude };
-      onChange({ placeName: name, placeAddress: address, point: listed.current });
-    } else {
-      onChange({ placeName: place.name, placeAddress: '', ...(needsPoint && { point: null }) });
-    }
+    if ('latitude' in place) listed.current = { latitude: place.latitude, longitude: place.longitude };
+    startTransition(() => {
+      setIsSearching(false);
+      setHasChosen(!needsPoint);
+      if ('latitude' in place) {
+        onChange({ placeName: place.name, placeAddress: place.address, point: listed.current });
+      } else {
+        onChange({ placeName: place.name, placeAddress: '', ...(needsPoint && { point: null }) });
+      }
+    });
   };
 
   const canvas = () => {

@@ -1,7 +1,7 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { CalendarPlus, Ellipsis, Navigation, UserRoundMinus, UserRoundPlus } from 'lucide-react';
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
@@ -27,7 +27,7 @@ type Props = {
 };
 
 /** One line of the contacts. Source: CONT-04, CONT-05, CONT-13. */
-export function ContactCard(props: Props) {
+export const ContactCard = memo(function ContactCard(props: Props) {
   const { contact, tab, busy } = props;
   const name = contact.name || NO_NAME;
   const since = contact.friendshipDate ?? contact.requestDate;
@@ -61,7 +61,7 @@ export function ContactCard(props: Props) {
       </div>
     </div>
   );
-}
+});
 
 const invitation = (onSelect: () => void): MenuItem => ({
   label: texts.inviteToAnEvent,

@@ -45,13 +45,16 @@ export function ContactsPanel({
   const { panel, rememberPlace, restore } = useFocusKept(contacts);
 
   const { mutateAsync } = action;
-  const act = async (wanted: FriendshipAction) => {
-    rememberPlace(wanted.userId);
-    setBusyIds((before) => new Set(before).add(wanted.userId));
-    // Shown by the alert and logged by the mutation cache.
-    await mutateAsync(wanted).catch(() => {});
-    setBusyIds((before) => before.difference(new Set([wanted.userId])));
-  };
+  const act = useCallback(
+    async (wanted: FriendshipAction) => {
+      rememberPlace(wanted.userId);
+      setBusyIds((before) => new Set(before).add(wanted.userId));
+      // Shown by the alert and logged by the mutation cache.
+      await mutateAsync(wanted).catch(() => {});
+      setBusyIds((before) => before.difference(new Set([wanted.userId])));
+    },
+    [mutateAsync, rememberPlace],
+  );
   const { fetchNextPage, isFetchingNextPage } = query;
   const onMore = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage();
@@ -101,7 +104,7 @@ export function ContactsPanel({
         busyIds={busyIds}
         hasMore={query.hasNextPage}
         onMore={onMore}
-        onAct={(wanted) => void act(wanted)}
+        onAct={act}
         onInvite={onInvite}
         onUnfriend={setLeaving}
       />
@@ -148,10 +151,13 @@ function useFocusKept(contacts: readonly Contact[]) {
     [contacts],
   );
   useEffect(() => restore(), [restore]);
-  const rememberPlace = (userId: string) => {
-    const index = contacts.findIndex(({ id }) => id === userId);
-    place.current = { userId, neighbours: [contacts[index + 1]?.id, contacts[index - 1]?.id] };
-  };
+  const rememberPlace = useCallback(
+    (userId: string) => {
+      const index = contacts.findIndex(({ id }) => id === userId);
+      place.current = { userId, neighbours: [contacts[index + 1]?.id, contacts[index - 1]?.id] };
+    },
+    [contacts],
+  );
   return { panel, rememberPlace, restore };
 }
 

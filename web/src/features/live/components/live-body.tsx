@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { startTransition, useRef, useState } from 'react';
 import { useIsGuest } from '#web/auth/use-session.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { listFriends } from '#web/live/friend-order.ts';
@@ -111,7 +111,10 @@ function useSelected(sheet: ReturnType<typeof useLiveSheet>) {
   function select(id: string | null) {
     if (id !== null) {
       before.current ??= { height: sheet.height, focus: document.activeElement };
-      sheet.setHeight('peek');
+      startTransition(() => {
+        sheet.setHeight('peek');
+        setSelectedId(id);
+      });
     } else {
       if (before.current) sheet.setHeight(before.current.height);
       const { focus } = before.current ?? {};
@@ -120,8 +123,8 @@ function useSelected(sheet: ReturnType<typeof useLiveSheet>) {
       const back = wasPressed ? focus : document.getElementById(rowId(selectedId ?? ''));
       // Once the list is in sight again: what has the focus below would raise the sheet.
       requestAnimationFrame(() => back?.focus({ preventScroll: true }));
+      setSelectedId(null);
     }
-    setSelectedId(id);
   }
   return { selectedId, select };
 }
