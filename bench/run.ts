@@ -50,6 +50,7 @@ const BENCHMARKS: readonly { name: string; number?: string; load: () => Promise<
     name: 'invitation-link',
     load: async () => (await import('./invitation-link/invitation-link.ts')).invitationLink,
   },
+  { name: 'taps', load: async () => (await import('./taps/taps.ts')).taps },
   { name: 'contacts', load: async () => (await import('./contacts/contacts.ts')).contacts },
 ];
 

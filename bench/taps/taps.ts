@@ -1,0 +1,79 @@
+import type { Browser, Locator, Page, Route } from 'playwright-core';
+import { DEMO, startProduct } from '../../e2e/product.ts';
+import { enterDemo, openScreen, SCREENS, type Known } from '../../e2e/screens.ts';
+import type { Closers } from '../closers.ts';
+import { launchChromium, newPage, slowDown } from '../first-load/slow-phone.ts';
+import { readVitals, watchVitals } from '../first-load/vitals.ts';
+import type { Options } from '../options.ts';
+import { decimals, interleave, printTable, spread, type Sample } from '../rounds.ts';
+import { TAPS, type Tap } from './list.ts';
+
+/** Nobody taps while the page still moves under the finger. */
+const AT_REST_MS = 1_000;
+/** Longer than a slowed interaction takes to be painted and told of. */
+const AFTER_TAP_MS = 800;
+const LIMIT_MS = 100;
+
+type Felt = Sample & { inpMs: number };
+
+/**
+ * How long after a tap the screen next changes, on a slow phone: each tap on a page that was opened for it and is at rest.
+ * TAPS names some of them, by the beginnings of their names.
+ */
+export async function taps({ quick }: Options, closers: Closers): Promise<void> {
+  const wanted = process.env['TAPS']?.split(',');
+  const chosen = TAPS.filter(({ name }) => wanted?.some((start) => name.startsWith(start)) ?? true);
+  const browser = await launchChromium(closers);
+  if (browser === null) return;
+  const product = await startProduct({}, DEMO);
+  closers.add(() => product.stop());
+  const known = await enterDemo(product.url);
+  const samples = await interleave<Felt>(
+    chosen.map((tap) => ({ name: tap.name, measure: () => feel(browser, product.url, tap, known) })),
+    quick ? 1 : 5,
+    { warmUp: false },
+  );
+  const rows = chosen.map(({ name }) => {
+    const values = (samples.get(name) ?? []).map(({ inpMs }) => inpMs);
+    const late = values.filter((value) => value > LIMIT_MS).length;
+    return [name, spread(values, decimals(0)), late === 0 ? '' : `${late} of ${values.length}`];
+  });
+  printTable(['tap', 'answered after ms', `more than ${LIMIT_MS} ms`], rows);
+}
+
+async function feel(browser: Browser, origin: string, tap: Tap, known: Known): Promise<Felt> {
+  const screen = SCREENS.find(({ name }) => name === tap.screen);
+  if (!screen) throw new Error(`There is no screen ${tap.screen}`);
+  const page = await newPage(browser, origin, null);
+  page.setDefaultTimeout(20_000);
+  try {
+    await page.addInitScript(watchVitals);
+    await page.route(/\/(api|auth)\//, holdChanges);
+    await openScreen(page, screen, known);
+    const target = tap.target(page).first();
+    await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await slowDown(page);
+    await page.waitForTimeout(AT_REST_MS);
+    await tapOn(page, target);
+    await page.waitForTimeout(AFTER_TAP_MS);
+    return { inpMs: (await readVitals(page)).inpMs };
+  } catch (error) {
+    throw new Error(`${tap.name}: ${String(error)}`, { cause: error });
+  } finally {
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.context().close();
+  }
+}
+
+/** What a tap changes stays on its way, so that every round finds the same. */
+async function holdChanges(route: Route): Promise<void> {
+  if (route.request().method() === 'GET') await route.fallback();
+}
+
+/** By its place: what breathes never rests for Playwright, whose own checks would also occupy the page just before. */
+async function tapOn(page: Page, target: Locator): Promise<void> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('It is not on the screen');
+  await page.evaluate('vitals.inpMs = 0');
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+}
