@@ -31,6 +31,7 @@ export const TABLE_OWNERS = {
   operator_actions: 'admin/',
   uploads: 'features/uploads/',
   jobs: 'jobs/',
+  revocations: 'realtime/',
   instance: 'instance/',
   rate_limits: 'rate-limits/',
   rate_limits_kept: 'rate-limits/',

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { delimiter, join } from 'node:path';
 
 /** Where the NATS server is; undefined where none is installed. */
@@ -37,4 +37,44 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as AddressInfo;
   await new Promise((resolve) => server.close(resolve));
   return port;
+}
+
+/** A way to the NATS server that can be cut, also without a word, and mended. */
+export async function openWay(natsPort: number) {
+  const sockets = new Set<Socket>();
+  let state: 'open' | 'cut' | 'silent' = 'open';
+  const server = createServer((near) => {
+    if (state === 'cut') return void near.destroy();
+    const far = connect(natsPort, '127.0.0.1');
+    const pass = (from: Socket, to: Socket) => {
+      sockets.add(from);
+      from.on('data', (bytes) => state === 'open' && to.write(bytes));
+      from.on('error', () => {});
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    };
+    pass(near, far);
+    pass(far, near);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const drop = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    lose(how: 'cut' | 'silent') {
+      state = how;
+      if (how === 'cut') drop();
+    },
+    mend() {
+      state = 'open';
+      drop();
+    },
+    close() {
+      drop();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

@@ -130,7 +130,7 @@ async function assemble(
   const epoch = await readEpoch(db);
   const storage = await openStorage(config, { clock, log, metrics });
   closers.push(() => storage.close());
-  const bus = await openWhenAvailable('the NATS server', () => openBus(config.natsUrl, log), {
+  const bus = await openWhenAvailable('the NATS server', () => openBus(config.natsUrl, log, { db, clock }), {
     clock,
     log,
     isUnreachable: (error) => error instanceof BusUnreachableError,
@@ -222,7 +222,7 @@ async function assemble(
   };
 
   auth.onSessionEnded(({ sessionId }) => {
-    bus.publish(SESSION_ENDED_SUBJECT, Buffer.from(sessionId));
+    bus.revoke(SESSION_ENDED_SUBJECT, Buffer.from(sessionId));
     void perform(new Effects().endSession(sessionId));
   });
   await bus.subscribe(SESSION_ENDED_SUBJECT, (sessionId) => auth.sessionEnded(sessionId.toString()));

@@ -158,6 +158,18 @@ test('a socket asks for a fresh token in time and lives on with it', async () =>
   expect(ann.closes).toEqual([]);
 });
 
+test('PERM-05 a fresh token is the occasion to ask for access again', async () => {
+  const viewer = { userId: randomUUID(), sessionId: randomUUID() };
+  guests.add(viewer.userId);
+  const ann = await app.connect(app.issueToken(viewer));
+  await ann.join('event:1');
+  guests.clear();
+  const payload = { token: app.issueToken(viewer) };
+  const ref = ann.socket.makeRef();
+  ann.socket.push({ topic: 'phoenix', event: 'access_token', payload, ref, join_ref: null });
+  await ann.seen('event:1', 'access_lost');
+});
+
 test('a socket whose token expires is refused', async () => {
   const ann = await app.connect(app.issueToken({}, 61_000));
   app.clock.advance(61_000);

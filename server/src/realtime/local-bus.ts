@@ -4,6 +4,8 @@ export type BusHandler = (message: Buffer) => void;
 /** Between the processes of an instance, in order per publisher and subject. Lost in an outage: see `onChange`. */
 export type Bus = {
   publish(subject: string, message: Buffer): void;
+  /** As `publish`, for what takes access back: it reaches every process also while this one is cut off from the bus. */
+  revoke(subject: string, message: Buffer): void;
   /** False when certainly nobody on any process handles the subject. */
   mayReach(subject: string): boolean;
   /** Resolves once messages of every process arrive; the result unsubscribes. */
@@ -17,10 +19,12 @@ export type Bus = {
 export function createLocalBus(): Bus {
   // Lists, replaced and never mutated: most subjects have one handler, and a set takes four times the memory.
   const subjects = new Map<string, readonly BusHandler[]>();
+  const publish = (subject: string, message: Buffer) => {
+    for (const handler of subjects.get(subject) ?? []) handler(message);
+  };
   return {
-    publish(subject, message) {
-      for (const handler of subjects.get(subject) ?? []) handler(message);
-    },
+    publish,
+    revoke: publish,
     mayReach: (subject) => subjects.has(subject),
     async subscribe(subject, handler) {
       const handlers = subjects.get(subject);

@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase } from '@hereabouts/testing/database';
+import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
+import { freePort, natsServer, natsUrl, openWay, startNats, stopNats } from '@hereabouts/testing/nats';
 import { startRealtime, type TestRealtime } from '@hereabouts/testing/realtime';
 import { openBus, type Bus } from './bus.ts';
 import { BUS_LOSS_SEEN_MS } from './limits.ts';
@@ -10,10 +12,15 @@ import { BUS_LOSS_SEEN_MS } from './limits.ts';
 if (natsServer === undefined) console.warn('NATS tests are skipped: no nats-server is installed');
 
 const log = pino({ level: 'silent' });
+const db = await createTestDatabase();
+afterAll(() => db.close());
 
 describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
   let nats: ChildProcess;
   let port: number;
+  /** Of the first process. */
+  let way: Awaited<ReturnType<typeof openWay>>;
+  let clock: FakeClock;
   let buses: [Bus, Bus];
   let here: TestRealtime;
   let there: TestRealtime;
@@ -22,9 +29,11 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
   beforeEach(async () => {
     port = await freePort();
     nats = await startNats(port);
-    const url = natsUrl(port);
-    buses = [await openBus(url, log), await openBus(url, log)];
-    [here, there] = (await Promise.all(buses.map((bus) => startRealtime({ bus })))) as [
+    way = await openWay(port);
+    clock = createFakeClock();
+    const open = (natsPort: number) => openBus(natsUrl(natsPort), log, { db, clock });
+    buses = [await open(way.port), await open(port)];
+    [here, there] = (await Promise.all(buses.map((bus) => startRealtime({ bus, clock })))) as [
       TestRealtime,
       TestRealtime,
     ];
@@ -38,6 +47,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
   });
   afterEach(async () => {
     await Promise.all([here.stop(), there.stop(), ...buses.map((bus) => bus.close())]);
+    await way.close();
     await stopNats(nats);
   });
 
@@ -94,6 +104,46 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     expect(await ann.closed()).toBe(4002);
   });
 
+  test.each(['cut', 'silent'] as const)(
+    'PERM-05 LIVE-02 what one process takes back reaches the others while its own way to the bus is %s',
+    async (how) => {
+      const [ann, bob, cat] = await Promise.all([guestOf(there), guestOf(there), guestOf(there)]);
+      await Promise.all([ann, bob, cat].map((person) => person.join('event:1')));
+      way.lose(how);
+      guests.delete(ann.userId);
+      here.realtime.recheck('event:1', [ann.userId]);
+      here.realtime.endSession(bob.sessionId);
+      const hears = () => {
+        // Half of the two seconds that it may take.
+        clock.advance(1_000);
+        return ann.received.some(({ event }) => event === 'access_lost') && bob.closes.includes(4002);
+      };
+      await expect.poll(hears).toBe(true);
+      expect(cat.received.filter(({ event }) => event === 'access_lost')).toEqual([]);
+      expect(cat.closes).toEqual([]);
+    },
+  );
+
+  test('PERM-05 what could not be told at all is told as soon as the bus is back', async () => {
+    const ann = await guestOf(there);
+    await ann.join('event:1');
+    await db.query('alter table revocations rename to revocations_away');
+    try {
+      way.lose('cut');
+      guests.delete(ann.userId);
+      here.realtime.recheck('event:1', [ann.userId]);
+      clock.advance(1_000);
+    } finally {
+      await db.query('alter table revocations_away rename to revocations');
+    }
+    way.mend();
+    const hears = () => {
+      clock.advance(400);
+      return ann.received.some(({ event }) => event === 'access_lost');
+    };
+    await expect.poll(hears).toBe(true);
+  });
+
   test('an abandoned topic can be joined again and receives messages', async () => {
     const bob = await guestOf(there);
     const { channel } = await bob.join('event:1');
@@ -112,7 +162,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     buses[0].onChange((connected) => (connected ? back : lost).resolve());
     await stopNats(nats);
     await lost.promise;
-    here.clock.advance(1_500);
+    clock.advance(1_500);
     expect(await ann.closed()).toBe(1013);
     expect((await here.connect()).closes).toEqual([1006]);
     nats = await startNats(port);
@@ -154,7 +204,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
 
 test('a NATS server that cannot be reached is named', async () => {
   const port = await freePort();
-  await expect(openBus(`nats://me:secret@127.0.0.1:${port}`, log)).rejects.toThrow(
-    `The NATS server at 127.0.0.1:${port} cannot be reached`,
-  );
+  await expect(
+    openBus(`nats://me:secret@127.0.0.1:${port}`, log, { db, clock: createFakeClock() }),
+  ).rejects.toThrow(`The NATS server at 127.0.0.1:${port} cannot be reached`);
 });

@@ -8,6 +8,7 @@ import {
 } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { createLocalBus, type Bus, type BusHandler } from './local-bus.ts';
+import { createRevocations, type RevocationParts } from './revocations.ts';
 
 export type BusLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
@@ -28,7 +29,11 @@ const RECONNECT_WAIT_MS = 250;
 /** NATS between the processes, and direct calls inside this one: what is published here is not echoed.
  * @param url `nats://`, `tls://`, `ws://` or `wss://`, with user and password (or a token as the user) if need be.
  * @throws Error when the server cannot be reached. */
-export async function connectNatsBus(url: string, log: BusLog): Promise<Bus> {
+export async function connectNatsBus(
+  url: string,
+  log: BusLog,
+  { db, clock }: Pick<RevocationParts, 'db' | 'clock'>,
+): Promise<Bus> {
   const nats = await connectTo(url);
   const local = createLocalBus();
   const remote = new Map<string, { subscription: Subscription; active: Promise<void>; handlers: number }>();
@@ -53,15 +58,27 @@ export async function connectNatsBus(url: string, log: BusLog): Promise<Bus> {
     return entry;
   };
 
+  const publish = (subject: string, message: Buffer) => {
+    local.publish(subject, message);
+    try {
+      nats.publish(SUBJECT_PREFIX + subject, message);
+    } catch (error) {
+      log.error({ err: error }, 'a message could not be put on the bus');
+    }
+  };
+  const revocations = createRevocations({
+    publish,
+    confirm: () => nats.flush(),
+    deliver: (subject, message) => local.publish(subject, message),
+    onMissed: () => setConnected(isConnected),
+    db,
+    clock,
+    log,
+  });
+
   return {
-    publish(subject, message) {
-      local.publish(subject, message);
-      try {
-        nats.publish(SUBJECT_PREFIX + subject, message);
-      } catch (error) {
-        log.error({ err: error }, 'a message could not be put on the bus');
-      }
-    },
+    publish,
+    revoke: (subject, message) => revocations.revoke(subject, message),
     mayReach: () => true,
     async subscribe(subject: string, handler: BusHandler) {
       const entry = remote.get(subject) ?? subscribeRemotely(subject);
@@ -88,6 +105,7 @@ export async function connectNatsBus(url: string, log: BusLog): Promise<Bus> {
     },
     async close() {
       listeners.clear();
+      revocations.close();
       await local.close();
       if (!nats.isClosed()) await nats.drain().catch(() => nats.close());
     },

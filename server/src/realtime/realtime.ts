@@ -164,13 +164,13 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     mayReach: (topic) => bus.mayReach(topicSubject(topic)),
     recheck: (topic, userIds) => publishRecheck(bus, topic, userIds),
     recheckPeople: (userIds, kinds) =>
-      bus.publish(
+      bus.revoke(
         SESSIONS_SUBJECT,
         encodeControl({ type: 'recheck_people', userIds, ...(kinds && { kinds }) }),
       ),
     endSession: (sessionId) =>
-      bus.publish(SESSIONS_SUBJECT, encodeControl({ type: 'session_ended', sessionId })),
-    endUser: (userId) => bus.publish(SESSIONS_SUBJECT, encodeControl({ type: 'user_ended', userId })),
+      bus.revoke(SESSIONS_SUBJECT, encodeControl({ type: 'session_ended', sessionId })),
+    endUser: (userId) => bus.revoke(SESSIONS_SUBJECT, encodeControl({ type: 'user_ended', userId })),
     connectionCount: () => connections.size,
     memberCounts: () => hub.memberCounts(),
     async drain() {

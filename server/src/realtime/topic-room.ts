@@ -126,7 +126,7 @@ export function publishToBus(
 }
 
 export function publishRecheck(bus: Bus, topic: string, userIds?: readonly string[]): void {
-  bus.publish(
+  bus.revoke(
     topicSubject(topic),
     encodeControl(userIds ? { type: 'recheck', userIds } : { type: 'recheck' }),
   );
