@@ -168,6 +168,7 @@ test('PERM-05 a fresh token is the occasion to ask for access again', async () =
   const ref = ann.socket.makeRef();
   ann.socket.push({ topic: 'phoenix', event: 'access_token', payload, ref, join_ref: null });
   await ann.seen('event:1', 'access_lost');
+  expect(ann.closes).toEqual([]);
 });
 
 test('a socket whose token expires is refused', async () => {

@@ -39,7 +39,7 @@ export function createRevocations({ publish, confirm, deliver, onMissed, db, clo
   async function settle(): Promise<void> {
     if (isConfirming) return;
     isConfirming = true;
-    while (unconfirmed.length > 0 && !isClosed) {
+    while (unconfirmed.length > 0) {
       const batch = unconfirmed;
       unconfirmed = [];
       if (await isConfirmed()) continue;
@@ -48,6 +48,7 @@ export function createRevocations({ publish, confirm, deliver, onMissed, db, clo
       } catch (error) {
         log.error({ err: error }, 'revocations could be told neither on the bus nor in the database');
         unconfirmed = [...batch, ...unconfirmed];
+        break;
       }
     }
     isConfirming = false;
@@ -105,7 +106,7 @@ export function createRevocations({ publish, confirm, deliver, onMissed, db, clo
   });
 
   return {
-    /** @throws never: what cannot be told at once is tried again. */
+    /** What cannot be told at once is tried again. */
     revoke(subject: string, message: Buffer): void {
       publish(subject, message);
       unconfirmed.push({ subject, message });
@@ -113,6 +114,7 @@ export function createRevocations({ publish, confirm, deliver, onMissed, db, clo
     },
     close(): void {
       isClosed = true;
+      unconfirmed = [];
     },
   };
 }
