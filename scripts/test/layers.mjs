@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureChromium } from './browser.mjs';
-import { check, checks, ROOT, vitest } from './run.mjs';
+import { check, checks, checksInPairs, ROOT, vitest } from './run.mjs';
 import { findOnPath, findPostgresBin } from '../find-program.mjs';
 
 /**
@@ -23,7 +23,7 @@ export const LAYERS = [
   {
     name: 'types',
     title: 'TypeScript',
-    run: () => checks(...typedFolders().map((folder) => () => check('tsc', ['-p', folder]))),
+    run: () => checksInPairs(...typedFolders().map((folder) => () => check('tsc', ['-p', folder]))),
   },
   {
     name: 'unit',

@@ -14,13 +14,25 @@ export async function check(command, args) {
 /** Runs several parts of one layer, all of them, and adds up. */
 export async function checks(...parts) {
   const total = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
-  for (const part of parts) {
-    const counts = await part();
-    for (const key of ['passed', 'failed', 'skipped']) total[key] += counts[key] ?? 0;
-    total.failures.push(...(counts.failures ?? []));
-    total.flaky.push(...(counts.flaky ?? []));
-  }
+  for (const part of parts) add(total, await part());
   return total;
+}
+
+/** The same for parts of one thread each: two at a time. */
+export async function checksInPairs(...parts) {
+  const total = { passed: 0, failed: 0, skipped: 0, failures: [], flaky: [] };
+  const waiting = parts.values();
+  const runOn = async () => {
+    for (const part of waiting) add(total, await part());
+  };
+  await Promise.all([runOn(), runOn()]);
+  return total;
+}
+
+function add(total, counts) {
+  for (const key of ['passed', 'failed', 'skipped']) total[key] += counts[key] ?? 0;
+  total.failures.push(...(counts.failures ?? []));
+  total.flaky.push(...(counts.flaky ?? []));
 }
 
 /** More files than this that fail are no accident. */
@@ -28,21 +40,30 @@ const FILES_RUN_AGAIN_MAX = 3;
 
 /**
  * Runs Vitest and counts its tests; a file that cannot be loaded or an error outside any test counts as a failure. With
- * CI set, a few files that failed are run once more: what passes then is counted as passed and reported as flaky.
+ * CI set, what failed in a few files is run once more: what passes then is counted as passed and reported as flaky.
  */
 export async function vitest({ args, env = {} }) {
   const first = await runVitest(args, env);
   const files = process.env.CI ? first.failedFiles : [];
   if (files.length === 0 || files.length > FILES_RUN_AGAIN_MAX) return first;
-  console.log(`\nOnce more: ${files.join(', ')}`);
-  return afterSecondRun(first, await runVitest([...args, ...files], env));
+  console.log(`\nOnce more, what failed in ${files.join(', ')}`);
+  return afterSecondRun(first, await runVitest([...args, ...files, ...onlyTests(first.failedTests)], env));
 }
 
-/** The sum of a run and of a second one of the files that failed in it. */
+/** All of a file, where it failed as a whole. */
+function onlyTests(tests) {
+  if (tests.includes(null)) return [];
+  const patterns = tests.map((titles) => titles.map((title) => RegExp.escape(title)).join('( > | )'));
+  return [`--testNamePattern=^(${patterns.join('|')})$`];
+}
+
+/** The sum of a run and of a second one of what failed in it. */
 export function afterSecondRun(first, second) {
+  const asWhole = first.failedTests.includes(null);
+  if (!asWhole && second.passed + second.failed < first.failedTests.length) return first;
   return {
     ...second,
-    passed: first.passed - first.passedInFailedFiles + second.passed,
+    passed: first.passed - (asWhole ? first.passedInFailedFiles : 0) + second.passed,
     skipped: first.skipped,
     flaky: first.failures.filter((failure) => !second.failures.some((again) => isSameTest(failure, again))),
   };
@@ -77,10 +98,17 @@ export function countTests(report, code) {
     skipped: report.numPendingTests + report.numTodoTests,
     failures,
     failedFiles: failed.map(({ name }) => relative(ROOT, name)),
+    failedTests: failed.flatMap(failedTestsOf),
     passedInFailedFiles: failed
       .flatMap(({ assertionResults }) => assertionResults)
       .filter(({ status }) => status === 'passed').length,
   };
+}
+
+/** The titles of each, outermost first; null for a file that failed as a whole. */
+function failedTestsOf({ assertionResults }) {
+  const tests = assertionResults.filter(({ status }) => status === 'failed');
+  return tests.length === 0 ? [null] : tests.map(({ ancestorTitles, title }) => [...ancestorTitles, title]);
 }
 
 function failuresOf({ name, status, message, assertionResults }) {

@@ -23,6 +23,8 @@ const passedFile = file('a.test.ts', 'passed', '', { status: 'passed' });
 const failedFile = file('b.test.ts', 'failed', '', {
   status: 'failed',
   fullName: 'CONT-07 comes back',
+  ancestorTitles: [],
+  title: 'CONT-07 comes back',
   failureMessages: ['expected 1 to be 2\n    at b.test.ts:9'],
 });
 const brokenFile = file('c.test.ts', 'failed', 'no such module');
@@ -52,13 +54,16 @@ test('a run that left no report failed', () => {
   expect(countTests(null, 0)).toMatchObject({ failed: 1 });
 });
 
-test('a file that passes when it is run again is counted once, and named as flaky', () => {
-  const other = { status: 'passed' };
-  const failing = (reason) => ({
-    status: 'failed',
-    fullName: 'CONT-07 comes back',
-    failureMessages: [reason],
-  });
+const failing = (reason) => ({
+  status: 'failed',
+  fullName: 'CONT-07 comes back',
+  ancestorTitles: [],
+  title: 'CONT-07 comes back',
+  failureMessages: [reason],
+});
+const other = { status: 'passed' };
+
+test('a test that passes when it is run again alone is counted once, and named as flaky', () => {
   const first = countTests(
     report(
       { numPassedTests: 5 },
@@ -67,15 +72,16 @@ test('a file that passes when it is run again is counted once, and named as flak
     ),
     1,
   );
-  const second = (test) => {
-    const isFailed = test.status === 'failed';
-    const numbers = { numPassedTests: isFailed ? 3 : 4 };
-    const again = file('b.test.ts', test.status, '', test, other, other, other);
-    return countTests(report(numbers, again), isFailed ? 1 : 0);
+  expect(first.failedTests).toEqual([['CONT-07 comes back']]);
+  const second = (again) => {
+    const isFailed = again.status === 'failed';
+    const numbers = { numPassedTests: isFailed ? 0 : 1, numPendingTests: 3 };
+    return countTests(report(numbers, file('b.test.ts', again.status, '', again)), isFailed ? 1 : 0);
   };
   expect(afterSecondRun(first, second({ status: 'passed' }))).toMatchObject({
     passed: 6,
     failed: 0,
+    skipped: 0,
     flaky: ['b.test.ts: CONT-07 comes back — too slow'],
   });
   expect(afterSecondRun(first, second(failing('another reason')))).toMatchObject({
@@ -83,6 +89,22 @@ test('a file that passes when it is run again is counted once, and named as flak
     failed: 1,
     flaky: [],
   });
+  // The second run found no test of that name.
+  expect(afterSecondRun(first, countTests(report({}), 0))).toMatchObject({ passed: 5, failed: 1 });
+});
+
+test('where a file failed as a whole, all of what failed is run again as whole files', () => {
+  const first = countTests(
+    report({ numPassedTests: 3 }, brokenFile, file('b.test.ts', 'failed', '', failing('too slow'), other)),
+    1,
+  );
+  expect(first.failedTests).toContain(null);
+  const again = [
+    file('c.test.ts', 'passed', '', other),
+    file('b.test.ts', 'passed', '', { ...failing(''), status: 'passed' }, other),
+  ];
+  const second = countTests(report({ numPassedTests: 3 }, ...again), 0);
+  expect(afterSecondRun(first, second)).toMatchObject({ passed: 5, failed: 0 });
 });
 
 test('a run that is stopped takes along what its tests have started', async () => {
