@@ -24,6 +24,7 @@ export const TABLE_OWNERS = {
   calendar_feeds: 'features/calendar-feed/',
   reminders_sent: 'features/reminders/',
   news_mails: 'features/news-mails/',
+  news_to_mail: 'features/news-mails/',
   pushed_chats: 'features/push/',
   blocks: 'features/blocks/',
   blocks_of_nobody: 'features/blocks/',

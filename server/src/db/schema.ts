@@ -208,6 +208,13 @@ export interface NewsMailsTable {
   user_id: string;
   sent_at: Timestamp;
   up_to_id: number;
+  caused_by: string | null;
+  is_urgent: boolean;
+}
+
+export interface NewsToMailTable {
+  user_id: string;
+  since: Timestamp;
 }
 
 export interface CalendarFeedsTable {
@@ -307,6 +314,7 @@ export interface CoreSchema {
   pushed_chats: PushedChatsTable;
   reminders_sent: RemindersSentTable;
   news_mails: NewsMailsTable;
+  news_to_mail: NewsToMailTable;
   calendar_feeds: CalendarFeedsTable;
   blocks: BlocksTable;
   blocks_of_nobody: BlocksOfNobodyTable;

@@ -246,19 +246,30 @@ export const mails = {
       after: ['If it was you, there is nothing to do.'],
     }),
 
+  /** `more`: how many notifications are in none of the items. */
   news: (
     to: string,
-    news: { items: readonly { text: string; url: string }[]; stopUrl: string; notificationsUrl: string },
+    news: {
+      items: readonly { text: string; url: string }[];
+      more: number;
+      stopUrl: string;
+      notificationsUrl: string;
+    },
   ) => ({
     ...render(to, {
       subject:
-        news.items.length === 1
+        news.items.length + news.more === 1
           ? cutText(news.items[0]?.text ?? '', SUBJECT_MAX)
-          : `Hereabouts: ${news.items.length} notifications`,
-      before: news.items.map(({ text }) => text),
+          : `Hereabouts: ${news.items.length + news.more} notifications`,
+      before: [
+        ...news.items.map(({ text }) => text),
+        ...(news.more === 0
+          ? []
+          : [`And ${news.more} more ${news.more === 1 ? 'notification' : 'notifications'} in Hereabouts`]),
+      ],
       action: {
         label: 'Open Hereabouts',
-        url: (news.items.length === 1 && news.items[0]?.url) || news.notificationsUrl,
+        url: (news.items.length + news.more === 1 && news.items[0]?.url) || news.notificationsUrl,
       },
       after: [
         'You are getting this email because none of your devices can receive notifications from Hereabouts.',

@@ -44,6 +44,11 @@ const PERSONAL: Record<string, Fate> = {
   'notification_settings.user_id': goes('notification_settings'),
   'muted_chats.user_id': goes('muted_chats'),
   'news_mails.user_id': goes('news_mails'),
+  'news_mails.caused_by': { deletion: 'nameless', download: { none: 'it stands in the mails of others' } },
+  'news_to_mail.user_id': {
+    deletion: 'goes',
+    download: { none: 'since when news waits to be mailed to its owner, for two days at most' },
+  },
   'calendar_feeds.user_id': goes('calendar_feeds'),
   'blocks.user_id': goes('blocked'),
   'blocks_of_nobody.user_id': goes('blocked_nobody'),
@@ -119,8 +124,8 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   notification_settings: ['user_id'],
   muted_chats: ['user_id'],
   calendar_feeds: ['user_id', 'salt', 'token_hash'],
-  // The number of a notification says nothing.
-  news_mails: ['user_id', 'up_to_id'],
+  // The number of a notification says nothing; who caused a mail stands in it.
+  news_mails: ['user_id', 'up_to_id', 'caused_by', 'is_urgent'],
   // Told as a person; only one's own blocks are listed.
   blocks: ['user_id', 'other_id', 'is_blocker'],
   // Those that left the list are in no list.

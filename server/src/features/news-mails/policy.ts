@@ -1,14 +1,41 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 
 /** Several within this time are one mail. */
 export const COLLECTED_MS = 5 * MINUTE_MS;
-export const MAILS_A_DAY = 10;
+const MAILS_A_DAY = 10;
+/** The rest of the ten is for what is taken back. */
+const OTHERS_A_DAY = 7;
+/** Caused by one person. */
+const OF_ONE_A_DAY = { urgent: 2, other: 4 };
+
+export const LINES_MAX = 30;
 
 /** What people without a device are mailed about (PUSH-06). */
 const MAILED = ['invited', 'event_cancelled', 'event_removed', 'announcement', 'reminder', 'answer_reminder'];
 export const MAILED_KINDS: ReadonlySet<string> = new Set<NotificationKind>(MAILED as NotificationKind[]);
+/** What takes something back comes first in a mail, and has mails of the ten for itself. */
+export const URGENT_KINDS: readonly NotificationKind[] = ['event_cancelled', 'event_removed'];
+
+export type Cause = { caused_by: string | null; is_urgent: boolean };
+export type SentMail = Cause & { sent_at: string };
+
+/** When the next mail for this cause may be sent (ms since the epoch); 0: now. `sent`: the mails of the last day, oldest first. */
+export function nextMailMs(sent: readonly SentMail[], { caused_by, is_urgent }: Cause): number {
+  const same = sent.filter((mail) => mail.is_urgent === is_urgent);
+  const own = caused_by === null ? [] : same.filter((mail) => mail.caused_by === caused_by);
+  return Math.max(
+    freeMs(sent, MAILS_A_DAY),
+    freeMs(own, is_urgent ? OF_ONE_A_DAY.urgent : OF_ONE_A_DAY.other),
+    is_urgent ? 0 : freeMs(same, OTHERS_A_DAY),
+  );
+}
+
+function freeMs(sent: readonly SentMail[], max: number): number {
+  const leaving = sent.at(-max);
+  return leaving === undefined ? 0 : Date.parse(leaving.sent_at) + DAY_MS;
+}
 
 const UUID_BYTES = 16;
 const MAC_BYTES = 16;

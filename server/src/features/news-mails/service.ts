@@ -13,18 +13,22 @@ import {
   stopMails,
 } from '#server/features/notification-settings/service.ts';
 import { HttpError } from '#server/http/errors.ts';
-import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { mails } from '#server/mail/templates.ts';
 import { newsText } from '#server/news/wording.ts';
-import { COLLECTED_MS, MAILED_KINDS, MAILS_A_DAY, unsubscribeToken, userOfToken } from './policy.ts';
+import { COLLECTED_MS, MAILED_KINDS, nextMailMs, unsubscribeToken, userOfToken } from './policy.ts';
 import * as repo from './repo.ts';
 
-const NEWS_MAX = 30;
+/** What could not be told for so long, with the mail server down say, is told no more. */
+const NEWS_FOR_MS = 2 * DAY_MS;
 
-/** One mail about notifications of then and later. */
+/** One mail about all news that none has told of. At most one job a person, so that nothing is told twice. */
 type NewsMailJob = { user_id: string; since: string };
 const newsMailJob: JobKind<NewsMailJob> = jobKind<NewsMailJob>('news_mail');
+/** Looks again at the news of somebody who has enough mails or quiet hours. Meanwhile the other kind goes on with what others
+ * cause. */
+type LaterJob = { user_id: string };
+const laterJob: JobKind<LaterJob> = jobKind<LaterJob>('news_mail_later');
 
 const keyOf = ({ auth }: Pick<Context, 'auth'>): Buffer => auth.deriveKey('unsubscribe links');
 
@@ -40,7 +44,7 @@ export async function planNewsMails(
   await jobs.enqueueMany(
     tx,
     newsMailJob,
-    (await repo.listReaders(tx, userIds)).map((userId) => ({
+    (await repo.insertWaits(tx, userIds, now)).map((userId) => ({
       payload: { user_id: userId, since: now },
       key: userId,
       userId,
@@ -49,32 +53,62 @@ export async function planNewsMails(
   );
 }
 
-async function sendNews(ctx: Context, { user_id: userId, since }: NewsMailJob, id: string): Promise<void> {
+async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<void> {
+  const { user_id: userId } = job;
   const nowMs = ctx.clock.now();
   const [now, origin] = [nowIso(ctx), ctx.config.publicUrl];
-  const reader = await repo.findReader(ctx.db, userId, new Date(nowMs - DAY_MS).toISOString());
-  if (reader === undefined || origin === null) return;
+  const reader = await repo.findReader(ctx.db, userId);
+  if (reader === undefined || origin === null) return await repo.deleteWait(ctx.db, userId);
   const { off, quiet } = settingsOf(reader);
   const quietMs = quietUntilMs(quiet, reader.time_zone ?? 'UTC', nowMs);
-  if (quietMs !== null) throw new JobLaterError('Quiet hours', quietMs);
-  if (reader.sent >= MAILS_A_DAY && reader.first_sent_at !== null) {
-    throw new JobLaterError('Enough mails for a day', Date.parse(reader.first_sent_at) + DAY_MS);
+  if (quietMs !== null) return await lookAgain(ctx, job, quietMs);
+  const sent = await repo.listMails(ctx.db, userId, iso(nowMs - DAY_MS));
+  const sinceMs = Math.min(...[reader.since ?? job.since, job.since].map(Date.parse));
+  const news = await repo.listNews(ctx.db, {
+    userId,
+    afterId: Math.max(0, ...sent.map(({ up_to_id }) => up_to_id)),
+    since: iso(Math.max(sinceMs, nowMs - NEWS_FOR_MS)),
+    kinds: [...MAILED_KINDS].filter((kind) => !off.includes(categoryOf(kind as NotificationKind))),
+    now,
+  });
+  const [first] = news;
+  if (first === undefined) return await repo.deleteWait(ctx.db, userId);
+  // One is enough for all of them to be told.
+  const cause = news.find((row) => nextMailMs(sent, row) <= nowMs);
+  if (cause === undefined) {
+    return await lookAgain(ctx, job, Math.min(...news.map((row) => nextMailMs(sent, row))));
   }
-  const kinds = [...MAILED_KINDS].filter((kind) => !off.includes(categoryOf(kind as NotificationKind)));
-  const asked = { userId, afterId: reader.up_to_id, since, kinds, now, limit: NEWS_MAX };
-  const news = await repo.listNews(ctx.db, asked);
-  const last = news.at(-1);
-  if (last === undefined) return;
   const items = news.map((row) => {
     const zone = reader.time_zone ?? row.event_zone ?? 'UTC';
     const { title, body, path } = newsText(row, { zone, nowMs });
     return { text: `${title}: ${body}`, url: `${origin}${path}` };
   });
-  const stopUrl = `${origin}${unsubscribePath(unsubscribeToken(keyOf(ctx), userId))}`;
-  const mail = mails.news(reader.email, { items, stopUrl, notificationsUrl: `${origin}/notifications` });
+  const mail = mails.news(reader.email, {
+    items,
+    more: first.pending - items.length,
+    stopUrl: `${origin}${unsubscribePath(unsubscribeToken(keyOf(ctx), userId))}`,
+    notificationsUrl: `${origin}/notifications`,
+  });
   await ctx.mail.send(mail, id);
-  await repo.insertMail(ctx.db, { userId, now, upToId: last.id });
+  const { caused_by, is_urgent } = cause;
+  await repo.insertMail(ctx.db, { userId, now, upToId: first.last_id, caused_by, is_urgent });
+  await repo.deleteWait(ctx.db, userId);
 }
+
+async function lookAgain(ctx: Context, { user_id: userId, since }: NewsMailJob, atMs: number): Promise<void> {
+  // The mail before may have deleted it while this job was being planned.
+  const [stillWaits] = await repo.insertWaits(ctx.db, [userId], since);
+  if (stillWaits === undefined) return;
+  const key = `${userId} ${iso(atMs)}`;
+  await ctx.jobs.enqueue(ctx.db, laterJob, { user_id: userId }, { userId, key, dueAtMs: atMs });
+}
+
+const resume = (ctx: Context, { user_id: userId }: LaterJob): Promise<void> =>
+  ctx.jobs.enqueueMany(ctx.db, newsMailJob, [
+    { payload: { user_id: userId, since: nowIso(ctx) }, key: userId, userId },
+  ]);
+
+const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Without a session, by the link of a mail. @throws HttpError `not_found` for a link that does not work */
 export async function stopNewsMails(ctx: Context, token: string): Promise<void> {
@@ -85,9 +119,14 @@ export async function stopNewsMails(ctx: Context, token: string): Promise<void> 
 
 export function startNewsMails(ctx: Context): Stop {
   ctx.jobs.handle(newsMailJob, (job, { id }) => sendNews(ctx, job, id));
+  ctx.jobs.handle(laterJob, (job) => resume(ctx, job));
   return startInterval(ctx, {
     everyMs: HOUR_MS,
     failure: 'could not sweep mails about news',
-    work: () => repo.deleteMailsBefore(ctx.db, new Date(ctx.clock.now() - DAY_MS).toISOString()),
+    async work() {
+      const nowMs = ctx.clock.now();
+      await repo.deleteMailsBefore(ctx.db, iso(nowMs - DAY_MS));
+      await repo.deleteWaitsBefore(ctx.db, iso(nowMs - NEWS_FOR_MS));
+    },
   });
 }
