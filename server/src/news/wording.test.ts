@@ -55,3 +55,19 @@ test.each(HOSTILE)('S25 %j as a name and a title adds nothing to pushes and mail
   expect(mail.subject.isWellFormed()).toBe(true);
   expect(mail.html).not.toMatch(/<img|<b>x/);
 });
+
+test('S25 the name in a friend request is short, under words of the product, so that it cannot pass for its message', () => {
+  const news: NewsSubject = {
+    kind: 'request_received',
+    actor_name: 'Hereabouts security: your account is locked. Unlock it today: https://evil.example',
+    actor_id: null,
+    event_id: null,
+    event_title: null,
+    start_time: null,
+    announcement: null,
+  };
+  expect(newsText(news, { zone: 'UTC', nowMs: 0 })).toMatchObject({
+    title: 'Friend request',
+    body: 'Hereabouts security: your account is lo… sent you a friend request',
+  });
+});

@@ -1,6 +1,6 @@
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { NO_NAME } from '@hereabouts/contract/users';
-import { cleanLine } from '@hereabouts/contract/visible-text';
+import { cleanLine, cutText } from '@hereabouts/contract/visible-text';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { formatOf } from '#server/time-zone.ts';
 
@@ -15,6 +15,9 @@ export type NewsSubject = {
   /** The words of an announcement; null once it is taken down. */
   announcement: string | null;
 };
+
+/** Of a name that a stranger may have chosen, where it could pass for a message of the product. */
+const STRANGER_MAX = 40;
 
 /** `path`: the page of the app that it opens. */
 export type NewsText = { title: string; body: string; path: string };
@@ -31,7 +34,11 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
     case 'invited':
       return say(`${who} invited you: ${when}`);
     case 'request_received':
-      return say(`${who} sent you a friend request`, '/contacts?tab=pending');
+      return {
+        title: 'Friend request',
+        body: `${cutText(who, STRANGER_MAX)} sent you a friend request`,
+        path: '/contacts?tab=pending',
+      };
     case 'request_accepted':
       return say(
         `You and ${who} are now friends`,
