@@ -29,8 +29,8 @@ export type JobOptions = {
 /** For jobs that somebody may cause in any number. */
 export type JobShare = {
   /** Who causes it: many jobs of one source do not hold up those of others. They are spread over time, and left out when
-   * too many wait. */
-  source?: string;
+   * too many wait. Of several, it counts for the one that has caused least. */
+  sources?: readonly string[];
   /** Never left out. */
   isEssential?: boolean;
 };
@@ -46,7 +46,7 @@ export type Jobs = {
     payload: Payload,
     options?: JobOptions,
   ): Promise<void>;
-  /** In one statement. A job that waits with the same key stands for the new one too. */
+  /** In one statement. A job that waits with the same key stands for the new one too, at the earlier of their times. */
   enqueueMany<Payload extends object>(
     tx: Queryable,
     kind: JobKind<Payload>,
@@ -150,10 +150,14 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     async enqueueMany(tx, { name }, asked) {
       if (asked.length === 0) return;
       const nowMs = clock.now();
-      const rows = asked.flatMap(({ payload, key, userId = null, source, ...options }) => {
+      const rows = asked.flatMap(({ payload, key, userId = null, sources = [], ...options }) => {
         const { dueAtMs = nowMs, expiresAtMs = dueAtMs + DAY_MS, isEssential = false } = options;
+        const [first, ...others] = sources.map((source) => `${name} ${source}`);
+        const servedMs = lanes.get(name)?.servedMs ?? Infinity;
         const placedMs =
-          source === undefined ? dueAtMs : shares.place(`${name} ${source}`, { nowMs, dueAtMs, isEssential });
+          first === undefined
+            ? dueAtMs
+            : shares.place([first, ...others], { nowMs, dueAtMs, isEssential, servedMs });
         return placedMs === null
           ? []
           : [{ payload, userId, key, dueAt: iso(placedMs), expiresAt: iso(expiresAtMs) }];

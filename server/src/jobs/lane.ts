@@ -52,6 +52,7 @@ export class Lane {
   #claiming: Promise<void> | null = null;
   #isWanted = false;
   #isBehind = false;
+  #servedMs = Infinity;
   #isStopped = false;
   #timer: { dueMs: number; cancel: () => void } | null = null;
   #wasUnavailable = false;
@@ -77,6 +78,12 @@ export class Lane {
   /** Nothing is due or running; later jobs may wait. */
   get isIdle(): boolean {
     return this.#claiming === null && this.#running.size === 0;
+  }
+
+  /** While more is due than can be claimed: when the latest of what was claimed had been due, ms since the epoch. Otherwise
+   * infinite. */
+  get servedMs(): number {
+    return this.#servedMs;
   }
 
   /** Resolves once it is idle. */
@@ -108,6 +115,10 @@ export class Lane {
         if (this.#isBatch && jobs.length > 0) this.#start(jobs);
         else for (const job of jobs) this.#start([job]);
         this.#isBehind = jobs.length === limit;
+        this.#servedMs =
+          this.#isBehind && jobs.every(({ attempts }) => attempts === 1)
+            ? Math.max(...jobs.map(({ was_due_at }) => Date.parse(was_due_at)))
+            : Infinity;
         if (!this.#isBehind) await this.#sleepUntilNext(nowMs);
         this.#wasUnavailable = false;
       } catch (error) {

@@ -16,6 +16,7 @@ export type ClaimedJob = {
   payload: object;
   attempts: number;
   expires_at: string;
+  was_due_at: string;
 };
 
 export type NewJobOfMany = Pick<NewJob, 'payload' | 'userId' | 'dueAt' | 'expiresAt'> & { key: string };
@@ -31,8 +32,9 @@ export async function insertJob(tx: Queryable, job: NewJob): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One statement, for those who are told of the same change. A job that waits with the same key stays; one that has been
- * claimed is claimed again when its turn is over, because it may not have seen the change: `attempts` is its fence. */
+/** One statement, for those who are told of the same change. A job that waits with the same key stays, at the earlier time:
+ * whoever is put off puts nobody else off. One that has been claimed is claimed again when its turn is over, because it may
+ * not have seen the change: `attempts` is its fence. */
 export async function insertJobs(
   tx: Queryable,
   kind: string,
@@ -47,9 +49,10 @@ export async function insertJobs(
        as j (payload, user_id, key, due_at, expires_at)
      order by j.key
      on conflict (kind, key) where key is not null do update set
-       attempts = jobs.attempts + 1, due_at = greatest(jobs.due_at, excluded.due_at),
+       attempts = jobs.attempts + (jobs.attempts > 0)::int,
+       due_at = case when jobs.attempts > 0 then jobs.due_at else excluded.due_at end,
        expires_at = greatest(jobs.expires_at, excluded.expires_at)
-       where jobs.attempts > 0`,
+       where jobs.attempts > 0 or excluded.due_at < jobs.due_at`,
     [
       kind,
       now,
@@ -82,10 +85,10 @@ type Claim = { kind: string; now: string; until: string; limit: number };
 export const claimJobs = (db: Queryable, { kind, now, until, limit }: Claim): Promise<ClaimedJob[]> =>
   db.query<ClaimedJob>(
     `with mine as (
-       select id from jobs where kind = $1 and due_at <= $2 order by attempts > 0, due_at limit $3 for update skip locked
+       select id, due_at from jobs where kind = $1 and due_at <= $2 order by attempts > 0, due_at limit $3 for update skip locked
      )
      update jobs set due_at = $4, attempts = attempts + 1 from mine where jobs.id = mine.id
-     returning jobs.id, jobs.payload, jobs.attempts, jobs.expires_at`,
+     returning jobs.id, jobs.payload, jobs.attempts, jobs.expires_at, mine.due_at as was_due_at`,
     [kind, now, limit, until],
   );
 

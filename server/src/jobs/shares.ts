@@ -12,15 +12,22 @@ const SOURCES_MAX = 50_000;
 /** Fair queueing by the times at which jobs are due, which is the order they are claimed in: each job moves the next one of
  * its source back, so that somebody who causes one does not wait for somebody who causes thousands. */
 export type Shares = {
-  /** When it is to be due, or null: so much of its source waits that it is left out. */
-  place(source: string, job: { nowMs: number; dueAtMs: number; isEssential: boolean }): number | null;
+  /** When it is to be due, or null: so much of its source waits that it is left out. It counts for the one of `sources`
+   * that has caused least. `servedMs`: how far the queue has come (`Lane.servedMs`). */
+  place(
+    sources: readonly [string, ...string[]],
+    job: { nowMs: number; dueAtMs: number; isEssential: boolean; servedMs: number },
+  ): number | null;
 };
 
 export function createShares(): Shares {
   const nextMs = new Map<string, number>();
   return {
-    place(source, { nowMs, dueAtMs, isEssential }) {
-      const turnMs = Math.max(nextMs.get(source) ?? 0, nowMs - AHEAD_MS);
+    place(sources, { nowMs, dueAtMs, isEssential, servedMs }) {
+      const nextOf = (source: string): number => nextMs.get(source) ?? 0;
+      const source = sources.reduce((least, one) => (nextOf(one) < nextOf(least) ? one : least));
+      // A queue that is behind by more has older ones of others, which a source that waits for none must not be put after.
+      const turnMs = Math.max(nextOf(source), Math.min(nowMs - AHEAD_MS, servedMs));
       if (turnMs > nowMs + LATEST_MS && !isEssential) return null;
       nextMs.delete(source);
       nextMs.set(source, turnMs + COST_MS);

@@ -1,4 +1,5 @@
-import type { PushMessage } from '@hereabouts/contract/push';
+import type { NotificationSettings } from '@hereabouts/contract/notification-settings';
+import type { PushMessage, ShownNews } from '@hereabouts/contract/push';
 import { cutText } from '@hereabouts/contract/visible-text';
 import { PUSH_MAX_BYTES } from './pusher.ts';
 
@@ -16,4 +17,17 @@ export function writeMessage(message: PushMessage): string {
     const json = JSON.stringify({ ...short, keep });
     if (keep.length === 0 || Buffer.byteLength(json) <= PUSH_MAX_BYTES) return json;
   }
+}
+
+export type PushText = { title: string; body: string; path: string };
+type Told = { text: PushText; tag: string; createdAt: string; isChat: boolean };
+
+/** `shown`: what the device may go on showing. */
+export function messageOf(
+  { text, tag, createdAt, isChat }: Told,
+  { hides_details: isHidden }: NotificationSettings,
+  shown: ShownNews = { keep: [], read_chats: [] },
+): PushMessage {
+  const hidden = { title: 'Hereabouts', body: isChat ? 'New message' : 'New notification' };
+  return { ...text, ...(isHidden && hidden), ...shown, tag, at: createdAt };
 }

@@ -25,6 +25,8 @@ export type Pace = {
   /** 0: now. Otherwise ms until a turn of its own, in the order of asking, so that it asks once more only; null: it is not
    * to be sent. */
   take(turn: Turn): number | null;
+  /** Of several who cause a push to the device: who has a turn first. Null for none. */
+  freest(deviceId: string, people: readonly string[]): string | null;
   /** Nothing was sent. */
   giveBack(turn: Turn): void;
 };
@@ -62,6 +64,14 @@ export function createPace(clock: Clock): Pace {
   };
 
   return {
+    freest(deviceId, ids) {
+      const nowMs = clock.now();
+      const firstOf = (id: string): number => people.first(`${deviceId} ${id}`, nowMs);
+      return ids.reduce<string | null>(
+        (best, id) => (best === null || firstOf(id) < firstOf(best) ? id : best),
+        null,
+      );
+    },
     take(turn) {
       const waitMs = momentFor(turn) - clock.now();
       if (waitMs > 0) return waitMs;

@@ -7,7 +7,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
-import { planPushes } from '#server/features/push/service.ts';
+import { planPushes, type Cause } from '#server/features/push/service.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import { rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -79,15 +79,21 @@ export async function notify(
   await tell(ctx, tx, after, { ...rows, now });
 }
 
-async function tell(ctx: Outgoing, tx: Queryable, after: Effects, rows: repo.NewRows): Promise<void> {
+async function tell(
+  ctx: Outgoing,
+  tx: Queryable,
+  after: Effects,
+  { cause, ...rows }: repo.NewRows & { cause?: Cause },
+): Promise<void> {
   await repo.insertNotifications(tx, rows);
-  await plan(ctx, tx, rows);
+  await plan(ctx, tx, rows, cause);
   after.notified(rows.userIds);
 }
 
-async function plan(ctx: Outgoing, tx: Queryable, rows: repo.NewRows): Promise<void> {
+async function plan(ctx: Outgoing, tx: Queryable, rows: repo.NewRows, cause?: Cause): Promise<void> {
   const { kind, userIds, eventId, actorId, now } = rows;
-  const withoutDevice = await planPushes(ctx, tx, { kind, userIds, event_id: eventId, actor_id: actorId });
+  const subject = { kind, event_id: eventId, actor_id: actorId };
+  const withoutDevice = await planPushes(ctx, tx, { userIds, ...subject }, cause);
   await planNewsMails(ctx, tx, { kind, userIds: withoutDevice, now });
 }
 
@@ -101,19 +107,21 @@ export async function notifyOfAnswer(
   now: string,
 ): Promise<void> {
   if (creatorId === guestId || ctx.notificationBudget.take(guestId) > 0) return;
-  await tell(ctx, tx, after, { kind: 'rsvp_received', userIds: [creatorId], eventId, actorId: null, now });
+  const rows = { kind: 'rsvp_received' as const, userIds: [creatorId], eventId, actorId: null, now };
+  // Its push stands for the answers of others too, which must not wait in the turns of one guest.
+  await tell(ctx, tx, after, { ...rows, cause: { userId: guestId, isPaced: false } });
 }
 
-/** For reminders and places, which nobody causes. */
+/** For reminders of the times that somebody has set, and for places, which nobody causes. */
 export async function notifyOfItself(
   ctx: Outgoing,
   tx: Queryable,
   after: Effects,
-  { kind, userIds, eventId }: { kind: NotificationKind; userIds: readonly string[]; eventId: number },
+  news: { kind: NotificationKind; userIds: readonly string[]; eventId: number; cause?: Cause },
   now: string,
 ): Promise<void> {
-  if (userIds.length === 0) return;
-  await tell(ctx, tx, after, { kind, userIds, eventId, actorId: null, now });
+  if (news.userIds.length === 0) return;
+  await tell(ctx, tx, after, { ...news, actorId: null, now });
 }
 
 /** To friends who take part, once an event (PUSH-02). */

@@ -9,6 +9,10 @@ import type { Urgency } from '#server/push/pusher.ts';
 export const CHAT_WAIT_MS = 5 * SECOND_MS;
 /** From one round of a chat to the next. */
 export const CHAT_ROUND_EVERY_MS = 30 * SECOND_MS;
+/** Whoever writes in a round; with more it is a crowd's doing, and counts for nobody. */
+export const ROUND_WRITERS_MAX = 20;
+/** From one push about a chat to the next on a device; less, because those of a round take a while. */
+export const CHAT_PUSH_EVERY_MS = 25 * SECOND_MS;
 
 /** Answers come in crowds: one push tells of all of them. */
 const ANSWERS_WAIT_MS = 60 * SECOND_MS;
@@ -19,15 +23,33 @@ export type Subject =
   | { kind: NotificationKind; event_id: number | null; actor_id: string | null }
   | { kind: 'chat'; event_id: number };
 
-const TAG_LENGTH = 16;
+/** However many wait: what people must not miss, and whose number the events that they go to or are invited to limit. */
+export const isEssential = (kind: NotificationKind): boolean =>
+  kind === 'event_cancelled' || kind === 'reminder' || kind === 'answer_reminder';
+
+const HASH_LENGTH = 16;
+export const hashOf = (text: string): string =>
+  createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
+
 /** The same subject replaces its notification on the device, and its message in the push service. */
 export function tagOf(subject: Subject): string {
   if (subject.kind === 'chat') return chatTag(subject.event_id);
-  return createHash('sha256')
-    .update(`${subject.kind}:${subject.event_id}:${subject.actor_id}`)
-    .digest('base64url')
-    .slice(0, TAG_LENGTH);
+  return hashOf(`${subject.kind}:${subject.event_id}:${subject.actor_id}`);
 }
+
+/** Of jobs: what waits for the device about the subject. */
+export const keyOf = (deviceId: string, subject: Subject): string => `${deviceId} ${tagOf(subject)}`;
+
+/** One notification for one device; who may see it and what it says is looked up when it is sent. `paced_by`: who makes the
+ * device ring, if it is not the actor of the news; of several, it counts for the one who has a turn first. */
+export type PushJob = { device_id: string; subject: Subject; paced_by?: readonly string[] };
+
+/** Of news without an actor that a person causes all the same. */
+export type Cause = {
+  userId: string;
+  /** It counts among the pushes with which the person may make a device ring, too. */
+  isPaced: boolean;
+};
 
 /** What has changed meanwhile is in the next one. */
 const NEWS_EVERY_MS = 30 * SECOND_MS;

@@ -136,42 +136,58 @@ export type ChatRow = Recipient & {
   title: string;
   message: string;
   created_at: string;
-  sender_id: string | null;
+  seq: number;
+  /** Who wrote what is unseen, if it was asked. */
+  writer_ids: string[] | null;
   sender_name: string | null;
 };
 
+/** Of unseen messages, whose writers are looked at. */
+const WRITERS_OF_MAX = 100;
 const CHATS_SQL = `
-  select ${RECIPIENT_COLUMNS}, e.id as event_id, e.title, last.message, last.created_at, last.user_id as sender_id,
-    last.name as sender_name
-  from unnest((select $1::int[]), (select $2::uuid[]), (select $3::bigint[])) as j (n, device_id, event_id)
+  select ${RECIPIENT_COLUMNS}, e.id as event_id, e.title, last.message, last.created_at, last.seq, last.name as sender_name,
+    case when j.asks_writers then (
+      select json_agg(distinct w.user_id) from (
+        select c.user_id from chat_message c where ${unseenSql('u.id', '0')} order by c.seq desc limit ${WRITERS_OF_MAX}) w
+      where w.user_id is not null) end as writer_ids
+  from unnest((select $1::int[]), (select $2::uuid[]), (select $3::bigint[]), (select $5::boolean[]))
+    as j (n, device_id, event_id, asks_writers)
   ${RECIPIENTS}
   join events e on e.id = j.event_id
   ${joinOwnInviteSql('u.id')}
   join chat_room room on room.event_id = e.id
   left join chat_read seen on seen.event_id = e.id and seen.user_id = u.id
   cross join lateral (
-    select left(c.message, 300) as message, c.created_at, c.user_id, sender.name
+    select left(c.message, 300) as message, c.created_at, c.seq, sender.name
     from chat_message c left join users sender on sender.id = c.user_id
     where ${unseenSql('u.id', '0')} order by c.seq desc limit 1) last
   where ${canChatSql('u.id')} and ${visibleSql('u.id')} and not ${mutedSql('u.id', 'e.id', '$4')}`;
 
-export type ChatAsked = { n: number; deviceId: string; eventId: number };
+export type ChatAsked = { n: number; deviceId: string; eventId: number; asksWriters: boolean };
 
 export function listChats(db: Queryable, asked: readonly ChatAsked[], now: string): Promise<ChatRow[]> {
   const column = <K extends keyof ChatAsked>(key: K) => asked.map((one) => one[key]);
-  return db.query<ChatRow>(CHATS_SQL, [column('n'), column('deviceId'), column('eventId'), now]);
+  return db.query<ChatRow>(CHATS_SQL, [
+    column('n'),
+    column('deviceId'),
+    column('eventId'),
+    now,
+    column('asksWriters'),
+  ]);
 }
 
 const BEGIN_ROUND_SQL = `
   insert into pushed_chats as p (event_id, last_seq, pushed_at) values ($1, 0, $2)
   on conflict (event_id) do update set pushed_at = excluded.pushed_at
   returning last_seq as pushed_seq, (select room.last_seq from chat_room room where room.event_id = p.event_id) as last_seq,
-    (select c.user_id from chat_room room join chat_message c on c.chat_room_id = room.id and c.kind = 'text'
-      where room.event_id = p.event_id order by c.seq desc limit 1) as sender_id`;
+    (select coalesce(json_agg(distinct c.user_id), '[]'::json) from chat_room room
+      join chat_message c on c.chat_room_id = room.id and c.seq > p.last_seq and c.kind = 'text'
+      where room.event_id = p.event_id and c.user_id is not null) as writer_ids`;
 const ROUND_SQL = `
-  select s.id, s.user_id
+  select s.id, s.user_id, u.time_zone, ${SETTINGS_COLUMNS}
   from ${chatterIdsSql('$1')} m
   join push_subscriptions s on s.user_id = m.id and ${aliveSql('s.session_id')}
+  join users u on u.id = m.id
   join chat_room room on room.event_id = $1
   join events e on e.id = room.event_id
   left join chat_read seen on seen.event_id = room.event_id and seen.user_id = m.id
@@ -181,19 +197,20 @@ const ROUND_SQL = `
     and exists (select from chat_message c where ${unseenSql('m.id', '(select $2::bigint)')})`;
 const END_ROUND_SQL = 'update pushed_chats set last_seq = $2 where event_id = $1';
 
-type Round = { devices: { id: string; user_id: string }[]; senderId: string | null };
+type RoundDevice = SettingsRow & { id: string; user_id: string; time_zone: string | null };
+type Round = { devices: RoundDevice[]; writerIds: string[] };
 
-/** Devices that are to be told of messages since the last round, and who wrote the newest. Holds the chat's rounds until the
+/** Devices that are to be told of messages since the last round, and who wrote those. Holds the chat's rounds until the
  * commit. */
 export async function listRound(tx: Queryable, eventId: number, now: string): Promise<Round> {
-  type Begun = { pushed_seq: number; last_seq: number | null; sender_id: string | null };
+  type Begun = { pushed_seq: number; last_seq: number | null; writer_ids: string[] };
   const [round] = await tx.query<Begun>(BEGIN_ROUND_SQL, [eventId, now]);
-  const senderId = round?.sender_id ?? null;
-  if (round?.last_seq == null || round.last_seq <= round.pushed_seq) return { devices: [], senderId };
+  const writerIds = round?.writer_ids ?? [];
+  if (round?.last_seq == null || round.last_seq <= round.pushed_seq) return { devices: [], writerIds };
   // Later messages have a round of their own.
   await tx.query(END_ROUND_SQL, [eventId, round.last_seq]);
-  const devices = await tx.query<Round['devices'][number]>(ROUND_SQL, [eventId, round.pushed_seq, now]);
-  return { devices, senderId };
+  const devices = await tx.query<RoundDevice>(ROUND_SQL, [eventId, round.pushed_seq, now]);
+  return { devices, writerIds };
 }
 
 /** Adds a round to the queue: soon after a message, but not soon after the last one. Texts are SQL. */

@@ -1,13 +1,6 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
-import type { NotificationSettings } from '@hereabouts/contract/notification-settings';
-import {
-  PUSH_SUBSCRIPTIONS_MAX,
-  PUSH_TEXTS,
-  type OwnPush,
-  type PushMessage,
-  type ShownNews,
-} from '@hereabouts/contract/push';
+import { PUSH_SUBSCRIPTIONS_MAX, PUSH_TEXTS, type OwnPush, type ShownNews } from '@hereabouts/contract/push';
 import { createSemaphore, type Semaphore } from '#server/async/semaphore.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -19,6 +12,7 @@ import {
   getSettings,
   quietUntilMs,
   settingsOf,
+  type SettingsRow,
 } from '#server/features/notification-settings/service.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { HttpError } from '#server/http/errors.ts';
@@ -26,13 +20,28 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError, type JobInfo, type JobReport } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { retryDelayMs } from '#server/jobs/retry-delay.ts';
-import { newsText } from '#server/news/wording.ts';
 import { createPace, type Pace, type Turn } from '#server/push/pace.ts';
+import { createTold, type Told } from '#server/push/told.ts';
 import type { PushResult } from '#server/push/pusher.ts';
 import { CONNECTIONS_PER_SERVICE } from '#server/push/transport.ts';
 import { canonicalEndpoint } from '#server/push/endpoint.ts';
-import { areBrowserKeys, deliveryOf, paceOf, tagOf, waitMsOf, type Subject } from './policy.ts';
-import { writeMessage } from '#server/push/message.ts';
+import {
+  areBrowserKeys,
+  CHAT_PUSH_EVERY_MS,
+  deliveryOf,
+  hashOf,
+  isEssential,
+  keyOf,
+  paceOf,
+  ROUND_WRITERS_MAX,
+  tagOf,
+  waitMsOf,
+  type Cause,
+  type PushJob,
+  type Subject,
+} from './policy.ts';
+import { messageOf, writeMessage, type PushText } from '#server/push/message.ts';
+import { newsText } from '#server/news/wording.ts';
 import * as repo from './repo.ts';
 
 /** Claimed and stored together. */
@@ -45,12 +54,11 @@ const AGAIN_AFTER_MS = SECOND_MS;
 /** Of what a push tells about: the newest of a person. */
 const SHOWN_MAX = 60;
 
-/** One notification for one device; who may see it and what it says is looked up when it is sent. */
-type PushJob = { device_id: string; subject: Subject };
 const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
 /** One round of pushes about a chat, added by the statement that stores the message. */
 export const chatRoundJob: JobKind<{ event_id: number }> = jobKind<{ event_id: number }>(repo.CHAT_ROUND);
 
+export type { Cause } from './policy.ts';
 export { chatRoundSql } from './repo.ts';
 
 export async function getPush(ctx: Context, viewer: Viewer): Promise<OwnPush> {
@@ -104,7 +112,6 @@ async function shownBy(ctx: Context, userIds: readonly string[]): Promise<Map<st
 }
 
 type Plan = Pick<Context, 'jobs' | 'clock'>;
-const keyOf = (deviceId: string, subject: Subject): string => `${deviceId} ${tagOf(subject)}`;
 
 /** In the transaction that causes the news: one job for each device of these people (PUSH-04). Returns who has none.
  * What nobody causes counts for whoever gets it. */
@@ -112,6 +119,7 @@ export async function planPushes(
   { jobs, clock }: Plan,
   tx: Queryable,
   { userIds, ...subject }: Exclude<Subject, { kind: 'chat' }> & { userIds: readonly string[] },
+  cause?: Cause,
 ): Promise<string[]> {
   const devices = await repo.listDevices(tx, userIds);
   const dueAtMs = clock.now() + waitMsOf(subject.kind);
@@ -119,30 +127,40 @@ export async function planPushes(
     tx,
     pushJob,
     devices.map(({ id, user_id }) => ({
-      payload: { device_id: id, subject },
+      payload: { device_id: id, subject, ...(cause?.isPaced === true && { paced_by: [cause.userId] }) },
       key: keyOf(id, subject),
       userId: user_id,
       dueAtMs,
-      source: subject.actor_id ?? user_id,
-      isEssential: subject.kind === 'event_cancelled',
+      sources: [subject.actor_id ?? cause?.userId ?? user_id],
+      isEssential: isEssential(subject.kind),
     })),
   );
   const reached = new Set(devices.map(({ user_id }) => user_id));
   return userIds.filter((userId) => !reached.has(userId));
 }
 
-/** A round that is repeated after a crash finds nothing more to tell. */
+/** When the quiet hours of now end, ms since the epoch; null outside them. */
+const quietMsOf = (who: SettingsRow & { time_zone: string | null }, nowMs: number): number | null =>
+  quietUntilMs(settingsOf(who).quiet, who.time_zone ?? 'UTC', nowMs);
+
+/** A round that is repeated after a crash finds nothing more to tell. It belongs to those who wrote, and waits for the first of
+ * them who has a turn: nobody puts off what others wrote. */
 async function runChatRound(ctx: Context, eventId: number): Promise<void> {
   await ctx.db
     .transaction(async (tx) => {
       const subject: Subject = { kind: 'chat', event_id: eventId };
-      const { devices, senderId } = await repo.listRound(tx, eventId, nowIso(ctx));
-      const jobs = devices.map(({ id, user_id }) => ({
-        payload: { device_id: id, subject },
-        key: keyOf(id, subject),
-        userId: user_id,
-        source: senderId ?? `event ${eventId}`,
-      }));
+      const { devices, writerIds } = await repo.listRound(tx, eventId, nowIso(ctx));
+      const writers = writerIds.length > ROUND_WRITERS_MAX ? [] : writerIds.toSorted();
+      const sources = writers.length === 0 ? [`event ${eventId}`] : writers;
+      const ofWriters = hashOf(writers.join());
+      const jobs = devices.map((device) => {
+        const quietMs = quietMsOf(device, ctx.clock.now());
+        const [key, userId] = [keyOf(device.id, subject), device.user_id];
+        const payload = { device_id: device.id, subject };
+        // All rounds of the night are one.
+        if (quietMs !== null) return { payload, key, userId, dueAtMs: quietMs };
+        return { payload: { ...payload, paced_by: writers }, key: `${key} ${ofWriters}`, userId, sources };
+      });
       await ctx.jobs.enqueueMany(tx, pushJob, jobs);
     })
     .catch((error: unknown) => {
@@ -152,17 +170,21 @@ async function runChatRound(ctx: Context, eventId: number): Promise<void> {
 }
 
 type Asked = JobInfo & { payload: PushJob };
-type Ready = { recipient: repo.Recipient; subject: Subject; text: Text; createdAt: string } & Pick<
-  Turn,
-  'actorId' | 'isByStranger'
->;
-type Text = { title: string; body: string; path: string };
+type Ready = {
+  recipient: repo.Recipient;
+  subject: Subject;
+  text: PushText;
+  createdAt: string;
+  pacedBy: readonly string[];
+  /** The newest message of a chat. */
+  seq?: number;
+} & Pick<Turn, 'isByStranger'>;
 
-type Delivery = { ctx: Context; pace: Pace; sends: Semaphore };
+type Delivery = { ctx: Context; pace: Pace; told: Told; sends: Semaphore };
 
 /** Null, or why a job is to be run again. */
 async function deliver(
-  { ctx, pace, sends }: Delivery,
+  { ctx, pace, told, sends }: Delivery,
   asked: readonly Asked[],
   report: JobReport,
 ): Promise<(Error | null)[]> {
@@ -173,24 +195,37 @@ async function deliver(
   ]);
   const gone: Ready[] = [];
   const deliverOne = async (job: Asked, one: Ready): Promise<Error | null> => {
-    const { recipient, actorId, isByStranger } = one;
+    const { recipient, pacedBy, isByStranger, seq } = one;
     const nowMs = ctx.clock.now();
     if (nowMs > startedMs + BEGIN_WITHIN_MS)
       return new JobLaterError('Others took long', nowMs + AGAIN_AFTER_MS);
     const settings = settingsOf(recipient);
     if (settings.off.includes(one.subject.kind === 'chat' ? 'chat' : categoryOf(one.subject.kind)))
       return null;
-    const quietMs = quietUntilMs(settings.quiet, recipient.time_zone ?? 'UTC', nowMs);
+    const quietMs = quietMsOf(recipient, nowMs);
     if (quietMs !== null) return new JobLaterError('Quiet hours', quietMs);
+    const telling = seq === undefined ? null : { deviceId: recipient.id, tag: tagOf(one.subject), seq };
+    const pauseMs = telling === null ? 0 : told.waitMs(telling);
+    if (pauseMs === null) return null;
+    if (pauseMs > 0) return new JobLaterError('The chat was pushed a moment ago', nowMs + pauseMs);
     const subject = paceOf(one.subject);
+    const actorId = pace.freest(recipient.id, pacedBy);
     const turn = { id: job.id, deviceId: recipient.id, subject, actorId, isByStranger };
     const waitMs = pace.take(turn);
     if (waitMs === null) return null;
     if (waitMs > 0) return new JobLaterError('Another one was sent a moment ago', nowMs + waitMs);
-    const message = messageOf(one, settings, shown.get(recipient.user_id));
+    if (telling !== null) told.note(telling);
+    const message = messageOf(
+      { ...one, tag: tagOf(one.subject), isChat: one.subject.kind === 'chat' },
+      settings,
+      shown.get(recipient.user_id),
+    );
     const push = { content: writeMessage(message), topic: message.tag, ...deliveryOf(one.subject.kind) };
     const result = await ctx.pusher.send(recipient, push);
-    if (result.name !== 'sent') pace.giveBack(turn);
+    if (result.name !== 'sent') {
+      pace.giveBack(turn);
+      if (telling !== null) told.forget(telling);
+    }
     if (result.name === 'gone') gone.push(one);
     return againAfter(ctx, job, result);
   };
@@ -224,8 +259,9 @@ async function findReady(ctx: Context, asked: readonly Asked[], now: string): Pr
   const news: repo.NewsAsked[] = [];
   const chats: repo.ChatAsked[] = [];
   for (const [n, { payload }] of asked.entries()) {
-    const { device_id: deviceId, subject } = payload;
-    if (subject.kind === 'chat') chats.push({ n, deviceId, eventId: subject.event_id });
+    const { device_id: deviceId, subject, paced_by } = payload;
+    if (subject.kind === 'chat')
+      chats.push({ n, deviceId, eventId: subject.event_id, asksWriters: paced_by === undefined });
     else {
       const { kind, event_id: eventId, actor_id: actorId } = subject;
       news.push({ n, deviceId, kind, eventId, actorId });
@@ -233,41 +269,32 @@ async function findReady(ctx: Context, asked: readonly Asked[], now: string): Pr
   }
   const ready = new Map<number, Ready>();
   const nowMs = ctx.clock.now();
+  const pacedBy = (n: number) => asked[n]?.payload.paced_by;
   for (const row of news.length === 0 ? [] : await repo.listNews(ctx.db, news, now)) {
-    const text = newsText(row, { zone: row.time_zone ?? row.event_zone ?? 'UTC', nowMs });
     const { kind, event_id, actor_id } = row;
     ready.set(row.n, {
       recipient: row,
       subject: { kind, event_id, actor_id },
-      text,
+      text: newsText(row, { zone: row.time_zone ?? row.event_zone ?? 'UTC', nowMs }),
       createdAt: row.created_at,
-      actorId: actor_id,
+      pacedBy: pacedBy(row.n) ?? (actor_id === null ? [] : [actor_id]),
       isByStranger: row.is_by_stranger,
     });
   }
   for (const row of chats.length === 0 ? [] : await repo.listChats(ctx.db, chats, now)) {
     const body = `${row.sender_name ?? CHAT_TEXTS.unknownSender}: ${row.message}`;
-    const text = { title: row.title, body, path: `/chat/${row.event_id}` };
     ready.set(row.n, {
       recipient: row,
       subject: { kind: 'chat', event_id: row.event_id },
-      text,
+      text: { title: row.title, body, path: `/chat/${row.event_id}` },
       createdAt: row.created_at,
-      actorId: row.sender_id,
+      pacedBy: pacedBy(row.n) ?? row.writer_ids ?? [],
+      seq: row.seq,
       // Whoever is on the list has chosen the chat, and can mute it.
       isByStranger: false,
     });
   }
   return ready;
-}
-
-function messageOf(
-  { subject, text, createdAt }: Ready,
-  { hides_details: isHidden }: NotificationSettings,
-  shown: ShownNews = { keep: [], read_chats: [] },
-): PushMessage {
-  const hidden = { title: 'Hereabouts', body: subject.kind === 'chat' ? 'New message' : 'New notification' };
-  return { ...text, ...(isHidden && hidden), ...shown, tag: tagOf(subject), at: createdAt };
 }
 
 function againAfter({ clock }: Context, { attempt }: JobInfo, result: PushResult): JobLaterError | null {
@@ -278,7 +305,12 @@ function againAfter({ clock }: Context, { attempt }: JobInfo, result: PushResult
 
 /** The sending of pushes, and the end of subscriptions with their sessions. */
 export function startPush(ctx: Context): Stop {
-  const parts = { ctx, pace: createPace(ctx.clock), sends: createSemaphore(SENDS) };
+  const parts = {
+    ctx,
+    pace: createPace(ctx.clock),
+    told: createTold(ctx.clock, CHAT_PUSH_EVERY_MS),
+    sends: createSemaphore(SENDS),
+  };
   ctx.jobs.handleBatch(pushJob, (asked, report) => deliver(parts, asked, report), { atOnce: AT_ONCE });
   ctx.jobs.handle(chatRoundJob, ({ event_id }) => runChatRound(ctx, event_id));
   const ending = new Set<Promise<void>>();

@@ -2,7 +2,7 @@ import { REMINDER_LEADS_MS, type ReminderRound } from '@hereabouts/contract/remi
 import { aheadSql } from '#server/access/event-times.ts';
 import type { Queryable } from '#server/db/database.ts';
 
-export type DueRound = { event_id: number; kind: ReminderRound; due_at: string };
+export type DueRound = { event_id: number; kind: ReminderRound; due_at: string; created_by: string };
 
 const ROUNDS = Object.entries(REMINDER_LEADS_MS);
 const LONGEST_MS = Math.max(...Object.values(REMINDER_LEADS_MS));
@@ -11,7 +11,7 @@ const ROUNDS_SQL = `(values ${ROUNDS.map(([kind, leadMs]) => `('${kind}', interv
 /** A round whose time had passed when the event was created is none. Rows of events that are being changed are left to the
  * next look. */
 const DUE_SQL = `
-  select e.id as event_id, round.kind, e.start_time - round.lead as due_at
+  select e.id as event_id, e.created_by, round.kind, e.start_time - round.lead as due_at
   from events e cross join ${ROUNDS_SQL}
   where ${aheadSql('$1::timestamptz')} and e.start_time <= $1::timestamptz + interval '${LONGEST_MS} ms'
     and e.start_time - round.lead <= $1 and e.created_at < e.start_time - round.lead

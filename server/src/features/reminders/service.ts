@@ -22,7 +22,9 @@ export async function sendReminders(ctx: Context): Promise<void> {
       for (const round of due) {
         const userIds = await repo.listRecipients(tx, round);
         const kind = round.kind === 'answer' ? 'answer_reminder' : 'reminder';
-        await notifyOfItself(ctx, tx, after, { kind, userIds, eventId: round.event_id }, now);
+        // Times can be moved again and again so that reminders are due.
+        const cause = { userId: round.created_by, isPaced: true };
+        await notifyOfItself(ctx, tx, after, { kind, userIds, eventId: round.event_id, cause }, now);
       }
       return due.length;
     });

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { useUpPushes } from '@hereabouts/testing/push-share';
+import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sendReminders } from '#server/features/reminders/service.ts';
+
+/** More than ten minutes of pushes, at forty a second. */
+const TOO_MANY = 26_000;
+const DAY_MINUTES = 24 * 60;
+/** A minute and a half of them. */
+const MANY = 1_200 + 90 * 40;
+
+let service: TestPushService;
+let app: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+let mallory: TestPerson;
+let phone: TestDevice;
+let params: { eventId: number };
+beforeAll(async () => {
+  service = await startPushService();
+  app = await startTestApp({}, undefined, undefined, undefined, service.network);
+});
+beforeEach(async () => {
+  await app.context.db.query('delete from jobs');
+  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
+  mallory = await app.signUp({ name: 'Mallory' });
+  for (const friend of [anna, mallory]) await befriend(friend, host);
+  await befriend(anna, mallory);
+  params = { eventId: await createEvent(app, host, { invitee_ids: [anna.id, mallory.id] }) };
+  phone = service.device();
+  await phone.subscribe(anna);
+});
+afterAll(async () => {
+  await app.stop();
+  await service.stop();
+});
+
+const say = (person: TestPerson, message: string) =>
+  person.ok(chatRoutes.sendMessage, { params, body: { id: randomUUID(), message } });
+async function pass(ms: number, stepMs = SECOND_MS) {
+  for (let leftMs = ms; leftMs > 0; leftMs -= stepMs) {
+    app.clock.advance(stepMs);
+    await app.context.jobs.idle();
+  }
+}
+const bodies = (device = phone) => device.received.map(({ message }) => message.body);
+
+test('PUSH-04 whoever causes too many pushes and writes last does not swallow those about what others wrote', async () => {
+  await useUpPushes(app, mallory, TOO_MANY);
+  await say(host, 'We meet at the other gate');
+  await say(mallory, 'ok');
+  await pass(6 * SECOND_MS);
+  expect(bodies()).toEqual(['Mallory: ok']);
+  await say(mallory, 'only mine');
+  await pass(MINUTE_MS, 10 * SECOND_MS);
+  expect(bodies()).toHaveLength(1);
+});
+
+test('PUSH-04 a round of somebody whose pushes wait puts off none of others, and rings no more once it is told', async () => {
+  await useUpPushes(app, mallory, MANY);
+  await say(mallory, 'First');
+  await pass(6 * SECOND_MS);
+  expect(bodies()).toEqual([]);
+  await say(host, 'We meet at the other gate');
+  await pass(30 * SECOND_MS);
+  expect(bodies()).toEqual(['Marie: We meet at the other gate']);
+  await pass(2 * MINUTE_MS, 10 * SECOND_MS);
+  expect(bodies()).toHaveLength(1);
+});
+
+test('PUSH-03 whoever makes a device ring too often puts off no messages of others, and a chat keeps its pause', async () => {
+  for (let nth = 0; nth < 16; nth += 1) await createEvent(app, mallory, { invitee_ids: [anna.id] });
+  await app.context.jobs.idle();
+  phone.received.length = 0;
+  const chats = () => phone.received.filter(({ message }) => message.path === `/chat/${params.eventId}`);
+  // Six invitations are before it, each 6 s after the other.
+  await say(mallory, 'First');
+  await pass(20 * SECOND_MS);
+  expect(chats()).toEqual([]);
+  await say(host, 'We meet at the other gate');
+  await pass(16 * SECOND_MS);
+  expect(chats().map(({ message }) => message.body)).toEqual(['Marie: We meet at the other gate']);
+  await say(mallory, 'ok');
+  await pass(22 * SECOND_MS);
+  expect(chats()).toHaveLength(1);
+  await pass(MINUTE_MS);
+  expect(chats().map(({ message }) => message.body)).toEqual([
+    'Marie: We meet at the other gate',
+    'Mallory: ok',
+  ]);
+});
+
+test('PUSH-02 a night of messages by several people rings once when the quiet hours are over', async () => {
+  const minute = Math.floor(app.clock.now() / MINUTE_MS) % DAY_MINUTES;
+  const quiet = { from: minute, until: (minute + 120) % DAY_MINUTES };
+  const settings = {
+    off: [],
+    quiet,
+    hides_details: false,
+    by_mail: true,
+  };
+  await anna.ok(notificationSettingsRoutes.saveNotificationSettings, { body: settings });
+  for (const person of [host, mallory, host]) {
+    await say(person, 'Still awake?');
+    await pass(40 * SECOND_MS, 10 * SECOND_MS);
+  }
+  expect(bodies()).toEqual([]);
+  expect(await app.context.jobs.countWaiting()).toMatchObject([{ kind: 'push', waiting: 1 }]);
+  await pass(2 * HOUR_MS, 10 * MINUTE_MS);
+  expect(bodies()).toEqual(['Marie: Still awake?']);
+});
+
+test('PUSH-04 an answer counts for whoever answers, and puts off no answers of others', async () => {
+  const desk = service.device();
+  await desk.subscribe(host);
+  const answer = (person: TestPerson) =>
+    person.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await useUpPushes(app, host, TOO_MANY);
+  await useUpPushes(app, mallory, MANY);
+  await answer(mallory);
+  await answer(anna);
+  await pass(61 * SECOND_MS);
+  expect(bodies(desk)).toEqual(['There are new answers']);
+});
+
+test('PUSH-03 REM-01 reminders of one person’s events ring ten times a minute; nothing is lost', async () => {
+  const times = (hours: number) => ({
+    start_time: hoursFromNow(app.clock, hours),
+    end_time: hoursFromNow(app.clock, hours + 1),
+  });
+  const invitee_ids = [anna.id];
+  const created: number[] = [];
+  for (let nth = 0; nth < 14; nth += 1)
+    created.push(await createEvent(app, mallory, { ...times(72), invitee_ids }));
+  await pass(3 * MINUTE_MS, 10 * SECOND_MS);
+  const asks = () => bodies().filter((body) => body?.startsWith('Are you coming?')).length;
+  app.clock.advance(24 * HOUR_MS);
+  await sendReminders(app.context);
+  await app.context.jobs.idle();
+  expect(asks()).toBe(10);
+  await pass(MINUTE_MS, 10 * SECOND_MS);
+  expect(asks()).toBe(14);
+  // Who has moved an event for a reason is heard.
+  await mallory.signInAgain();
+  const body = { ...eventInput(app.clock, { ...times(48.02), invitee_ids }), keep_answers: true };
+  await mallory.ok(eventRoutes.updateEvent, { params: { eventId: created[0] ?? 0 }, body });
+  await pass(2 * MINUTE_MS, 10 * SECOND_MS);
+  await sendReminders(app.context);
+  await app.context.jobs.idle();
+  expect(asks()).toBe(15);
+});
