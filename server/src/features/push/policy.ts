@@ -9,8 +9,10 @@ import type { Urgency } from '#server/push/pusher.ts';
 export const CHAT_WAIT_MS = 5 * SECOND_MS;
 /** From one round of a chat to the next. */
 export const CHAT_ROUND_EVERY_MS = 30 * SECOND_MS;
-/** Whoever writes in a round; with more it is a crowd's doing, and counts for nobody. */
-export const ROUND_WRITERS_MAX = 20;
+/** More who write in one round are a crowd: that it rings is nobody's doing. */
+export const PACED_WRITERS_MAX = 20;
+/** Of those who write in one round, in whose shares its pushes may be. */
+export const SHARING_WRITERS_MAX = 100;
 /** From one push about a chat to the next on a device; less, because those of a round take a while. */
 export const CHAT_PUSH_EVERY_MS = 25 * SECOND_MS;
 

@@ -33,7 +33,8 @@ import {
   isEssential,
   keyOf,
   paceOf,
-  ROUND_WRITERS_MAX,
+  PACED_WRITERS_MAX,
+  SHARING_WRITERS_MAX,
   tagOf,
   waitMsOf,
   type Cause,
@@ -150,8 +151,8 @@ async function runChatRound(ctx: Context, eventId: number): Promise<void> {
     .transaction(async (tx) => {
       const subject: Subject = { kind: 'chat', event_id: eventId };
       const { devices, writerIds } = await repo.listRound(tx, eventId, nowIso(ctx));
-      const writers = writerIds.length > ROUND_WRITERS_MAX ? [] : writerIds.toSorted();
-      const sources = writers.length === 0 ? [`event ${eventId}`] : writers;
+      const writers = writerIds.length > PACED_WRITERS_MAX ? [] : writerIds.toSorted();
+      const sources = writerIds.length === 0 ? [`event ${eventId}`] : writerIds.slice(0, SHARING_WRITERS_MAX);
       const ofWriters = hashOf(writers.join());
       const jobs = devices.map((device) => {
         const quietMs = quietMsOf(device, ctx.clock.now());
