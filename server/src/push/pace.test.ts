@@ -46,3 +46,13 @@ test('PUSH-03 strangers together make a device ring five times in ten minutes, a
   clock.advance(2 * MINUTE_MS);
   expect(strangers('second')).toEqual([0, ...Array.from({ length: 7 }, () => null)]);
 });
+
+test('PUSH-03 what several have caused counts for the one who has a turn first', () => {
+  const pace = createPace(createFakeClock());
+  expect(pace.freest('phone', [])).toBeNull();
+  for (const id of ids(12)) pace.take(turn(id));
+  expect(pace.freest('phone', ['Marie', 'Paul'])).toBe('Paul');
+  for (const id of ids(20)) pace.take(turn(`of Paul ${id}`, { actorId: 'Paul' }));
+  expect(pace.freest('phone', ['Marie', 'Paul'])).toBe('Marie');
+  expect(pace.freest('tablet', ['Marie', 'Paul'])).toBe('Marie');
+});
