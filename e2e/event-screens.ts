@@ -124,19 +124,6 @@ export const EVENT_SCREENS: readonly Screen[] = [
   },
   { name: 'join-gone', path: '/join/nothing', shows: text(EVENT_LINK_TEXTS.gone) },
   {
-    name: 'event-cancel',
-    path: ({ own }) => `/event/${own}`,
-    act: press('Cancel event'),
-    shows: dialog,
-  },
-  {
-    name: 'event-cancel-loading',
-    path: ({ own }) => `/event/${own}`,
-    network: neverAnswering('**/static/js/cancel-dialog-*'),
-    act: press('Cancel event'),
-    shows: says('Loading...'),
-  },
-  {
     name: 'event-guests-going',
     path: ({ own }) => `/event/${own}`,
     act: (page) => page.getByRole('button', { name: /^\d+ going$/ }).click(),

@@ -1,6 +1,6 @@
 import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import type { Page } from 'playwright-core';
-import { answering, failing } from './answering.ts';
+import { answering, failing, neverAnswering } from './answering.ts';
 import type { Screen } from './screens.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -67,6 +67,19 @@ export const SAFETY_SCREENS: readonly Screen[] = [
       await button(page, 'Send Report').click();
     },
     shows: (page) => page.getByText('Could not send the report. Please try again.'),
+  },
+  {
+    name: 'event-cancel',
+    path: ({ own }) => `/event/${own}`,
+    act: (page) => button(page, 'Cancel event').click(),
+    shows: dialog,
+  },
+  {
+    name: 'event-cancel-loading',
+    path: ({ own }) => `/event/${own}`,
+    network: neverAnswering('**/static/js/cancel-dialog-*'),
+    act: (page) => button(page, 'Cancel event').click(),
+    shows: (page) => page.getByRole('status').filter({ hasText: 'Loading...' }),
   },
   {
     name: 'event-report',
