@@ -16,11 +16,14 @@ export const keptKeys = (page: Page) =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);
     if (!names.includes('hereabouts.kept')) return [];
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+    const db = await new Promise<IDBDatabase | null>((resolve) => {
       const request = indexedDB.open('hereabouts.kept');
+      // Deleted meanwhile: it must not be made anew, without what the app keeps in it.
+      request.addEventListener('upgradeneeded', () => request.transaction?.abort());
       request.addEventListener('success', () => resolve(request.result));
-      request.addEventListener('error', () => reject(new Error('The database does not open')));
+      request.addEventListener('error', () => resolve(null));
     });
+    if (db === null) return [];
     const keys = await new Promise<IDBValidKey[]>((resolve, reject) => {
       const request = db.transaction('answers').objectStore('answers').getAllKeys();
       request.addEventListener('success', () => resolve(request.result));

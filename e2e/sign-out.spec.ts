@@ -21,6 +21,7 @@ const test = journey
     await bar(page).waitFor();
     await page.goto('/profile');
     await bar(page).waitFor();
+    await page.getByRole('button', { name: 'Sign Out', exact: true }).waitFor();
     return page;
   })
   .extend('isSharing', ({ party }) => async () => {
