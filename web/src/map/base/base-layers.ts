@@ -59,7 +59,7 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
   }
 
   /** Until then an empty map is neutral, not all sea. */
-  const hasBase = () => map.getContainer().classList.add('has-base');
+  const markBase = () => map.getContainer().classList.add('has-base');
 
   async function showDrawn() {
     drawn = 'loading';
@@ -69,7 +69,7 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
       const palette = readPalette(map.getContainer());
       drawn = { land: new DrawnLayer(land, palette, DRAWN_ATTRIBUTION), labels: new LabelLayer() };
       drawn.land.addTo(map);
-      hasBase();
+      markBase();
       drawn.labels.addTo(map);
     } else {
       drawn = 'failed';
@@ -102,7 +102,7 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
   }
 
   tiles.on('tileload', () => {
-    hasBase();
+    markBase();
     receive('loaded');
   });
   tiles.on('tileerror', () => receive('failed'));

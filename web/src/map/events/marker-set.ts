@@ -41,6 +41,8 @@ export class MarkerSet {
       if (item.kind === 'event') this.#mark(item.fanned.event, marker);
     }
     for (const marker of before.values()) marker.remove();
+    const isInSight = selectedId !== null && this.#eventMarkers.has(selectedId);
+    this.#map.getContainer().classList.toggle('has-selected', isInSight);
     if (hadFocus && focusLost()) this.#map.getContainer().focus({ preventScroll: true });
   }
 
