@@ -7,7 +7,8 @@ const quickArgon2 = fileURLToPath(new URL('testing/quick-argon2.ts', import.meta
 /** No statement of theirs reaches a database, or only the embedded one: they run once, beside PGlite. */
 const WITHOUT_POSTGRES = [
   'contract/**',
-  'server/src/{async,images,mail,realtime,sms,storage,tiles}/**',
+  'server/src/{async,images,mail,sms,storage,tiles}/**',
+  'server/src/realtime/!(nats-bus).test.ts',
   'server/src/{app,config,data-dir,log}.test.ts',
   'server/src/auth/passwords/{common-passwords,password-hasher}.test.ts',
   'server/src/http/{connection-limits,content-security-policy,costly-requests,form-file}.test.ts',

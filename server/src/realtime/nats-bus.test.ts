@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '@hereabouts/testing/database';
@@ -121,6 +122,13 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
       await expect.poll(hears).toBe(true);
       expect(cat.received.filter(({ event }) => event === 'access_lost')).toEqual([]);
       expect(cat.closes).toEqual([]);
+      await db.query("update revocations set written_at = now() - interval '2 minutes'");
+      const left = async () => {
+        clock.advance(HOUR_MS);
+        return (await db.query<{ count: number }>('select count(*)::int as count from revocations'))[0]
+          ?.count;
+      };
+      await expect.poll(left).toBe(0);
     },
   );
 

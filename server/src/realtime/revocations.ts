@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -71,11 +72,15 @@ export function createRevocations({ publish, confirm, deliver, onMissed, db, clo
       'the bus does not confirm revocations: they go through the database',
     );
     await db.query(
-      `with old as (delete from revocations where written_at < now() - make_interval(secs => $3))
-       insert into revocations (subject, message) select * from unnest($1::text[], $2::text[])`,
-      [batch.map(({ subject }) => subject), batch.map(({ message }) => message.toString()), KEPT_S],
+      'insert into revocations (subject, message) select * from unnest($1::text[], $2::text[])',
+      [batch.map(({ subject }) => subject), batch.map(({ message }) => message.toString())],
     );
   }
+
+  const sweep = () =>
+    db
+      .query('delete from revocations where written_at < now() - make_interval(secs => $1)', [KEPT_S])
+      .catch((error: unknown) => log.warn({ err: error }, 'could not sweep revocations'));
 
   async function look(): Promise<void> {
     if (isLooking) return;
@@ -103,6 +108,9 @@ export function createRevocations({ publish, confirm, deliver, onMissed, db, clo
     if (isClosed) return;
     void look();
     void settle();
+  });
+  clock.every(HOUR_MS, () => {
+    if (!isClosed) void sweep();
   });
 
   return {
