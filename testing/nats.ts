@@ -39,8 +39,8 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** A way to the NATS server that can be cut, also without a word, and mended. */
-export async function openWay(natsPort: number) {
+/** A proxy before the NATS server, whose connections can be cut or silenced, and restored. */
+export async function openNatsProxy(natsPort: number) {
   const sockets = new Set<Socket>();
   let state: 'open' | 'cut' | 'silent' = 'open';
   const server = createServer((near) => {
@@ -64,11 +64,11 @@ export async function openWay(natsPort: number) {
   };
   return {
     port: (server.address() as AddressInfo).port,
-    lose(how: 'cut' | 'silent') {
+    fail(how: 'cut' | 'silent') {
       state = how;
       if (how === 'cut') drop();
     },
-    mend() {
+    restore() {
       state = 'open';
       drop();
     },

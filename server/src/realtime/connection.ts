@@ -118,9 +118,12 @@ export class Connection {
     this.#pinged = false;
   }
 
+  /** Asks for access to every topic again. A token that lasts no longer changes nothing, however often it is sent. */
   extend(expiresAtMs: number): void {
+    if (expiresAtMs <= this.#expiresAtMs) return;
     this.#expiresAtMs = expiresAtMs;
     this.#expiryNoticed = false;
+    for (const channel of this.channels.values()) void channel.recheck();
   }
 
   /** Called every second: pings silent peers, warns of expiring tokens. */

@@ -70,7 +70,6 @@ export async function connectNatsBus(
     publish,
     confirm: () => nats.flush(),
     deliver: (subject, message) => local.publish(subject, message),
-    onMissed: () => setConnected(isConnected),
     db,
     clock,
     log,

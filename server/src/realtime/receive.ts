@@ -57,7 +57,6 @@ async function renewToken(parts: Parts, connection: Connection, message: ClientM
     }
     connection.extend(fresh.expiresAtMs);
     answerOk(connection, message);
-    for (const channel of connection.channels.values()) void channel.recheck();
   } catch {
     // The authenticator has logged the failure; the old token stays valid until it expires.
     answerError(connection, message, 'unavailable');

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -6,8 +6,10 @@ import type { Queryable } from '#server/db/database.ts';
 /** Together with a look every `LOOK_EVERY_MS` below `ACCESS_LOSS_MAX_MS` of the contract. */
 const CONFIRMED_WITHIN_MS = 400;
 const LOOK_EVERY_MS = 400;
-/** How long others find what was written. */
-const KEPT_S = 60;
+/** Looked at again, for what was committed late. */
+const AGAIN_MS = MINUTE_MS;
+/** How long what was written is kept for those who cannot look. */
+const KEPT_MS = HOUR_MS;
 
 type Revocation = { subject: string; message: Buffer };
 
@@ -17,25 +19,30 @@ export type RevocationParts = {
   confirm: () => Promise<void>;
   /** Receives what a process has written. */
   deliver: (subject: string, message: Buffer) => void;
-  /** Called where some may have been missed: everything has to be checked again. */
-  onMissed: () => void;
   db: Pick<Queryable, 'query'>;
   clock: Clock;
-  log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
+  log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
 /**
  * What takes access back reaches every process, also while one of them is cut off from the bus, which alone would notice:
  * what the bus does not confirm goes through the database, where all processes look for it.
  */
-export function createRevocations({ publish, confirm, deliver, onMissed, db, clock, log }: RevocationParts) {
+export function createRevocations({ publish, confirm, deliver, db, clock, log }: RevocationParts) {
   let unconfirmed: Revocation[] = [];
   let isConfirming = false;
   /** Delivered already. */
   let seen: ReadonlySet<string> = new Set();
   let isLooking = false;
   let lookedAtMs = clock.now();
+  let isDatabaseLost = false;
   let isClosed = false;
+
+  /** Once an outage. */
+  function noteDatabase(error: unknown): void {
+    if (error !== null && !isDatabaseLost) log.warn({ err: error }, 'revocations cannot be looked for');
+    isDatabaseLost = error !== null;
+  }
 
   async function settle(): Promise<void> {
     if (isConfirming) return;
@@ -47,7 +54,7 @@ export function createRevocations({ publish, confirm, deliver, onMissed, db, clo
       try {
         await write(batch);
       } catch (error) {
-        log.error({ err: error }, 'revocations could be told neither on the bus nor in the database');
+        noteDatabase(error);
         unconfirmed = [...batch, ...unconfirmed];
         break;
       }
@@ -79,8 +86,10 @@ export function createRevocations({ publish, confirm, deliver, onMissed, db, clo
 
   const sweep = () =>
     db
-      .query('delete from revocations where written_at < now() - make_interval(secs => $1)', [KEPT_S])
-      .catch((error: unknown) => log.warn({ err: error }, 'could not sweep revocations'));
+      .query('delete from revocations where written_at < now() - make_interval(secs => $1)', [
+        KEPT_MS / SECOND_MS,
+      ])
+      .catch(noteDatabase);
 
   async function look(): Promise<void> {
     if (isLooking) return;
@@ -90,15 +99,15 @@ export function createRevocations({ publish, confirm, deliver, onMissed, db, clo
       const rows = await db.query<{ id: string; subject: string; message: string }>(
         `select id::text, subject, message from revocations
          where written_at > now() - make_interval(secs => $1) order by id`,
-        [KEPT_S],
+        [(Math.max(0, beganAtMs - lookedAtMs) + AGAIN_MS) / SECOND_MS],
       );
-      if (beganAtMs - lookedAtMs > (KEPT_S * 1000) / 2) onMissed();
+      noteDatabase(null);
       lookedAtMs = beganAtMs;
       const fresh = rows.filter(({ id }) => !seen.has(id));
       seen = new Set(rows.map(({ id }) => id));
       for (const { subject, message } of fresh) deliver(subject, Buffer.from(message));
     } catch (error) {
-      log.warn({ err: error }, 'revocations could not be looked for');
+      noteDatabase(error);
     } finally {
       isLooking = false;
     }

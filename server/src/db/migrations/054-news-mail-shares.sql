@@ -1,5 +1,5 @@
--- Whoever causes a mail has a share of the ten a day, and cancellations are not among the ten: nobody uses up what the news of
--- others needs (PUSH-06).
+-- Whoever causes a mail has a share of the ten a day, and some of the ten are for what was taken back: nobody uses up what the
+-- news of others needs (PUSH-06).
 alter table news_mails
   -- Null where nobody did, or the person is gone.
   add column caused_by uuid references users (id) on delete set null,
