@@ -7,6 +7,8 @@ export type Tap = {
   /** By its name in e2e/screens.ts. */
   screen: string;
   target: (page: Page) => Locator;
+  /** What is done before the page comes to rest. */
+  first?: (page: Page) => Promise<void>;
 };
 
 const button = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name, exact: true });
@@ -21,7 +23,11 @@ export const TAPS: readonly Tap[] = [
   { name: 'register: create account', screen: 'register', target: button('Create account') },
   { name: 'invitation: go on as a guest', screen: 'join-signed-out', target: button('Go on as a guest') },
   { name: 'home: answer Going', screen: 'home', target: button('Going') },
-  { name: 'home: a card', screen: 'home', target: (page) => page.getByRole('article').getByRole('link') },
+  {
+    name: 'home: a card',
+    screen: 'home',
+    target: (page) => page.getByRole('article').getByRole('link', { name: /^View Details/ }),
+  },
   { name: 'home: a pin', screen: 'home', target: (page) => page.locator('button.pin-live') },
   { name: 'home: show all events', screen: 'home', target: button('Show all events') },
   { name: 'home: zoom in', screen: 'home', target: button('Zoom in') },
@@ -41,7 +47,12 @@ export const TAPS: readonly Tap[] = [
   { name: 'new event: search for a location', screen: 'new-event', target: button('Search for a location') },
   { name: 'new event: a place', screen: 'new-event-place', target: (page) => page.getByRole('option') },
   { name: 'chat: write', screen: 'chat-full', target: (page) => page.getByRole('textbox') },
-  { name: 'chat: send', screen: 'chat-too-long', target: button('Send') },
+  {
+    name: 'chat: send',
+    screen: 'chat-full',
+    first: (page) => page.getByRole('textbox').fill('On my way'),
+    target: button('Send'),
+  },
   { name: 'live: a person', screen: 'live-friends', target: button(/^Tom Renouf.*Live/) },
   { name: 'live: find somebody', screen: 'live-selected', target: link('Find Tom Renouf') },
   { name: 'live: share', screen: 'live', target: button('Share where I am') },

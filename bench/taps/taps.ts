@@ -65,6 +65,7 @@ async function feel(browser: Browser, origin: string, tap: Tap, known: Known): P
     await page.addInitScript(watchVitals);
     await page.route(/\/api\//, holdChanges);
     await openScreen(page, screen, known);
+    await tap.first?.(page);
     const target = tap.target(page).first();
     await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     await slowDown(page);

@@ -61,6 +61,8 @@ const named = (name: string | null, id: string | null) =>
 
 const NOT_YOU = 'If this was not you, you can ignore this email: nothing will change.';
 
+const countOf = ({ items, more }: { items: readonly unknown[]; more: number }): number => items.length + more;
+
 export const mails = {
   confirmSignUp: (to: string, { url, code, hours }: { url: string; code: string; hours: number }) =>
     render(to, {
@@ -258,9 +260,9 @@ export const mails = {
   ) => ({
     ...render(to, {
       subject:
-        news.items.length + news.more === 1
+        countOf(news) === 1
           ? cutText(news.items[0]?.text ?? '', SUBJECT_MAX)
-          : `Hereabouts: ${news.items.length + news.more} notifications`,
+          : `Hereabouts: ${countOf(news)} notifications`,
       before: [
         ...news.items.map(({ text }) => text),
         ...(news.more === 0
@@ -269,7 +271,7 @@ export const mails = {
       ],
       action: {
         label: 'Open Hereabouts',
-        url: (news.items.length + news.more === 1 && news.items[0]?.url) || news.notificationsUrl,
+        url: (countOf(news) === 1 && news.items[0]?.url) || news.notificationsUrl,
       },
       after: [
         'You are getting this email because none of your devices can receive notifications from Hereabouts.',

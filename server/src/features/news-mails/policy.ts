@@ -18,11 +18,11 @@ export const MAILED_KINDS: ReadonlySet<string> = new Set<NotificationKind>(MAILE
 /** What takes something back comes first in a mail, and has mails of the ten for itself. */
 export const URGENT_KINDS: readonly NotificationKind[] = ['event_cancelled', 'event_removed'];
 
-export type Cause = { caused_by: string | null; is_urgent: boolean };
-export type SentMail = Cause & { sent_at: string };
+export type MailCause = { caused_by: string | null; is_urgent: boolean };
+export type SentMail = MailCause & { sent_at: string };
 
 /** When the next mail for this cause may be sent (ms since the epoch); 0: now. `sent`: the mails of the last day, oldest first. */
-export function nextMailMs(sent: readonly SentMail[], { caused_by, is_urgent }: Cause): number {
+export function nextMailMs(sent: readonly SentMail[], { caused_by, is_urgent }: MailCause): number {
   const same = sent.filter((mail) => mail.is_urgent === is_urgent);
   const own = caused_by === null ? [] : same.filter((mail) => mail.caused_by === caused_by);
   return Math.max(

@@ -6,7 +6,7 @@ import { sendableSql } from '#server/news/sendable-sql.ts';
 import { SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
 import type { NewsSubject } from '#server/news/wording.ts';
-import { LINES_MAX, URGENT_KINDS, type Cause, type SentMail } from './policy.ts';
+import { LINES_MAX, URGENT_KINDS, type MailCause, type SentMail } from './policy.ts';
 
 const WAIT_SQL = `
   insert into news_to_mail (user_id, since)
@@ -61,7 +61,7 @@ export const listMails = (
 
 /** `pending`: of all news, listed or not; `last_id`: the newest of them. */
 export type NewsRow = NewsSubject &
-  Cause & { id: number; event_zone: string | null; pending: number; last_id: number };
+  MailCause & { id: number; event_zone: string | null; pending: number; last_id: number };
 
 /** Everybody's newest before anybody's second. What nobody causes counts for the host of its event, and one's own for
  * nobody. */
@@ -95,7 +95,7 @@ export async function listNews(
 
 export async function insertMail(
   db: Queryable,
-  mail: Cause & { userId: string; now: string; upToId: number },
+  mail: MailCause & { userId: string; now: string; upToId: number },
 ): Promise<void> {
   await db.query(
     `insert into news_mails (user_id, sent_at, up_to_id, caused_by, is_urgent)

@@ -7,7 +7,8 @@ import { pushRoutes } from '@hereabouts/contract/push';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
 import { readAll } from '@hereabouts/testing/notifications';
-import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { startPushApp } from '@hereabouts/testing/push-app';
+import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 /** Twenty times what it takes; other tests run beside it. */
@@ -15,14 +16,14 @@ const HELD_UP_MAX_MS = 500;
 
 let service: TestPushService;
 let app: TestApp;
+let stop: () => Promise<void>;
 let other: TestApp;
 let host: TestPerson;
 let anna: TestPerson;
 let phone: TestDevice;
 let params: { eventId: number };
 beforeAll(async () => {
-  service = await startPushService();
-  app = await startTestApp({}, undefined, undefined, undefined, service.network);
+  ({ app, service, stop } = await startPushApp());
   // They share database and clock, as two processes do.
   other = await startTestApp({}, app, undefined, undefined, service.network);
 });
@@ -37,8 +38,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   await other.stop();
-  await app.stop();
-  await service.stop();
+  await stop();
 });
 
 const say = (person: TestPerson, message: string) =>

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
-import { useUpPushes } from '@hereabouts/testing/push-share';
-import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { startPushApp, useUpPushes } from '@hereabouts/testing/push-app';
+import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const GUESTS = 300;
@@ -16,6 +16,7 @@ const A_SECOND = 40;
 
 let service: TestPushService;
 let app: TestApp;
+let stop: () => Promise<void>;
 let flooder: TestPerson;
 let host: TestPerson;
 let anna: TestPerson;
@@ -23,8 +24,7 @@ let phone: TestDevice;
 let crowd: TestDevice;
 let eventId: number;
 beforeAll(async () => {
-  service = await startPushService();
-  app = await startTestApp({}, undefined, undefined, undefined, service.network);
+  ({ app, service, stop } = await startPushApp());
   [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
   await befriend(anna, host);
   phone = service.device();
@@ -42,10 +42,7 @@ beforeEach(async () => {
   await useUpPushes(app, flooder, CAUSED_BEFORE);
   await app.context.jobs.idle();
 });
-afterAll(async () => {
-  await app.stop();
-  await service.stop();
-});
+afterAll(() => stop());
 
 /** How many pushes of each arrive at first, when somebody else causes one, and later. */
 async function flood() {

@@ -4,10 +4,10 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
-import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
-import { useUpPushes } from '@hereabouts/testing/push-share';
-import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { startPushApp, useUpPushes } from '@hereabouts/testing/push-app';
+import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendReminders } from '#server/features/reminders/service.ts';
 
@@ -19,14 +19,14 @@ const MANY = 1_200 + 90 * 40;
 
 let service: TestPushService;
 let app: TestApp;
+let stop: () => Promise<void>;
 let host: TestPerson;
 let anna: TestPerson;
 let mallory: TestPerson;
 let phone: TestDevice;
 let params: { eventId: number };
 beforeAll(async () => {
-  service = await startPushService();
-  app = await startTestApp({}, undefined, undefined, undefined, service.network);
+  ({ app, service, stop } = await startPushApp());
 });
 beforeEach(async () => {
   await app.context.db.query('delete from jobs');
@@ -38,10 +38,7 @@ beforeEach(async () => {
   phone = service.device();
   await phone.subscribe(anna);
 });
-afterAll(async () => {
-  await app.stop();
-  await service.stop();
-});
+afterAll(() => stop());
 
 const say = (person: TestPerson, message: string) =>
   person.ok(chatRoutes.sendMessage, { params, body: { id: randomUUID(), message } });

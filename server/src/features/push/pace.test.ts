@@ -4,30 +4,28 @@ import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
 import { kinds, readAll } from '@hereabouts/testing/notifications';
-import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { startPushApp } from '@hereabouts/testing/push-app';
+import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let service: TestPushService;
 let app: TestApp;
+let stop: () => Promise<void>;
 let host: TestPerson;
 let anna: TestPerson;
 let phone: TestDevice;
 beforeAll(async () => {
-  service = await startPushService();
-  app = await startTestApp({}, undefined, undefined, undefined, service.network);
+  ({ app, service, stop } = await startPushApp());
 });
 beforeEach(async () => {
   [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
   phone = service.device();
   await phone.subscribe(anna);
 });
-afterAll(async () => {
-  await app.stop();
-  await service.stop();
-});
+afterAll(() => stop());
 
 const settle = () => app.context.jobs.idle();
 async function pass(ms: number) {

@@ -5,20 +5,21 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { userTopic } from '@hereabouts/contract/realtime';
-import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { readAll } from '@hereabouts/testing/notifications';
-import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { startPushApp } from '@hereabouts/testing/push-app';
+import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let service: TestPushService;
 let app: TestApp;
+let stop: () => Promise<void>;
 let host: TestPerson;
 let anna: TestPerson;
 let phone: TestDevice;
 beforeAll(async () => {
-  service = await startPushService();
-  app = await startTestApp({}, undefined, undefined, undefined, service.network);
+  ({ app, service, stop } = await startPushApp());
 });
 beforeEach(async () => {
   await app.context.db.query('delete from jobs');
@@ -29,10 +30,7 @@ beforeEach(async () => {
   phone = service.device();
   await phone.subscribe(anna);
 });
-afterAll(async () => {
-  await app.stop();
-  await service.stop();
-});
+afterAll(() => stop());
 
 const settle = () => app.context.jobs.idle();
 async function pass(ms: number) {

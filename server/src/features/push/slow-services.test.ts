@@ -1,21 +1,22 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
-import { startPushService, type TestPushService } from '@hereabouts/testing/push-service';
+import { startPushApp } from '@hereabouts/testing/push-app';
+import type { TestPushService } from '@hereabouts/testing/push-service';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PushResult } from '#server/push/pusher.ts';
 
 let service: TestPushService;
 let app: TestApp;
+let stop: () => Promise<void>;
 let host: TestPerson;
 let eventId: number;
 let sent: string[];
 let answerSlow: (result: PushResult) => void;
 let isSlow: (endpoint: string) => boolean;
 beforeEach(async () => {
-  service = await startPushService();
-  app = await startTestApp({}, undefined, undefined, undefined, service.network);
+  ({ app, service, stop } = await startPushApp());
   host = await app.signUp({ name: 'Marie' });
   eventId = await createEvent(app, host);
   const { promise: slow, resolve } = Promise.withResolvers<PushResult>();
@@ -26,10 +27,7 @@ beforeEach(async () => {
     return isSlow(endpoint) ? await slow : { name: 'sent' };
   });
 });
-afterEach(async () => {
-  await app.stop();
-  await service.stop();
-});
+afterEach(() => stop());
 
 async function cancelWith(...parts: { guests: number; origin: string }[]) {
   for (const { guests, origin } of parts) {

@@ -2,19 +2,20 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
-import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
-import { startPushService, type TestDevice, type TestPushService } from '@hereabouts/testing/push-service';
+import { startPushApp } from '@hereabouts/testing/push-app';
+import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let service: TestPushService;
 let app: TestApp;
+let stop: () => Promise<void>;
 let host: TestPerson;
 let anna: TestPerson;
 let phone: TestDevice;
 beforeAll(async () => {
-  service = await startPushService();
-  app = await startTestApp({}, undefined, undefined, undefined, service.network);
+  ({ app, service, stop } = await startPushApp());
 });
 beforeEach(async () => {
   [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
@@ -23,10 +24,7 @@ beforeEach(async () => {
   // The first attempt meets a service that asks for time.
   phone.answer({ status: 503 });
 });
-afterAll(async () => {
-  await app.stop();
-  await service.stop();
-});
+afterAll(() => stop());
 
 async function retry(): Promise<void> {
   phone.answer({ status: 201 });

@@ -8,7 +8,7 @@ export function Contacts() {
   const viewerId = useViewerId();
   const [friend, setFriend] = useState<{ id: string; name: string } | null>(null);
   const [isOpen, setIsOpen] = useState(false);
-  // The same at each render: every row of the list has it.
+  // Stable: a new one would render every row of the list again.
   const invite = useCallback((asked: { id: string; name: string }) => {
     setFriend(asked);
     setIsOpen(true);

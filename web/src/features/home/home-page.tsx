@@ -76,8 +76,8 @@ function followHeight(element: HTMLElement | null): (() => void) | undefined {
   return () => observer.disconnect();
 }
 
-/** State whose change waits for the next frame, which shows the pin or card itself as touched. */
-function useLaterState<S>(initial: S): [S, (next: S) => void] {
+/** State that is set in a transition: the pin or card that was touched is drawn first. */
+function useTransitionState<S>(initial: S): [S, (next: S) => void] {
   const [state, setState] = useState(initial);
   return [state, useCallback((next: S) => startTransition(() => setState(next)), [])];
 }
@@ -96,8 +96,8 @@ type Props = {
 export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) {
   const query = useHomeEvents();
   const now = useServerNow(TICK_MS);
-  const [selectedId, select] = useLaterState<number | null>(null);
-  const [pointedId, point] = useLaterState<number | null>(null);
+  const [selectedId, select] = useTransitionState<number | null>(null);
+  const [pointedId, point] = useTransitionState<number | null>(null);
   const sections = useMemo(() => sectionsOf(query.data?.events ?? [], now), [query.data, now]);
   const events = useMemo(() => sections.flatMap((section) => section.events), [sections]);
   const next = useMemo(() => nextUp(sections, now), [sections, now]);

@@ -39,6 +39,7 @@ export function SwipedPanel<V extends string>({ values, value, onChange, renderP
   const hiddenPx = () => Math.max(0, -(row.current?.getBoundingClientRect().top ?? 0));
   const onTouchStart = () => {
     const hidden = `${hiddenPx()}px`;
+    // Not a custom property of the row, which would restyle the whole panel.
     for (const element of row.current?.querySelectorAll<HTMLElement>(':scope > [inert]') ?? [])
       element.style.paddingTop = hidden;
     startTransition(() => setIsTouched(true));
