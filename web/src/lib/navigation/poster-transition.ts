@@ -1,9 +1,11 @@
+import { afterNextFrame } from '#web/lib/device/after-next-frame.ts';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { onNextPage } from './next-page.ts';
 
 const NAME = 'event-poster';
+const PRESSED_OPACITY = '0.8';
 
 /** For links from a card to its event's page: the card's picture becomes the page's (EVD-14), where the browser can and the
  * person has not asked for less motion. `data-poster` marks the card. */
@@ -16,18 +18,23 @@ export function usePosterTransition(): (event: MouseEvent<HTMLAnchorElement>) =>
       event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
     if (opensElsewhere || !picture || !canMove()) return;
     event.preventDefault();
-    picture.style.viewTransitionName = NAME;
-    const transition = document.startViewTransition(
-      () =>
-        new Promise<void>((resolve) => {
-          onNextPage(resolve);
-          void navigate(link.pathname);
-        }),
-    );
-    const done = () => void (picture.style.viewTransitionName = '');
-    transition.finished.then(done, done);
-    // One that is skipped, as in a hidden tab, still changes the page.
-    transition.ready.catch(() => {});
+    // A second press of the same card.
+    if (picture.style.viewTransitionName !== '') return;
+    Object.assign(picture.style, { viewTransitionName: NAME, opacity: PRESSED_OPACITY });
+    const done = () => void Object.assign(picture.style, { viewTransitionName: '', opacity: '' });
+    afterNextFrame(() => {
+      if (!link.isConnected) return;
+      const transition = document.startViewTransition(
+        () =>
+          new Promise<void>((resolve) => {
+            onNextPage(resolve);
+            void navigate(link.pathname);
+          }),
+      );
+      transition.finished.then(done, done);
+      // One that is skipped, as in a hidden tab, still changes the page.
+      transition.ready.catch(() => {});
+    });
   };
 }
 

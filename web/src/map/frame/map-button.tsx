@@ -1,4 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react';
+import { afterNextFrame } from '#web/lib/device/after-next-frame.ts';
 
 type MapButtonProps = Omit<ComponentProps<'button'>, 'children' | 'onClick'> & {
   label: string;
@@ -6,8 +7,7 @@ type MapButtonProps = Omit<ComponentProps<'button'>, 'children' | 'onClick'> & {
   onPress: () => void;
 };
 
-/** A round control on the map; its picture is its only text. It is seen to be pressed before the map follows, which takes
- * a slow phone several frames. */
+/** A round control on the map; its picture is its only text. It is seen to be pressed before the map follows. */
 export function MapButton({ label, icon, onPress, ...rest }: MapButtonProps) {
   const press = (button: HTMLButtonElement) => {
     // The map may be gone by then.
@@ -19,9 +19,7 @@ export function MapButton({ label, icon, onPress, ...rest }: MapButtonProps) {
       className="map-button"
       aria-label={label}
       title={label}
-      onClick={({ currentTarget }) =>
-        requestAnimationFrame(() => requestAnimationFrame(() => press(currentTarget)))
-      }
+      onClick={({ currentTarget }) => afterNextFrame(() => press(currentTarget))}
       {...rest}
     >
       {icon}
