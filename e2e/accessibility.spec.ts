@@ -14,7 +14,7 @@ const test = journey
   })
   // Two hundred pages one after the other: each finds the code of the app and of axe compiled by the one before it.
   .extend('profiles', { scope: 'file' }, async ({ product }, { onCleanup }) => {
-    const browser = await launchShell('--process-per-site');
+    const browser = await launchShell('--process-per-site', '--js-flags=--no-opt');
     onCleanup(() => browser.close());
     return createProfiles(browser, product, { keepProcess: true });
   });

@@ -1,4 +1,6 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { uploadRoutes } from '@hereabouts/contract/uploads';
+import { plainPicture } from '@hereabouts/testing/hostile-pictures';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
@@ -48,6 +50,37 @@ test.each([
     visitor.expectNoErrors();
   },
 );
+
+test('NAV-08 the picture of an event goes before the parts of its page that stand below it, which show it while they load', async () => {
+  const body = new Blob([new Uint8Array(await plainPicture('png'))]);
+  const { path: image } = await marie.ok(uploadRoutes.createUpload, { body });
+  const id = await newEvent(marie, { title: 'Bonfire at the slip', image });
+  await enterAs(visitor, marie);
+  const appFile = await holdApp();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(/\/static\/js\/event-view-/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  const files: string[] = [];
+  page.on('request', (request) => files.push(new URL(request.url()).pathname));
+  const partAsked = page.waitForRequest(/\/static\/js\/event-view-/);
+  await page.goto(`/event/${id}`, { waitUntil: 'commit' });
+  await partAsked;
+  const first = (part: string) => files.findIndex((file) => file.includes(part));
+  expect(first(image.slice(0, 36))).toBeGreaterThan(-1);
+  expect(first(image.slice(0, 36))).toBeLessThan(first('/event-view-'));
+  appFile.release();
+  await page.getByRole('heading', { name: 'Bonfire at the slip' }).waitFor();
+  await page.getByText('Loading event details...').waitFor();
+  await page
+    .locator(`img[src*="${image.slice(0, 36)}"]`)
+    .first()
+    .waitFor();
+  resolve();
+  await page.getByRole('heading', { name: /^Invited Friends/ }).waitFor();
+  visitor.expectNoErrors();
+});
 
 test('AUTH-03 no early request is sent without a session or with one that has ended', async () => {
   const appFile = await holdApp();

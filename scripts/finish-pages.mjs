@@ -12,7 +12,8 @@ const EARLY_TAG = /<script\s+type="module" src="\/src\/early\.ts"\s*><\/script>/
 
 const fonts = globSync('static/fonts/*-latin-wght-normal-*.woff2', { cwd: join(WEB, 'dist') }).toSorted();
 const links = fonts.map(
-  (path) => `<link rel="preload" as="font" type="font/woff2" href="/${path}" crossorigin="">`,
+  (path) =>
+    `<link rel="preload" as="font" type="font/woff2" fetchpriority="low" href="/${path}" crossorigin="">`,
 );
 const html = readFileSync(PAGE, 'utf8');
 if (!EARLY_TAG.test(html)) throw new Error(`${PAGE} has no place for the early script`);

@@ -16,15 +16,23 @@ const session = readStoredSession();
 // A prerendered page is for people without one.
 if (session !== null) document.documentElement.dataset.session = '';
 if (session !== null && !session.lacksSecondStep) showLastView(session.userId);
+let picture: Promise<void> | undefined;
 if (session !== null && !session.lacksSecondStep && session.expiresAtMs > now()) {
   for (const url of firstRequests(location.pathname)) {
     const answer = askEarly(url, session.accessToken);
-    if (/^\/api\/events\/\d+$/.test(url)) void readCopy<EventDetail>(answer).then(preloadHero, ignore);
-    if (url === '/api/home') void readCopy<HomePage>(answer).then(preloadPoster, ignore);
+    if (/^\/api\/events\/\d+$/.test(url)) picture = readCopy<EventDetail>(answer).then(preloadHero, ignore);
+    if (url === '/api/home') picture = readCopy<HomePage>(answer).then(preloadPoster, ignore);
   }
 }
-const parts = document.getElementById('page-parts');
-if (parts instanceof HTMLTemplateElement) document.head.append(parts.content);
+const template = document.getElementById('page-parts');
+if (template instanceof HTMLTemplateElement) {
+  const parts = template.content;
+  const later = picture ? [...parts.querySelectorAll('[data-later]')] : [];
+  for (const part of later) part.remove();
+  document.head.append(parts);
+  // The browser asks for files of one importance in the order in which it has come to know of them.
+  void picture?.then(() => document.head.append(...later));
+}
 
 /** The answer itself is the app's. @throws Error without one */
 async function readCopy<T>(asked: Promise<Response>): Promise<T> {

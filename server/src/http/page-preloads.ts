@@ -6,8 +6,10 @@ type Manifest = Readonly<Record<string, Chunk>>;
 
 type Page = {
   path: RegExp;
-  /** The page's module and the parts it always shows, by priority. */
+  /** What has to be there for the page to show anything. */
   sources: readonly string[];
+  /** The parts it always shows, by priority; web/src/early.ts lets its first picture go before them. */
+  later?: readonly string[];
 };
 
 const PICTURE = /\.svg$/;
@@ -21,8 +23,8 @@ const VISITOR_ACTIONS = 'src/features/event-links/components/visitor-actions.tsx
 const PAGES: readonly Page[] = [
   {
     path: /^\/(home)?$/,
-    sources: [
-      'src/app/pages/home.tsx',
+    sources: ['src/app/pages/home.tsx'],
+    later: [
       'src/features/home/components/ahead.ts',
       'src/features/events/components/quick-answer.tsx',
       'src/features/home/components/event-sections.tsx',
@@ -35,7 +37,8 @@ const PAGES: readonly Page[] = [
   { path: /^\/reset-password$/, sources: ['src/features/account/reset-password-page.tsx'] },
   {
     path: /^\/event\/\d+$/,
-    sources: ['src/app/pages/event.tsx', 'src/features/events/components/event-view.tsx'],
+    sources: ['src/app/pages/event.tsx'],
+    later: ['src/features/events/components/event-view.tsx'],
   },
   { path: /^\/chat\/\d+$/, sources: ['src/app/pages/chat.tsx', 'src/features/chat/chat-room.tsx'] },
   { path: /^\/join\/[^/]+$/, sources: ['src/app/pages/join.tsx', VISITOR_ACTIONS] },
@@ -48,19 +51,41 @@ export function readPagePreloads(folder: string, html: string): (path: string) =
   const file = join(folder, '.vite/manifest.json');
   if (!existsSync(file)) return () => '';
   const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
-  const tags = PAGES.map(({ path, sources }) => [path, tagsOf(manifest, sources, html)] as const);
+  const tags = PAGES.map(
+    ({ path, sources, later = [] }) => [path, tagsOf(manifest, sources, later, html)] as const,
+  );
   return (path) => tags.find(([pattern]) => pattern.test(path))?.[1] ?? '';
 }
 
-function tagsOf(manifest: Manifest, sources: readonly string[], html: string): string {
-  const keys = new Set(sources.filter((source) => manifest[source]));
-  for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next);
-  const chunks = [...keys].flatMap((key) => manifest[key] ?? []);
-  const isNew = (path: string) => !html.includes(`"/${path}"`);
-  const scripts = chunks.map(({ file }) => file).filter(isNew);
-  const pictures = chunks.flatMap(({ assets }) => assets ?? []).filter((path) => PICTURE.test(path));
+function tagsOf(
+  manifest: Manifest,
+  sources: readonly string[],
+  later: readonly string[],
+  html: string,
+): string {
+  const first = withImports(manifest, sources);
+  const all = withImports(manifest, [...sources, ...later]);
+  const chunksOf = (keys: Iterable<string>) => [...keys].flatMap((key) => manifest[key] ?? []);
+  const linksTo = (keys: readonly string[], mark: string) =>
+    chunksOf(keys)
+      .filter(({ file }) => !html.includes(`"/${file}"`))
+      .map(({ file }) => `<link rel="modulepreload" crossorigin${mark} href="/${file}">`);
+  const pictures = chunksOf(all)
+    .flatMap(({ assets }) => assets ?? [])
+    .filter((path) => PICTURE.test(path));
   return [
     ...pictures.map((path) => `<link rel="preload" as="image" fetchpriority="high" href="/${path}">`),
-    ...scripts.map((path) => `<link rel="modulepreload" crossorigin href="/${path}">`),
+    ...linksTo([...first], ''),
+    ...linksTo(
+      [...all].filter((key) => !first.has(key)),
+      ' data-later',
+    ),
   ].join('');
+}
+
+/** The chunks and everything they import at once, each once. */
+function withImports(manifest: Manifest, sources: readonly string[]): Set<string> {
+  const keys = new Set(sources.filter((source) => manifest[source]));
+  for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next);
+  return keys;
 }

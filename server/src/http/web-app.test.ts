@@ -77,19 +77,20 @@ test('NAV-08 a page’s head names the chunks of that page, each once and none t
     '<head><template id="page-parts"></template><script type="module" src="/static/js/main.js"></script></head>',
   );
   const links = (html: string) =>
-    [...(/<template.*<\/template>/.exec(html)?.[0] ?? '').matchAll(/rel="(\w+)".*?href="(.*?)"/g)].map(
-      ([, ...link]) => link,
-    );
+    [...(/<template.*<\/template>/.exec(html)?.[0] ?? '').matchAll(/<link .*?>/g)].map(([link]) => {
+      const [, kind, path] = /rel="(\w+)".*href="(.*?)"/.exec(link) ?? [];
+      return link.includes('data-later') ? [kind, path, 'later'] : [kind, path];
+    });
   expect(links((await ask(null, 'localhost', '/event/7?from=mail')).body)).toEqual([
     ['preload', '/static/media/dusk.svg'],
     ['modulepreload', '/static/js/event.js'],
-    ['modulepreload', '/static/js/event-view.js'],
     ['modulepreload', '/static/js/common.js'],
+    ['modulepreload', '/static/js/event-view.js', 'later'],
   ]);
   expect(links((await ask(null, 'localhost', '/profile')).body)).toEqual([]);
 });
 
-test('NAV-08 the parts of a page are named in the order they are wanted, then what they are made of', async () => {
+test('NAV-08 what a page is made of is named first, then the parts that it shows later, in their order', async () => {
   const manifest = {
     'src/app/pages/home.tsx': { file: 'static/js/home.js', imports: ['_common.js'] },
     'src/features/home/components/home-map.tsx': { file: 'static/js/map.js', imports: ['_common.js'] },
@@ -101,8 +102,8 @@ test('NAV-08 the parts of a page are named in the order they are wanted, then wh
   const { body } = await ask(null, 'localhost', '/');
   expect(body.match(/<link [^>]*>/g)).toEqual([
     '<link rel="modulepreload" crossorigin href="/static/js/home.js">',
-    '<link rel="modulepreload" crossorigin href="/static/js/map.js">',
     '<link rel="modulepreload" crossorigin href="/static/js/common.js">',
+    '<link rel="modulepreload" crossorigin data-later href="/static/js/map.js">',
   ]);
 });
 

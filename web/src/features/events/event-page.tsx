@@ -9,6 +9,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import * as recurring from '#web/texts/recurring.ts';
+import { EventArrival } from './components/event-arrival.tsx';
 import type { EventViewProps } from './components/event-view.tsx';
 import { eventKey, useEvent } from './queries.ts';
 
@@ -19,8 +20,8 @@ type Props = Omit<EventViewProps, 'event'> & {
 };
 
 const loadEventView = () => import('./components/event-view.tsx').then((part) => part.EventView);
-const EventView = lazyPart<EventViewProps & Pick<Props, 'loading'>>(loadEventView, {
-  loading: ({ loading }) => loading,
+const EventView = lazyPart<EventViewProps>(loadEventView, {
+  loading: ({ event }) => <EventArrival known={event} />,
   failedTitle: recurring.couldNotLoadThisPage,
   isPage: true,
 });
@@ -28,7 +29,7 @@ const EventView = lazyPart<EventViewProps & Pick<Props, 'loading'>>(loadEventVie
 loadEventView().catch(() => {});
 
 /** One event. Source: EVD-01 to EVD-15. */
-export function EventPage({ eventId, ...parts }: Props) {
+export function EventPage({ eventId, loading, ...parts }: Props) {
   const query = useEvent(eventId);
   const isGone = useLiveEvent(eventId);
 
@@ -46,7 +47,7 @@ export function EventPage({ eventId, ...parts }: Props) {
       </Page>
     );
   }
-  if (query.isPending) return parts.loading;
+  if (query.isPending) return loading;
   return <EventView event={query.data} {...parts} />;
 }
 
