@@ -19,6 +19,7 @@ const nobody: Subscribers = {
   event_moved: [],
   event_cancelled: [],
   picture_removed: [],
+  friendship_refused: [],
   person_blocked: [],
   places_freed: [],
 };

@@ -1,7 +1,7 @@
 import { endFeed } from '#server/features/calendar-feed/service.ts';
 import { listMembers } from '#server/features/chat/service.ts';
 import { takeImageFromEvents } from '#server/features/events/service.ts';
-import { endFriendLink } from '#server/features/friend-links/service.ts';
+import { endFriendLink, endLinkOfBlocker, endLinkOfRefuser } from '#server/features/friend-links/service.ts';
 import { endFriendshipBetween } from '#server/features/friendships/service.ts';
 import { endCoHosting, endInvitesBetween } from '#server/features/invites/service.ts';
 import {
@@ -30,7 +30,14 @@ export const subscribersOf = (ctx: Outgoing): Subscribers => ({
   event_moved: [followMovedEvent, followMovedReminders],
   event_cancelled: [endLive],
   picture_removed: [takeImageFromEvents, takeImageFromPeople],
-  person_blocked: [endFriendshipBetween, endInvitesBetween, endSharingBetween, removeNotificationsBetween],
+  friendship_refused: [endLinkOfRefuser],
+  person_blocked: [
+    endFriendshipBetween,
+    endInvitesBetween,
+    endSharingBetween,
+    removeNotificationsBetween,
+    endLinkOfBlocker,
+  ],
   places_freed: [(tx, after, news) => fillPlaces(ctx, tx, after, news)],
 });
 
@@ -38,10 +45,8 @@ export const accountHooks = (ctx: Pick<Context, 'config' | 'jobs' | 'clock'>): A
   userCreated: (tx, person, now) => createAccount(tx, person, now, ctx.config.defaultContactVisibility),
   userChanged: (tx, change, now) => changeContact(tx, change, now),
   userSuspended: (tx, userId) => endCoHosting(ctx, tx, userId),
-  async userTakenOver(tx, userId) {
-    await endFriendLink(tx, userId);
-    await endFeed(tx, userId);
-  },
+  userTakenOver: (tx, userId) => endFeed(tx, userId),
+  signedOutElsewhere: (tx, userId) => endFriendLink(tx, userId),
 });
 
 export const effectQueries = (ctx: Pick<Context, 'db'>): EffectQueries => ({

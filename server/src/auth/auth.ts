@@ -158,7 +158,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
       { ttlS: config.accessTokenTtlS, issuer: publicUrl === null ? 'hereabouts' : `${publicUrl}/auth/v1` },
     ),
     liveness,
-    sessions: createSessions({ db, clock, tokens, securityLog: deps.securityLog, announce, jobs: deps.jobs }),
+    sessions: createSessions({ ...deps, tokens, announce }),
     oneTimeTokens: createOneTimeTokens({ clock, tokens }),
     signUps: createSignUps({ db, clock }),
     hasher: createPasswordHasher(),

@@ -23,6 +23,9 @@ export type AuthHooks = {
   userSuspended?(tx: Queryable, userId: string): Promise<void>;
   /** The address's owner has taken the account over from a possible stranger. */
   userTakenOver?(tx: Queryable, userId: string): Promise<void>;
+  /** All sessions of the person end, or all but the one that asks: nothing that somebody else may have made with one of
+   * them must let that person back in. */
+  signedOutElsewhere?(tx: Queryable, userId: string): Promise<void>;
 };
 
 export type SessionEnded = EndedSession;

@@ -8,7 +8,7 @@ import { recordRemoval } from '#server/instance/removals.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Agent } from './agent.ts';
-import type { SessionEnded } from '#server/auth/events.ts';
+import type { AuthHooks, SessionEnded } from '#server/auth/events.ts';
 import { hashToken, randomToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import { adoptNewerToken, type SessionCookie } from './newer-token.ts';
 import { rememberBrowser } from './known-browsers.ts';
@@ -87,6 +87,7 @@ type Deps = {
   securityLog: SecurityLog;
   announce: (ended: readonly SessionEnded[]) => void;
   jobs: Jobs;
+  hooks: Pick<AuthHooks, 'signedOutElsewhere'>;
 };
 
 /** A session's refresh tokens form a chain, numbered from 0; the newest is active. Presenting
@@ -97,7 +98,7 @@ type Deps = {
  * Only the active token advances the chain, which never forks. A copy that refreshes as often as its owner always
  * presents the active token or its parent and is not detected; a browser's cookie prevents that. A parent presented
  * late is logged: a lost response or such a copy. */
-export function createSessions({ db, clock, tokens, securityLog, announce, jobs }: Deps): Sessions {
+export function createSessions({ db, clock, tokens, securityLog, announce, jobs, hooks }: Deps): Sessions {
   const logReuse = ({ id, user_id: userId }: SessionRow, reason: string) =>
     securityLog.record('refresh_token_reused', { userId, sessionId: id, reason });
 
@@ -177,6 +178,9 @@ export function createSessions({ db, clock, tokens, securityLog, announce, jobs 
 
   const end: Sessions['end'] = async (tx, which, reason) => {
     const ended = await endSessions(tx, which, { reason, now: nowIso({ clock }) });
+    // A sign-in with its second step ends those that lack theirs.
+    const isSignOut = !('sessionId' in which) && which.aal === undefined;
+    if (isSignOut) await hooks.signedOutElsewhere?.(tx, which.userId);
     // A restore revokes all other sessions anyway.
     for (const { sessionId, startedAsGuest } of ended) {
       if (startedAsGuest) await recordRemoval({ jobs, clock }, tx, 'session', sessionId);

@@ -61,15 +61,18 @@ export async function findOffer(
   return row;
 }
 
-const HOLD_SQL = `
-  select l.owner_id from friend_links l where l.token_hash = $1 and ${isAliveSql('$2')} for share`;
+const FIND_SQL = `select l.owner_id from friend_links l where l.token_hash = $1 and ${isAliveSql('$2')}`;
 
-/** A shared lock: revoking or replacing waits for it, and later requests find no link. */
-export async function holdLink(
-  tx: Queryable,
+export async function findLink(
+  db: Queryable,
   tokenHash: string,
   now: string,
 ): Promise<Pick<LinkRow, 'owner_id'> | undefined> {
-  const [row] = await tx.query<Pick<LinkRow, 'owner_id'>>(HOLD_SQL, [tokenHash, now]);
+  const [row] = await db.query<Pick<LinkRow, 'owner_id'>>(FIND_SQL, [tokenHash, now]);
   return row;
+}
+
+/** A shared lock: revoking or replacing waits for it, and later requests find no link. */
+export async function holdLink(tx: Queryable, tokenHash: string, now: string): Promise<boolean> {
+  return (await tx.query(`${FIND_SQL} for share`, [tokenHash, now])).length > 0;
 }

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import { FRIEND_LINK_LIFETIME_MS, FRIEND_LINK_TEXTS } from '@hereabouts/contract/friend-links';
 import { canUseLink } from '#server/access/friend-links.ts';
+import type { Subscriber } from '#server/announcements.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
@@ -51,6 +52,17 @@ export async function endFriendLink(tx: Queryable, userId: string): Promise<void
   await repo.deleteLink(tx, userId);
 }
 
+async function endShownLink(tx: Queryable, after: Effects, userId: string): Promise<void> {
+  if (await repo.deleteLink(tx, userId)) after.publishToUser(userId, 'account_changed', {});
+}
+
+/** Whoever was unfriended or declined may have the link, and would be a friend again with it. */
+export const endLinkOfRefuser: Subscriber<'friendship_refused'> = (tx, after, { byId }) =>
+  endShownLink(tx, after, byId);
+
+export const endLinkOfBlocker: Subscriber<'person_blocked'> = (tx, after, { userId }) =>
+  endShownLink(tx, after, userId);
+
 /** Ends the viewer's link at once; idempotent. */
 export async function revokeFriendLink(ctx: Context, viewer: Viewer): Promise<void> {
   if (!(await repo.deleteLink(ctx.db, viewer.userId))) return;
@@ -81,12 +93,15 @@ export async function befriendByLink(
   return await lookUp(guesses, viewer, () =>
     ctx.change(async (tx, after) => {
       const now = nowIso(ctx);
-      const link = await repo.holdLink(tx, hashLinkToken(token), now);
+      const link = await repo.findLink(tx, hashLinkToken(token), now);
       if (link === undefined) return undefined;
       if (!canUseLink(viewer, link)) throw new HttpError('invalid', FRIEND_LINK_TEXTS.own);
       if (!(await holdUnblocked(tx, viewer.userId, link.owner_id))) return undefined;
       const people = { requesterId: viewer.userId, addresseeId: link.owner_id, now };
-      return { ownerId: link.owner_id, wereFriends: !(await befriend(ctx, tx, after, people)) };
+      const wereFriends = !(await befriend(ctx, tx, after, people));
+      // Last, as where a friendship ends: its owner may have ended both meanwhile.
+      if (!(await repo.holdLink(tx, hashLinkToken(token), now))) throw linkGone();
+      return { ownerId: link.owner_id, wereFriends };
     }),
   );
 }
@@ -106,5 +121,7 @@ async function lookUp<T>(
   } finally {
     if (!isWrong && viewer !== null) guesses.refund(viewer.userId);
   }
-  throw new HttpError('not_found', FRIEND_LINK_TEXTS.gone);
+  throw linkGone();
 }
+
+const linkGone = () => new HttpError('not_found', FRIEND_LINK_TEXTS.gone);

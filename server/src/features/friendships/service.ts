@@ -113,6 +113,8 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
     // Accepting has already withdrawn the notification.
     if (friendship.status === 'pending') await takeRequestBack(tx, after, friendship);
     collectChange(after, friendship);
+    const isRefusal = friendship.status === 'accepted' || addressee_id === viewer.userId;
+    if (isRefusal) await ctx.announce(tx, after, 'friendship_refused', { byId: viewer.userId });
   });
 }
 
