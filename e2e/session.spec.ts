@@ -1,5 +1,6 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { userRoutes } from '@hereabouts/contract/users';
+import { PUSH_TEXTS, pushRoutes } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
@@ -8,6 +9,7 @@ import { PASSWORD, READ_TIMED_OUT } from './visitor.ts';
 /** The shortest the server allows: 30 s after it was given out the client wants another. */
 const TOKEN_TTL_S = 120;
 const RENEWAL_DUE_MS = 40_000;
+const PUSH_PATH = pushRoutes.subscribeToPush.path;
 
 const test = journey
   .extend('settings', { scope: 'file' }, { AUTH_ACCESS_TOKEN_TTL_S: String(TOKEN_TTL_S) })
@@ -41,7 +43,33 @@ test('AUTH-04 AUTH-07 the session is refreshed before it expires; the cookie sta
   const cookies = (await page.context().cookies()).filter(({ name }) =>
     name.startsWith('hereabouts-session'),
   );
-  expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Strict', path: '/auth/v1' }]);
+  expect(cookies).toMatchObject(
+    ['/auth/v1', PUSH_PATH].map((path) => ({ httpOnly: true, sameSite: 'Strict', path })),
+  );
+});
+
+test('PUSH-03 a page sends the cookie of its session where a subscription to pushes is made', async ({
+  page,
+  visitor,
+}) => {
+  const { access_token } = await tokens(page);
+  const subscribe = (credentials: 'same-origin' | 'omit') =>
+    page.evaluate(
+      async ([path, token, with_]) => {
+        const keys = { p256dh: 'BA', auth: 'AA' };
+        const answer = await fetch(path, {
+          method: 'PUT',
+          credentials: with_,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body: JSON.stringify({ endpoint: 'https://example.org/push', keys }),
+        });
+        return ((await answer.json()) as { error: { message: string } }).error.message;
+      },
+      [PUSH_PATH, access_token, credentials] as const,
+    );
+  visitor.allowErrors(/403|400/);
+  expect(await subscribe('omit')).toBe(PUSH_TEXTS.otherBrowser);
+  expect(await subscribe('same-origin')).toBe(PUSH_TEXTS.unknownEndpoint);
 });
 
 test('AUTH-04 two tabs refresh the session at the same moment, and neither signs the other out', async ({

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -36,6 +36,7 @@ import {
   type OwnEnding,
   type OwnSelection,
 } from './sessions/own-sessions.ts';
+import { isFromItsBrowser } from './sessions/own-browser.ts';
 import { checkNewPassword } from './passwords/password-rules.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { abandonPending } from './accounts/address-change.ts';
@@ -93,6 +94,8 @@ export type Auth = {
   /** Called for each session ended by this process: close its sockets, notify other processes. */
   onSessionEnded(listener: (ended: SessionEnded) => void): void;
   sessionEnded(sessionId: string): void;
+  /** For what outlives an access token, so that a copied one does not suffice; see own-browser.ts. */
+  isFromItsBrowser(request: FastifyRequest, session: Viewer): Promise<boolean>;
   endSession(sessionId: string): Promise<void>;
   /** Ends all sessions and allows no further one until it is lifted; false if it is so already. */
   suspend(userId: string, within: Within): Promise<boolean>;
@@ -219,6 +222,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     removeSecondFactor: (userId, within) => removeSecondFactor(parts, userId, within),
     onSessionEnded: (listener) => void listeners.add(listener),
     sessionEnded: (sessionId) => liveness.markEnded(sessionId),
+    isFromItsBrowser: (request, session) => isFromItsBrowser(db, request, session),
     endSession: (sessionId) => end({ sessionId }),
     suspend: (userId, within) => suspendUser(parts, userId, within),
     reinstate: (userId, within) => reinstateUser(parts, userId, within),

@@ -1,6 +1,7 @@
-import '@fastify/cookie';
+import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_PATH } from '@hereabouts/contract/auth';
+import { pushRoutes } from '@hereabouts/contract/push';
 import type { SessionCookie } from '#server/auth/sessions/newer-token.ts';
 import type { Config } from '#server/config.ts';
 
@@ -8,6 +9,8 @@ import type { Config } from '#server/config.ts';
 const MAX_AGE_S = 400 * 24 * 60 * 60;
 const SESSION = 'hereabouts-session-';
 const BROWSER = 'hereabouts-browser';
+/** A subscription to pushes outlives every access token, so that a copied token must not make one. */
+const SESSION_PATHS = [AUTH_PATH, pushRoutes.subscribeToPush.path];
 /** Browsers accept this prefix over https only, so that no http page of the host can set one. */
 const SECURE_PREFIX = '__Secure-';
 /** Cookies of earlier sign-ins that are kept: a second tab may be signing in. */
@@ -31,8 +34,14 @@ export const isBrowser = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-site'] !== undefined;
 
 /** Names without the prefix are from before the host had https. */
-export const readSessionCookie = (request: FastifyRequest, sessionId: string): string | undefined =>
-  request.cookies[SECURE_PREFIX + sessionName(sessionId)] ?? request.cookies[sessionName(sessionId)];
+export const readSessionCookie = (
+  { cookies }: Pick<FastifyRequest, 'cookies'>,
+  sessionId: string,
+): string | undefined => cookies[SECURE_PREFIX + sessionName(sessionId)] ?? cookies[sessionName(sessionId)];
+
+/** The same of a request outside the auth service, where cookies are not read otherwise. */
+export const parseSessionCookie = ({ headers }: FastifyRequest, sessionId: string): string | undefined =>
+  readSessionCookie({ cookies: fastifyCookie.parse(headers.cookie ?? '') }, sessionId);
 
 /** Those of all sessions of the browser. */
 export const readSessionCookies = (request: FastifyRequest): SessionCookie[] =>
@@ -50,7 +59,9 @@ export function setSessionCookie(
     name.replace(SECURE_PREFIX, '').startsWith(SESSION),
   );
   for (const name of earlier.slice(0, Math.max(0, earlier.length - KEPT_MAX))) clear(reply, name);
-  set(request, reply, { name: sessionName(sessionId), value: secret, publicUrl });
+  for (const path of SESSION_PATHS) {
+    set(request, reply, { name: sessionName(sessionId), value: secret, publicUrl, path });
+  }
 }
 
 export function clearSessionCookie(reply: FastifyReply, sessionId: string): void {
@@ -66,15 +77,15 @@ export const setBrowserCookie = (
   request: FastifyRequest,
   reply: FastifyReply,
   { token, publicUrl }: { token: string; publicUrl: PublicUrl },
-): void => set(request, reply, { name: BROWSER, value: token, publicUrl });
+): void => set(request, reply, { name: BROWSER, value: token, publicUrl, path: AUTH_PATH });
 
 function set(
   request: FastifyRequest,
   reply: FastifyReply,
-  { name, value, publicUrl }: { name: string; value: string; publicUrl: PublicUrl },
+  { name, value, publicUrl, path }: { name: string; value: string; publicUrl: PublicUrl; path: string },
 ): void {
   reply.setCookie(prefixOf(request, publicUrl) + name, value, {
-    path: AUTH_PATH,
+    path,
     httpOnly: true,
     sameSite: 'strict',
     secure: isSecure(request, publicUrl),
@@ -84,5 +95,7 @@ function set(
 
 function clear(reply: FastifyReply, name: string): void {
   const secure = name.startsWith(SECURE_PREFIX);
-  reply.clearCookie(name, { path: AUTH_PATH, httpOnly: true, sameSite: 'strict', secure });
+  for (const path of SESSION_PATHS) {
+    reply.clearCookie(name, { path, httpOnly: true, sameSite: 'strict', secure });
+  }
 }

@@ -61,8 +61,10 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
   });
 
   const answerSession = async (request: FastifyRequest, reply: FastifyReply, grant: Grant) => {
-    const { cookieSecret: secret, session, browser } = grant;
-    if (secret !== null) setSessionCookie(request, reply, { sessionId: session.id, secret, publicUrl });
+    const { cookieSecret, session, browser } = grant;
+    // Also one that the browser has: it may be from before it was wanted at another path.
+    const secret = cookieSecret ?? readSessionCookie(request, session.id);
+    if (secret !== undefined) setSessionCookie(request, reply, { sessionId: session.id, secret, publicUrl });
     if (browser) setBrowserCookie(request, reply, { token: browser.token, publicUrl });
     if (browser?.isNew) notifyNewBrowser(parts, clientOf(request as Query), grant);
     return await completeGrant(parts, grant);

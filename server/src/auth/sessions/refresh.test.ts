@@ -182,13 +182,13 @@ describe('a session of a browser', () => {
 
   test('AUTH-07 gets a cookie that scripts and other sites cannot use', async () => {
     const { cookies } = await signUp(BROWSER);
-    expect(cookies).toHaveLength(1);
-    const attributes = cookies[0]
-      ?.split('; ')
-      .slice(1)
-      .map((attribute) => attribute.toLowerCase());
-    expect(attributes).toEqual(expect.arrayContaining(['httponly', 'samesite=strict', 'path=/auth/v1']));
-    expect(attributes).not.toContain('secure');
+    const attributes = cookies.map((cookie) => cookie.toLowerCase().split('; ').slice(1));
+    for (const [at, path] of ['/auth/v1', '/api/me/push/subscription'].entries()) {
+      const expected = ['httponly', 'samesite=strict', `path=${path}`];
+      expect(attributes[at]).toEqual(expect.arrayContaining(expected));
+      expect(attributes[at]).not.toContain('secure');
+    }
+    expect(cookies).toHaveLength(2);
     expect((await signUp()).cookies).toEqual([]);
   });
 
@@ -198,6 +198,7 @@ describe('a session of a browser', () => {
     const { headers } = await secure.call('/signup', { body, headers: BROWSER });
     const cookies = headers.getSetCookie();
     expect(cookies.map((cookie) => cookie.replace(/-[\w]*=.*/, ''))).toEqual([
+      '__Secure-hereabouts-session',
       '__Secure-hereabouts-session',
       '__Secure-hereabouts',
     ]);
@@ -215,7 +216,7 @@ describe('a session of a browser', () => {
     const answer = await refresh(token, { cookie });
     expect(answer.status).toBe(200);
     // The cookie does not rotate: two tabs may refresh at once.
-    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(answer.headers.getSetCookie().map(pair)).toEqual([cookie, cookie]);
     expect((await refresh(answer.body.refresh_token, { cookie })).status).toBe(200);
   });
 
