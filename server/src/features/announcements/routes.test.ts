@@ -98,6 +98,13 @@ test('HOST-05 five a day and event; a retry is not counted, and announces once',
   expect((await announce(host, '7')).status).toBe(204);
 });
 
+test('HOST-05 co-hosts leave the last announcement of the day to the creator', async () => {
+  for (const message of ['1', '2', '3', '4']) expect((await announce(coHost, message)).status).toBe(204);
+  expect((await announce(coHost, '5')).status).toBe(429);
+  expect((await announce(host, 'We meet at the other gate')).status).toBe(204);
+  expect((await announce(host, 'Once more')).status).toBe(429);
+});
+
 test('HOST-05 at most 500 characters, of which one can be seen, and until the end', async () => {
   for (const message of ['', '  ', 'x'.repeat(501)]) expect((await announce(host, message)).status).toBe(400);
   expect((await announce(host, 'x'.repeat(500))).status).toBe(204);

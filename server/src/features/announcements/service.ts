@@ -1,6 +1,7 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { ANNOUNCEMENTS_PER_DAY } from '@hereabouts/contract/limits';
+import { isCreator } from '#server/access/event-roles.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
@@ -14,7 +15,7 @@ import * as repo from './repo.ts';
 
 /** Tells everybody who has not declined, at the top of the event and in its chat (HOST-05). A retry with the same id changes
  * nothing. @throws HttpError `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended`,
- * `rate_limited` beyond five a day, `conflict` for the id of another message */
+ * `rate_limited` beyond five a day (four of co-hosts), `conflict` for the id of another message */
 export async function announce(
   ctx: Context,
   viewer: Viewer,
@@ -29,7 +30,9 @@ export async function announce(
       requireNotOver(ctx, event);
       const nowMs = ctx.clock.now();
       const since = new Date(nowMs - DAY_MS).toISOString();
-      const first = await repo.findNthSince(tx, eventId, { since, n: ANNOUNCEMENTS_PER_DAY });
+      // The last one of the day is the creator's.
+      const n = ANNOUNCEMENTS_PER_DAY - (isCreator(viewer, event) ? 0 : 1);
+      const first = await repo.findNthSince(tx, eventId, { since, n });
       if (first !== null) throw rateLimited(Date.parse(first) + DAY_MS - nowMs);
       const guests = await listGuests(tx, eventId);
       const invited = guests.filter(({ status }) => status !== 'declined').map((guest) => guest.user_id);
