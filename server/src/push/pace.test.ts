@@ -8,6 +8,7 @@ const turn = (id: string, more: Partial<Turn> = {}): Turn => ({
   deviceId: 'phone',
   subject: null,
   actorId: 'Marie',
+  inviterId: null,
   isByStranger: false,
   ...more,
 });
@@ -55,4 +56,12 @@ test('PUSH-03 what several have caused counts for the one who has a turn first',
   for (const id of ids(20)) pace.take(turn(`of Paul ${id}`, { actorId: 'Paul' }));
   expect(pace.freest('phone', ['Marie', 'Paul'])).toBe('Marie');
   expect(pace.freest('tablet', ['Marie', 'Paul'])).toBe('Marie');
+});
+
+test('PUSH-03 chats that one person invites to count together, whoever writes in them, and apart from what that person causes', () => {
+  const pace = createPace(createFakeClock());
+  const inChat = (id: string) => turn(id, { subject: null, actorId: `writer ${id}`, inviterId: 'Paul' });
+  expect(ids(10).map((id) => pace.take(inChat(`chat ${id}`)))).toEqual(ids(10).map(() => 0));
+  expect(pace.take(inChat('one more'))).toBeGreaterThan(0);
+  expect(pace.take(turn('cancelled', { actorId: 'Paul' }))).toBe(0);
 });

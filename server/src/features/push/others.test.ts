@@ -48,6 +48,29 @@ async function pass(ms: number, stepMs = SECOND_MS) {
     await app.context.jobs.idle();
   }
 }
+/** By strangers, in chats of so many events to which Mallory has invited Anna, who may have accepted. */
+async function ringOften(events: number, isAccepted: boolean) {
+  const strangers = [await app.signUp(), await app.signUp(), await app.signUp()];
+  for (const stranger of strangers) await befriend(stranger, mallory);
+  const eventIds: number[] = [];
+  for (let nth = 0; nth < events; nth += 1) {
+    const invitee_ids = [anna.id, ...strangers.map(({ id }) => id)];
+    eventIds.push(await createEvent(app, mallory, { invitee_ids }));
+  }
+  const body = { status: 'accepted' } as const;
+  if (isAccepted) {
+    for (const eventId of eventIds)
+      await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body });
+  }
+  await pass(3 * MINUTE_MS, 10 * SECOND_MS);
+  phone.received.length = 0;
+  for (const [at, eventId] of eventIds.entries()) {
+    const line = { params: { eventId }, body: { id: randomUUID(), message: `Line ${at}` } };
+    await strangers[at % strangers.length]!.ok(chatRoutes.sendMessage, line);
+  }
+  await pass(MINUTE_MS, 5 * SECOND_MS);
+  return phone.received.length;
+}
 const bodies = (device = phone) => device.received.map(({ message }) => message.body);
 
 test('PUSH-04 whoever causes too many pushes and writes last does not swallow those about what others wrote', async () => {
@@ -154,4 +177,15 @@ test('PUSH-03 REM-01 reminders of one person’s events ring ten times a minute;
   await pass(2 * MINUTE_MS, 10 * SECOND_MS);
   await sendReminders(app.context);
   await expect.poll(asks).toBe(15);
+});
+
+test('PUSH-05 SAFE-04 chats of events that one has not accepted ring at the pace of whoever invites to them, whoever writes', async () => {
+  expect(await ringOften(30, false)).toBeLessThanOrEqual(20);
+  await host.ok(eventRoutes.cancelEvent, { params });
+  await pass(2 * SECOND_MS);
+  expect(bodies().at(-1)).toContain('Marie');
+});
+
+test('PUSH-05 what others write in events that one goes to is at the pace of each of them', async () => {
+  expect(await ringOften(30, true)).toBe(30);
 });

@@ -44,7 +44,13 @@ export const keyOf = (deviceId: string, subject: Subject): string => `${deviceId
 
 /** One notification for one device; who may see it and what it says is looked up when it is sent. `paced_by`: who makes the
  * device ring, if it is not the actor of the news; of several, it counts for the one who has a turn first. */
-export type PushJob = { device_id: string; subject: Subject; paced_by?: readonly string[] };
+export type PushJob = {
+  device_id: string;
+  subject: Subject;
+  paced_by?: readonly string[];
+  /** To a chat of an event that the person has not accepted. */
+  invited_by?: string;
+};
 
 /** Of news without an actor that a person causes all the same. */
 export type Cause = {

@@ -6,6 +6,7 @@ import { isFriendSql } from '#server/access/friends.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
 import type { SettingsRow } from '#server/features/notification-settings/service.ts';
+import { inviterSql } from '#server/news/inviter-sql.ts';
 import { sendableSql } from '#server/news/sendable-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
@@ -184,7 +185,8 @@ const BEGIN_ROUND_SQL = `
       join chat_message c on c.chat_room_id = room.id and c.seq > p.last_seq and c.kind = 'text'
       where room.event_id = p.event_id and c.user_id is not null) as writer_ids`;
 const ROUND_SQL = `
-  select s.id, s.user_id, u.time_zone, ${SETTINGS_COLUMNS}
+  select s.id, s.user_id, u.time_zone, ${SETTINGS_COLUMNS},
+    case when not ${isParticipantSql('m.id')} then coalesce(${inviterSql('m.id', 'e.id')}, e.created_by) end as invited_by
   from ${chatterIdsSql('$1')} m
   join push_subscriptions s on s.user_id = m.id and ${aliveSql('s.session_id')}
   join users u on u.id = m.id
@@ -197,7 +199,13 @@ const ROUND_SQL = `
     and exists (select from chat_message c where ${unseenSql('m.id', '(select $2::bigint)')})`;
 const END_ROUND_SQL = 'update pushed_chats set last_seq = $2 where event_id = $1';
 
-type RoundDevice = SettingsRow & { id: string; user_id: string; time_zone: string | null };
+type RoundDevice = SettingsRow & {
+  id: string;
+  user_id: string;
+  time_zone: string | null;
+  /** Of who has not accepted. */
+  invited_by: string | null;
+};
 type Round = { devices: RoundDevice[]; writerIds: string[] };
 
 /** Devices that are to be told of messages since the last round, and who wrote those. Holds the chat's rounds until the

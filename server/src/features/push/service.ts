@@ -5,20 +5,13 @@ import { createSemaphore, type Semaphore } from '#server/async/semaphore.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
 import type { Stop } from '#server/feature.ts';
-import {
-  categoryOf,
-  getSettings,
-  quietUntilMs,
-  settingsOf,
-  type SettingsRow,
-} from '#server/features/notification-settings/service.ts';
+import { categoryOf, getSettings, settingsOf } from '#server/features/notification-settings/service.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError, type JobInfo, type JobReport } from '#server/jobs/job.ts';
-import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { retryDelayMs } from '#server/jobs/retry-delay.ts';
 import { createPace, type Pace, type Turn } from '#server/push/pace.ts';
 import { createTold, type Told } from '#server/push/told.ts';
@@ -29,12 +22,9 @@ import {
   areBrowserKeys,
   CHAT_PUSH_EVERY_MS,
   deliveryOf,
-  hashOf,
   isEssential,
   keyOf,
   paceOf,
-  PACED_WRITERS_MAX,
-  SHARING_WRITERS_MAX,
   tagOf,
   waitMsOf,
   type Cause,
@@ -43,6 +33,8 @@ import {
 } from './policy.ts';
 import { messageOf, writeMessage, type PushText } from '#server/push/message.ts';
 import { newsText } from '#server/news/wording.ts';
+import { chatRoundJob, runChatRound } from './chat-round.ts';
+import { pushJob, quietMsOf } from './push-job.ts';
 import * as repo from './repo.ts';
 
 /** Claimed and stored together. */
@@ -55,11 +47,8 @@ const AGAIN_AFTER_MS = SECOND_MS;
 /** Of what a push tells about: the newest of a person. */
 const SHOWN_MAX = 60;
 
-const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
-/** One round of pushes about a chat, added by the statement that stores the message. */
-export const chatRoundJob: JobKind<{ event_id: number }> = jobKind<{ event_id: number }>(repo.CHAT_ROUND);
-
 export type { Cause } from './policy.ts';
+export { chatRoundJob } from './chat-round.ts';
 export { chatRoundSql } from './repo.ts';
 
 export async function getPush(ctx: Context, viewer: Viewer): Promise<OwnPush> {
@@ -140,36 +129,6 @@ export async function planPushes(
   return userIds.filter((userId) => !reached.has(userId));
 }
 
-/** When the quiet hours of now end, ms since the epoch; null outside them. */
-const quietMsOf = (who: SettingsRow & { time_zone: string | null }, nowMs: number): number | null =>
-  quietUntilMs(settingsOf(who).quiet, who.time_zone ?? 'UTC', nowMs);
-
-/** A round that is repeated after a crash finds nothing more to tell. It belongs to those who wrote, and waits for the first of
- * them who has a turn: nobody puts off what others wrote. */
-async function runChatRound(ctx: Context, eventId: number): Promise<void> {
-  await ctx.db
-    .transaction(async (tx) => {
-      const subject: Subject = { kind: 'chat', event_id: eventId };
-      const { devices, writerIds } = await repo.listRound(tx, eventId, nowIso(ctx));
-      const writers = writerIds.length > PACED_WRITERS_MAX ? [] : writerIds.toSorted();
-      const sources = writerIds.length === 0 ? [`event ${eventId}`] : writerIds.slice(0, SHARING_WRITERS_MAX);
-      const ofWriters = hashOf(writers.join());
-      const jobs = devices.map((device) => {
-        const quietMs = quietMsOf(device, ctx.clock.now());
-        const [key, userId] = [keyOf(device.id, subject), device.user_id];
-        const payload = { device_id: device.id, subject };
-        // All rounds of the night are one.
-        if (quietMs !== null) return { payload, key, userId, dueAtMs: quietMs };
-        return { payload: { ...payload, paced_by: writers }, key: `${key} ${ofWriters}`, userId, sources };
-      });
-      await ctx.jobs.enqueueMany(tx, pushJob, jobs);
-    })
-    .catch((error: unknown) => {
-      // The event is gone.
-      if (!isForeignKeyViolation(error)) throw error;
-    });
-}
-
 type Asked = JobInfo & { payload: PushJob };
 type Ready = {
   recipient: repo.Recipient;
@@ -211,7 +170,8 @@ async function deliver(
     if (pauseMs > 0) return new JobLaterError('The chat was pushed a moment ago', nowMs + pauseMs);
     const subject = paceOf(one.subject);
     const actorId = pace.freest(recipient.id, pacedBy);
-    const turn = { id: job.id, deviceId: recipient.id, subject, actorId, isByStranger };
+    const inviterId = job.payload.invited_by ?? null;
+    const turn = { id: job.id, deviceId: recipient.id, subject, actorId, inviterId, isByStranger };
     const waitMs = pace.take(turn);
     if (waitMs === null) return null;
     if (waitMs > 0) return new JobLaterError('Another one was sent a moment ago', nowMs + waitMs);

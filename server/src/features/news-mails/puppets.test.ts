@@ -1,0 +1,88 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
+import { proveAddresses } from '@hereabouts/testing/second-step';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let mails: MailServer;
+let app: TestApp;
+let host: TestPerson;
+let mallory: TestPerson;
+let anna: TestPerson;
+beforeAll(async () => {
+  mails = await startMailServer();
+  app = await startTestApp({ smtpUrl: mails.url, publicUrl: 'https://party.example' });
+});
+beforeEach(async () => {
+  [host, mallory] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Mallory' })];
+  anna = await app.signUp({ name: 'Anna' });
+  for (const friend of [host, mallory]) await befriend(anna, friend);
+  await proveAddresses(app.context.db, anna.id);
+});
+afterAll(async () => {
+  await app.stop();
+  await mails.stop();
+});
+
+const collect = async () => {
+  await app.context.jobs.idle();
+  for (let minute = 0; minute < 6; minute += 1) {
+    app.clock.advance(MINUTE_MS);
+    await app.context.jobs.idle();
+  }
+};
+const news = async () => {
+  const own = mails.received.filter(({ envelope }) => envelope.includes(anna.email));
+  const texts = await Promise.all(own.map(async ({ raw }) => (await PostalMime.parse(raw)).text ?? ''));
+  return texts.filter((text) => text.includes('/unsubscribe/'));
+};
+/** An event of somebody whom Anna does not know, to which Mallory invites her as its co-host. */
+async function puppetEvent(nth: number) {
+  const puppet = await app.signUp();
+  await befriend(puppet, mallory);
+  const eventId = await createEvent(app, puppet, { title: `Puppet ${nth}`, invitee_ids: [mallory.id] });
+  await puppet.ok(coHostRoutes.addCoHost, { params: { eventId, userId: mallory.id } });
+  await mallory.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [anna.id] } });
+  return { puppet, eventId };
+}
+const cancel = (by: TestPerson, eventId: number) => by.ok(eventRoutes.cancelEvent, { params: { eventId } });
+
+test('PUSH-06 SAFE-04 events of many hosts, to which one friend invites, are the doing of that friend', async () => {
+  const wedding = await createEvent(app, host, { title: 'Wedding', invitee_ids: [anna.id] });
+  await anna.ok(inviteRoutes.respondToInvite, { params: { eventId: wedding }, body: { status: 'accepted' } });
+  const puppets = [];
+  for (let nth = 1; nth <= 32; nth += 1) puppets.push(await puppetEvent(nth));
+  await collect();
+  await cancel(host, wedding);
+  for (const { puppet, eventId } of puppets) await cancel(puppet, eventId);
+  await collect();
+  const [, last = ''] = await news();
+  expect(last).toContain('Wedding: Marie cancelled this event');
+  expect(last).toContain('And 3 more notifications in Hereabouts');
+});
+
+test('PUSH-06 SAFE-04 they have two mails of the day for what they cancel, and what one goes to counts for its host', async () => {
+  const puppets = [await puppetEvent(1), await puppetEvent(2), await puppetEvent(3), await puppetEvent(4)];
+  const own = await puppetEvent(5);
+  await anna.ok(inviteRoutes.respondToInvite, {
+    params: { eventId: own.eventId },
+    body: { status: 'accepted' },
+  });
+  await collect();
+  expect(await news()).toHaveLength(1);
+  for (const { puppet, eventId } of puppets) {
+    await puppet.signInAgain();
+    await cancel(puppet, eventId);
+    await collect();
+  }
+  expect(await news()).toHaveLength(3);
+  await own.puppet.signInAgain();
+  await cancel(own.puppet, own.eventId);
+  await collect();
+  expect((await news())[3]).toContain('Puppet 5: ');
+});
