@@ -2,6 +2,11 @@ import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { createHash, ECDH } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { chatTag } from '@hereabouts/contract/push';
+import {
+  quietUntilMs,
+  settingsOf,
+  type SettingsRow,
+} from '#server/features/notification-settings/service.ts';
 import type { Turn } from '#server/push/pace.ts';
 import type { Urgency } from '#server/push/pusher.ts';
 
@@ -10,9 +15,9 @@ export const CHAT_WAIT_MS = 5 * SECOND_MS;
 /** From one round of a chat to the next. */
 export const CHAT_ROUND_EVERY_MS = 30 * SECOND_MS;
 /** More who write in one round are a crowd: that it rings is nobody's doing. */
-export const PACED_WRITERS_MAX = 20;
+const PACED_WRITERS_MAX = 20;
 /** Of those who write in one round, in whose shares its pushes may be. */
-export const SHARING_WRITERS_MAX = 100;
+const SHARING_WRITERS_MAX = 100;
 /** From one push about a chat to the next on a device; less, because those of a round take a while. */
 export const CHAT_PUSH_EVERY_MS = 25 * SECOND_MS;
 
@@ -30,7 +35,7 @@ export const isEssential = (kind: NotificationKind): boolean =>
   kind === 'event_cancelled' || kind === 'reminder' || kind === 'answer_reminder';
 
 const HASH_LENGTH = 16;
-export const hashOf = (text: string): string =>
+const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
 
 /** The same subject replaces its notification on the device, and its message in the push service. */
@@ -58,6 +63,37 @@ export type Cause = {
   /** It counts among the pushes with which the person may make a device ring, too. */
   isPaced: boolean;
 };
+
+/** When the quiet hours of now end, ms since the epoch; null outside them. */
+export const quietMsOf = (who: SettingsRow & { time_zone: string | null }, nowMs: number): number | null =>
+  quietUntilMs(settingsOf(who).quiet, who.time_zone ?? 'UTC', nowMs);
+
+export type ChatDevice = SettingsRow & {
+  id: string;
+  user_id: string;
+  time_zone: string | null;
+  /** Of who has not accepted. */
+  invited_by: string | null;
+};
+type ChatRound = { eventId: number; devices: readonly ChatDevice[]; writerIds: readonly string[] };
+
+/** What a round of pushes about a chat adds. It belongs to those who wrote, and waits for the first of them who has a turn: nobody
+ * puts off what others wrote. */
+export function chatJobs({ eventId, devices, writerIds }: ChatRound, nowMs: number) {
+  const subject: Subject = { kind: 'chat', event_id: eventId };
+  const writers = writerIds.length > PACED_WRITERS_MAX ? [] : writerIds.toSorted();
+  const sources = writerIds.length === 0 ? [`event ${eventId}`] : writerIds.slice(0, SHARING_WRITERS_MAX);
+  const ofWriters = hashOf(writers.join());
+  return devices.map((device) => {
+    const quietMs = quietMsOf(device, nowMs);
+    const [key, userId] = [keyOf(device.id, subject), device.user_id];
+    const invited = device.invited_by === null ? {} : { invited_by: device.invited_by };
+    const payload: PushJob = { device_id: device.id, subject, ...invited };
+    // All rounds of the night are one.
+    if (quietMs !== null) return { payload, key, userId, dueAtMs: quietMs };
+    return { payload: { ...payload, paced_by: writers }, key: `${key} ${ofWriters}`, userId, sources };
+  });
+}
 
 /** What has changed meanwhile is in the next one. */
 const NEWS_EVERY_MS = 30 * SECOND_MS;

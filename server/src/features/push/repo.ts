@@ -13,7 +13,7 @@ import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
 import type { NewsSubject } from '#server/news/wording.ts';
 import { addJobSql } from '#server/jobs/repo.ts';
 import type { Subscription } from '#server/push/pusher.ts';
-import { CHAT_ROUND_EVERY_MS, CHAT_WAIT_MS } from './policy.ts';
+import { CHAT_ROUND_EVERY_MS, CHAT_WAIT_MS, type ChatDevice } from './policy.ts';
 
 /** The kind of job. */
 export const CHAT_ROUND = 'push_chat';
@@ -199,14 +199,7 @@ const ROUND_SQL = `
     and exists (select from chat_message c where ${unseenSql('m.id', '(select $2::bigint)')})`;
 const END_ROUND_SQL = 'update pushed_chats set last_seq = $2 where event_id = $1';
 
-type RoundDevice = SettingsRow & {
-  id: string;
-  user_id: string;
-  time_zone: string | null;
-  /** Of who has not accepted. */
-  invited_by: string | null;
-};
-type Round = { devices: RoundDevice[]; writerIds: string[] };
+type Round = { devices: ChatDevice[]; writerIds: string[] };
 
 /** Devices that are to be told of messages since the last round, and who wrote those. Holds the chat's rounds until the
  * commit. */
@@ -217,7 +210,7 @@ export async function listRound(tx: Queryable, eventId: number, now: string): Pr
   if (round?.last_seq == null || round.last_seq <= round.pushed_seq) return { devices: [], writerIds };
   // Later messages have a round of their own.
   await tx.query(END_ROUND_SQL, [eventId, round.last_seq]);
-  const devices = await tx.query<RoundDevice>(ROUND_SQL, [eventId, round.pushed_seq, now]);
+  const devices = await tx.query<ChatDevice>(ROUND_SQL, [eventId, round.pushed_seq, now]);
   return { devices, writerIds };
 }
 

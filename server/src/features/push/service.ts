@@ -5,13 +5,14 @@ import { createSemaphore, type Semaphore } from '#server/async/semaphore.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { isUniqueViolation } from '#server/db/errors.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import type { Stop } from '#server/feature.ts';
 import { categoryOf, getSettings, settingsOf } from '#server/features/notification-settings/service.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError, type JobInfo, type JobReport } from '#server/jobs/job.ts';
+import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { retryDelayMs } from '#server/jobs/retry-delay.ts';
 import { createPace, type Pace, type Turn } from '#server/push/pace.ts';
 import { createTold, type Told } from '#server/push/told.ts';
@@ -20,11 +21,13 @@ import { CONNECTIONS_PER_SERVICE } from '#server/push/transport.ts';
 import { canonicalEndpoint } from '#server/push/endpoint.ts';
 import {
   areBrowserKeys,
+  chatJobs,
   CHAT_PUSH_EVERY_MS,
   deliveryOf,
   isEssential,
   keyOf,
   paceOf,
+  quietMsOf,
   tagOf,
   waitMsOf,
   type Cause,
@@ -33,8 +36,6 @@ import {
 } from './policy.ts';
 import { messageOf, writeMessage, type PushText } from '#server/push/message.ts';
 import { newsText } from '#server/news/wording.ts';
-import { chatRoundJob, runChatRound } from './chat-round.ts';
-import { pushJob, quietMsOf } from './push-job.ts';
 import * as repo from './repo.ts';
 
 /** Claimed and stored together. */
@@ -47,8 +48,11 @@ const AGAIN_AFTER_MS = SECOND_MS;
 /** Of what a push tells about: the newest of a person. */
 const SHOWN_MAX = 60;
 
+const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
+/** One round of pushes about a chat, added by the statement that stores the message. */
+export const chatRoundJob: JobKind<{ event_id: number }> = jobKind<{ event_id: number }>(repo.CHAT_ROUND);
+
 export type { Cause } from './policy.ts';
-export { chatRoundJob } from './chat-round.ts';
 export { chatRoundSql } from './repo.ts';
 
 export async function getPush(ctx: Context, viewer: Viewer): Promise<OwnPush> {
@@ -127,6 +131,19 @@ export async function planPushes(
   );
   const reached = new Set(devices.map(({ user_id }) => user_id));
   return userIds.filter((userId) => !reached.has(userId));
+}
+
+/** A round that is repeated after a crash finds nothing more to tell. */
+async function runChatRound(ctx: Context, eventId: number): Promise<void> {
+  await ctx.db
+    .transaction(async (tx) => {
+      const round = await repo.listRound(tx, eventId, nowIso(ctx));
+      await ctx.jobs.enqueueMany(tx, pushJob, chatJobs({ eventId, ...round }, ctx.clock.now()));
+    })
+    .catch((error: unknown) => {
+      // The event is gone.
+      if (!isForeignKeyViolation(error)) throw error;
+    });
 }
 
 type Asked = JobInfo & { payload: PushJob };
