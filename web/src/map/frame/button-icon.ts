@@ -17,6 +17,19 @@ export class ButtonIcon extends DivIcon {
     button.style.cssText = drawn.style.cssText;
     button.setAttribute('aria-label', this.#name);
     button.append(...drawn.childNodes);
+    keepFromMap(button);
     return button;
+  }
+}
+
+const BEFORE_CLICK = ['mouseover', 'mousedown', 'mouseup'];
+
+/** After a touch browsers send these as well. Leaflet has dealt with the touch by then, and would focus the whole map for a
+ * moment, which takes a slow phone longer than to show that the button was pressed. */
+function keepFromMap(button: HTMLElement): void {
+  let isTouch = false;
+  button.addEventListener('pointerdown', ({ pointerType }) => (isTouch = pointerType === 'touch'));
+  for (const type of BEFORE_CLICK) {
+    button.addEventListener(type, (event) => isTouch && event.stopPropagation());
   }
 }
