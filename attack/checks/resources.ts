@@ -73,7 +73,7 @@ export const resourceChecks: readonly Check[] = [
       const statuses = new Map<number, number>();
       const lane = async (first: number) => {
         for (let at = first; at < 3_000; at += 16) {
-          const path = `/tiles/19/${(at * 7_919) % 524_288}/${(at * 104_729) % 524_288}.png`;
+          const path = `/tiles/13/${(at * 7_919) % 8_192}/${(at * 104_729) % 8_192}.png`;
           const { status } = await send(instance, path, { from: `127.6.0.${1 + (at % 200)}` });
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
         }

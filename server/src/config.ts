@@ -229,7 +229,7 @@ export function readConfig(given: Env = process.env): Config {
       url: text('TILE_URL') ?? 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
       attribution: text('TILE_ATTRIBUTION') ?? '© OpenStreetMap contributors',
       cacheBytes: whole('TILE_CACHE_MB', 256, 0, 1_000_000) * 1024 * 1024,
-      missesPerMinute: whole('TILE_MISSES_PER_MINUTE', 600, 1, 1_000_000),
+      missesPerMinute: whole('TILE_MISSES_PER_MINUTE', 1_200, 1, 1_000_000),
     },
     metricsToken: text('METRICS_TOKEN'),
     lookupsPerHour: whole('LOOKUPS_PER_HOUR', 600, 1, 1_000_000),

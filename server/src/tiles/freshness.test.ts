@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DAY_MS } from '@hereabouts/contract/durations';
-import { freshnessOf } from './freshness.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { browserMaxAgeMs, freshnessOf } from './freshness.ts';
 
 const NOW_MS = Date.parse('2026-06-20T12:00:00.000Z');
 const of = (headers: Record<string, string>) => freshnessOf(new Headers(headers), NOW_MS);
@@ -25,9 +25,29 @@ test.each([
   ['nothing stated', {}, 7 * DAY_MS],
   ['a very long time', { 'cache-control': 'max-age=999999999' }, 365 * DAY_MS],
 ])('HOME-17 fresh for: %s', (_, headers, freshForMs) => {
-  expect(of(headers as Record<string, string>)).toEqual({ mayStore: true, freshForMs });
+  expect(of(headers as Record<string, string>)).toMatchObject({ mayStore: true, freshForMs });
 });
 
 test.each(['no-store', 'private, max-age=60'])('HOME-17 a tile with %s is not kept', (value) => {
-  expect(of({ 'cache-control': value })).toEqual({ mayStore: false, freshForMs: 0 });
+  expect(of({ 'cache-control': value })).toEqual({ mayStore: false, freshForMs: 0, lifetimeMs: 0 });
+});
+
+test('HOME-17 a browser is told the same time however long a cache has had the tile', () => {
+  const toldMs = (ageS: number) =>
+    browserMaxAgeMs(of({ 'cache-control': 'max-age=604800', age: `${ageS}` }).lifetimeMs, 7 * DAY_MS);
+  expect([0, 1, 604_799].map(toldMs)).toEqual([7 * DAY_MS, 7 * DAY_MS, 7 * DAY_MS]);
+});
+
+test('HOME-17 a browser keeps a tile no longer than the tile service states, in steps', () => {
+  const lifetimes = [59_999, MINUTE_MS, HOUR_MS - 1, HOUR_MS, DAY_MS, 7 * DAY_MS - 1, 365 * DAY_MS];
+  expect(lifetimes.map((ms) => browserMaxAgeMs(ms, 7 * DAY_MS))).toEqual([
+    0,
+    MINUTE_MS,
+    MINUTE_MS,
+    HOUR_MS,
+    DAY_MS,
+    DAY_MS,
+    7 * DAY_MS,
+  ]);
+  expect(browserMaxAgeMs(365 * DAY_MS, DAY_MS)).toBe(DAY_MS);
 });

@@ -1,28 +1,45 @@
-import { DAY_MS } from '@hereabouts/contract/durations';
-export type Freshness = { mayStore: boolean; freshForMs: number };
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+
+export type Freshness = {
+  mayStore: boolean;
+  freshForMs: number;
+  /** As stated, whatever its age by now. */
+  lifetimeMs: number;
+};
 
 /** Without headers: a week, the minimum of OpenStreetMap's policy. */
 const UNSTATED_FRESH_MS = 7 * DAY_MS;
 const FRESH_MAX_MS = 365 * DAY_MS;
+const STALE = { freshForMs: 0, lifetimeMs: 0 };
+const BROWSER_STEPS_MS = [7 * DAY_MS, DAY_MS, HOUR_MS, MINUTE_MS];
 
 /** As a shared cache (RFC 9111, 4.2). */
 export function freshnessOf(headers: Headers, nowMs: number): Freshness {
   const directives = parseDirectives(headers.get('cache-control') ?? '');
-  if (directives.has('no-store') || directives.has('private')) return { mayStore: false, freshForMs: 0 };
-  if (directives.has('no-cache')) return { mayStore: true, freshForMs: 0 };
-  return { mayStore: true, freshForMs: clamp(lifetimeMs(directives, headers, nowMs)) };
+  if (directives.has('no-store') || directives.has('private')) return { mayStore: false, ...STALE };
+  if (directives.has('no-cache')) return { mayStore: true, ...STALE };
+  const { statedMs, ageMs } = lifetime(directives, headers, nowMs);
+  return { mayStore: true, freshForMs: clamp(statedMs - ageMs), lifetimeMs: clamp(statedMs) };
 }
 
-function lifetimeMs(directives: Map<string, string>, headers: Headers, nowMs: number): number {
+/** What a browser is told. In steps, and without the age: the seconds that are left would tell when a cache, this
+ * server's or one on the way, first had the tile. */
+export function browserMaxAgeMs(lifetimeMs: number, capMs: number): number {
+  return BROWSER_STEPS_MS.find((stepMs) => stepMs <= Math.min(lifetimeMs, capMs)) ?? 0;
+}
+
+function lifetime(directives: Map<string, string>, headers: Headers, nowMs: number) {
   const maxAgeS = seconds(directives.get('s-maxage')) ?? seconds(directives.get('max-age'));
-  if (maxAgeS !== null) return (maxAgeS - (seconds(headers.get('age')) ?? 0)) * 1000;
+  if (maxAgeS !== null) {
+    return { statedMs: maxAgeS * 1000, ageMs: (seconds(headers.get('age')) ?? 0) * 1000 };
+  }
   const expires = headers.get('expires');
-  if (expires === null) return UNSTATED_FRESH_MS;
+  if (expires === null) return { statedMs: UNSTATED_FRESH_MS, ageMs: 0 };
   const expiresMs = Date.parse(expires);
   // Unreadable dates mean "already expired".
-  if (Number.isNaN(expiresMs)) return 0;
+  if (Number.isNaN(expiresMs)) return { statedMs: 0, ageMs: 0 };
   const dateMs = Date.parse(headers.get('date') ?? '');
-  return expiresMs - (Number.isNaN(dateMs) ? nowMs : dateMs);
+  return { statedMs: expiresMs - (Number.isNaN(dateMs) ? nowMs : dateMs), ageMs: 0 };
 }
 
 function parseDirectives(text: string): Map<string, string> {

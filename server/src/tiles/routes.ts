@@ -7,6 +7,7 @@ import type { Feature } from '#server/feature.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { parseTileAddress } from './tile-address.ts';
 import { createTileCache } from './tile-cache.ts';
+import { removeDeepTiles } from './tile-scan.ts';
 import { createTileService, type ServedTile } from './tile-service.ts';
 import { createTileUpstream } from './tile-upstream.ts';
 
@@ -15,18 +16,16 @@ export type TilesContext = {
   clock: Clock;
 };
 
-/** The browser retries an unchecked tile soon. */
-const STALE_MAX_AGE_S = 60;
-const BROWSER_MAX_AGE_S = 604_800;
-
-/** `GET /tiles/{z}/{x}/{y}`: no tile service, and no log, learns who views which place. */
+/** `GET /tiles/{z}/{x}/{y}`: no tile service, and no log, learns who views which place, and from zoom 14 on
+ * nobody who asks learns whether it was viewed before. */
 export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
   const { config, clock } = ctx;
   const agent = `Hereabouts/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`;
-  const cache = createTileCache(
-    { dir: path.join(config.dataDir, 'tiles'), cacheBytes: config.tiles.cacheBytes },
-    clock,
-  );
+  const dir = path.join(config.dataDir, 'tiles');
+  const cache = createTileCache({ dir, cacheBytes: config.tiles.cacheBytes }, clock);
+  void removeDeepTiles(dir).catch((error: unknown) => {
+    app.log.warn({ err: error }, 'map tiles that an earlier release kept were not removed');
+  });
   const upstream = createTileUpstream({ url: config.tiles.url, userAgent: agent }, clock, app.log);
   const tiles = createTileService({
     cache,
@@ -41,7 +40,10 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
     const { z, x, y } = request.params;
     const address = parseTileAddress(z, x, y);
     if (!address) throw new HttpError('invalid', 'There is no such map tile');
-    const served = await tiles.findTile(address, addressKey(request.ip));
+    const served = await tiles.findTile(address, {
+      client: addressKey(request.ip),
+      isGone: () => reply.raw.destroyed,
+    });
     if (!served) {
       reply.header('cache-control', 'no-store');
       throw new HttpError('tile_unavailable', 'This map tile is not available right now');
@@ -49,13 +51,11 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
     return sendTile(request, reply, served);
   });
 
-  function sendTile(request: TileRequest, reply: FastifyReply, { tile, source }: ServedTile) {
-    const freshS = Math.max(0, Math.floor((tile.freshUntilMs - clock.now()) / 1000));
-    const maxAgeS = source === 'stale' ? STALE_MAX_AGE_S : Math.min(freshS, BROWSER_MAX_AGE_S);
+  /** `private`: a cache in front of this server would tell what it has, by its time or its headers. */
+  function sendTile(request: TileRequest, reply: FastifyReply, { tile, browserMs }: ServedTile) {
     reply
-      .header('cache-control', `public, max-age=${maxAgeS}`)
+      .header('cache-control', `private, max-age=${browserMs / 1000}`)
       .header('etag', tile.etag)
-      .header('cache-status', CACHE_STATUS[source])
       .header('x-content-type-options', 'nosniff');
     if (request.headers['if-none-match'] === tile.etag) return reply.code(304).send();
     return reply.type(tile.type).send(tile.body);
@@ -63,11 +63,3 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
 }
 
 export const tilesFeature: Feature = { routes: (ctx, _serve, http) => registerTiles(http, ctx) };
-
-/** RFC 9211. */
-const CACHE_STATUS = {
-  hit: 'hereabouts; hit',
-  miss: 'hereabouts; fwd=miss',
-  revalidated: 'hereabouts; fwd=stale; fwd-status=304',
-  stale: 'hereabouts; hit; detail=upstream-unavailable',
-} as const satisfies Record<ServedTile['source'], string>;

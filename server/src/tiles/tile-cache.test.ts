@@ -20,6 +20,7 @@ const tile = (bytes: number): CachedTile => ({
   etag: '"e"',
   validators: { etag: null, lastModified: null },
   freshUntilMs: 1,
+  lifetimeMs: 1,
 });
 
 test('HOME-17 the least recently used tiles go when the cache is full', async () => {
@@ -88,22 +89,32 @@ async function bytesOnDisk(): Promise<number> {
 
 test('HOME-17 tiny tiles all over the world stay within the cap on disk, folders included (S6)', async () => {
   const cache = createTileCache({ dir, cacheBytes: 256 * 1_024 }, createFakeClock());
-  for (let x = 0; x < 200; x += 1) await cache.write(`19/${x * 7}/1`, tile(70));
+  for (let x = 0; x < 200; x += 1) await cache.write(`13/${x * 7}/1`, tile(70));
   await cache.settled();
   // The folder of the zoom level itself is not counted.
   expect(await bytesOnDisk()).toBeLessThanOrEqual(256 * 1_024 + 2 * BLOCK);
-  expect(await readdir(path.join(dir, '19'))).toHaveLength(32);
-  expect((await cache.read('19/1393/1'))?.body).toHaveLength(70);
+  expect(await readdir(path.join(dir, '13'))).toHaveLength(32);
+  expect((await cache.read('13/1393/1'))?.body).toHaveLength(70);
 });
 
 test('HOME-17 empty folders of an earlier run are removed, and can be used again (S6)', async () => {
-  await mkdir(path.join(dir, '19/5'), { recursive: true });
+  await mkdir(path.join(dir, '13/5'), { recursive: true });
   const cache = createTileCache({ dir, cacheBytes: 2 * BLOCK }, createFakeClock());
   await cache.settled();
-  expect(existsSync(path.join(dir, '19'))).toBe(false);
+  expect(existsSync(path.join(dir, '13'))).toBe(false);
   for (let round = 0; round < 20; round += 1) {
-    await Promise.all([cache.write('19/5/1', tile(70)), cache.write('19/6/1', tile(70))]);
+    await Promise.all([cache.write('13/5/1', tile(70)), cache.write('13/6/1', tile(70))]);
   }
   await cache.settled();
-  expect(await readdir(path.join(dir, '19'))).toHaveLength(1);
+  expect(await readdir(path.join(dir, '13'))).toHaveLength(1);
+});
+
+test('HOME-17 tiles from zoom 14 on that an earlier release kept take no space from others', async () => {
+  await mkdir(path.join(dir, '14/1'), { recursive: true });
+  await writeFile(path.join(dir, '14/1/1.tile'), 'x');
+  const config = { dir, cacheBytes: 2 * BLOCK };
+  await createTileCache(config, createFakeClock('2020-01-01T00:00:00.000Z')).write('13/1/1', tile(70));
+  const cache = createTileCache(config, createFakeClock());
+  await cache.settled();
+  expect(await cache.read('13/1/1')).not.toBeNull();
 });

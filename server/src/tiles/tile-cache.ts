@@ -14,6 +14,7 @@ export type CachedTile = {
   etag: string;
   validators: Validators;
   freshUntilMs: number;
+  lifetimeMs: number;
 };
 
 /** On disk as `{dir}/{z}/{x}/{y}.tile`: one line of JSON, then the picture. Above `cacheBytes` (tiles and
@@ -175,14 +176,14 @@ function encode({ body, ...rest }: CachedTile): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]);
 }
 
-/** Null for a truncated or foreign file. */
+/** Null for a truncated or foreign file, or one of an earlier release. */
 function decode(file: Buffer): CachedTile | null {
   const lineEnd = file.indexOf('\n');
   if (lineEnd < 0) return null;
   try {
     const { bytes, ...rest } = JSON.parse(file.toString('utf8', 0, lineEnd)) as Header;
     const body = file.subarray(lineEnd + 1);
-    return body.byteLength === bytes ? { ...rest, body } : null;
+    return body.byteLength === bytes && Number.isFinite(rest.lifetimeMs) ? { ...rest, body } : null;
   } catch {
     return null;
   }

@@ -1,12 +1,23 @@
-import { opendir, rm, rmdir, stat } from 'node:fs/promises';
+import { opendir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { DEEP_ZOOM_MIN } from './tile-address.ts';
 
 export const TILE_SUFFIX = '.tile';
 export const TEMPORARY_SUFFIX = '.part';
 
 export type FoundTile = { key: string; bytes: number; usedAtMs: number };
 
-/** Least recently used first; removes unfinished files except those with `ownSuffix`, and empty folders. */
+const isDeepFolder = (name: string): boolean => Number(name) >= DEEP_ZOOM_MIN;
+
+/** Earlier releases kept these. */
+export async function removeDeepTiles(dir: string): Promise<void> {
+  const zooms = await readdir(dir).catch(() => []);
+  const deep = zooms.filter(isDeepFolder);
+  await Promise.all(deep.map((name) => rm(path.join(dir, name), { recursive: true, force: true })));
+}
+
+/** Least recently used first, without deep ones; removes unfinished files except those with `ownSuffix`, and empty
+ * folders. */
 export async function scanTiles(dir: string, ownSuffix: string): Promise<FoundTile[]> {
   const found: FoundTile[] = [];
   await walk(dir, '', ownSuffix, found);
@@ -18,6 +29,7 @@ async function walk(dir: string, prefix: string, ownSuffix: string, found: Found
   if (!entries) return;
   for await (const entry of entries) {
     const file = path.join(dir, entry.name);
+    if (prefix === '' && isDeepFolder(entry.name)) continue;
     if (entry.isDirectory()) {
       const before = found.length;
       await walk(file, `${prefix}${entry.name}/`, ownSuffix, found);

@@ -1,20 +1,30 @@
 import { createHash } from 'node:crypto';
-import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { rateLimited } from '#server/http/errors.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
-import { tileKey, type TileAddress } from './tile-address.ts';
+import { createDeepTiles, type Asker } from './deep-tiles.ts';
+import { browserMaxAgeMs, type Freshness } from './freshness.ts';
+import { isDeep, tileKey, type TileAddress } from './tile-address.ts';
 import type { CachedTile, TileCache } from './tile-cache.ts';
 import type { TileUpstream, UpstreamAnswer } from './tile-upstream.ts';
 
-/** `hit`: from disk; `miss`: new; `revalidated`: unchanged; `stale`: the service does not answer. */
-export type TileSource = 'hit' | 'miss' | 'revalidated' | 'stale';
-export type ServedTile = { tile: CachedTile; source: TileSource };
+export type ServedTile = {
+  tile: Pick<CachedTile, 'body' | 'type' | 'etag'>;
+  /** How long a browser may keep it. */
+  browserMs: number;
+};
 
 export type TileService = {
-  /** Null without service and cached tile. `client`: its address. @throws HttpError `rate_limited` for many misses */
-  findTile(address: TileAddress, client: string): Promise<ServedTile | null>;
+  /** Null if neither the service nor the cache has it. @throws HttpError `rate_limited` for many from the service */
+  findTile(address: TileAddress, asker: Asker): Promise<ServedTile | null>;
 };
+
+const DEEP_BROWSER_MAX_MS = 7 * DAY_MS;
+/** Shorter: this server may have had the tile for its whole lifetime, and has a newer one at hand. */
+const KEPT_BROWSER_MAX_MS = DAY_MS;
+/** The browser soon asks again for what could not be checked. */
+const UNCHECKED_BROWSER_MS = MINUTE_MS;
 
 export function createTileService(parts: {
   cache: TileCache;
@@ -24,65 +34,77 @@ export function createTileService(parts: {
   log: { warn(detail: object, message: string): void };
 }): TileService {
   const { cache, upstream, clock, log } = parts;
-  const misses = createRateLimit({ max: parts.missesPerMinute, windowMs: MINUTE_MS }, clock);
+  const deep = createDeepTiles(upstream, clock);
+  const asked = createRateLimit({ max: parts.missesPerMinute, windowMs: MINUTE_MS }, clock);
   const underWay = new Map<string, Promise<ServedTile | null>>();
+
+  async function findDeep(address: TileAddress, asker: Asker): Promise<ServedTile | null> {
+    const waitMs = asked.take(asker.client);
+    if (waitMs > 0) throw rateLimited(waitMs);
+    const answer = await deep.fetchTile(address, asker);
+    return answer.kind === 'tile' ? served(fromAnswer(answer), DEEP_BROWSER_MAX_MS) : null;
+  }
+
+  async function findKept(address: TileAddress, asker: Asker): Promise<ServedTile | null> {
+    const key = tileKey(address);
+    const kept = underWay.has(key) ? null : await cache.read(key);
+    if (kept && clock.now() < kept.freshUntilMs) return served(kept, KEPT_BROWSER_MAX_MS);
+    const running = underWay.get(key);
+    if (running) return await running;
+    const waitMs = asked.take(asker.client);
+    if (waitMs > 0) {
+      if (kept) return unchecked(kept);
+      throw rateLimited(waitMs);
+    }
+    const loading = load(address, asker, kept).finally(() => underWay.delete(key));
+    underWay.set(key, loading);
+    return await loading;
+  }
 
   async function load(
     address: TileAddress,
-    client: string,
+    { client }: Asker,
     kept: CachedTile | null,
   ): Promise<ServedTile | null> {
-    const key = tileKey(address);
     const answer = await upstream.fetchTile(address, kept && kept.validators, client);
-    switch (answer.kind) {
-      case 'tile':
-        return { tile: await store(key, fromAnswer(answer), answer.freshness.mayStore), source: 'miss' };
-      case 'unchanged':
-        if (!kept) return null;
-        return {
-          tile: await store(key, refreshed(kept, answer), answer.freshness.mayStore),
-          source: 'revalidated',
-        };
-      case 'failed':
-        return kept && { tile: kept, source: 'stale' };
-    }
+    if (answer.kind === 'failed') return kept && unchecked(kept);
+    const tile = answer.kind === 'tile' ? fromAnswer(answer) : kept && refreshed(kept, answer);
+    if (!tile) return null;
+    if (answer.freshness.mayStore) await store(tileKey(address), tile);
+    return served(tile, KEPT_BROWSER_MAX_MS);
   }
 
   function fromAnswer(answer: Extract<UpstreamAnswer, { kind: 'tile' }>): CachedTile {
     const { body, type, validators, freshness } = answer;
     const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
-    return { body, type, etag, validators, freshUntilMs: clock.now() + freshness.freshForMs };
+    return { body, type, etag, validators, ...lifetimeOf(freshness) };
   }
 
   function refreshed(kept: CachedTile, answer: Extract<UpstreamAnswer, { kind: 'unchanged' }>): CachedTile {
-    return { ...kept, freshUntilMs: clock.now() + answer.freshness.freshForMs };
+    return { ...kept, ...lifetimeOf(answer.freshness) };
+  }
+
+  function lifetimeOf({ freshForMs, lifetimeMs }: Freshness) {
+    return { freshUntilMs: clock.now() + freshForMs, lifetimeMs };
   }
 
   /** A full disk only disables the cache. */
-  async function store(key: string, tile: CachedTile, mayStore: boolean): Promise<CachedTile> {
-    if (mayStore) {
-      await cache
-        .write(key, tile)
-        .catch((error: unknown) => log.warn({ err: error }, 'a map tile was not kept'));
-    }
-    return tile;
+  async function store(key: string, tile: CachedTile): Promise<void> {
+    await cache
+      .write(key, tile)
+      .catch((error: unknown) => log.warn({ err: error }, 'a map tile was not kept'));
   }
 
   return {
-    async findTile(address, client) {
-      const key = tileKey(address);
-      const kept = underWay.has(key) ? null : await cache.read(key);
-      if (kept && clock.now() < kept.freshUntilMs) return { tile: kept, source: 'hit' };
-      const running = underWay.get(key);
-      if (running) return await running;
-      const waitMs = misses.take(client);
-      if (waitMs > 0) {
-        if (kept) return { tile: kept, source: 'stale' };
-        throw rateLimited(waitMs);
-      }
-      const loading = load(address, client, kept).finally(() => underWay.delete(key));
-      underWay.set(key, loading);
-      return await loading;
+    findTile(address, asker) {
+      return isDeep(address) ? findDeep(address, asker) : findKept(address, asker);
     },
   };
 }
+
+const served = (tile: CachedTile, maxMs: number): ServedTile => ({
+  tile,
+  browserMs: browserMaxAgeMs(tile.lifetimeMs, maxMs),
+});
+
+const unchecked = (tile: CachedTile): ServedTile => ({ tile, browserMs: UNCHECKED_BROWSER_MS });

@@ -14,17 +14,24 @@ export type UpstreamAnswer =
 
 export type TileUpstream = {
   /** Asks the tile service; with validators, whether its tile is still the one we have. `client` is the network address it is
-   * for: addresses take turns. Never throws. */
-  fetchTile(address: TileAddress, validators: Validators | null, client: string): Promise<UpstreamAnswer>;
+   * for: addresses take turns. Fails without asking if it does not take its turn. Never throws. */
+  fetchTile(
+    address: TileAddress,
+    validators: Validators | null,
+    client: string,
+    takesTurn?: () => boolean,
+  ): Promise<UpstreamAnswer>;
 };
 
 const TIMEOUT_MS = 5_000;
 const REDIRECTS_MAX = 2;
 const TILE_MAX_BYTES = 1_048_576;
 const RETRY_AFTER_MAX_MS = HOUR_MS;
-/** Few at a time, as tile services ask; a screenful of tiles for several people may wait. */
-const LIMITS = { running: 4, waiting: 1_024, perKey: 128 };
+/** Few at a time, little more than one browser opens; a screenful of tiles for several people may wait. */
+const LIMITS = { running: 8, waiting: 1_024, perKey: 128 };
 const TILE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
+
+const TURN_LEFT: UpstreamAnswer = { kind: 'failed', reason: 'turn not taken' };
 
 /** A fault of this one tile rather than of the service: the breaker does not count it. */
 class TileFault extends Error {}
@@ -92,8 +99,11 @@ export function createTileUpstream(
   }
 
   return {
-    async fetchTile(address, validators, client) {
-      const answer = await semaphore.run(() => ask(address, validators), client);
+    async fetchTile(address, validators, client, takesTurn = () => true) {
+      const answer = await semaphore.run(
+        async () => (takesTurn() ? await ask(address, validators) : TURN_LEFT),
+        client,
+      );
       return answer ?? { kind: 'failed', reason: 'too many tiles are waiting' };
     },
   };
