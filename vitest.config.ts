@@ -8,7 +8,7 @@ const quickArgon2 = fileURLToPath(new URL('testing/quick-argon2.ts', import.meta
 const WITHOUT_POSTGRES = [
   'contract/**',
   'server/src/{async,images,mail,sms,storage,tiles}/**',
-  'server/src/realtime/!(nats-bus).test.ts',
+  'server/src/realtime/!(nats-bus|revocations).test.ts',
   'server/src/{app,config,data-dir,log}.test.ts',
   'server/src/auth/passwords/{common-passwords,password-hasher}.test.ts',
   'server/src/http/{connection-limits,content-security-policy,costly-requests,form-file}.test.ts',

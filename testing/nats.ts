@@ -15,14 +15,39 @@ export const natsUrl = (port: number): string =>
   `nats://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`;
 
 /** Starts a NATS server and resolves when it takes connections. */
-export async function startNats(port: number): Promise<ChildProcess> {
-  const address = ['-a', '127.0.0.1', '-p', String(port), '--user', USER, '--pass', PASSWORD];
+export async function startNats(port: number, more: readonly string[] = []): Promise<ChildProcess> {
+  const address = ['-a', '127.0.0.1', '-p', String(port), '--user', USER, '--pass', PASSWORD, ...more];
   const nats = spawn(natsServer ?? '', address, { stdio: ['ignore', 'ignore', 'pipe'] });
   await new Promise<void>((resolve, reject) => {
     nats.once('exit', () => reject(new Error('nats-server stopped')));
     nats.stderr?.on('data', (text: Buffer) => String(text).includes('Server is ready') && resolve());
   });
   return nats;
+}
+
+/** Two servers as one cluster; `route` is the connection between them. */
+export async function startNatsCluster() {
+  const [first, second, gate, far] = [await freePort(), await freePort(), await freePort(), await freePort()];
+  const route = await openNatsProxy(gate);
+  const inCluster = (port: number) =>
+    ['--cluster', `nats://127.0.0.1:${port}`, '--cluster_name', 'test', '--no_advertise'] as const;
+  const near = await startNats(first, inCluster(gate));
+  const routed = new Promise<void>((resolve) => {
+    near.stderr?.on('data', (text: Buffer) => String(text).includes('Route connection created') && resolve());
+  });
+  const servers = [
+    near,
+    await startNats(second, [...inCluster(far), '--routes', `nats://127.0.0.1:${route.port}`]),
+  ];
+  await routed;
+  return {
+    ports: [first, second] as const,
+    route,
+    async stop() {
+      await Promise.all(servers.map(stopNats));
+      await route.close();
+    },
+  };
 }
 
 export const stopNats = (nats: ChildProcess): Promise<unknown> =>

@@ -44,12 +44,13 @@ import { createLog, type LogTarget } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createLookups } from './rate-limits/lookups.ts';
 import { createChange } from './effects/change.ts';
-import { Effects } from './effects/effects.ts';
+import { createKeep } from './effects/keep.ts';
 import { createPerform } from './effects/perform.ts';
 import { openWhenAvailable } from './async/until-available.ts';
 import { waitUntil } from './async/wait-until.ts';
 import { createThrottle } from './async/throttle.ts';
 import { createSecurityLog } from './security-log.ts';
+import { sessionHooks, shareSessionEnds } from './session-ends.ts';
 import { accountHooks, effectQueries, subscribersOf } from './subscribers.ts';
 
 export type AppOverrides = {
@@ -78,9 +79,6 @@ export type App = {
 };
 
 const CONNECTION_GRACE_MS = 3_000;
-
-/** All processes refuse a session that ended in one. */
-const SESSION_ENDED_SUBJECT = 'auth.session_ended';
 
 /** Does not listen yet. If a later part fails, opened ones are closed. */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
@@ -151,7 +149,7 @@ async function assemble(
     jobs,
     mail,
     sms: createSms({ config, clock, log }),
-    hooks: accountHooks({ config, jobs, clock }),
+    hooks: { ...accountHooks({ config, jobs, clock }), ...sessionHooks(bus) },
     metrics,
   });
   closers.push(() => auth.close());
@@ -196,6 +194,7 @@ async function assemble(
     log,
     queries: effectQueries({ db }),
   });
+  const keep = createKeep(bus);
   const context: Context = {
     config,
     clock,
@@ -216,18 +215,13 @@ async function assemble(
     searches: turns.searches,
     chatBudget: createChatBudget(auth.sharedLimits),
     notificationBudget: createRateLimit(NOTIFICATIONS, clock),
-    change: createChange(db, perform),
+    change: createChange(db, perform, keep),
+    keep,
     perform,
     announce: createAnnounce(subscribersOf({ jobs, clock, config })),
   };
 
-  auth.onSessionEnded(({ sessionId }) => {
-    bus.revoke(SESSION_ENDED_SUBJECT, Buffer.from(sessionId));
-    void perform(new Effects().endSession(sessionId));
-  });
-  await bus.subscribe(SESSION_ENDED_SUBJECT, (sessionId) => auth.sessionEnded(sessionId.toString()));
-
-  auth.onSessionRestricted((sessionId) => void perform(new Effects().endSession(sessionId)));
+  await shareSessionEnds(bus, auth);
   const count = createRequestLimits(http, { writesPerMinute: config.writesPerMinute, clock });
   const serve = createServe(http, {
     authenticate: (token, options) => auth.authenticate(token, options),

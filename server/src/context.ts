@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Change } from './effects/change.ts';
+import type { Keep } from './effects/keep.ts';
 import type { Perform } from './effects/perform.ts';
 import type { InTurn, RequestTurns } from './http/request-turns.ts';
 import type { Lookups } from './rate-limits/lookups.ts';
@@ -44,6 +45,8 @@ export type Context = {
   /** Runs `work` in one transaction, and the effects in `after` once it is committed; resolves after both. A rollback
    * drops the effects. @throws errors of `work` and `Database.transaction`; failing effects are logged */
   readonly change: Change;
+  /** At the end of a transaction other than `change`, whose effects are performed after it. */
+  readonly keep: Keep;
   /** After at most one statement, outside transactions. Effects without a query precede the return. Never rejects. */
   readonly perform: Perform;
   readonly announce: Announce;

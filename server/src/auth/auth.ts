@@ -25,7 +25,7 @@ import {
   type OwnerProof,
   type StillDue,
 } from './accounts/deletion.ts';
-import type { AuthHooks, SessionEnded } from './events.ts';
+import type { AuthHooks, Restricted, SessionEnded } from './events.ts';
 import { createLimits } from './limits/limits.ts';
 import { createOneTimeTokens } from './codes/one-time-tokens.ts';
 import { openKeyedTokens } from './tokens/opaque-tokens.ts';
@@ -88,7 +88,7 @@ export type Auth = {
   authenticate(token: string, options?: { withoutDatabase?: boolean }): Promise<Authenticated | null>;
   /** Whether a token refused by `authenticate` lacks only the second step (MFA-03). */
   needsSecondFactor(token: string): Promise<boolean>;
-  onSessionRestricted(listener: (sessionId: string) => void): void;
+  onSessionRestricted(listener: (restricted: Restricted) => void): void;
   /** Disables two-step sign-in and ends all sessions, runs `within`; false if it was off. */
   removeSecondFactor(userId: string, within?: Within): Promise<boolean>;
   /** Called for each session ended by this process: close its sockets, notify other processes. */
@@ -141,7 +141,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     ...(deps.metrics && { metrics: deps.metrics }),
   });
   const liveness = createSessionLiveness(clock, (session) => findSessionStanding(db, session));
-  const restrictedListeners = new Set<(sessionId: string) => void>();
+  const restrictedListeners = new Set<(restricted: Restricted) => void>();
   const listeners = new Set<(ended: SessionEnded) => void>();
   const announce = (ended: readonly SessionEnded[]) => {
     logEnded(deps.securityLog, ended);
@@ -170,8 +170,8 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     limits: createLimits({ config, shared, securityLog: deps.securityLog }),
     background: createBackground(log, clock),
     factorSecrets: createSecretBox(tokens.deriveKey('second factor secrets')),
-    announceRestricted(sessionId) {
-      for (const listener of restrictedListeners) listener(sessionId);
+    announceRestricted(restricted) {
+      for (const listener of restrictedListeners) listener(restricted);
     },
   };
   handleCodes(parts);

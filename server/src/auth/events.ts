@@ -26,6 +26,11 @@ export type AuthHooks = {
   /** All sessions of the person end, or all but the one that asks: nothing that somebody else may have made with one of
    * them must let that person back in. */
   signedOutElsewhere?(tx: Queryable, userId: string): Promise<void>;
+  sessionsEnded?(tx: Queryable, sessionIds: readonly string[]): Promise<void>;
+  sessionRestricted?(tx: Queryable, restricted: Restricted): Promise<void>;
 };
+
+/** `cause`: the factor that was removed. */
+export type Restricted = { sessionId: string; cause: string };
 
 export type SessionEnded = EndedSession;

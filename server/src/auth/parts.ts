@@ -11,7 +11,7 @@ import type { Sms } from '#server/sms/sms.ts';
 import type { Agent } from './sessions/agent.ts';
 import type { AccessTokens } from './tokens/access-tokens.ts';
 import type { Background } from './background.ts';
-import type { AuthHooks } from './events.ts';
+import type { AuthHooks, Restricted } from './events.ts';
 import type { SecretBox } from './factors/secret-box.ts';
 import type { Limits } from './limits/limits.ts';
 import type { OneTimeTokens } from './codes/one-time-tokens.ts';
@@ -48,7 +48,7 @@ export type AuthParts = {
   readonly background: Background;
   readonly jobs: Jobs;
   readonly factorSecrets: SecretBox;
-  readonly announceRestricted: (sessionId: string) => void;
+  readonly announceRestricted: (restricted: Restricted) => void;
 };
 
 export type Client = {

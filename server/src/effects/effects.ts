@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { chatTopic, eventTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
 import type {
   ChatTopicEvents,
@@ -9,10 +10,16 @@ import { inOrder, type Effect, type Except, type Message } from './order.ts';
 
 /** The effects of a change, performed after its commit (`Context.change`, `perform`). Equal hints are kept once. */
 export class Effects {
+  readonly #id = randomUUID();
   readonly #byKey = new Map<string, Effect>();
 
   list(): Effect[] {
     return inOrder(this.#byKey.values());
+  }
+
+  /** Of an effect in `list`, once everything is collected. */
+  keyOf(index: number): string {
+    return `${this.#id}/${index}`;
   }
 
   publishToUser<E extends keyof UserTopicEvents>(
@@ -137,10 +144,6 @@ export class Effects {
   /** A newer consent supersedes a stop that the database could not store yet. */
   forgetPendingStop(eventId: number, userId: string): this {
     return this.#add({ kind: 'forget_pending_stop', eventId, userId });
-  }
-
-  endSession(sessionId: string): this {
-    return this.#add({ kind: 'end_session', sessionId });
   }
 
   endUser(userId: string): this {

@@ -10,7 +10,6 @@ export type Message = {
 export type Effect =
   | ({ kind: 'publish_before_recheck' } & Message)
   | { kind: 'end_user'; userId: string }
-  | { kind: 'end_session'; sessionId: string }
   | { kind: 'forget_pending_stop'; eventId: number; userId: string }
   /** `userIds` null: all members. */
   | { kind: 'recheck'; topic: string; userIds: ReadonlySet<string> | null }
@@ -28,7 +27,6 @@ export type Effect =
 const ORDER: Record<Effect['kind'], number> = {
   publish_before_recheck: 0,
   end_user: 1,
-  end_session: 1,
   forget_pending_stop: 1,
   recheck: 2,
   recheck_people: 2,

@@ -22,7 +22,7 @@ export type EffectQueries = {
 };
 
 export type EffectParts = {
-  realtime: Pick<Realtime, 'publish' | 'mayReach' | 'recheck' | 'recheckPeople' | 'endUser' | 'endSession'>;
+  realtime: Pick<Realtime, 'publish' | 'mayReach' | 'recheck' | 'recheckPeople' | 'endUser'>;
   live: Pick<LivePositions, 'started' | 'stopped' | 'pendingStops'>;
   throttle: Pick<Throttle, 'run'>;
   log: Pick<FastifyBaseLogger, 'error'>;
@@ -35,9 +35,9 @@ export type Perform = (effects: Effects) => Promise<void>;
  * still run: the change is committed, so its request succeeded. */
 export function createPerform(parts: EffectParts): Perform {
   return async (effects) => {
-    for (const effect of effects.list()) {
+    for (const [index, effect] of effects.list().entries()) {
       try {
-        const pending = performOne(parts, effect);
+        const pending = performOne(parts, effect, effects.keyOf(index));
         if (pending instanceof Promise) await pending;
       } catch (error) {
         const failure = effect.kind === 'run' ? effect.failure : 'an effect of a change failed';
@@ -47,7 +47,7 @@ export function createPerform(parts: EffectParts): Perform {
   };
 }
 
-function performOne(parts: EffectParts, effect: Effect): Promise<void> | void {
+function performOne(parts: EffectParts, effect: Effect, key: string): Promise<void> | void {
   const { realtime, live, throttle } = parts;
   switch (effect.kind) {
     case 'publish_before_recheck':
@@ -55,15 +55,13 @@ function performOne(parts: EffectParts, effect: Effect): Promise<void> | void {
     case 'publish':
       return publish(parts, effect);
     case 'end_user':
-      return realtime.endUser(effect.userId);
-    case 'end_session':
-      return realtime.endSession(effect.sessionId);
+      return realtime.endUser(effect.userId, key);
     case 'forget_pending_stop':
       return live.pendingStops.forget(effect);
     case 'recheck':
-      return realtime.recheck(effect.topic, effect.userIds === null ? undefined : [...effect.userIds]);
+      return realtime.recheck(effect.topic, effect.userIds === null ? undefined : [...effect.userIds], key);
     case 'recheck_people':
-      return realtime.recheckPeople(effect.userIds, effect.kinds ?? undefined);
+      return realtime.recheckPeople(effect.userIds, effect.kinds ?? undefined, key);
     case 'stop_positions':
       return live.stopped(effect.eventId, [...effect.userIds]);
     case 'start_positions':

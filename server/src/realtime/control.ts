@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Revocation } from './local-bus.ts';
 
 export const SESSIONS_SUBJECT = 'sessions';
 
@@ -27,6 +28,8 @@ export type SessionControl = Extract<Control, { type: 'session_ended' | 'user_en
 
 export type Override = Extract<Control, { type: 'published_with_override' }>['override'];
 
+export const topicSubject = (topic: string): string => `topic.${topic}`;
+
 export const encodeControl = (message: Control): Buffer => Buffer.from(JSON.stringify(message));
 
 /** Null for an unknown message of another version. */
@@ -37,3 +40,25 @@ export function parseControl(bytes: Buffer): Control | null {
     return null;
   }
 }
+
+type Revoking = Omit<Revocation, 'key'>;
+
+export const recheckOf = (topic: string, userIds?: readonly string[]): Revoking => ({
+  subject: topicSubject(topic),
+  message: encodeControl(userIds ? { type: 'recheck', userIds } : { type: 'recheck' }),
+});
+
+export const recheckOfPeople = (userIds: readonly string[], kinds?: readonly string[]): Revoking => ({
+  subject: SESSIONS_SUBJECT,
+  message: encodeControl({ type: 'recheck_people', userIds, ...(kinds && { kinds }) }),
+});
+
+export const endOfSession = (sessionId: string): Revoking => ({
+  subject: SESSIONS_SUBJECT,
+  message: encodeControl({ type: 'session_ended', sessionId }),
+});
+
+export const endOfUser = (userId: string): Revoking => ({
+  subject: SESSIONS_SUBJECT,
+  message: encodeControl({ type: 'user_ended', userId }),
+});

@@ -1,11 +1,16 @@
+import type { Queryable } from '#server/db/database.ts';
+
 /** Local handlers get the buffer itself: it must not be changed. */
 export type BusHandler = (message: Buffer) => void;
 
 /** Between the processes of an instance, in order per publisher and subject. Lost in an outage: see `onChange`. */
 export type Bus = {
   publish(subject: string, message: Buffer): void;
-  /** As `publish`, for what takes access back: it reaches every process also while this one is cut off from the bus. */
-  revoke(subject: string, message: Buffer): void;
+  /** As `publish`, for what takes access back. What was kept reaches every process, whatever becomes of this one or
+   * of NATS. */
+  revoke(revocation: Revocation): void;
+  /** In the transaction of the change; `revoke` follows its commit. */
+  keep(tx: Queryable, revocations: readonly Revocation[]): Promise<void>;
   /** False when certainly nobody on any process handles the subject. */
   mayReach(subject: string): boolean;
   /** Resolves once messages of every process arrive; the result unsubscribes. */
@@ -16,6 +21,13 @@ export type Bus = {
   close(): Promise<void>;
 };
 
+export type Revocation = {
+  /** Its own, to tell it from the same message at another time. */
+  key: string;
+  subject: string;
+  message: Buffer;
+};
+
 export function createLocalBus(): Bus {
   // Lists, replaced and never mutated: most subjects have one handler, and a set takes four times the memory.
   const subjects = new Map<string, readonly BusHandler[]>();
@@ -24,7 +36,9 @@ export function createLocalBus(): Bus {
   };
   return {
     publish,
-    revoke: publish,
+    revoke: ({ subject, message }) => publish(subject, message),
+    // There is no other process.
+    async keep() {},
     mayReach: (subject) => subjects.has(subject),
     async subscribe(subject, handler) {
       const handlers = subjects.get(subject);

@@ -1,14 +1,16 @@
 import {
   AuthorizationError,
   connect,
+  headers,
   wsconnect,
   type ConnectionOptions,
+  type MsgHdrs,
   type NatsConnection,
   type Subscription,
 } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { createLocalBus, type Bus, type BusHandler } from './local-bus.ts';
-import { createRevocations, type RevocationParts } from './revocations.ts';
+import { createRevocations, keepRevocations, type RevocationParts } from './revocations.ts';
 
 export type BusLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
@@ -18,6 +20,7 @@ export class BusUnreachableError extends Error {
 }
 
 const SUBJECT_PREFIX = 'hereabouts.';
+const KEY_HEADER = 'revocation';
 /**
  * A server that is frozen must be noticed within `BUS_LOSS_SEEN_MS` (realtime/limits.ts): at the third ping while two are unanswered,
  * 0.6 to 0.9 s after it froze. Two, because a stall of this process can delay the reading of one answer, and never of both.
@@ -44,12 +47,20 @@ export async function connectNatsBus(
     for (const listener of listeners) listener(connected);
   };
   void watch(nats, log, setConnected);
+  const revocations = createRevocations({
+    deliver: ({ subject, message }) => local.publish(subject, message),
+    onGap: () => isConnected && setConnected(true),
+    db,
+    clock,
+    log,
+  });
 
   const subscribeRemotely = (subject: string) => {
     const subscription = nats.subscribe(SUBJECT_PREFIX + subject, {
       callback: (error, message) => {
-        if (error) log.error({ err: error }, 'the bus refused a subscription');
-        else local.publish(subject, Buffer.from(message.data));
+        if (error) return log.error({ err: error }, 'the bus refused a subscription');
+        const key = message.headers?.get(KEY_HEADER);
+        if (!key || revocations.hear(key)) local.publish(subject, Buffer.from(message.data));
       },
     });
     // The round trip proves that the server has the subscription.
@@ -58,26 +69,22 @@ export async function connectNatsBus(
     return entry;
   };
 
-  const publish = (subject: string, message: Buffer) => {
+  const publish = (subject: string, message: Buffer, key?: string) => {
     local.publish(subject, message);
     try {
-      nats.publish(SUBJECT_PREFIX + subject, message);
+      nats.publish(SUBJECT_PREFIX + subject, message, key === undefined ? {} : { headers: keyed(key) });
     } catch (error) {
       log.error({ err: error }, 'a message could not be put on the bus');
     }
   };
-  const revocations = createRevocations({
-    publish,
-    confirm: () => nats.flush(),
-    deliver: (subject, message) => local.publish(subject, message),
-    db,
-    clock,
-    log,
-  });
 
   return {
-    publish,
-    revoke: (subject, message) => revocations.revoke(subject, message),
+    publish: (subject, message) => publish(subject, message),
+    revoke({ key, subject, message }) {
+      revocations.hear(key);
+      publish(subject, message, key);
+    },
+    keep: keepRevocations,
     mayReach: () => true,
     async subscribe(subject: string, handler: BusHandler) {
       const entry = remote.get(subject) ?? subscribeRemotely(subject);
@@ -109,6 +116,12 @@ export async function connectNatsBus(
       if (!nats.isClosed()) await nats.drain().catch(() => nats.close());
     },
   };
+}
+
+function keyed(key: string): MsgHdrs {
+  const made = headers();
+  made.set(KEY_HEADER, key);
+  return made;
 }
 
 async function connectTo(url: string): Promise<NatsConnection> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
 import { CONNECTION_TOPIC } from '@hereabouts/contract/realtime';
 import type { FastifyBaseLogger } from 'fastify';
@@ -7,11 +8,19 @@ import type { Bus } from './bus.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
 import { counters, createMetrics, type Metrics } from '#server/metrics.ts';
-import { encodeControl, parseControl, SESSIONS_SUBJECT } from './control.ts';
+import {
+  endOfSession,
+  endOfUser,
+  parseControl,
+  recheckOf,
+  recheckOfPeople,
+  SESSIONS_SUBJECT,
+  topicSubject,
+} from './control.ts';
 import { Hub } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
 import { receive, type Authenticate } from './receive.ts';
-import { publishRecheck, publishToBus, topicSubject } from './topic-room.ts';
+import { publishToBus } from './topic-room.ts';
 import type { TopicHandler } from './topic-handler.ts';
 import { WriteBatch } from './write-batch.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
@@ -39,13 +48,14 @@ export type Realtime = {
   /** False when certainly nobody has joined the topic: saves the queries for a message. */
   mayReach(topic: string): boolean;
   /** Checks the access of these people, or of all members, again; sends `access_lost` to those who lost it.
-   * Nothing published after this call reaches them on this process. */
-  recheck(topic: string, userIds?: readonly string[]): void;
+   * Nothing published after this call reaches them on this process. `key` of this and the next ones: of what
+   * `Bus.keep` has kept. */
+  recheck(topic: string, userIds?: readonly string[], key?: string): void;
   /** Rechecks everything these people have joined, or topics of these kinds, after a change between two people. */
-  recheckPeople(userIds: readonly string[], kinds?: readonly string[]): void;
+  recheckPeople(userIds: readonly string[], kinds?: readonly string[], key?: string): void;
   /** Notifies and closes every socket of the session. */
-  endSession(sessionId: string): void;
-  endUser(userId: string): void;
+  endSession(sessionId: string, key?: string): void;
+  endUser(userId: string, key?: string): void;
   connectionCount(): number;
   /** Joined topics on this process, by kind. */
   memberCounts(): Map<string, number>;
@@ -162,15 +172,11 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     publish: (topic, event, payload, override) =>
       publishToBus(bus, topic, event, payload, override && { ...override, payload: { ...override.payload } }),
     mayReach: (topic) => bus.mayReach(topicSubject(topic)),
-    recheck: (topic, userIds) => publishRecheck(bus, topic, userIds),
-    recheckPeople: (userIds, kinds) =>
-      bus.revoke(
-        SESSIONS_SUBJECT,
-        encodeControl({ type: 'recheck_people', userIds, ...(kinds && { kinds }) }),
-      ),
-    endSession: (sessionId) =>
-      bus.revoke(SESSIONS_SUBJECT, encodeControl({ type: 'session_ended', sessionId })),
-    endUser: (userId) => bus.revoke(SESSIONS_SUBJECT, encodeControl({ type: 'user_ended', userId })),
+    recheck: (topic, userIds, key = randomUUID()) => bus.revoke({ ...recheckOf(topic, userIds), key }),
+    recheckPeople: (userIds, kinds, key = randomUUID()) =>
+      bus.revoke({ ...recheckOfPeople(userIds, kinds), key }),
+    endSession: (sessionId, key = randomUUID()) => bus.revoke({ ...endOfSession(sessionId), key }),
+    endUser: (userId, key = randomUUID()) => bus.revoke({ ...endOfUser(userId), key }),
     connectionCount: () => connections.size,
     memberCounts: () => hub.memberCounts(),
     async drain() {

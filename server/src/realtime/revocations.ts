@@ -1,42 +1,46 @@
-import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger } from 'fastify';
+import { waitUntil } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
+import type { Revocation } from './local-bus.ts';
 
-/** Together with a look every `LOOK_EVERY_MS` below `ACCESS_LOSS_MAX_MS` of the contract. */
-const CONFIRMED_WITHIN_MS = 400;
+/** Together with the time for NATS below `ACCESS_LOSS_MAX_MS` of the contract. */
 const LOOK_EVERY_MS = 400;
-/** Looked at again, for what was committed late. */
-const AGAIN_MS = MINUTE_MS;
-/** How long what was written is kept for those who cannot look. */
-const KEPT_MS = HOUR_MS;
+/** So that in health everything comes over NATS, in its order among other messages. */
+const FOR_NATS_MS = 100;
+const KEPT_MS = 10 * MINUTE_MS;
+/** A process that could not look for longer may have missed what is swept by now. */
+const BLIND_MAX_MS = KEPT_MS / 2;
+const SWEEP_EVERY_MS = MINUTE_MS;
 
-type Revocation = { subject: string; message: Buffer };
+/** The oldest transaction that is still open: what older ones wrote is visible from now on, or never. */
+const LOOK = `
+  select pg_snapshot_xmin(pg_current_snapshot())::text as oldest_open, coalesce(r.key, r.id::text) as key, r.subject, r.message
+  from (select) here left join revocations r on r.written_by >= $1::xid8 order by r.id`;
+
+type Looked = { oldest_open: string } & ({ key: null } | { key: string; subject: string; message: string });
 
 export type RevocationParts = {
-  publish: (subject: string, message: Buffer) => void;
-  /** Resolves when the bus has all that was published before, rejects when it is lost meanwhile. */
-  confirm: () => Promise<void>;
-  /** Receives what a process has written. */
-  deliver: (subject: string, message: Buffer) => void;
+  /** Receives what NATS has not brought. */
+  deliver: (revocation: Revocation) => void;
+  /** Something may have been missed. */
+  onGap: () => unknown;
   db: Pick<Queryable, 'query'>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
-/**
- * What takes access back reaches every process, also while one of them is cut off from the bus, which alone would notice:
- * what the bus does not confirm goes through the database, where all processes look for it.
- */
-export function createRevocations({ publish, confirm, deliver, db, clock, log }: RevocationParts) {
-  let unconfirmed: Revocation[] = [];
-  let isConfirming = false;
-  /** Delivered already. */
-  let seen: ReadonlySet<string> = new Set();
-  let isLooking = false;
+/** What takes access back reaches every process, whatever becomes of NATS and of the process that told it: it is written
+ * with the change itself, and every process looks for what it has not heard. */
+export function createRevocations({ deliver, onGap, db, clock, log }: RevocationParts) {
+  /** Of rows that a look may still return. */
+  let handled: ReadonlySet<string> = new Set();
+  let heard = new Set<string>();
+  let unreadFrom = '0';
   let lookedAtMs = clock.now();
+  let isLooking = false;
   let isDatabaseLost = false;
-  let isClosed = false;
 
   /** Once an outage. */
   function noteDatabase(error: unknown): void {
@@ -44,44 +48,45 @@ export function createRevocations({ publish, confirm, deliver, db, clock, log }:
     isDatabaseLost = error !== null;
   }
 
-  async function settle(): Promise<void> {
-    if (isConfirming) return;
-    isConfirming = true;
-    while (unconfirmed.length > 0) {
-      const batch = unconfirmed;
-      unconfirmed = [];
-      if (await isConfirmed()) continue;
-      try {
-        await write(batch);
-      } catch (error) {
-        noteDatabase(error);
-        unconfirmed = [...batch, ...unconfirmed];
-        break;
+  const isNew = (key: string) => !handled.has(key) && !heard.has(key);
+
+  /** False for one that was heard of before. */
+  function hear(key: string): boolean {
+    if (!isNew(key)) return false;
+    heard.add(key);
+    return true;
+  }
+
+  async function look(): Promise<void> {
+    if (isLooking) return;
+    isLooking = true;
+    const beganAtMs = clock.now();
+    // A row is committed before anybody hears of it: one heard of by now is in the answer, or was in an earlier one.
+    handled = handled.union(heard);
+    heard = new Set();
+    try {
+      const rows = await db.query<Looked>(LOOK, [unreadFrom]);
+      noteDatabase(null);
+      const found = rows.filter((row) => row.key !== null);
+      if (found.some(({ key }) => isNew(key))) await waitUntil(clock, clock.now() + FOR_NATS_MS);
+      for (const { key, subject, message } of found) {
+        if (hear(key)) deliver({ key, subject, message: Buffer.from(message) });
       }
+      handled = new Set(found.map(({ key }) => key));
+      follow(rows[0]?.oldest_open ?? unreadFrom, beganAtMs);
+    } catch (error) {
+      noteDatabase(error);
+    } finally {
+      isLooking = false;
     }
-    isConfirming = false;
   }
 
-  function isConfirmed(): Promise<boolean> {
-    return new Promise((resolve) => {
-      const giveUp = clock.after(CONFIRMED_WITHIN_MS, () => resolve(false));
-      const settled = (result: boolean) => () => {
-        giveUp();
-        resolve(result);
-      };
-      confirm().then(settled(true), settled(false));
-    });
-  }
-
-  async function write(batch: readonly Revocation[]): Promise<void> {
-    log.warn(
-      { revocations: batch.length },
-      'the bus does not confirm revocations: they go through the database',
-    );
-    await db.query(
-      'insert into revocations (subject, message) select * from unnest($1::text[], $2::text[])',
-      [batch.map(({ subject }) => subject), batch.map(({ message }) => message.toString())],
-    );
+  /** Transactions are numbered anew where a standby or a restored copy took the database's place. */
+  function follow(oldestOpen: string, beganAtMs: number): void {
+    const isAnother = BigInt(oldestOpen) < BigInt(unreadFrom);
+    if (isAnother || beganAtMs - lookedAtMs > BLIND_MAX_MS) onGap();
+    unreadFrom = oldestOpen;
+    lookedAtMs = beganAtMs;
   }
 
   const sweep = () =>
@@ -91,47 +96,26 @@ export function createRevocations({ publish, confirm, deliver, db, clock, log }:
       ])
       .catch(noteDatabase);
 
-  async function look(): Promise<void> {
-    if (isLooking) return;
-    isLooking = true;
-    const beganAtMs = clock.now();
-    try {
-      const rows = await db.query<{ id: string; subject: string; message: string }>(
-        `select id::text, subject, message from revocations
-         where written_at > now() - make_interval(secs => $1) order by id`,
-        [(Math.max(0, beganAtMs - lookedAtMs) + AGAIN_MS) / SECOND_MS],
-      );
-      noteDatabase(null);
-      lookedAtMs = beganAtMs;
-      const fresh = rows.filter(({ id }) => !seen.has(id));
-      seen = new Set(rows.map(({ id }) => id));
-      for (const { subject, message } of fresh) deliver(subject, Buffer.from(message));
-    } catch (error) {
-      noteDatabase(error);
-    } finally {
-      isLooking = false;
-    }
-  }
-
-  clock.every(LOOK_EVERY_MS, () => {
-    if (isClosed) return;
-    void look();
-    void settle();
-  });
-  clock.every(HOUR_MS, () => {
-    if (!isClosed) void sweep();
-  });
+  const stops = [
+    clock.every(LOOK_EVERY_MS, () => void look()),
+    clock.every(SWEEP_EVERY_MS, () => void sweep()),
+  ];
 
   return {
-    /** What cannot be told at once is tried again. */
-    revoke(subject: string, message: Buffer): void {
-      publish(subject, message);
-      unconfirmed.push({ subject, message });
-      void settle();
-    },
+    hear,
     close(): void {
-      isClosed = true;
-      unconfirmed = [];
+      for (const stop of stops) stop();
     },
   };
+}
+
+export async function keepRevocations(tx: Queryable, revocations: readonly Revocation[]): Promise<void> {
+  await tx.query(
+    'insert into revocations (key, subject, message) select * from unnest($1::text[], $2::text[], $3::text[])',
+    [
+      revocations.map(({ key }) => key),
+      revocations.map(({ subject }) => subject),
+      revocations.map(({ message }) => message.toString()),
+    ],
+  );
 }

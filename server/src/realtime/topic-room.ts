@@ -1,12 +1,10 @@
 import type { Bus } from './bus.ts';
 import type { Channel } from './channel.ts';
 import type { WriteBatch } from './write-batch.ts';
-import { encodeControl, parseControl, type Override } from './control.ts';
+import { encodeControl, parseControl, topicSubject, type Override } from './control.ts';
 import { encodeBroadcast, isFrame, type Frame } from './wire.ts';
 
 export const kindOf = (topic: string): string => topic.slice(0, topic.indexOf(':'));
-
-export const topicSubject = (topic: string): string => `topic.${topic}`;
 
 /** A published message, and the frame that certain people get instead. */
 type QueuedMessage = { frame: Frame; override: { userIds: ReadonlySet<string>; frame: Frame } | null };
@@ -122,12 +120,5 @@ export function publishToBus(
     override === undefined
       ? encodeBroadcast(topic, event, payload)
       : encodeControl({ type: 'published_with_override', event, payload: { ...payload }, override }),
-  );
-}
-
-export function publishRecheck(bus: Bus, topic: string, userIds?: readonly string[]): void {
-  bus.revoke(
-    topicSubject(topic),
-    encodeControl(userIds ? { type: 'recheck', userIds } : { type: 'recheck' }),
   );
 }

@@ -235,7 +235,7 @@ describe('removing', () => {
     const second = await enrol(high, 'tablet');
     expect((await verify(high, second)).status).toBe(200);
     const restricted: string[] = [];
-    server.auth.onSessionRestricted((sessionId) => void restricted.push(sessionId));
+    server.auth.onSessionRestricted(({ sessionId }) => void restricted.push(sessionId));
     expect((await high(`/factors/${second.id}`, { method: 'DELETE' })).status).toBe(200);
     expect(restricted).toHaveLength(1);
     expectWireError(await high('/user', { method: 'PUT', body: { data: {} } }), 401, 'insufficient_aal');

@@ -35,12 +35,15 @@ export async function removeFactor(
       data: { resetUrl: resetUrlOf(client) },
     });
     // Without the factor that raised it, this session falls back to aal1.
-    return { ended, restricted: remaining.length > 0 && held.session.factor_id === factor.id };
+    if (remaining.length === 0 || held.session.factor_id !== factor.id) return { ended };
+    const restricted = { sessionId: session.id, cause: factor.id };
+    await parts.hooks.sessionRestricted?.(tx, restricted);
+    return { ended, restricted };
   });
   if (removed === null) return { id: factorId };
   parts.liveness.forget(session.id);
   parts.sessions.announce(removed.ended);
-  if (removed.restricted) parts.announceRestricted(session.id);
+  if (removed.restricted) parts.announceRestricted(removed.restricted);
   parts.securityLog.record('factor_removed', {
     userId: user.id,
     sessionId: session.id,

@@ -87,7 +87,7 @@ type Deps = {
   securityLog: SecurityLog;
   announce: (ended: readonly SessionEnded[]) => void;
   jobs: Jobs;
-  hooks: Pick<AuthHooks, 'signedOutElsewhere'>;
+  hooks: Pick<AuthHooks, 'signedOutElsewhere' | 'sessionsEnded'>;
 };
 
 /** A session's refresh tokens form a chain, numbered from 0; the newest is active. Presenting
@@ -125,8 +125,19 @@ export function createSessions({ db, clock, tokens, securityLog, announce, jobs,
     return { ...grant, browser: await recognise(tx, user, client, isFirst) };
   };
 
-  const makeRoom = (tx: Queryable, { user_id: userId, aal }: SessionRow): Promise<SessionEnded[]> =>
-    deleteSurplusSessions(tx, { userId, aal, kept: SESSIONS_KEPT });
+  const noteEnded = async (tx: Queryable, ended: readonly SessionEnded[]) => {
+    if (ended.length === 0) return;
+    await hooks.sessionsEnded?.(
+      tx,
+      ended.map(({ sessionId }) => sessionId),
+    );
+  };
+
+  const makeRoom = async (tx: Queryable, { user_id: userId, aal }: SessionRow): Promise<SessionEnded[]> => {
+    const surplus = await deleteSurplusSessions(tx, { userId, aal, kept: SESSIONS_KEPT });
+    await noteEnded(tx, surplus);
+    return surplus;
+  };
 
   const recognise = async (tx: Queryable, user: AuthUserRow, client: Starter, isFirst: boolean) => {
     const token = client.browserToken ?? randomToken();
@@ -185,6 +196,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce, jobs,
     for (const { sessionId, startedAsGuest } of ended) {
       if (startedAsGuest) await recordRemoval({ jobs, clock }, tx, 'session', sessionId);
     }
+    await noteEnded(tx, ended);
     return ended;
   };
 

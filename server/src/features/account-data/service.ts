@@ -107,6 +107,7 @@ async function erase(
       await within?.(tx);
       for (const eventId of await eraseWithin(ctx, tx, after, userId)) chatEventIds.add(eventId);
       for (const eventId of chatEventIds) after.publishToChat(eventId, 'chat_changed', {});
+      await ctx.keep(tx, after);
       return after;
     },
   };

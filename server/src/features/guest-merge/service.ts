@@ -20,6 +20,7 @@ export async function mergeGuest(ctx: Context, viewer: Viewer, guestToken: strin
     const after = new Effects();
     await moveEverything(ctx, tx, after, { guestId: guest.userId, userId });
     await eraseWithin(ctx, tx, after, guest.userId);
+    await ctx.keep(tx, after);
     return after;
   });
   if (merged === null) throw guestIsGone();

@@ -1,0 +1,31 @@
+import type { Queryable } from '#server/db/database.ts';
+import { endOfUser, recheckOf, recheckOfPeople } from '#server/realtime/control.ts';
+import type { Bus } from '#server/realtime/bus.ts';
+import type { Effects } from './effects.ts';
+import type { Effect } from './order.ts';
+
+export type Keep = (tx: Queryable, after: Effects) => Promise<void>;
+
+/** Writes what takes access back with the change itself. Called at the end of its transaction: nothing is collected later. */
+export function createKeep(bus: Pick<Bus, 'keep'>): Keep {
+  return async (tx, after) => {
+    const revocations = after.list().flatMap((effect, index) => {
+      const revoking = revokingOf(effect);
+      return revoking === null ? [] : [{ ...revoking, key: after.keyOf(index) }];
+    });
+    if (revocations.length > 0) await bus.keep(tx, revocations);
+  };
+}
+
+function revokingOf(effect: Effect) {
+  switch (effect.kind) {
+    case 'end_user':
+      return endOfUser(effect.userId);
+    case 'recheck':
+      return recheckOf(effect.topic, effect.userIds === null ? undefined : [...effect.userIds]);
+    case 'recheck_people':
+      return recheckOfPeople(effect.userIds, effect.kinds ?? undefined);
+    default:
+      return null;
+  }
+}
