@@ -38,7 +38,8 @@ export default defineConfig({
       project('journeys', {
         include: ['*.spec.ts'],
         exclude: IN_TIME,
-        maxWorkers: 2,
+        // One more than cores: each waits now and then.
+        maxWorkers: 3,
         maxConcurrency: 2,
         sequence: { ...SHUFFLED, groupOrder: 0 },
       }),
