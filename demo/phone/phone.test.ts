@@ -102,6 +102,7 @@ test('AUTH-07 every cookie is Secure', async () => {
   expect(status).toBe(200);
   expect(headers['set-cookie']).toEqual([
     expect.stringMatching(/^__Secure-hereabouts-session-.*; HttpOnly; Secure; SameSite=Strict$/),
+    expect.stringMatching(/^__Secure-hereabouts-session-.*; HttpOnly; Secure; SameSite=Strict$/),
     expect.stringMatching(/^__Secure-hereabouts-browser=.*; HttpOnly; Secure; SameSite=Strict$/),
   ]);
 });

@@ -14,7 +14,7 @@ export async function suspendUser(parts: AuthParts, userId: string, within: With
     if (!(await insertSuspension(tx, userId, nowIso(parts)))) return null;
     await parts.hooks.userSuspended?.(tx, userId);
     await within(tx);
-    return await parts.sessions.end(tx, { userId }, 'ended');
+    return await parts.sessions.end(tx, { userId, isSuspension: true }, 'ended');
   });
   if (ended !== null) parts.sessions.announce(ended);
   return ended !== null;

@@ -119,6 +119,8 @@ export type SessionSelection =
       userId: string;
       exceptSessionId?: string | undefined;
       aal?: AuthenticatorLevel | undefined;
+      /** Reinstating the person brings all but the sessions back. */
+      isSuspension?: true;
     };
 const ENDED = [
   'id as sessionId',

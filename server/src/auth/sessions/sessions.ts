@@ -190,7 +190,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce, jobs,
   const end: Sessions['end'] = async (tx, which, reason) => {
     const ended = await endSessions(tx, which, { reason, now: nowIso({ clock }) });
     // A sign-in with its second step ends those that lack theirs.
-    const isSignOut = !('sessionId' in which) && which.aal === undefined;
+    const isSignOut = !('sessionId' in which) && which.aal === undefined && !which.isSuspension;
     if (isSignOut) await hooks.signedOutElsewhere?.(tx, which.userId);
     // A restore revokes all other sessions anyway.
     for (const { sessionId, startedAsGuest } of ended) {

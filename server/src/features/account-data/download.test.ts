@@ -50,10 +50,10 @@ test('SAFE-03 it holds everything of mine, with names', async () => {
   await say(mine, 'One');
   await say(his, 'Two');
   const { path } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });
-  await ann.ok(friendLinkRoutes.createFriendLink);
   const carl = await app.signUp({ name: 'Carl' });
   await ann.ok(reportRoutes.report, { body: { kind: 'user', user_id: carl.id, reason: 'Spam' } });
   await ann.ok(blockRoutes.blockUser, { params: { userId: carl.id } });
+  await ann.ok(friendLinkRoutes.createFriendLink);
 
   const data = await download(ann);
 
