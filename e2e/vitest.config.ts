@@ -38,8 +38,7 @@ export default defineConfig({
       project('journeys', {
         include: ['*.spec.ts'],
         exclude: IN_TIME,
-        // One more than cores: each waits now and then.
-        maxWorkers: 3,
+        maxWorkers: 2,
         maxConcurrency: 2,
         sequence: { ...SHUFFLED, groupOrder: 0 },
       }),
