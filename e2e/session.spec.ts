@@ -1,5 +1,6 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { userRoutes } from '@hereabouts/contract/users';
+import { OTHER_BROWSER_TEXT } from '@hereabouts/contract/errors';
 import { PUSH_TEXTS, pushRoutes } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -44,7 +45,7 @@ test('AUTH-04 AUTH-07 the session is refreshed before it expires; the cookie sta
     name.startsWith('hereabouts-session'),
   );
   expect(cookies.toSorted((a, b) => b.path.localeCompare(a.path))).toMatchObject(
-    ['/auth/v1', PUSH_PATH].map((path) => ({ httpOnly: true, sameSite: 'Strict', path })),
+    ['/auth/v1', '/api/me'].map((path) => ({ httpOnly: true, sameSite: 'Strict', path })),
   );
 });
 
@@ -68,7 +69,7 @@ test('PUSH-03 a page sends the cookie of its session where a subscription to pus
       [PUSH_PATH, access_token, credentials] as const,
     );
   visitor.allowErrors(/403|400/);
-  expect(await subscribe('omit')).toBe(PUSH_TEXTS.otherBrowser);
+  expect(await subscribe('omit')).toBe(OTHER_BROWSER_TEXT);
   expect(await subscribe('same-origin')).toBe(PUSH_TEXTS.unknownEndpoint);
 });
 

@@ -5,7 +5,6 @@ export type { OwnPush, PushMessage, ShownNews } from './schemas/push.ts';
 
 export const PUSH_TEXTS = {
   unknownEndpoint: 'Notifications cannot be sent to this browser',
-  otherBrowser: 'Only the browser that is signed in can turn its notifications on',
 } as const;
 
 /** Of a person; the one that was added first makes way. */

@@ -5,6 +5,8 @@ import { hasSecondStep, levelOf } from '#server/auth/factors/assurance.ts';
 import { sessionNotFound, userNotFound } from '#server/auth/factors/factor-errors.ts';
 import { listFactors, type FactorRow } from '#server/auth/factors/factor-repo.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
+import { holdsCookie } from '#server/auth/sessions/own-browser.ts';
+import { readSessionCookie } from './browser-cookie.ts';
 import { findSession, type SessionRow } from '#server/auth/sessions/session-repo.ts';
 import { findUserById, lockUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from './wire-error.ts';
@@ -20,11 +22,12 @@ export type SignedIn = {
 };
 
 /** The account and live session of a request, read from the database. A session without its second step is
- * refused (MFA-03) unless the route is `restricted`. @throws WireError naming what is missing */
+ * refused (MFA-03) unless the route is `restricted`, and one of a browser without its cookie unless the route changes no
+ * account (`byTokenAlone`): a copied access token must leave nothing behind. @throws WireError naming what is missing */
 export async function authenticateRequest(
   { accessTokens, db, inTurn }: AuthParts,
-  request: Pick<FastifyRequest, 'headers'>,
-  { restricted = false } = {},
+  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
+  { restricted = false, byTokenAlone = false } = {},
 ): Promise<SignedIn> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new WireError('no_authorization', 'This needs an access token');
@@ -39,6 +42,7 @@ export async function authenticateRequest(
   if (!session || session.ended_at !== null || session.user_id !== user.id) {
     throw sessionNotFound();
   }
+  if (!byTokenAlone && !holdsCookie(session, readSessionCookie(request, sessionId))) throw sessionNotFound();
   const aal = levelOf(claims.aal, session.aal);
   if (!restricted && aal === 'aal1' && hasSecondStep(factors)) throw secondStepNeeded();
   return { user, session, factors, aal };

@@ -1,7 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_PATH } from '@hereabouts/contract/auth';
-import { pushRoutes } from '@hereabouts/contract/push';
 import type { SessionCookie } from '#server/auth/sessions/newer-token.ts';
 import type { Config } from '#server/config.ts';
 
@@ -9,8 +8,8 @@ import type { Config } from '#server/config.ts';
 const MAX_AGE_S = 400 * 24 * 60 * 60;
 const SESSION = 'hereabouts-session-';
 const BROWSER = 'hereabouts-browser';
-/** A subscription to pushes outlives every access token, so that a copied token must not make one. */
-const SESSION_PATHS = [AUTH_PATH, pushRoutes.subscribeToPush.path];
+/** Also where something is made that outlives every access token, so that a copied token must not make it. */
+const SESSION_PATHS = [AUTH_PATH, '/api/me'];
 /** Browsers accept this prefix over https only, so that no http page of the host can set one. */
 const SECURE_PREFIX = '__Secure-';
 /** Cookies of earlier sign-ins that are kept: a second tab may be signing in. */

@@ -98,7 +98,10 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     });
 
     on('GET', '/user', async (request) => {
-      const { user, factors } = await authenticateRequest(parts, request, { restricted: true });
+      const { user, factors } = await authenticateRequest(parts, request, {
+        restricted: true,
+        byTokenAlone: true,
+      });
       return presentUser(user, factors);
     });
 
@@ -121,7 +124,11 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
           clearSessionCookie(reply, left);
         return reply.code(204).send();
       }
-      const { user, session, aal, factors } = await authenticateRequest(parts, request, { restricted: true });
+      // What takes access back is never refused.
+      const { user, session, aal, factors } = await authenticateRequest(parts, request, {
+        restricted: true,
+        byTokenAlone: true,
+      });
       const scope = single(request.query.scope) ?? 'global';
       const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });
       // Before its second step a session reaches no other one: the password may be stolen.

@@ -19,6 +19,7 @@ const freshAddress = () => {
   return `10.${addresses >> 8}.${addresses & 255}.1`;
 };
 type Device = { ip: string; cookie?: string };
+type Session = { token: string; cookie: string };
 const headersOf = ({ ip, cookie }: Device) => ({
   'x-forwarded-for': ip,
   'sec-fetch-site': 'same-origin',
@@ -83,9 +84,12 @@ describe('a stranger locks nobody out', () => {
     expect((await signIn(email, PASSWORD, foreign)).status).toBe(429);
     await post('/recover', { email });
     const token_hash = linkIn((await server.mailsTo(email)).at(-1)?.text).searchParams.get('token_hash');
-    const { body } = await post('/verify', { token_hash, type: 'recovery' });
+    const reset = await post('/verify', { token_hash, type: 'recovery' });
     const password = 'limpets-at-low-tide-7';
-    const headers = { authorization: `Bearer ${body.access_token}` };
+    const headers = {
+      authorization: `Bearer ${reset.body.access_token}`,
+      cookie: cookieOf(reset.headers),
+    };
     expect((await server.call('/user', { method: 'PUT', body: { password }, headers })).status).toBe(200);
     expect((await signIn(email, password, device)).status).toBe(429);
   });
@@ -174,20 +178,23 @@ describe('a stranger locks nobody out', () => {
     async (_, wrongProof) => {
       const { email } = await signedUp();
       const sessions = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
-      const [stolen = '', own = ''] = sessions.map(({ body }) => body.access_token as string);
+      const [stolen, own] = sessions.map(({ body, headers }) => ({
+        token: body.access_token as string,
+        cookie: cookieOf(headers),
+      })) as [Session, Session];
       const ip = freshAddress();
-      const change = (token: string, proof: object) =>
+      const change = ({ token, cookie }: Session, proof: object) =>
         server.call('/user', {
           method: 'PUT',
           body: { password: 'limpets-at-low-tide-7', ...proof },
-          headers: { ...headersOf({ ip }), authorization: `Bearer ${token}` },
+          headers: { ...headersOf({ ip, cookie }), authorization: `Bearer ${token}` },
         });
       const statuses = [];
       for (let count = 0; count < 5; count += 1) statuses.push((await change(stolen, wrongProof)).status);
       expect(statuses.every((status) => status === 400 || status === 422)).toBe(true);
       const last = await change(stolen, wrongProof);
       expect([last.status, last.body.code]).toEqual([403, 'session_not_found']);
-      expect(await server.auth.authenticate(stolen)).toBeNull();
+      expect(await server.auth.authenticate(stolen.token)).toBeNull();
       expect((await change(own, { current_password: PASSWORD })).status).toBe(200);
     },
   );

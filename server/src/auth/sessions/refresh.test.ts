@@ -183,7 +183,7 @@ describe('a session of a browser', () => {
   test('AUTH-07 gets a cookie that scripts and other sites cannot use', async () => {
     const { cookies } = await signUp(BROWSER);
     const attributes = cookies.map((cookie) => cookie.toLowerCase().split('; ').slice(1));
-    for (const [at, path] of ['/auth/v1', '/api/me/push/subscription'].entries()) {
+    for (const [at, path] of ['/auth/v1', '/api/me'].entries()) {
       const expected = ['httponly', 'samesite=strict', `path=${path}`];
       expect(attributes[at]).toEqual(expect.arrayContaining(expected));
       expect(attributes[at]).not.toContain('secure');

@@ -2,6 +2,7 @@ import { calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/http/errors.ts';
+import { requireOwnBrowser } from '#server/http/own-browser.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { createFeedLimits } from './policy.ts';
 import { etagOf, piecesOf } from './present.ts';
@@ -20,9 +21,15 @@ const pause = () =>
 export function serveCalendarFeed(ctx: Context, serve: Serve, http: FastifyInstance): void {
   const limits = createFeedLimits(ctx.clock);
 
-  serve(calendarFeedRoutes.getCalendarFeed, async ({ viewer }) => ({ feed: await getFeed(ctx, viewer) }));
+  serve(calendarFeedRoutes.getCalendarFeed, async ({ viewer, request }) => {
+    await requireOwnBrowser(ctx, request, viewer);
+    return { feed: await getFeed(ctx, viewer) };
+  });
 
-  serve(calendarFeedRoutes.createCalendarFeed, ({ viewer }) => createFeed(ctx, viewer));
+  serve(calendarFeedRoutes.createCalendarFeed, async ({ viewer, request }) => {
+    await requireOwnBrowser(ctx, request, viewer);
+    return await createFeed(ctx, viewer);
+  });
 
   http.get<{ Params: { file: string } }>(
     '/calendar/:file',

@@ -4,8 +4,8 @@ import type { Serve } from '#server/http/serve.ts';
 import { mergeGuest } from './service.ts';
 
 export function serveGuestMerge(ctx: Context, serve: Serve): void {
-  serve(guestMergeRoutes.mergeGuest, async ({ viewer, body }) => {
-    await mergeGuest(ctx, viewer, body.guest_token);
+  serve(guestMergeRoutes.mergeGuest, async ({ viewer, body, request }) => {
+    await mergeGuest(ctx, viewer, body.guest_token, (guest) => ctx.auth.isFromItsBrowser(request, guest));
     return undefined;
   });
 }

@@ -11,10 +11,15 @@ import { recordRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
 /** Moves what a guest without an account has into the viewer's account, and deletes the guest (GUEST-04). `guestToken`
- * is an access token of the guest. @throws HttpError `invalid` if it is of nobody, or of an account */
-export async function mergeGuest(ctx: Context, viewer: Viewer, guestToken: string): Promise<void> {
+ * is an access token of the guest, whose browser asks. @throws HttpError `invalid` if it is of nobody, or of an account */
+export async function mergeGuest(
+  ctx: Context,
+  viewer: Viewer,
+  guestToken: string,
+  isFromBrowserOf: (guest: Viewer) => Promise<boolean>,
+): Promise<void> {
   const guest = (await ctx.auth.authenticate(guestToken))?.viewer;
-  if (!guest?.isAnonymous) throw guestIsGone();
+  if (!guest?.isAnonymous || !(await isFromBrowserOf(guest))) throw guestIsGone();
   const { userId } = viewer;
   const merged = await ctx.auth.mergeGuest({ guest, userId }, async (tx) => {
     const after = new Effects();

@@ -58,13 +58,13 @@ test('PUSH-01 PUSH-03 an access token that was copied from a browser subscribes 
   const { session, cookies } = await signIn();
   const other = await signIn();
   expect(await subscribe(session)).toEqual([403, 'forbidden']);
-  expect(await subscribe(session, other.cookies[PATH])).toEqual([403, 'forbidden']);
-  expect(await subscribe(session, `${cookies[PATH]?.split('=', 1)[0]}=${'A'.repeat(43)}`)).toEqual([
+  expect(await subscribe(session, other.cookies['/api/me'])).toEqual([403, 'forbidden']);
+  expect(await subscribe(session, `${cookies['/api/me']?.split('=', 1)[0]}=${'A'.repeat(43)}`)).toEqual([
     403,
     'forbidden',
   ]);
   expect(await endpointOf(session)).toBeNull();
-  expect(await subscribe(session, cookies[PATH])).toBe(204);
+  expect(await subscribe(session, cookies['/api/me'])).toBe(204);
   expect(await endpointOf(session)).not.toBeNull();
 });
 
@@ -76,12 +76,12 @@ test('PUSH-03 a browser that was signed in before gets the cookie when its sessi
     { cookie: cookies['/auth/v1'] ?? '' },
   );
   const renewed = (await answer.json()) as Session;
-  expect(await subscribe(renewed, cookiesOf(answer)[PATH])).toBe(204);
+  expect(await subscribe(renewed, cookiesOf(answer)['/api/me'])).toBe(204);
 });
 
 test('PUSH-03 turning notifications off needs no cookie', async () => {
   const { session, cookies } = await signIn();
-  expect(await subscribe(session, cookies[PATH])).toBe(204);
+  expect(await subscribe(session, cookies['/api/me'])).toBe(204);
   const caller = createCaller(app.url, () => session.access_token);
   await caller.ok(pushRoutes.unsubscribeFromPush);
   expect(await endpointOf(session)).toBeNull();

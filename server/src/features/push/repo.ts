@@ -186,7 +186,9 @@ const BEGIN_ROUND_SQL = `
       where room.event_id = p.event_id and c.user_id is not null) as writer_ids`;
 const ROUND_SQL = `
   select s.id, s.user_id, u.time_zone, ${SETTINGS_COLUMNS},
-    case when not ${isParticipantSql('m.id')} then coalesce(${inviterSql('m.id', 'e.id')}, e.created_by) end as invited_by
+    case when not ${isParticipantSql('m.id')} then 
+      case when ${isFriendSql('m.id', 'e.created_by')} then e.created_by
+        else coalesce(${inviterSql('m.id', 'e.id')}, e.created_by) end end as invited_by
   from ${chatterIdsSql('$1')} m
   join push_subscriptions s on s.user_id = m.id and ${aliveSql('s.session_id')}
   join users u on u.id = m.id

@@ -1,6 +1,6 @@
-import { PUSH_TEXTS, pushRoutes } from '@hereabouts/contract/push';
+import { pushRoutes } from '@hereabouts/contract/push';
 import type { Context } from '#server/context.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { requireOwnBrowser } from '#server/http/own-browser.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { getPush, listShown, subscribe, unsubscribe } from './service.ts';
 
@@ -8,9 +8,7 @@ export function servePush(ctx: Context, serve: Serve): void {
   serve(pushRoutes.getPush, ({ viewer }) => getPush(ctx, viewer));
 
   serve(pushRoutes.subscribeToPush, async ({ viewer, body, request }) => {
-    if (!(await ctx.auth.isFromItsBrowser(request, viewer))) {
-      throw new HttpError('forbidden', PUSH_TEXTS.otherBrowser);
-    }
+    await requireOwnBrowser(ctx, request, viewer);
     await subscribe(ctx, viewer, body);
     return undefined;
   });

@@ -1,3 +1,4 @@
+import { asOwnBrowser } from '#web/auth/own-browser.ts';
 import { calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
@@ -6,11 +7,11 @@ import { call } from '#web/lib/api/api.ts';
 export const useShowFeed = () =>
   useMutation({
     mutationFn: async () => {
-      const { feed } = await call(calendarFeedRoutes.getCalendarFeed);
+      const { feed } = await asOwnBrowser(() => call(calendarFeedRoutes.getCalendarFeed));
       return feed ?? (await call(calendarFeedRoutes.createCalendarFeed));
     },
   });
 
 /** The old address ends at once. */
 export const useRenewFeed = () =>
-  useMutation({ mutationFn: () => call(calendarFeedRoutes.createCalendarFeed) });
+  useMutation({ mutationFn: () => asOwnBrowser(() => call(calendarFeedRoutes.createCalendarFeed)) });

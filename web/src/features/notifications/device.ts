@@ -1,7 +1,6 @@
 import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
-import type { BodyOf } from '@hereabouts/contract/route';
-import { renewSession } from '#web/auth/session.ts';
-import { ApiError, call } from '#web/lib/api/api.ts';
+import { asOwnBrowser } from '#web/auth/own-browser.ts';
+import { call } from '#web/lib/api/api.ts';
 import { readPushEndpoint, storePushEndpoint } from '#web/lib/storage/push-endpoint.ts';
 
 /** `install`: only the app on the home screen may ask, as on iPhones (PUSH-01). */
@@ -64,19 +63,11 @@ async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush
   if (subscription.endpoint !== endpoint) {
     const { keys = {} } = subscription.toJSON();
     const body = { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
-    await save({ endpoint: subscription.endpoint, keys: body });
+    await asOwnBrowser(() =>
+      call(pushRoutes.subscribeToPush, { body: { endpoint: subscription.endpoint, keys: body } }),
+    );
   }
   storePushEndpoint(subscription.endpoint);
-}
-
-/** A browser that signed in long ago gets the cookie that this asks for when it renews its session. */
-async function save(body: BodyOf<typeof pushRoutes.subscribeToPush>): Promise<void> {
-  const attempt = () => call(pushRoutes.subscribeToPush, { body });
-  await attempt().catch(async (cause: unknown) => {
-    if (!(cause instanceof ApiError && cause.code === 'forbidden')) throw cause;
-    await renewSession();
-    await attempt();
-  });
 }
 
 function keyOf({ options }: PushSubscription): string {
