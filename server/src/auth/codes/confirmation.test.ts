@@ -11,8 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const signUp = (email: string, password: string, name: string) =>
-  server.client().signUp({ email, password, options: { data: { name } } });
+/** With its mail sent: several at once may be sent in any order. */
+async function signUp(email: string, password: string, name: string) {
+  const answer = await server.client().signUp({ email, password, options: { data: { name } } });
+  await server.auth.idle();
+  return answer;
+}
 const lastLink = async (email: string) => linkIn((await server.mailsTo(email)).at(-1)?.text);
 /** Does what the page behind the link does when its button is pressed. */
 const press = (link: URL) =>
