@@ -12,11 +12,11 @@ const test = journey
     onCleanup(() => product.stop());
     return product;
   })
-  // Two hundred pages one after the other: what axe does over and over is worth being optimized.
+  // Two hundred pages one after the other: each finds the code of the app and of axe compiled by the one before it.
   .extend('profiles', { scope: 'file' }, async ({ product }, { onCleanup }) => {
-    const browser = await launchShell('--js-flags=--no-opt');
+    const browser = await launchShell('--process-per-site', '--js-flags=--no-opt');
     onCleanup(() => browser.close());
-    return createProfiles(browser, product);
+    return createProfiles(browser, product, { keepProcess: true });
   });
 
 let visit: Visit;

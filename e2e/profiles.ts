@@ -19,10 +19,15 @@ export type Profiles = {
 };
 
 /**
- * A profile that a visitor has left is used again for the next one with the same options: its cache has the web app. A page
- * without code stays open in it and keeps the process of the site, which has compiled the app.
+ * A profile that a visitor has left is used again for the next one with the same options: its cache has the web app.
+ * `keepProcess` has a page without code stay open in each, so that in a browser with a process for each site the process
+ * stays too.
  */
-export function createProfiles(browser: Browser, product: Pick<Product, 'url'>): Profiles {
+export function createProfiles(
+  browser: Browser,
+  product: Pick<Product, 'url'>,
+  { keepProcess = false } = {},
+): Profiles {
   const idle = new Map<string, BrowserContext[]>();
   const used = new Set<BrowserContext>();
   /** Their clock cannot be set right again. */
@@ -36,6 +41,11 @@ export function createProfiles(browser: Browser, product: Pick<Product, 'url'>):
       spent.add(context);
       return install(at);
     };
+    if (keepProcess) {
+      const page = await context.newPage();
+      await page.goto('/favicon.svg');
+      staying.add(page);
+    }
     return context;
   }
 
@@ -53,11 +63,7 @@ export function createProfiles(browser: Browser, product: Pick<Product, 'url'>):
     await devtools.detach();
   }
 
-  async function leave(
-    context: BrowserContext,
-    kept: BrowserContext[],
-    options: BrowserContextOptions,
-  ): Promise<void> {
+  async function leave(context: BrowserContext, kept: BrowserContext[]): Promise<void> {
     // A request still being answered by a test's route fails when its page goes; nobody is waiting for it.
     const routed = [context, ...context.pages()];
     await Promise.all(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
@@ -66,13 +72,6 @@ export function createProfiles(browser: Browser, product: Pick<Product, 'url'>):
       return context.close();
     }
     const leaving = context.pages().filter((page) => !staying.has(page));
-    // It would be the client of a service worker, which then could not end.
-    const mayStay = options.serviceWorkers !== 'allow';
-    if (mayStay && leaving.length === context.pages().length) {
-      const page = await context.newPage();
-      await page.goto('/favicon.svg');
-      staying.add(page);
-    }
     await Promise.all(leaving.map((page) => page.close()));
     kept.push(context);
   }
@@ -85,7 +84,7 @@ export function createProfiles(browser: Browser, product: Pick<Product, 'url'>):
       const before = kept.pop();
       const context = before ?? (await create(options));
       used.add(context);
-      const visitor = await newVisitor(context, () => leave(context, kept, options));
+      const visitor = await newVisitor(context, () => leave(context, kept));
       if (before) await empty(context, options);
       return visitor;
     },

@@ -64,8 +64,6 @@ const launch = (executablePath: string, switches: string[]): Promise<Browser> =>
     executablePath,
     args: [
       '--no-sandbox',
-      // Pages of one profile share a process, and find the app compiled.
-      '--process-per-site',
       // No page lives for long enough to win back what optimizing its code costs.
       '--js-flags=--no-opt --no-maglev',
       '--disable-dev-shm-usage',
