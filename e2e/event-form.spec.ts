@@ -249,7 +249,10 @@ test('EVF-14 a duplicated tab with the same draft creates its own event', async 
   await first.getByRole('button', { name: 'Search for a location' }).click();
   await first.getByRole('combobox', { name: 'Place' }).fill('gor');
   await first.getByRole('option').first().click();
-  const typed = await first.evaluate(() => Object.entries(sessionStorage));
+  const storedIn = (tab: Page) => tab.evaluate(() => Object.entries(sessionStorage));
+  // What is typed is kept a moment later.
+  await expect.poll(async () => JSON.stringify(await storedIn(first))).toMatch(/gor/i);
+  const typed = await storedIn(first);
 
   // What a browser does when a tab is duplicated.
   const second = await first.context().newPage();
