@@ -12,7 +12,8 @@ const test = journey
     onCleanup(() => product.stop());
     return product;
   })
-  // Two hundred pages one after the other: each finds the code of the app and of axe compiled by the one before it.
+  // Two hundred pages one after the other: each finds the code of the app and of axe compiled by the one before it,
+  // and what axe does over and over is worth optimizing.
   .extend('profiles', { scope: 'file' }, async ({ product }, { onCleanup }) => {
     const browser = await launchShell('--process-per-site', '--js-flags=--no-opt');
     onCleanup(() => browser.close());

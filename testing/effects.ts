@@ -11,12 +11,15 @@ import type { Effect } from '@hereabouts/server/effects/order';
 export function recordEffects(context: Context): { context: Context; effects: Effect[] } {
   const effects: Effect[] = [];
   const perform = (after: Effects) => Promise.resolve(void effects.push(...after.list()));
-  return { context: { ...context, perform, change: createChange(context.db, perform) }, effects };
+  return {
+    context: { ...context, perform, change: createChange(context.db, perform, context.keep) },
+    effects,
+  };
 }
 
 /** The context on another database, or on one that is watched. */
 export const withDatabase = (context: Context, db: Database): Context => ({
   ...context,
   db,
-  change: createChange(db, context.perform),
+  change: createChange(db, context.perform, context.keep),
 });

@@ -2,6 +2,7 @@ import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, expect, test } from 'vitest';
 import { createAnnounce, type Subscribers } from './announcements.ts';
 import { createChange } from './effects/change.ts';
+import type { Effects } from './effects/effects.ts';
 import type { Effect } from './effects/order.ts';
 
 const db = await createTestDatabase();
@@ -13,7 +14,8 @@ afterAll(async () => {
 await db.query('create table kept (n int primary key)');
 
 const performed: Effect[] = [];
-const change = createChange(db, (after) => Promise.resolve(void performed.push(...after.list())));
+const perform = (after: Effects) => Promise.resolve(void performed.push(...after.list()));
+const change = createChange(db, perform, async () => {});
 const nobody: Subscribers = {
   participation_ended: [],
   event_moved: [],

@@ -40,7 +40,7 @@ const parts: EffectParts = {
   },
 };
 const perform = createPerform(parts);
-const change = createChange(db, perform);
+const change = createChange(db, perform, async () => {});
 
 beforeEach(() => {
   performed.length = 0;
@@ -114,10 +114,7 @@ test('LIVE-10 an effect that fails is logged; the change stands and the others a
     queries: { ...parts.queries, countUnread: () => Promise.reject(new Error('no database')) },
   });
   const task = () => Promise.reject(new Error('no mail'));
-  await createChange(
-    db,
-    failing,
-  )(async (tx, after) => {
+  await createChange(db, failing, async () => {})(async (tx, after) => {
     await keep(tx, 3);
     after.stopSharing(7, ['ann']).notified(['ann']).run('could not mail', task).endUser('bob');
   });

@@ -9,11 +9,7 @@ export type Change = <T>(
 ) => Promise<T>;
 
 /** A rollback drops the effects too; a retry after a deadlock collects its own. */
-export function createChange(
-  db: Pick<Database, 'transaction'>,
-  perform: Perform,
-  keep: Keep = async () => {},
-): Change {
+export function createChange(db: Pick<Database, 'transaction'>, perform: Perform, keep: Keep): Change {
   return async (work, options) => {
     const { result, after } = await db.transaction(async (tx) => {
       const after = new Effects();

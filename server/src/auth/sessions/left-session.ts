@@ -1,6 +1,6 @@
 import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
-import { hashToken, sameHash } from '#server/auth/tokens/opaque-tokens.ts';
+import { holdsCookie } from './own-browser.ts';
 import { findSession } from './session-repo.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -15,7 +15,7 @@ export async function endLeftSession(
   if (cookie === undefined || !UUID.test(sessionId)) return false;
   return await inTurn(addressKey(ip), async () => {
     const session = await findSession(db, sessionId);
-    if (!session?.cookie_hash || !sameHash(hashToken(cookie), session.cookie_hash)) return false;
+    if (!session?.cookie_hash || !holdsCookie(session, cookie)) return false;
     sessions.announce(await db.transaction((tx) => sessions.end(tx, { sessionId }, 'signed_out')));
     return true;
   });

@@ -9,8 +9,9 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Agent } from './agent.ts';
 import type { AuthHooks, SessionEnded } from '#server/auth/events.ts';
-import { hashToken, randomToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
+import { hashToken, randomToken, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import { adoptNewerToken, type SessionCookie } from './newer-token.ts';
+import { holdsCookie } from './own-browser.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import type { Client } from '#server/auth/parts.ts';
 import {
@@ -223,8 +224,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce, jobs,
           return { refused: session.end_reason === 'token_reused' ? alreadyUsed() : tokenNotFound() };
         }
         if (session.cookie_hash !== null) {
-          const { cookie_hash: expected } = session;
-          if (!cookies.some(({ secret }) => sameHash(hashToken(secret), expected))) {
+          if (!cookies.some(({ secret }) => holdsCookie(session, secret))) {
             return { refused: tokenNotFound() };
           }
         }

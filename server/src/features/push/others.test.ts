@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chatRoutes } from '@hereabouts/contract/chat';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
@@ -184,6 +185,17 @@ test('PUSH-05 SAFE-04 chats of events that one has not accepted ring at the pace
   await host.ok(eventRoutes.cancelEvent, { params });
   await pass(2 * SECOND_MS);
   expect(bodies().at(-1)).toContain('Marie');
+});
+
+test('PUSH-05 a co-host who has invited one to many other events puts off nothing of a friend’s event', async () => {
+  const eventId = await createEvent(app, host, { invitee_ids: [mallory.id] });
+  await host.ok(coHostRoutes.addCoHost, { params: { eventId, userId: mallory.id } });
+  await mallory.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [anna.id] } });
+  await ringOften(30, false);
+  const line = { body: { id: randomUUID(), message: 'We meet at the other gate' } };
+  await host.ok(chatRoutes.sendMessage, { params: { eventId }, ...line });
+  await pass(12 * SECOND_MS);
+  expect(bodies()).toContain('Marie: We meet at the other gate');
 });
 
 test('PUSH-05 what others write in events that one goes to is at the pace of each of them', async () => {
