@@ -46,9 +46,12 @@ export const signInByPassword = (product: LeapingProduct, { email }: Person): Pr
   authCall(product, '/token?grant_type=password', { email, password: PASSWORD });
 
 /** Enters the code that is sent to the person's address, which two-step sign-in asks for. */
-export async function proveAddress(product: LeapingProduct, { email, session }: Person): Promise<void> {
+export async function proveAddress(
+  product: LeapingProduct,
+  { email, session }: Person,
+  outbox = openOutbox(product),
+): Promise<void> {
   const { access_token: token } = JSON.parse(session) as AuthSession;
-  const outbox = openOutbox(product);
   await authCall(product, '/reauthenticate', null, token, 'GET');
   const nonce = codeIn(await outbox.next(email));
   await authCall(product, '/user', { nonce }, token, 'PUT');

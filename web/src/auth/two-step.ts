@@ -57,10 +57,12 @@ export function startEnrolment(): Promise<AuthOutcome<Enrolment>> {
   });
 }
 
-/** Whether the account's address has to be proved by a code before two-step sign-in is turned on (MFA-01). */
+const ASK_FOR_ADDRESS = new Set(['email_not_confirmed', 'phone_not_confirmed', 'reauthentication_needed']);
+
+/** Whether a code sent to the account's address is needed before two-step sign-in is turned on: the first time, and ten
+ * minutes after signing in (MFA-01, SESS-03). */
 export const asksForAddress = (problem: AuthProblem): boolean =>
-  problem.kind === 'refused' &&
-  (problem.code === 'email_not_confirmed' || problem.code === 'phone_not_confirmed');
+  problem.kind === 'refused' && ASK_FOR_ADDRESS.has(problem.code ?? '');
 
 /** Sends a code to the account's own address. */
 export function sendAddressCode(): Promise<AuthOutcome> {

@@ -70,8 +70,8 @@ export const ifYouHideThemPeopleCannot = 'If you hide them, people cannot use th
 export const failedToUpdateProfile = 'Failed to update profile';
 
 // Prove address form
-export const firstConfirmYourAddressSoThat =
-  'First confirm your address, so that nobody else can lock you out. Enter the code we sent you.';
+export const firstConfirmThatItIsYou =
+  'First confirm that it is you, so that nobody else can lock you out. Enter the code we sent you.';
 export const thisCodeHasExpiredOrIs = 'This code has expired or is not right.';
 export const sendANewCode = 'Send a new code';
 

@@ -1,5 +1,4 @@
-import { MINUTE_MS } from '@hereabouts/contract/durations';
-import { AUTH_TEXTS, displayName } from '@hereabouts/contract/auth';
+import { displayName } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import type { AuthMethodUse, UserMetadata } from '#server/db/auth-schema.ts';
 import { EMAIL_CHANGE_KINDS } from './address-change.ts';
@@ -7,7 +6,6 @@ import { releaseUnconfirmed, takenAddress } from './anonymous.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
-import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
 import { notifyOwner, resetUrlOf } from '#server/auth/notices.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import { forgetBrowsers, rememberBrowser } from '#server/auth/sessions/known-browsers.ts';
@@ -17,19 +15,10 @@ import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { addressOf, cleanMetadata, parse, updateUserBody } from '#server/auth/http/requests.ts';
 import { startEmailChange, startPhoneChange } from '#server/auth/codes/send-codes.ts';
-import { isProved } from '#server/auth/limits/send-limits.ts';
-import { updateSessionMethods, type SessionRow } from '#server/auth/sessions/session-repo.ts';
-import { takeProof } from '#server/auth/sessions/session-proof.ts';
-import { checkSmsTarget } from '#server/auth/limits/sms-targets.ts';
+import { updateSessionMethods } from '#server/auth/sessions/session-repo.ts';
+import { isRecovering, proveOwner, reauthenticationNeeded, wrongPassword } from './owner-proof.ts';
 import { updateUser, type AuthUserRow, type Identifier, type UserChanges } from './user-repo.ts';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
-
-/** A session from a reset link may set a password without the current one for so long. */
-const RECOVERY_MS = 60 * MINUTE_MS;
-/** Without a password, a session at most this old replaces the proof. */
-const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
-
-const NO_ADDRESS_TEXT = 'Reauthentication requires the user to have an email or a phone number';
+import { WireError } from '#server/auth/http/wire-error.ts';
 
 type Changes = {
   email: string | undefined;
@@ -39,7 +28,6 @@ type Changes = {
   cancelled: { new_email?: null; new_phone?: null };
 };
 type Owner = Pick<SignedIn, 'user' | 'session'>;
-type Proof = { currentPassword: string | undefined; nonce: string | undefined };
 
 /** Changes a signed-in person's account; addresses change after their confirmation. @throws WireError */
 export async function updateAccount(
@@ -88,7 +76,7 @@ export async function updateAccount(
   const converts = user.is_anonymous && hasAddress && !parts.config.confirmEmail;
   const proof = { currentPassword: asked.current_password, nonce: asked.nonce };
   if (needsProof || (proof.nonce !== undefined && !user.is_anonymous))
-    await prove(parts, client, { user, session }, { ...proof, changes });
+    await proveOwner(parts, client, { user, session }, { ...proof, byLink: !hasAddress });
   for (const address of addressesOf(changes)) {
     if (converts) await parts.limits.take('sign_up', client.ip, addressOf(address), client);
     else await allowSend(parts, client, address, 'other', user.id);
@@ -141,24 +129,6 @@ export async function updateAccount(
   return current;
 }
 
-/** Sends a code that replaces the current password and proves the address. */
-export async function reauthenticate(parts: AuthParts, client: Client, { user }: SignedIn): Promise<void> {
-  if (user.is_anonymous) throw invalid(NO_ADDRESS_TEXT);
-  const to = identifierOf(user);
-  if (to.phone !== undefined) checkSmsTarget(to.phone, parts.config);
-  const { ip, requestId } = client;
-  const ownAddress = { isProved: isProved(user, to) };
-  await parts.limits.takeSend({ ip, requestId, to, purpose: 'code', userId: user.id, ownAddress });
-  await parts.db.transaction(async (tx) => {
-    const issue = { userId: user.id, kind: 'reauthentication' as const };
-    const tokenId = await parts.oneTimeTokens.issue(tx, { ...issue, sentTo: addressOf(to), askedFrom: ip });
-    await enqueueCode(parts, tx, { ...issue, tokenId, to, isProved: ownAddress.isProved }, client);
-  });
-}
-
-const identifierOf = ({ email, phone }: AuthUserRow): Identifier =>
-  email === null ? { phone: phone ?? '' } : { email };
-
 const changed = (wanted: string | undefined, current: string | null) =>
   wanted === current ? undefined : wanted;
 
@@ -200,65 +170,6 @@ function columnsOf(
   };
 }
 
-/** A session may be stolen: requires the current password, a fresh code, or a fresh reset link. */
-async function prove(
-  parts: AuthParts,
-  client: Client,
-  { user, session }: Owner,
-  { currentPassword, nonce, changes }: Proof & { changes: Changes },
-): Promise<void> {
-  if (nonce !== undefined) return await proveByCode(parts, client, { user, session }, nonce);
-  if (changes.phone === undefined && changes.email === undefined && isRecovering(parts, session)) return;
-  if (user.password_hash === null) {
-    if (parts.clock.now() - Date.parse(session.created_at) <= RECENT_SIGN_IN_MS) return;
-    throw reauthenticationNeeded();
-  }
-  if (currentPassword === undefined) {
-    throw new WireError('current_password_required', AUTH_TEXTS.currentPasswordMissing);
-  }
-  const refund = await takeProof(parts, client, session);
-  if (!(await parts.hasher.verify(user.password_hash, currentPassword, client.ip))) throw wrongPassword();
-  await refund();
-}
-
-const wrongPassword = () => new WireError('current_password_invalid', AUTH_TEXTS.currentPasswordWrong);
-
-async function proveByCode(
-  parts: AuthParts,
-  client: Client,
-  { user, session }: Owner,
-  nonce: string,
-): Promise<void> {
-  const refund = await takeProof(parts, client, session);
-  const sentTo = addressOf(identifierOf(user));
-  const code = { sentTo, code: nonce.trim(), userId: user.id, enteredFrom: client.ip };
-  const redeemed = await parts.db.transaction(async (tx) => {
-    const locked = await lockOwner(tx, { user, session });
-    const token = await parts.oneTimeTokens.redeemCode(tx, code, ['reauthentication']);
-    if (token !== null) await proveAddress(parts, tx, locked, token.sent_to);
-    return token;
-  });
-  if (!redeemed) throw new WireError('reauthentication_not_valid', 'This code has expired or is not right');
-  await refund();
-}
-
-/** Deletes nothing, unlike a first proof: the session itself received the code. */
-async function proveAddress(
-  parts: AuthParts,
-  tx: Queryable,
-  user: AuthUserRow,
-  address: string,
-): Promise<void> {
-  const now = nowIso(parts);
-  if (address === user.email && user.email_proved_at === null)
-    await updateUser(tx, user.id, { email_proved_at: now });
-  if (address === user.phone && user.phone_proved_at === null)
-    await updateUser(tx, user.id, { phone_proved_at: now });
-}
-
-const isRecovering = ({ clock }: AuthParts, { amr }: SessionRow): boolean =>
-  amr.some(({ method, timestamp }) => method === 'recovery' && clock.now() - timestamp * 1000 <= RECOVERY_MS);
-
 async function hashIfNew(
   { hasher }: AuthParts,
   user: AuthUserRow,
@@ -289,9 +200,6 @@ async function afterPasswordChange(
   await updateSessionMethods(tx, session.id, amr);
   return await parts.sessions.end(tx, { userId: user.id, exceptSessionId: session.id }, 'password_changed');
 }
-
-const reauthenticationNeeded = () =>
-  new WireError('reauthentication_needed', 'Please confirm with a code that it is you');
 
 const addressNeeded = () =>
   new WireError(

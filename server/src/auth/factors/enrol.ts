@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { reauthenticationNeeded } from '#server/auth/accounts/owner-proof.ts';
+import { wasRecentlyProved } from '#server/auth/sessions/session-proof.ts';
 import { ownAttempt } from '#server/auth/sessions/known-device.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { nowIso } from '#server/clock.ts';
@@ -27,7 +29,8 @@ const CHALLENGES_KEPT = 20;
 
 export type Enrolment = { id: string; type: 'totp'; friendly_name: string; totp: TotpSetup };
 
-/** Effective after a code of it was verified. @throws WireError */
+/** Effective after a code of it was verified. The first takes a sign-in or a code of the account's address of the last
+ * ten minutes, further ones a code of the second step. @throws WireError */
 export async function enrolFactor(
   parts: AuthParts,
   client: Client,
@@ -48,8 +51,11 @@ export async function enrolFactor(
     const factors = await listFactors(tx, user.id);
     if (factors.some(({ friendly_name: name }) => name === friendlyName)) throw nameConflict(friendlyName);
     if (factors.filter(({ kind }) => kind === 'totp').length >= FACTORS_MAX) throw tooManyFactors();
-    if (!hasSecondStep(factors)) checkAddressProved(locked);
-    // A stolen session must not enrol a factor and prove itself with that.
+    // A stolen session must not enrol a factor: its owner would be locked out.
+    if (!hasSecondStep(factors)) {
+      checkAddressProved(locked);
+      if (!wasRecentlyProved(parts, session)) throw reauthenticationNeeded();
+    }
     if (hasSecondStep(factors) && (aal === 'aal1' || !isFresh(parts.clock, session))) {
       throw new WireError('insufficient_aal', 'AAL2 required to enroll a new factor', { status: 403 });
     }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codeIn, startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 import { totpCode } from '@hereabouts/testing/totp';
@@ -5,6 +6,7 @@ import { totpCode } from '@hereabouts/testing/totp';
 /** Two-step sign-in and addresses that nobody has proved: a squatter must not keep the owner out with a factor. */
 
 const PASSWORD = 'gorse-and-granite-49';
+const RECENT_MS = 10 * MINUTE_MS;
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -60,6 +62,30 @@ describe('the first factor', () => {
     await client.reauthenticate();
     await client.updateUser({ nonce: codeIn((await server.textsTo(phone)).at(-1)) });
     expect((await enable(client)).error).toBeNull();
+  });
+
+  test('MFA-01 SESS-03 takes a new code ten minutes after the sign-in: a stolen session locks nobody out', async () => {
+    const { email, client } = await signedUp();
+    await prove(client, email);
+    server.clock.advance(RECENT_MS - 1_000);
+    expect((await enrol(client)).error).toBeNull();
+    server.clock.advance(2_000);
+    const another = () => client.mfa.enroll({ factorType: 'totp', friendlyName: 'Tablet' });
+    const refused = await another();
+    expect([refused.error?.status, refused.error?.code]).toEqual([400, 'reauthentication_needed']);
+    await client.updateUser({ data: { name: 'Odette' }, current_password: PASSWORD });
+    expect((await another()).error?.code).toBe('reauthentication_needed');
+    await prove(client, email);
+    expect((await another()).error).toBeNull();
+    // Proved in one session, another of the account is as old as before.
+    const other = server.client();
+    await other.signInWithPassword({ email, password: PASSWORD });
+    server.clock.advance(RECENT_MS + 1_000);
+    for (const one of [client, other]) await one.refreshSession();
+    await prove(client, email);
+    expect((await other.mfa.enroll({ factorType: 'totp', friendlyName: 'Watch' })).error?.code).toBe(
+      'reauthentication_needed',
+    );
   });
 
   test('MFA-01 AUTH-09 a factor from before the rule cannot be turned on either (S14)', async () => {

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '#server/db/database.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
-import { reauthenticate, updateAccount } from '#server/auth/accounts/account.ts';
+import { updateAccount } from '#server/auth/accounts/account.ts';
+import { reauthenticate } from '#server/auth/accounts/owner-proof.ts';
 import { describeAgent } from '#server/auth/sessions/agent.ts';
 import { authenticateRequest, bearerOf } from './bearer.ts';
 import { registerFactorRoutes } from '#server/auth/factors/routes.ts';

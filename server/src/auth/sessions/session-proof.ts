@@ -1,6 +1,11 @@
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import type { SessionRow } from './session-repo.ts';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import type { Queryable } from '#server/db/database.ts';
+import { lockSession, updateSessionMethods, type SessionRow } from './session-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
+
+/** After a sign-in, or a code sent to the account's address, no further proof is asked for so long. */
+const RECENT_PROOF_MS = 10 * MINUTE_MS;
 
 type Asker = Pick<Client, 'ip'> & { requestId?: string | undefined };
 
@@ -15,4 +20,21 @@ export async function takeProof(
   if (refund !== null) return refund;
   parts.sessions.announce(await parts.db.transaction((tx) => parts.sessions.end(tx, { sessionId }, 'ended')));
   throw new WireError('session_not_found', 'Too many wrong attempts. Please sign in again.');
+}
+
+/** Whether the session was started, or proved by a code, in the last ten minutes. */
+export const wasRecentlyProved = ({ clock }: Pick<AuthParts, 'clock'>, { amr }: SessionRow): boolean =>
+  amr.some(
+    ({ method, timestamp }) => method !== 'anonymous' && clock.now() - timestamp * 1000 <= RECENT_PROOF_MS,
+  );
+
+/** That a code sent to the account's address was entered in this session just now. */
+export async function recordProof(
+  { clock }: Pick<AuthParts, 'clock'>,
+  tx: Queryable,
+  { id }: Pick<SessionRow, 'id'>,
+): Promise<void> {
+  const { amr = [] } = (await lockSession(tx, id)) ?? {};
+  const proof = { method: 'otp' as const, timestamp: Math.floor(clock.now() / 1000) };
+  await updateSessionMethods(tx, id, [proof, ...amr.filter(({ method }) => method !== 'otp')]);
 }

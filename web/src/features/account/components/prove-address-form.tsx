@@ -12,7 +12,8 @@ import styles from './form.module.css';
 
 type Props = { onProved: () => void };
 
-/** Asks for the code that was sent to the account's own address, before two-step sign-in can be turned on (MFA-01). */
+/** Asks for the code that was sent to the account's own address, before two-step sign-in can be turned on (MFA-01,
+ * SESS-03). */
 export function ProveAddressForm({ onProved }: Props) {
   const [code, setCode] = useState('');
   const isOnline = useOnline();
@@ -29,7 +30,7 @@ export function ProveAddressForm({ onProved }: Props) {
   );
   return (
     <form className={styles.form} onSubmit={prove.onSubmit}>
-      <p>{texts.firstConfirmYourAddressSoThat}</p>
+      <p>{texts.firstConfirmThatItIsYou}</p>
       <CodeField
         label={texts.codeWeSentYou}
         value={code}

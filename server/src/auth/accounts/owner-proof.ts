@@ -1,0 +1,105 @@
+import { AUTH_TEXTS } from '@hereabouts/contract/auth';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { nowIso } from '#server/clock.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
+import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
+import { addressOf } from '#server/auth/http/requests.ts';
+import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { isProved } from '#server/auth/limits/send-limits.ts';
+import { checkSmsTarget } from '#server/auth/limits/sms-targets.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
+import { recordProof, takeProof, wasRecentlyProved } from '#server/auth/sessions/session-proof.ts';
+import type { SessionRow } from '#server/auth/sessions/session-repo.ts';
+import { updateUser, type AuthUserRow, type Identifier } from './user-repo.ts';
+
+/** A session from a reset link may set a password without the current one for so long. */
+const RECOVERY_MS = 60 * MINUTE_MS;
+
+const NO_ADDRESS_TEXT = 'Reauthentication requires the user to have an email or a phone number';
+
+type Owner = Pick<SignedIn, 'user' | 'session'>;
+type Proof = { currentPassword: string | undefined; nonce: string | undefined };
+
+/** Sends a code that replaces the current password and proves the address. */
+export async function reauthenticate(parts: AuthParts, client: Client, { user }: SignedIn): Promise<void> {
+  if (user.is_anonymous) throw invalid(NO_ADDRESS_TEXT);
+  const to = identifierOf(user);
+  if (to.phone !== undefined) checkSmsTarget(to.phone, parts.config);
+  const { ip, requestId } = client;
+  const ownAddress = { isProved: isProved(user, to) };
+  await parts.limits.takeSend({ ip, requestId, to, purpose: 'code', userId: user.id, ownAddress });
+  await parts.db.transaction(async (tx) => {
+    const issue = { userId: user.id, kind: 'reauthentication' as const };
+    const tokenId = await parts.oneTimeTokens.issue(tx, { ...issue, sentTo: addressOf(to), askedFrom: ip });
+    await enqueueCode(parts, tx, { ...issue, tokenId, to, isProved: ownAddress.isProved }, client);
+  });
+}
+
+const identifierOf = ({ email, phone }: AuthUserRow): Identifier =>
+  email === null ? { phone: phone ?? '' } : { email };
+
+/** A session may be stolen: requires the current password, a fresh code, or (`byLink`) a fresh reset link.
+ * @throws WireError */
+export async function proveOwner(
+  parts: AuthParts,
+  client: Client,
+  { user, session }: Owner,
+  { currentPassword, nonce, byLink }: Proof & { byLink: boolean },
+): Promise<void> {
+  if (nonce !== undefined) return await proveByCode(parts, client, { user, session }, nonce);
+  if (byLink && isRecovering(parts, session)) return;
+  if (user.password_hash === null) {
+    if (wasRecentlyProved(parts, session)) return;
+    throw reauthenticationNeeded();
+  }
+  if (currentPassword === undefined) {
+    throw new WireError('current_password_required', AUTH_TEXTS.currentPasswordMissing);
+  }
+  const refund = await takeProof(parts, client, session);
+  if (!(await parts.hasher.verify(user.password_hash, currentPassword, client.ip))) throw wrongPassword();
+  await refund();
+}
+
+export const wrongPassword = () => new WireError('current_password_invalid', AUTH_TEXTS.currentPasswordWrong);
+
+async function proveByCode(
+  parts: AuthParts,
+  client: Client,
+  { user, session }: Owner,
+  nonce: string,
+): Promise<void> {
+  const refund = await takeProof(parts, client, session);
+  const sentTo = addressOf(identifierOf(user));
+  const code = { sentTo, code: nonce.trim(), userId: user.id, enteredFrom: client.ip };
+  const redeemed = await parts.db.transaction(async (tx) => {
+    const locked = await lockOwner(tx, { user, session });
+    const token = await parts.oneTimeTokens.redeemCode(tx, code, ['reauthentication']);
+    if (token === null) return null;
+    await proveAddress(parts, tx, locked, token.sent_to);
+    await recordProof(parts, tx, session);
+    return token;
+  });
+  if (!redeemed) throw new WireError('reauthentication_not_valid', 'This code has expired or is not right');
+  await refund();
+}
+
+/** Deletes nothing, unlike a first proof: the session itself received the code. */
+async function proveAddress(
+  parts: AuthParts,
+  tx: Queryable,
+  user: AuthUserRow,
+  address: string,
+): Promise<void> {
+  const now = nowIso(parts);
+  if (address === user.email && user.email_proved_at === null)
+    await updateUser(tx, user.id, { email_proved_at: now });
+  if (address === user.phone && user.phone_proved_at === null)
+    await updateUser(tx, user.id, { phone_proved_at: now });
+}
+
+export const isRecovering = ({ clock }: AuthParts, { amr }: SessionRow): boolean =>
+  amr.some(({ method, timestamp }) => method === 'recovery' && clock.now() - timestamp * 1000 <= RECOVERY_MS);
+
+export const reauthenticationNeeded = () =>
+  new WireError('reauthentication_needed', 'Please confirm with a code that it is you');
