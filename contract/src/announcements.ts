@@ -6,6 +6,7 @@ export type { Announcement } from './schemas/announcements.ts';
 
 export const ANNOUNCEMENT_TEXTS = {
   mayNotAnnounce: 'You do not have permission to make announcements at this event',
+  isCreators: 'Only the host who created the event can take this announcement down',
   empty: 'Please write something',
   tooMany: `An event can have at most ${ANNOUNCEMENTS_PER_DAY} announcements a day`,
 } as const;

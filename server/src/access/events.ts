@@ -49,6 +49,13 @@ const HOST_ACTIONS = {
 export const canHost = (action: HostAction, viewer: Viewer, event: Role): boolean =>
   HOST_ACTIONS[action].can(viewer, event);
 
+/** Which of the announcements a host may take down: a co-host none of the creator's (HOST-05). */
+export const canTakeDown = (
+  viewer: Viewer,
+  event: Pick<Role, 'created_by'>,
+  { authorId }: { authorId: string | null },
+): boolean => isCreator(viewer, event) || authorId !== event.created_by;
+
 export const canHostSql = (action: HostAction, viewer: string): string => HOST_ACTIONS[action].sql(viewer);
 
 /** A guest whom a host took off the list, among those a host sees: nobody in a block with either of them (HOST-06). */

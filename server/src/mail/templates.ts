@@ -216,7 +216,10 @@ export const mails = {
       subject: 'Your Hereabouts password was changed',
       before: ['The password of your account was changed just now. Every other device was signed out.'],
       action: { label: 'If this was not you, reset it', url: resetUrl },
-      after: ['If it was you, there is nothing to do.'],
+      after: [
+        'If it was you, there is nothing to do.',
+        'If you changed it because somebody else was in your account, also make new links for your events and for your calendar, and look through your friends: those stay as they are.',
+      ],
     }),
 
   test: (to: string) =>

@@ -28,6 +28,19 @@ export async function insertAnnouncement(
   await tx.query(INSERT_SQL, [messageId, eventId, now]);
 }
 
+const FIND_LAST_SQL = `
+  select m.user_id as "authorId" from announcements a join chat_message m on m.id = a.message_id
+  where a.event_id = $1 and a.taken_down_at is null order by a.made_at desc limit 1`;
+
+/** Whose announcement is up; null if the account was deleted. */
+export async function findLastUp(
+  tx: Queryable,
+  eventId: number,
+): Promise<{ authorId: string | null } | undefined> {
+  const [row] = await tx.query<{ authorId: string | null }>(FIND_LAST_SQL, [eventId]);
+  return row;
+}
+
 /** All that are up, so that no earlier one comes back. */
 const TAKE_DOWN_SQL = `
   update announcements set taken_down_at = $2 where event_id = $1 and taken_down_at is null returning message_id`;

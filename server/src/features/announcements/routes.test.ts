@@ -73,7 +73,7 @@ test('HOST-05 the next one takes its place, and none comes back when it is taken
   await announce(host, 'Second');
   expect(await shownTo(guest)).toMatchObject({ message: 'Second' });
   for (let times = 0; times < 2; times += 1)
-    expect((await coHost.call(routes.takeDownAnnouncement, of())).status).toBe(204);
+    expect((await host.call(routes.takeDownAnnouncement, of())).status).toBe(204);
   expect(await shownTo(guest)).toBeNull();
   expect(await linesOf(guest)).toEqual([
     ['announcement', 'First'],
@@ -103,6 +103,21 @@ test('HOST-05 co-hosts leave the last announcement of the day to the creator', a
   expect((await announce(coHost, '5')).status).toBe(429);
   expect((await announce(host, 'We meet at the other gate')).status).toBe(204);
   expect((await announce(host, 'Once more')).status).toBe(429);
+});
+
+test('HOST-05 a co-host takes down what a co-host announced, and nothing of the creator', async () => {
+  await announce(host, 'We meet at the other gate');
+  const refused = await coHost.call(routes.takeDownAnnouncement, of());
+  expect([refused.status, refused.body.error.code]).toEqual([403, 'forbidden']);
+  expect(await shownTo(guest)).toMatchObject({ message: 'We meet at the other gate' });
+  app.clock.advance(1_000);
+  await announce(coHost, 'The boat leaves at 7');
+  expect((await coHost.call(routes.takeDownAnnouncement, of())).status).toBe(204);
+  expect(await shownTo(guest)).toBeNull();
+  app.clock.advance(1_000);
+  await announce(coHost, 'The boat leaves at 8');
+  expect((await host.call(routes.takeDownAnnouncement, of())).status).toBe(204);
+  expect(await shownTo(guest)).toBeNull();
 });
 
 test('HOST-05 at most 500 characters, of which one can be seen, and until the end', async () => {

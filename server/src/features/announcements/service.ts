@@ -1,7 +1,9 @@
+import { ANNOUNCEMENT_TEXTS } from '@hereabouts/contract/announcements';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { ANNOUNCEMENTS_PER_DAY } from '@hereabouts/contract/limits';
 import { isCreator } from '#server/access/event-roles.ts';
+import { canTakeDown } from '#server/access/events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
@@ -49,10 +51,13 @@ export async function announce(
 }
 
 /** From the top of the event, also after the end; it stays in the chat. @throws HttpError `not_found`, `forbidden` for
- * others than a host */
+ * others than a host, and for a co-host where it is the creator's */
 export async function takeDown(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   await ctx.change(async (tx, after) => {
-    await requireOwnEvent(tx, viewer, eventId, 'announce');
+    const event = await requireOwnEvent(tx, viewer, eventId, 'announce');
+    const last = await repo.findLastUp(tx, eventId);
+    if (last === undefined) return;
+    if (!canTakeDown(viewer, event, last)) throw new HttpError('forbidden', ANNOUNCEMENT_TEXTS.isCreators);
     if (await repo.takeDown(tx, eventId, nowIso(ctx))) after.publishToEvent(eventId, 'event_changed');
   });
 }
