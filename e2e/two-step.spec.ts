@@ -19,7 +19,6 @@ import { startLeapingProduct, type LeapingProduct } from './product-clock.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
 
 const NEW_PASSWORD = 'heather-and-slate-72';
-/** A code stays fresh for ten minutes. */
 const NO_LONGER_FRESH_MS = 11 * MINUTE_MS;
 
 const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup }) => {
