@@ -1,6 +1,6 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { userRoutes } from '@hereabouts/contract/users';
-import { OTHER_BROWSER_TEXT } from '@hereabouts/contract/errors';
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { PUSH_TEXTS, pushRoutes } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -49,7 +49,7 @@ test('AUTH-04 AUTH-07 the session is refreshed before it expires; the cookie sta
   );
 });
 
-test('PUSH-03 a page sends the cookie of its session where a subscription to pushes is made', async ({
+test('SESS-03 PUSH-03 a page sends the cookie of its session with what it asks, and its token alone opens nothing', async ({
   page,
   visitor,
 }) => {
@@ -68,8 +68,8 @@ test('PUSH-03 a page sends the cookie of its session where a subscription to pus
       },
       [PUSH_PATH, access_token, credentials] as const,
     );
-  visitor.allowErrors(/403|400/);
-  expect(await subscribe('omit')).toBe(OTHER_BROWSER_TEXT);
+  visitor.allowErrors(/401|400/);
+  expect(await subscribe('omit')).toBe(ERROR_TEXTS.unauthenticated);
   expect(await subscribe('same-origin')).toBe(PUSH_TEXTS.unknownEndpoint);
 });
 

@@ -18,13 +18,22 @@ const chosen = LAYERS.filter((layer) => asked.length === 0 || asked.includes(lay
 
 for (const layer of chosen) await layer.before?.();
 
-const results = [];
-for (const layer of chosen) {
-  console.log(`\n── ${layer.name}: ${layer.title}`);
+const runLayer = async ({ name, title, run }) => {
+  console.log(`\n── ${name}: ${title}`);
   const started = performance.now();
-  const counts = await layer.run();
-  results.push({ ...counts, name: layer.name, seconds: (performance.now() - started) / 1000 });
+  return { ...(await run()), name, seconds: (performance.now() - started) / 1000 };
+};
+
+const runs = [];
+const beside = [];
+for (const layer of chosen) {
+  await Promise.all(beside.filter(({ until }) => until === layer.name).map(({ ended }) => ended));
+  const ended = runLayer(layer);
+  runs.push(ended);
+  if (layer.besideUntil === undefined) await ended;
+  else beside.push({ until: layer.besideUntil, ended });
 }
+const results = await Promise.all(runs);
 
 const sum = (key) => results.reduce((total, result) => total + (result[key] ?? 0), 0);
 console.log('\n');

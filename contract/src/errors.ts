@@ -37,8 +37,5 @@ export const ERROR_TEXTS = {
   unavailable: 'The service is not available right now. Please try again.',
 } as const;
 
-/** For what outlives an access token, which may have been copied. */
-export const OTHER_BROWSER_TEXT = 'Only the browser that is signed in can do this';
-
 /** Of something that was made before a restore from a backup (OPS-11). */
 export const OTHER_EPOCH_TEXT = 'This was made before Hereabouts was restored from a backup';

@@ -5,7 +5,8 @@ import { check, checks, checksInPairs, ROOT, vitest } from './run.mjs';
 import { findOnPath, findPostgresBin } from '../find-program.mjs';
 
 /**
- * The layers of `npm test`, quickest first. `before` prepares what a person should not have to wait for in the middle;
+ * The layers of `npm test`, quickest first. `before` prepares what a person should not have to wait for in the middle; one
+ * with `besideUntil` runs beside the next ones, up to the one named.
  * `run` answers with the number of tests that passed and failed. A check without tests of its own counts as one.
  */
 export const LAYERS = [
@@ -21,16 +22,17 @@ export const LAYERS = [
       ),
   },
   {
+    name: 'machines',
+    title: 'an instance on several machines, of which each part is killed once',
+    // Half of it is waiting: the next three layers fit beside it.
+    besideUntil: 'unit',
+    run: runOnMachines,
+  },
+  {
     name: 'types',
     title: 'TypeScript',
     run: () => checksInPairs(...typedFolders().map((folder) => () => check('tsc', ['-p', folder]))),
   },
-  {
-    name: 'unit',
-    title: 'contract and server, units and routes, on PGlite',
-    run: () => vitest({ args: ['--project', 'server'], env: { TEST_DB: 'pglite' } }),
-  },
-  { name: 'postgres', title: 'what reaches a database, on Postgres', run: runOnPostgres },
   { name: 'web', title: 'web units', run: () => vitest({ args: ['--project', 'web'] }) },
   {
     name: 'build',
@@ -42,10 +44,11 @@ export const LAYERS = [
       ),
   },
   {
-    name: 'machines',
-    title: 'an instance on several machines, of which each part is killed once',
-    run: runOnMachines,
+    name: 'unit',
+    title: 'contract and server, units and routes, on PGlite',
+    run: () => vitest({ args: ['--project', 'server'], env: { TEST_DB: 'pglite' } }),
   },
+  { name: 'postgres', title: 'what reaches a database, on Postgres', run: runOnPostgres },
   {
     name: 'browser',
     title: 'journeys in Chromium',
@@ -73,7 +76,7 @@ async function runOnMachines() {
     findOnPath(['nats-server'], path) ?? 'nats-server',
     findOnPath(['haproxy'], path) ?? 'haproxy',
   ].filter((name) => !name.startsWith('/'));
-  if (missing.length === 0) return vitest({ args: ['--config', 'soak/vitest.config.ts'] });
+  if (missing.length === 0) return vitest({ args: ['--config', 'soak/vitest.config.ts'], held: true });
   const note = `not found: ${missing.join(', ')}; Debian: apt-get install ${missing.join(' ')}`;
   console.log(`Skipped: ${note}`);
   return { note };

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 
@@ -41,13 +41,15 @@ const FILES_RUN_AGAIN_MAX = 3;
 /**
  * Runs Vitest and counts its tests; a file that cannot be loaded or an error outside any test counts as a failure. With
  * CI set, what failed in a few files is run once more: what passes then is counted as passed and reported as flaky.
+ * `held`: its lines come together at the end, not among those of what runs beside it.
  */
-export async function vitest({ args, env = {} }) {
-  const first = await runVitest(args, env);
+export async function vitest({ args, env = {}, held = false }) {
+  const first = await runVitest(args, env, held);
   const files = process.env.CI ? first.failedFiles : [];
   if (files.length === 0 || files.length > FILES_RUN_AGAIN_MAX) return first;
   console.log(`\nOnce more, what failed in ${files.join(', ')}`);
-  return afterSecondRun(first, await runVitest([...args, ...files, ...onlyTests(first.failedTests)], env));
+  const again = [...args, ...files, ...onlyTests(first.failedTests)];
+  return afterSecondRun(first, await runVitest(again, env, held));
 }
 
 /** All of a file, where it failed as a whole. */
@@ -73,12 +75,14 @@ const isSameTest = (one, other) => testOf(one) === testOf(other);
 /** A failure without its reason, which may differ each time. */
 const testOf = (failure) => failure.slice(0, failure.lastIndexOf(REASON));
 
-async function runVitest(args, env) {
+async function runVitest(args, env, held) {
   const folder = mkdtempSync(join(tmpdir(), 'hereabouts-test-'));
   try {
     const output = join(folder, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`];
-    const code = await run('vitest', ['run', ...args, ...reporters], { NODE_ENV: 'test', ...env });
+    const lines = held ? join(folder, 'lines') : undefined;
+    const code = await run('vitest', ['run', ...args, ...reporters], { NODE_ENV: 'test', ...env }, lines);
+    if (lines !== undefined) process.stdout.write(readFileSync(lines));
     return countTests(readReport(output), code);
   } finally {
     rmSync(folder, { recursive: true });
@@ -134,34 +138,42 @@ function readReport(file) {
 const KILL_AFTER_MS = 5_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** The command and what it starts are one process group; it ends with this process, except when that is killed outright. */
-function run(command, args, env = {}) {
+const running = new Set();
+
+/** The command and what it starts are one process group; it ends with this process, except when that is killed outright.
+ * `lines`: the file that its output goes to. */
+function run(command, args, env = {}, lines = undefined) {
   const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
+  const output = lines === undefined ? 'inherit' : openSync(lines, 'w');
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: ROOT,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
       env: { ...process.env, PATH, ...env },
       detached: true,
     });
+    running.add(child);
     const endGroup = (signal) => {
       killGroup(child.pid, signal);
       setTimeout(() => killGroup(child.pid, 'SIGKILL'), KILL_AFTER_MS).unref();
       process.exitCode = 1;
       child.on('exit', () => {
         killGroup(child.pid, 'SIGKILL');
-        process.exit();
+        if (running.size === 0) process.exit();
       });
     };
     for (const signal of SIGNALS) process.on(signal, endGroup);
-    child.on('error', (error) => {
-      console.error(error.message);
-      resolve(1);
-    });
-    child.on('exit', (code) => {
+    const end = (code) => {
+      running.delete(child);
+      if (typeof output === 'number') closeSync(output);
       for (const signal of SIGNALS) process.off(signal, endGroup);
-      resolve(code ?? 1);
+      resolve(code);
+    };
+    child.once('error', (error) => {
+      console.error(error.message);
+      end(1);
     });
+    child.once('exit', (code) => end(code ?? 1));
   });
 }
 

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -36,7 +37,8 @@ import {
   type OwnEnding,
   type OwnSelection,
 } from './sessions/own-sessions.ts';
-import { isFromItsBrowser } from './sessions/own-browser.ts';
+import { parseSessionCookie } from './http/browser-cookie.ts';
+import { holdsCookie } from './sessions/own-browser.ts';
 import { checkNewPassword } from './passwords/password-rules.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { abandonPending } from './accounts/address-change.ts';
@@ -84,8 +86,13 @@ export type Authenticated = { viewer: Viewer; expiresAtMs: number; isStillSigned
 export type Auth = {
   routes(app: FastifyInstance): void;
   /** The viewer of a valid token whose session is alive and has passed the second step if required; else null. Called
-   * for every request. `withoutDatabase`: in an outage the signature suffices, to revoke one's own rights. */
-  authenticate(token: string, options?: { withoutDatabase?: boolean }): Promise<Authenticated | null>;
+   * for every request. `headers`: those that came with it; a token of a browser is good only beside its session's cookie,
+   * so that a copied one opens nothing. Without them the token suffices. `withoutDatabase`: in an outage the signature
+   * suffices, to revoke one's own rights. */
+  authenticate(
+    token: string,
+    options?: { withoutDatabase?: boolean; headers?: IncomingHttpHeaders },
+  ): Promise<Authenticated | null>;
   /** Whether a token refused by `authenticate` lacks only the second step (MFA-03). */
   needsSecondFactor(token: string): Promise<boolean>;
   onSessionRestricted(listener: (restricted: Restricted) => void): void;
@@ -94,8 +101,6 @@ export type Auth = {
   /** Called for each session ended by this process: close its sockets, notify other processes. */
   onSessionEnded(listener: (ended: SessionEnded) => void): void;
   sessionEnded(sessionId: string): void;
-  /** For what outlives an access token, so that a copied one does not suffice; see own-browser.ts. */
-  isFromItsBrowser(request: FastifyRequest, session: Viewer): Promise<boolean>;
   endSession(sessionId: string): Promise<void>;
   /** Ends all sessions and allows no further one until it is lifted; false if it is so already. */
   suspend(userId: string, within: Within): Promise<boolean>;
@@ -198,9 +203,9 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
 
   return {
     routes: (app) => registerAuthRoutes(app, parts, version),
-    async authenticate(token, { withoutDatabase = false } = {}) {
+    async authenticate(token, { withoutDatabase = false, headers } = {}) {
       const claims = await parts.accessTokens.verify(token);
-      if (claims === null) return null;
+      if (claims === null || (headers !== undefined && !isAtItsBrowser(claims, headers))) return null;
       const standingNow = () => (withoutDatabase ? standingSoon(claims) : liveness.standing(claims));
       const standing = await standingNow();
       if (!isLetIn(claims, standing)) return null;
@@ -222,7 +227,6 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     removeSecondFactor: (userId, within) => removeSecondFactor(parts, userId, within),
     onSessionEnded: (listener) => void listeners.add(listener),
     sessionEnded: (sessionId) => liveness.markEnded(sessionId),
-    isFromItsBrowser: (request, session) => isFromItsBrowser(db, request, session),
     endSession: (sessionId) => end({ sessionId }),
     suspend: (userId, within) => suspendUser(parts, userId, within),
     reinstate: (userId, within) => reinstateUser(parts, userId, within),
@@ -248,6 +252,9 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     },
   };
 }
+
+const isAtItsBrowser = ({ cookieHash, sessionId }: AccessClaims, headers: IncomingHttpHeaders): boolean =>
+  cookieHash === null || holdsCookie({ cookie_hash: cookieHash }, parseSessionCookie(headers, sessionId));
 
 /** Both row and token must have passed the second step, so an older copy of the token gains nothing. */
 const isLetIn = ({ aal }: AccessClaims, standing: SessionStanding): boolean =>

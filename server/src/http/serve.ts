@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type {
   CallOf,
@@ -52,7 +53,7 @@ export type ServeOptions = {
   turns: RequestTurns;
   authenticate: (
     token: string,
-    options: HandlerOptions,
+    options: HandlerOptions & { headers?: IncomingHttpHeaders },
   ) => Promise<{ viewer: Viewer; isStillSignedIn: () => Promise<boolean> } | null>;
   /** For a refused token: whether only the second step is missing. */
   needsSecondFactor: (token: string) => Promise<boolean>;
@@ -61,7 +62,8 @@ export type ServeOptions = {
 };
 
 export type HandlerOptions = {
-  /** Works while the database is unavailable: then a valid token suffices as session. */
+  /** Works while the database is unavailable: then a valid token suffices as session. The cookie of a browser's session
+   * is not asked for. */
   withoutDatabase?: boolean;
 };
 
@@ -76,7 +78,8 @@ export function createServe(
   const tokenOf = ({ headers }: FastifyRequest) => BEARER.exec(headers.authorization ?? '')?.[1];
   const findViewer = async (request: FastifyRequest, options: HandlerOptions) => {
     const token = tokenOf(request);
-    const session = token === undefined ? null : await authenticate(token, options);
+    const asked = options.withoutDatabase ? options : { ...options, headers: request.headers };
+    const session = token === undefined ? null : await authenticate(token, asked);
     request.viewer = session?.viewer ?? null;
     return session;
   };

@@ -64,4 +64,5 @@ test('PUSH-03 chats that one person invites to count together, whoever writes in
   expect(ids(10).map((id) => pace.take(inChat(`chat ${id}`)))).toEqual(ids(10).map(() => 0));
   expect(pace.take(inChat('one more'))).toBeGreaterThan(0);
   expect(pace.take(turn('cancelled', { actorId: 'Paul' }))).toBe(0);
+  expect(pace.take({ ...inChat('of Paul'), actorId: 'Paul' })).toBe(0);
 });

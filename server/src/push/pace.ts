@@ -17,7 +17,8 @@ export type Turn = {
   /** What it is about, and the time from one push about it to the next; null for a chat, which has rounds. */
   subject: { tag: string; everyMs: number } | null;
   actorId: string | null;
-  /** Of a chat in whose event the device's owner takes no part: whom its pushes count for together, whoever writes. */
+  /** Of a chat in whose event the device's owner takes no part: whom its pushes count for together, whoever writes. What
+   * that person writes counts as theirs alone, so that others do not put it off. */
   inviterId: string | null;
   isByStranger: boolean;
 };
@@ -50,7 +51,9 @@ export function createPace(clock: Clock): Pace {
       : [[subjectsEvery(subject.everyMs), `${deviceId} ${subject.tag}`] satisfies [Slots, string]]),
     ...(actorId === null ? [] : [[people, `${deviceId} ${actorId}`] satisfies [Slots, string]]),
     // Not among those that the inviter causes: a cancellation must not wait for what others write.
-    ...(inviterId === null ? [] : [[people, `${deviceId} chats of ${inviterId}`] satisfies [Slots, string]]),
+    ...(inviterId === null || inviterId === actorId
+      ? []
+      : [[people, `${deviceId} chats of ${inviterId}`] satisfies [Slots, string]]),
   ];
   const momentFor = (turn: Turn): number => {
     const nowMs = clock.now();

@@ -78,7 +78,7 @@ export type RealtimeParts = {
 export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const { auth, clock, log, bus } = parts;
   const limits: RealtimeLimits = { ...REALTIME_LIMITS, ...parts.limits };
-  const authenticate: Authenticate = (token) => auth.authenticate(token);
+  const authenticate: Authenticate = (token, options) => auth.authenticate(token, options);
   const { metrics = createMetrics() } = parts;
   const writes = new WriteBatch();
   let received = 0;

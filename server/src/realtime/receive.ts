@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { CONNECTION_TOPIC, type PushError } from '@hereabouts/contract/realtime';
 import { clientMessages } from '@hereabouts/contract/schemas/realtime-messages';
 import type { Clock } from '#server/clock.ts';
@@ -8,8 +9,11 @@ import type { Hub } from './hub.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { parseClientMessage, type ClientMessage } from './wire.ts';
 
-/** Null for an invalid or expired token. */
-export type Authenticate = (token: string) => Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
+/** Null for an invalid or expired token. `headers`: of the request that brought it. */
+export type Authenticate = (
+  token: string,
+  options?: { headers?: IncomingHttpHeaders },
+) => Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
 
 type Parts = { hub: Hub; authenticate: Authenticate; clock: Clock; limits: RealtimeLimits };
 
@@ -49,6 +53,7 @@ function receiveOnConnection(parts: Parts, connection: Connection, message: Clie
 async function renewToken(parts: Parts, connection: Connection, message: ClientMessage): Promise<void> {
   const payload = clientMessages.access_token.safeParse(message.payload).data;
   try {
+    // The cookie came with the handshake of the same session.
     const fresh = payload ? await parts.authenticate(payload.token) : null;
     const { userId, sessionId } = connection.viewer;
     if (fresh?.viewer.userId !== userId || fresh.viewer.sessionId !== sessionId) {

@@ -62,7 +62,8 @@ export class Upgrader {
     try {
       await this.#parts.ready;
       const token = readToken(request.headers['sec-websocket-protocol']);
-      const who = token === null ? null : await this.#parts.authenticate(token);
+      const { headers } = request;
+      const who = token === null ? null : await this.#parts.authenticate(token, { headers });
       if (!this.#parts.accepting()) return refuseUpgrade(stream, 503);
       this.#server.handleUpgrade(request, stream, head, (ws) => {
         stream.off('error', hangUp);

@@ -182,9 +182,6 @@ export async function replaceAccessToken(rejected: string): Promise<string | nul
 }
 
 /** @throws when the service cannot be reached */
-export const renewSession = async (): Promise<string | null> => renew(await connect());
-
-/** @throws when the service cannot be reached */
 async function renew(client: AuthClient): Promise<string | null> {
   const { data, error } = await client.refreshSession();
   if (error === null) return data.session?.access_token ?? null;

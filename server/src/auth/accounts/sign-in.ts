@@ -83,6 +83,7 @@ export async function completeGrant(
       isAnonymous: user.is_anonymous,
       aal: session.aal,
       amr: session.amr,
+      cookieHash: session.cookie_hash,
     }),
   ]);
   const tokens = { accessToken: token, refreshToken, expiresAtS, ttlS: config.accessTokenTtlS };

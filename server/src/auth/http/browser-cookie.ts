@@ -1,6 +1,8 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
 import { AUTH_PATH } from '@hereabouts/contract/auth';
+import { REALTIME_PATH } from '@hereabouts/contract/realtime';
 import type { SessionCookie } from '#server/auth/sessions/newer-token.ts';
 import type { Config } from '#server/config.ts';
 
@@ -8,8 +10,8 @@ import type { Config } from '#server/config.ts';
 const MAX_AGE_S = 400 * 24 * 60 * 60;
 const SESSION = 'hereabouts-session-';
 const BROWSER = 'hereabouts-browser';
-/** Also where something is made that outlives every access token, so that a copied token must not make it. */
-const SESSION_PATHS = [AUTH_PATH, '/api/me'];
+/** Wherever an access token of the session is sent. */
+const SESSION_PATHS = [AUTH_PATH, '/api', REALTIME_PATH];
 /** Browsers accept this prefix over https only, so that no http page of the host can set one. */
 const SECURE_PREFIX = '__Secure-';
 /** Cookies of earlier sign-ins that are kept: a second tab may be signing in. */
@@ -39,7 +41,7 @@ export const readSessionCookie = (
 ): string | undefined => cookies[SECURE_PREFIX + sessionName(sessionId)] ?? cookies[sessionName(sessionId)];
 
 /** The same of a request outside the auth service, where cookies are not read otherwise. */
-export const parseSessionCookie = ({ headers }: FastifyRequest, sessionId: string): string | undefined =>
+export const parseSessionCookie = (headers: IncomingHttpHeaders, sessionId: string): string | undefined =>
   readSessionCookie({ cookies: fastifyCookie.parse(headers.cookie ?? '') }, sessionId);
 
 /** Those of all sessions of the browser. */

@@ -16,6 +16,8 @@ export type AccessClaims = {
   sessionId: string;
   aal: AuthenticatorLevel;
   expiresAtMs: number;
+  /** Of a browser's session: the token is good only beside the cookie of this hash. */
+  cookieHash: string | null;
 };
 
 export type TokenSubject = {
@@ -26,6 +28,7 @@ export type TokenSubject = {
   isAnonymous: boolean;
   aal: AuthenticatorLevel;
   amr: readonly AuthMethodUse[];
+  cookieHash: string | null;
 };
 
 export type AccessTokens = {
@@ -54,11 +57,12 @@ export function createAccessTokens(
     const { sub, exp, session_id: sessionId } = payload;
     if (typeof sessionId !== 'string' || !UUID.test(sessionId) || !UUID.test(sub ?? '')) return null;
     const aal: AuthenticatorLevel = payload['aal'] === 'aal2' ? 'aal2' : 'aal1';
-    return { kid, userId: sub ?? '', sessionId, aal, expiresAtMs: (exp ?? 0) * 1000 };
+    const cookieHash = (payload['cnf'] as { cookie?: string } | undefined)?.cookie ?? null;
+    return { kid, userId: sub ?? '', sessionId, aal, expiresAtMs: (exp ?? 0) * 1000, cookieHash };
   };
 
   return {
-    async sign({ userId, sessionId, email, phone, isAnonymous, aal, amr }) {
+    async sign({ userId, sessionId, email, phone, isAnonymous, aal, amr, cookieHash }) {
       const { kid, key } = keys.signer();
       const nowS = Math.floor(clock.now() / 1000);
       const expiresAtS = nowS + ttlS;
@@ -70,6 +74,8 @@ export function createAccessTokens(
         aal,
         amr,
         is_anonymous: isAnonymous,
+        // The confirmation claim of RFC 7800.
+        ...(cookieHash !== null && { cnf: { cookie: cookieHash } }),
       };
       const token = await new SignJWT(claims)
         .setProtectedHeader({ alg: ALGORITHM, kid, typ: 'JWT' })

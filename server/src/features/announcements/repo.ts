@@ -41,10 +41,16 @@ export async function findLastUp(
   return row;
 }
 
-/** All that are up, so that no earlier one comes back. */
 const TAKE_DOWN_SQL = `
-  update announcements set taken_down_at = $2 where event_id = $1 and taken_down_at is null returning message_id`;
+  update announcements a set taken_down_at = $2 from chat_message m
+  where m.id = a.message_id and a.event_id = $1 and a.taken_down_at is null and m.user_id is distinct from $3
+  returning a.message_id`;
 
-export async function takeDown(tx: Queryable, eventId: number, now: string): Promise<boolean> {
-  return (await tx.query(TAKE_DOWN_SQL, [eventId, now])).length > 0;
+/** All that are up, so that no earlier one comes back; `except` those of somebody. */
+export async function takeDown(
+  tx: Queryable,
+  eventId: number,
+  { except, now }: { except: string | null; now: string },
+): Promise<boolean> {
+  return (await tx.query(TAKE_DOWN_SQL, [eventId, now, except])).length > 0;
 }

@@ -58,6 +58,9 @@ export async function takeDown(ctx: Context, viewer: Viewer, eventId: number): P
     const last = await repo.findLastUp(tx, eventId);
     if (last === undefined) return;
     if (!canTakeDown(viewer, event, last)) throw new HttpError('forbidden', ANNOUNCEMENT_TEXTS.isCreators);
-    if (await repo.takeDown(tx, eventId, nowIso(ctx))) after.publishToEvent(eventId, 'event_changed');
+    // Without what a co-host announced, the creator's is shown again.
+    const except = isCreator(viewer, event) ? null : event.created_by;
+    if (await repo.takeDown(tx, eventId, { except, now: nowIso(ctx) }))
+      after.publishToEvent(eventId, 'event_changed');
   });
 }

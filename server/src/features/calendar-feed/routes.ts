@@ -2,7 +2,6 @@ import { calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/http/errors.ts';
-import { requireOwnBrowser } from '#server/http/own-browser.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { createFeedLimits } from './policy.ts';
 import { etagOf, piecesOf } from './present.ts';
@@ -21,13 +20,11 @@ const pause = () =>
 export function serveCalendarFeed(ctx: Context, serve: Serve, http: FastifyInstance): void {
   const limits = createFeedLimits(ctx.clock);
 
-  serve(calendarFeedRoutes.getCalendarFeed, async ({ viewer, request }) => {
-    await requireOwnBrowser(ctx, request, viewer);
+  serve(calendarFeedRoutes.getCalendarFeed, async ({ viewer }) => {
     return { feed: await getFeed(ctx, viewer) };
   });
 
-  serve(calendarFeedRoutes.createCalendarFeed, async ({ viewer, request }) => {
-    await requireOwnBrowser(ctx, request, viewer);
+  serve(calendarFeedRoutes.createCalendarFeed, async ({ viewer }) => {
     return await createFeed(ctx, viewer);
   });
 

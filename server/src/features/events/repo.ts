@@ -70,13 +70,14 @@ const chatJoins = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id
   left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;
 
-/** The last one, unless it is down, removed or by somebody in a block with the viewer. */
+/** The last one that is up, unless it is removed or by somebody in a block with the viewer. */
 const announcementSql = (viewer: string): string => `(
     select json_build_object('message', m.message, 'made_at', ${isoTimeSql('last.made_at')},
       'author', case when author.id is not null then ${personSql('author')} end)
-    from (select a.* from announcements a where a.event_id = e.id order by a.made_at desc limit 1) last
+    from (select a.* from announcements a
+      where a.event_id = e.id and a.taken_down_at is null order by a.made_at desc limit 1) last
     join chat_message m on m.id = last.message_id left join users author on author.id = m.user_id
-    where last.taken_down_at is null and m.kind = 'announcement' and ${isGuestSql(viewer)}
+    where m.kind = 'announcement' and ${isGuestSql(viewer)}
       and ${notBlockedSql(viewer, 'm.user_id')})`;
 
 const TINT_SQL = '(select u.tint from uploads u where u.path = e.image) as tint';

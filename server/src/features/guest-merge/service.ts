@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { GUEST_MERGE_TEXTS } from '@hereabouts/contract/guest-merge';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -16,10 +17,10 @@ export async function mergeGuest(
   ctx: Context,
   viewer: Viewer,
   guestToken: string,
-  isFromBrowserOf: (guest: Viewer) => Promise<boolean>,
+  headers: IncomingHttpHeaders,
 ): Promise<void> {
-  const guest = (await ctx.auth.authenticate(guestToken))?.viewer;
-  if (!guest?.isAnonymous || !(await isFromBrowserOf(guest))) throw guestIsGone();
+  const guest = (await ctx.auth.authenticate(guestToken, { headers }))?.viewer;
+  if (!guest?.isAnonymous) throw guestIsGone();
   const { userId } = viewer;
   const merged = await ctx.auth.mergeGuest({ guest, userId }, async (tx) => {
     const after = new Effects();

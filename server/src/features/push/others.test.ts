@@ -49,14 +49,14 @@ async function pass(ms: number, stepMs = SECOND_MS) {
     await app.context.jobs.idle();
   }
 }
-/** By strangers, in chats of so many events to which Mallory has invited Anna, who may have accepted. */
-async function ringOften(events: number, isAccepted: boolean) {
+/** By strangers, in chats of so many events to which somebody has invited Anna, who may have accepted. */
+async function ringOften(events: number, isAccepted: boolean, inviter = mallory) {
   const strangers = [await app.signUp(), await app.signUp(), await app.signUp()];
-  for (const stranger of strangers) await befriend(stranger, mallory);
+  for (const stranger of strangers) await befriend(stranger, inviter);
   const eventIds: number[] = [];
   for (let nth = 0; nth < events; nth += 1) {
     const invitee_ids = [anna.id, ...strangers.map(({ id }) => id)];
-    eventIds.push(await createEvent(app, mallory, { invitee_ids }));
+    eventIds.push(await createEvent(app, inviter, { invitee_ids }));
   }
   const body = { status: 'accepted' } as const;
   if (isAccepted) {
@@ -195,6 +195,13 @@ test('PUSH-05 a co-host who has invited one to many other events puts off nothin
   const line = { body: { id: randomUUID(), message: 'We meet at the other gate' } };
   await host.ok(chatRoutes.sendMessage, { params: { eventId }, ...line });
   await pass(12 * SECOND_MS);
+  expect(bodies()).toContain('Marie: We meet at the other gate');
+});
+
+test('PUSH-05 what guests write in many events of a host puts off nothing that the host writes', async () => {
+  await ringOften(24, false, host);
+  await say(host, 'We meet at the other gate');
+  await pass(6 * SECOND_MS);
   expect(bodies()).toContain('Marie: We meet at the other gate');
 });
 

@@ -31,7 +31,8 @@ export async function findEndpoint(db: Queryable, sessionId: string): Promise<st
   return row?.endpoint ?? null;
 }
 
-const TAKE_SQL = 'delete from push_subscriptions where endpoint = $1 and session_id <> $2';
+const TAKE_SQL = `
+  delete from push_subscriptions where endpoint = $1 and session_id <> $2 and (user_id = $3 or (p256dh, auth) = ($4, $5))`;
 const SAVE_SQL = `
   insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
   select gen_random_uuid(), s.user_id, s.id, $3, $4, $5, $6
@@ -42,13 +43,14 @@ const TRIM_SQL = `
   delete from push_subscriptions where id = any(array(
     select id from push_subscriptions where user_id = $1 order by created_at desc, id offset $2))`;
 
-/** Whoever used the browser before is not told in it any more. */
+/** Whoever used the browser before is not told in it any more. It shows that it is the same by its keys, which nobody else
+ * knows: with others, the endpoint of another account violates the unique index. */
 export async function saveSubscription(
   tx: Queryable,
   row: Omit<SubscriptionRow, 'id'> & { now: string; max: number },
 ): Promise<void> {
-  await tx.query(TAKE_SQL, [row.endpoint, row.session_id]);
   const { session_id, user_id, endpoint, p256dh, auth, now } = row;
+  await tx.query(TAKE_SQL, [endpoint, session_id, user_id, p256dh, auth]);
   await tx.query(SAVE_SQL, [session_id, user_id, endpoint, p256dh, auth, now]);
   await tx.query(TRIM_SQL, [user_id, row.max]);
 }

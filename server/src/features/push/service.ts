@@ -65,7 +65,7 @@ export async function getPush(ctx: Context, viewer: Viewer): Promise<OwnPush> {
 }
 
 /** For the session's browser; replaces an earlier subscription of either. @throws HttpError `invalid` for an endpoint
- * that is none of a push service (PUSH-07) */
+ * that is none of a push service (PUSH-07), or of a browser of another account */
 export async function subscribe(
   ctx: Context,
   { userId, sessionId }: Viewer,
@@ -79,11 +79,15 @@ export async function subscribe(
     ctx.db.transaction((tx) =>
       repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX }),
     );
-  await save().catch(async (error: unknown) => {
-    // Two sessions of one browser at the same moment: the later one has it.
-    if (!isUniqueViolation(error)) throw error;
-    await save();
+  const isTaken = await save().catch((error: unknown) => {
+    if (isUniqueViolation(error)) return true;
+    throw error;
   });
+  // Two sessions of one browser at the same moment: the later one has it.
+  if (isTaken === true)
+    await save().catch((error: unknown) => {
+      throw isUniqueViolation(error) ? new HttpError('invalid', PUSH_TEXTS.unknownEndpoint) : error;
+    });
 }
 
 export const unsubscribe = (ctx: Context, { sessionId }: Viewer): Promise<void> =>
@@ -186,8 +190,9 @@ async function deliver(
     if (pauseMs === null) return null;
     if (pauseMs > 0) return new JobLaterError('The chat was pushed a moment ago', nowMs + pauseMs);
     const subject = paceOf(one.subject);
-    const actorId = pace.freest(recipient.id, pacedBy);
     const inviterId = job.payload.invited_by ?? null;
+    const isByInviter = inviterId !== null && pacedBy.includes(inviterId);
+    const actorId = isByInviter ? inviterId : pace.freest(recipient.id, pacedBy);
     const turn = { id: job.id, deviceId: recipient.id, subject, actorId, inviterId, isByStranger };
     const waitMs = pace.take(turn);
     if (waitMs === null) return null;

@@ -1,4 +1,3 @@
-import { asOwnBrowser } from '#web/auth/own-browser.ts';
 import { calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
@@ -7,11 +6,11 @@ import { call } from '#web/lib/api/api.ts';
 export const useShowFeed = () =>
   useMutation({
     mutationFn: async () => {
-      const { feed } = await asOwnBrowser(() => call(calendarFeedRoutes.getCalendarFeed));
+      const { feed } = await call(calendarFeedRoutes.getCalendarFeed);
       return feed ?? (await call(calendarFeedRoutes.createCalendarFeed));
     },
   });
 
 /** The old address ends at once. */
 export const useRenewFeed = () =>
-  useMutation({ mutationFn: () => asOwnBrowser(() => call(calendarFeedRoutes.createCalendarFeed)) });
+  useMutation({ mutationFn: () => call(calendarFeedRoutes.createCalendarFeed) });

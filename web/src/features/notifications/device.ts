@@ -1,5 +1,4 @@
 import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
-import { asOwnBrowser } from '#web/auth/own-browser.ts';
 import { call } from '#web/lib/api/api.ts';
 import { readPushEndpoint, storePushEndpoint } from '#web/lib/storage/push-endpoint.ts';
 
@@ -63,9 +62,7 @@ async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush
   if (subscription.endpoint !== endpoint) {
     const { keys = {} } = subscription.toJSON();
     const body = { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
-    await asOwnBrowser(() =>
-      call(pushRoutes.subscribeToPush, { body: { endpoint: subscription.endpoint, keys: body } }),
-    );
+    await call(pushRoutes.subscribeToPush, { body: { endpoint: subscription.endpoint, keys: body } });
   }
   storePushEndpoint(subscription.endpoint);
 }

@@ -3,7 +3,7 @@ import { NAME_MAX } from '@hereabouts/contract/limits';
 import { NAME_EMPTY_MESSAGE } from '@hereabouts/contract/users';
 import { cleanLine } from '@hereabouts/contract/visible-text';
 import { UserRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { signInAsGuest } from '#web/auth/actions.ts';
 import type { AuthProblem } from '#web/auth/outcome.ts';
@@ -62,6 +62,8 @@ function GuestForm({ token, offer }: { token: string; offer: EventOffer }) {
   const [problem, setProblem] = useState<AuthProblem | null>(null);
   const [isSending, setIsSending] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  // The field answers the tap; what stands below follows in the next frame.
+  const hasAnswers = useDeferredValue(true, false);
 
   const send = async (answer: PartyAnswer) => {
     const clean = cleanLine(name);
@@ -100,13 +102,17 @@ function GuestForm({ token, offer }: { token: string; offer: EventOffer }) {
           {problem.message || failureText(recurring.somethingWentWrongPleaseTryAgain)}
         </FormBanner>
       ) : null}
-      <AnswerButtons
-        label={texts.yourAnswer}
-        isSending={isSending}
-        party={partyAt(offer)}
-        onAnswer={(answer) => void send(answer)}
-      />
-      <p className={styles.hint}>{texts.yourAnswerAndYourNameGo}</p>
+      {hasAnswers && (
+        <>
+          <AnswerButtons
+            label={texts.yourAnswer}
+            isSending={isSending}
+            party={partyAt(offer)}
+            onAnswer={(answer) => void send(answer)}
+          />
+          <p className={styles.hint}>{texts.yourAnswerAndYourNameGo}</p>
+        </>
+      )}
     </form>
   );
 }

@@ -1,0 +1,36 @@
+import { createECDH, randomBytes } from 'node:crypto';
+import { pushRoutes } from '@hereabouts/contract/push';
+import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const endpoint = 'https://fcm.googleapis.com/fcm/send/abc';
+const newKeys = () => ({
+  p256dh: createECDH('prime256v1').generateKeys('base64url'),
+  auth: randomBytes(16).toString('base64url'),
+});
+
+test('PUSH-01 PUSH-03 whoever knows a browser’s endpoint takes it from nobody; the browser itself takes it along', async () => {
+  const [owner, thief] = [await app.signUp(), await app.signUp()];
+  const keys = newKeys();
+  const subscribe = async (who: typeof owner, its: ReturnType<typeof newKeys>) =>
+    (await who.call(pushRoutes.subscribeToPush, { body: { endpoint, keys: its } })).status;
+  const endpointOf = async (who: typeof owner) => (await who.ok(pushRoutes.getPush)).endpoint;
+  expect(await subscribe(owner, keys)).toBe(204);
+  for (const guess of [newKeys(), { ...newKeys(), p256dh: keys.p256dh }, { ...newKeys(), auth: keys.auth }])
+    expect(await subscribe(thief, guess)).toBe(400);
+  expect([await endpointOf(owner), await endpointOf(thief)]).toEqual([endpoint, null]);
+  // Somebody else who signs in there.
+  const next = await app.signUp();
+  expect(await subscribe(next, keys)).toBe(204);
+  expect([await endpointOf(owner), await endpointOf(next)]).toEqual([null, endpoint]);
+  // A browser that renewed its keys, in the same account.
+  expect(
+    await subscribe(await next.signInElsewhere().then((session) => ({ ...next, ...session })), newKeys()),
+  ).toBe(204);
+});
