@@ -45,7 +45,7 @@ test('AUTH-04 AUTH-07 the session is refreshed before it expires; the cookie sta
     name.startsWith('hereabouts-session'),
   );
   expect(cookies.toSorted((a, b) => b.path.localeCompare(a.path))).toMatchObject(
-    ['/auth/v1', '/api/me'].map((path) => ({ httpOnly: true, sameSite: 'Strict', path })),
+    ['/realtime', '/auth/v1', '/api'].map((path) => ({ httpOnly: true, sameSite: 'Strict', path })),
   );
 });
 

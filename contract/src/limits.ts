@@ -25,6 +25,9 @@ export const EVENT_PLACES_MAX = 10_000;
 export const ANNOUNCEMENT_MAX = 500;
 /** Of one event. */
 export const ANNOUNCEMENTS_PER_DAY = 5;
+/** The least zoom of which nobody may learn whether a map tile was looked at: in the Channel Islands such a tile is 1.6 km
+ * wide, a village. One zoom below it is a parish, and the zoom with which the home map opens. */
+export const DEEP_TILE_ZOOM_MIN = 14;
 /** Of a calendar feed (CAL-02): the next ones first. */
 export const FEED_EVENTS_MAX = 500;
 /** Of a description in a calendar feed, whose entry links to all of it. */

@@ -142,7 +142,7 @@ const running = new Set();
 
 /** The command and what it starts are one process group; it ends with this process, except when that is killed outright.
  * `lines`: the file that its output goes to. */
-function run(command, args, env = {}, lines = undefined) {
+function run(command, args, env = {}, lines) {
   const PATH = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter);
   const output = lines === undefined ? 'inherit' : openSync(lines, 'w');
   return new Promise((resolve) => {

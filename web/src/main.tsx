@@ -8,6 +8,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { logGlobalErrors, showMountError } from './app/mount-error.ts';
 import { getAccessToken, recheckSession, startSession } from './auth/session.ts';
+import { readSessionMark } from './auth/stored-session.ts';
 import { configureApi } from './lib/api/api.ts';
 import { keepInstallQuestion } from './lib/device/install-question.ts';
 import { prerenderedRoot } from './lib/loading/early-acts.ts';
@@ -15,6 +16,7 @@ import { endStartWatch } from './lib/loading/start-watch.ts';
 import { startReleases } from './lib/release/new-release.ts';
 import { logError } from './lib/log.ts';
 import { changedEpoch } from './lib/storage/epoch.ts';
+import { configureSessionMark } from './lib/storage/session-mark.ts';
 import { applyTheme, readTheme } from './lib/storage/theme.ts';
 import { receiveDateHeader } from './live/server-clock.ts';
 
@@ -37,6 +39,7 @@ function start(): void {
       onUnauthenticated: () => void recheckSession(),
       onAnswer: ({ headers }, times) => receiveDateHeader(headers.get('date'), times),
     });
+    configureSessionMark(readSessionMark);
     startSession();
     keepInstallQuestion();
     const root = document.getElementById('root');

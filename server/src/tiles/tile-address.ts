@@ -1,8 +1,6 @@
-export const TILE_ZOOM_MAX = 19;
+import { DEEP_TILE_ZOOM_MIN } from '@hereabouts/contract/limits';
 
-/** The least zoom of which nobody may learn whether a tile was looked at: in the Channel Islands such a tile is 1.6 km
- * wide, a village. One zoom below it is a parish, and the zoom with which the home map opens. */
-export const DEEP_ZOOM_MIN = 14;
+export const TILE_ZOOM_MAX = 19;
 
 export type TileAddress = { z: number; x: number; y: number };
 
@@ -17,7 +15,7 @@ export function parseTileAddress(zText: string, xText: string, yText: string): T
   return z <= TILE_ZOOM_MAX && x < side && y < side ? { z, x, y } : null;
 }
 
-export const isDeep = ({ z }: TileAddress): boolean => z >= DEEP_ZOOM_MIN;
+export const isDeep = ({ z }: TileAddress): boolean => z >= DEEP_TILE_ZOOM_MIN;
 
 export const tileKey = ({ z, x, y }: TileAddress): string => `${z}/${x}/${y}`;
 

@@ -1,13 +1,13 @@
 import { opendir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { DEEP_ZOOM_MIN } from './tile-address.ts';
+import { DEEP_TILE_ZOOM_MIN } from '@hereabouts/contract/limits';
 
 export const TILE_SUFFIX = '.tile';
 export const TEMPORARY_SUFFIX = '.part';
 
 export type FoundTile = { key: string; bytes: number; usedAtMs: number };
 
-const isDeepFolder = (name: string): boolean => Number(name) >= DEEP_ZOOM_MIN;
+const isDeepFolder = (name: string): boolean => Number(name) >= DEEP_TILE_ZOOM_MIN;
 
 /** Earlier releases kept these. */
 export async function removeDeepTiles(dir: string): Promise<void> {

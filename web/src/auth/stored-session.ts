@@ -1,5 +1,7 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 
+const MARK_LENGTH = 12;
+
 /** What this app reads of the session that the auth client keeps in the browser's storage. */
 export type StoredSession = {
   accessToken: string;
@@ -58,6 +60,12 @@ export function claimsOf(accessToken: string): { aal?: unknown; session_id?: unk
   } catch {
     return {};
   }
+}
+
+/** For `sessionMark`: random digits that end with the session. */
+export function readSessionMark(): string {
+  const id = claimsOf(readStoredSession()?.accessToken ?? '').session_id;
+  return typeof id === 'string' ? id.slice(-MARK_LENGTH) : '';
 }
 
 /** Storage can be switched off in a browser: then nobody stays signed in, and nothing breaks. */

@@ -22,8 +22,8 @@ export type SignedIn = {
 };
 
 /** The account and live session of a request, read from the database. A session without its second step is
- * refused (MFA-03) unless the route is `restricted`, and one of a browser without its cookie unless the route changes no
- * account (`byTokenAlone`): a copied access token must leave nothing behind. @throws WireError naming what is missing */
+ * refused (MFA-03) unless the route is `restricted`, and one of a browser without its cookie unless it is only to be ended
+ * (`byTokenAlone`): a copied access token opens nothing. @throws WireError naming what is missing */
 export async function authenticateRequest(
   { accessTokens, db, inTurn }: AuthParts,
   request: Pick<FastifyRequest, 'headers' | 'cookies'>,

@@ -99,10 +99,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     });
 
     on('GET', '/user', async (request) => {
-      const { user, factors } = await authenticateRequest(parts, request, {
-        restricted: true,
-        byTokenAlone: true,
-      });
+      const { user, factors } = await authenticateRequest(parts, request, { restricted: true });
       return presentUser(user, factors);
     });
 

@@ -40,9 +40,10 @@ test('GUEST-02 a copied access token gives a guest no address and no password', 
   expect((await server.call('/user', { method: 'PUT', body, headers: whole })).status).toBe(200);
 });
 
-test('AUTH-07 whose account it is, and signing out, needs the token alone', async () => {
-  const { copied } = await signUp({ email: 'reader@example.org', password: PASSWORD });
-  expect((await server.call('/user', { headers: copied })).status).toBe(200);
-  expect((await server.call('/logout', { method: 'POST', headers: copied })).status).toBe(204);
+test('AUTH-07 signing out needs the token alone, whose account it is the cookie too', async () => {
+  const { copied, whole } = await signUp({ email: 'reader@example.org', password: PASSWORD });
   expect((await server.call('/user', { headers: copied })).status).toBe(403);
+  expect((await server.call('/user', { headers: whole })).status).toBe(200);
+  expect((await server.call('/logout', { method: 'POST', headers: copied })).status).toBe(204);
+  expect((await server.call('/user', { headers: whole })).status).toBe(403);
 });

@@ -197,8 +197,11 @@ describe('a session of a browser', () => {
     const body = { email: 'secure@example.org', password: PASSWORD };
     const { headers } = await secure.call('/signup', { body, headers: BROWSER });
     const cookies = headers.getSetCookie();
+    const session = '__Secure-hereabouts-session';
     expect(cookies.map((cookie) => cookie.replace(/-[\w]*=.*/, ''))).toEqual([
-      ...['__Secure-hereabouts-session', '__Secure-hereabouts-session', '__Secure-hereabouts-session'],
+      session,
+      session,
+      session,
       '__Secure-hereabouts',
     ]);
     for (const cookie of cookies) expect(cookie.toLowerCase()).toContain('; secure');

@@ -1,4 +1,6 @@
-import { type Map as LeafletMap, TileLayer, Util } from 'leaflet';
+import { DEEP_TILE_ZOOM_MIN } from '@hereabouts/contract/limits';
+import { type Map as LeafletMap, TileLayer, type TileLayerOptions, Util } from 'leaflet';
+import { sessionMark } from '#web/lib/storage/session-mark.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { attributionHtml, DRAWN_ATTRIBUTION } from './attribution.ts';
 import { DrawnLayer } from '#web/map/drawn/drawn-layer.ts';
@@ -16,7 +18,12 @@ import {
 } from './tile-health.ts';
 
 /** This server's own proxy: no tile service learns who looks where. */
-const TILE_URL = '/tiles/{z}/{x}/{y}';
+const TILE_URL = '/tiles/{z}/{x}/{y}{of}';
+/** The browser's cache outlives a sign-out: which tiles of a street are in it tells where somebody looked. */
+const ownTiles = ({ z }: { z: number }) => {
+  const mark = z < DEEP_TILE_ZOOM_MIN ? '' : sessionMark();
+  return mark === '' ? '' : `?of=${mark}`;
+};
 /** Tiles that take longer than this have the drawn map under them meanwhile. */
 const SLOW_AFTER_MS = 1_500;
 const PROBE_EVERY_MS = 60_000;
@@ -32,7 +39,8 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
     attribution: attributionHtml(tileAttribution),
     className: 'map-tiles',
     zIndex: 2,
-  });
+    of: ownTiles,
+  } as TileLayerOptions & { of: typeof ownTiles });
   let health = tileHealthAfter(lastHealth);
   let drawn: DrawnLayers | 'loading' | 'failed' | null = null;
   let gone = false;
@@ -93,7 +101,12 @@ export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => v
     const at = map.project(map.getCenter(), z).divideBy(TILE_SIDE_PX).floor();
     const side = 2 ** z;
     const x = ((at.x % side) + side) % side;
-    const url = Util.template(TILE_URL, { z, x, y: Math.min(Math.max(at.y, 0), side - 1) });
+    const url = Util.template(TILE_URL, {
+      z,
+      x,
+      y: Math.min(Math.max(at.y, 0), side - 1),
+      of: ownTiles({ z }),
+    });
     const answered = await fetch(url, { cache: 'reload' }).then(
       (response) => response.ok,
       () => false,
