@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DEEP_TILE_ZOOM_MIN } from '@hereabouts/contract/limits';
+import sharp from 'sharp';
+import { expect, inject } from 'vitest';
+import { test as journey } from './fixtures.ts';
+import { enterAs, newEvent, newPerson } from './person.ts';
+import { startProduct } from './product.ts';
+
+const test = journey
+  .extend('tileUrl', { scope: 'file' }, async ({}, { onCleanup }) => {
+    const black = { width: 1, height: 1, channels: 3, background: 'black' } as const;
+    const tile = await sharp({ create: black }).png().toBuffer();
+    const service = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'image/png', 'cache-control': 'max-age=3600' }).end(tile);
+    });
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    onCleanup(() => void service.close());
+    return `http://127.0.0.1:${(service.address() as AddressInfo).port}/{z}/{x}/{y}`;
+  })
+  .extend('product', { scope: 'file' }, async ({ tileUrl }, { onCleanup }) => {
+    const product = await startProduct({ TILE_URL: tileUrl }, undefined, inject('emptyDataDir'));
+    onCleanup(() => product.stop());
+    return product;
+  });
+
+const isDeep = (url: string) => Number(new URL(url).pathname.split('/')[2]) >= DEEP_TILE_ZOOM_MIN;
+
+test('PWA-06 HOME-17 after a sign-out the browser’s cache does not tell the next person where somebody looked', async ({
+  product,
+  newcomer: visitor,
+}) => {
+  const { page } = visitor;
+  const marie = await newPerson(product, 'Marie');
+  const viewed: string[] = [];
+  page.on('response', (answer) => {
+    if (new URL(answer.url()).pathname.startsWith('/tiles/') && answer.ok()) viewed.push(answer.url());
+  });
+  await enterAs(visitor, marie);
+  await page.goto(`/event/${await newEvent(marie)}`);
+  await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => viewed.filter(isDeep).length).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  const streets = viewed.filter(isDeep);
+
+  const isCached = (urls: string[]) =>
+    page.evaluate(async (asked) => {
+      const init = { cache: 'only-if-cached', mode: 'same-origin' } as const;
+      const answers = await Promise.all(asked.map((url) => fetch(url, init).catch(() => null)));
+      return answers.filter((answer) => answer?.ok).length;
+    }, urls);
+  // The session itself finds them, so the question is a good one.
+  expect(await isCached(streets)).toBe(streets.length);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  visitor.allowErrors(/ERR_CACHE_MISS|504/);
+  const guesses = streets.map((url) => url.split('?', 1)[0] ?? '');
+  expect(await isCached(guesses)).toBe(0);
+  expect(new Set(streets.map((url) => new URL(url).search)).size).toBe(1);
+});
