@@ -3,7 +3,7 @@ import type { InviteStatus } from '@hereabouts/contract/schemas/invite-status';
 import { routes } from '@hereabouts/contract/routes';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/access-world';
-import { befriend } from '@hereabouts/testing/builders';
+import { befriend, createEvent } from '@hereabouts/testing/builders';
 import type { TestGuest, TestPerson } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -74,6 +74,19 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
     expect((await merge()).status).toBe(204);
     expect(await answerOf(account, both)).toBe('declined');
     expect(await answerOf(account, only)).toBe('accepted');
+  });
+
+  test('an invitation that the account has not answered gets the answer and the places of the guest', async () => {
+    const { creator } = world.people;
+    await befriend(creator, account);
+    const changes = { invitee_ids: [account.id], places: 4, bring_max: 2 };
+    const params = { eventId: await createEvent(world, creator, changes) };
+    await joins(guest, params);
+    await guest.ok(routes.respondToInvite, { params, body: { status: 'accepted', brings: 2 } });
+    const before = (await creator.ok(routes.getEvent, { params })).going_count;
+    expect((await merge()).status).toBe(204);
+    const merged = await account.ok(routes.getEvent, { params });
+    expect(merged).toMatchObject({ my_status: 'accepted', my_brings: 2, going_count: before });
   });
 
   test('of two requests at once one moves everything; the other finds no guest', async () => {

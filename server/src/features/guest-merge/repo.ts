@@ -19,6 +19,16 @@ const MOVE_INVITES_SQL = `
     and not exists (select from removed_guests r where r.event_id = i.event_id and r.user_id = $2)
   returning i.event_id`;
 
+const TAKE_ANSWERS_SQL = `
+  with answered as (
+    delete from event_invites i using events e, event_invites own
+    where i.user_id = $1 and e.id = i.event_id and ${notBlockedSql('$2', 'e.created_by')}
+      and own.event_id = i.event_id and own.user_id = $2 and own.status = 'pending' and own.waiting_since is null
+    returning i.event_id, i.status, i.brings, i.waiting_since, i.updated_at)
+  update event_invites own set status = answered.status, brings = answered.brings,
+    waiting_since = answered.waiting_since, updated_at = answered.updated_at
+  from answered where own.event_id = answered.event_id and own.user_id = $2 returning own.event_id`;
+
 /** What hosts have decided of the guest holds for the account, unless it has a place. Returns the events. */
 export async function moveRemovals(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
   const moved = await tx.query<{ event_id: number }>(MOVE_REMOVALS_SQL, [guestId, userId]);
@@ -26,9 +36,12 @@ export async function moveRemovals(tx: Queryable, { guestId, userId }: Move): Pr
 }
 
 /** After the removals: not onto lists where the account has a place, from which it was removed, or whose creator is blocked
- * or has blocked it. Returns the events of the lists that have changed. */
+ * or has blocked it. Where the account was invited and has not answered, the guest's answer becomes its own. Returns the
+ * events of the lists that have changed. */
 export async function moveInvites(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
-  const moved = await tx.query<{ event_id: number }>(MOVE_INVITES_SQL, [guestId, userId]);
+  const moved = [];
+  for (const statement of [TAKE_ANSWERS_SQL, MOVE_INVITES_SQL])
+    moved.push(...(await tx.query<{ event_id: number }>(statement, [guestId, userId])));
   return moved.map((row) => row.event_id);
 }
 
