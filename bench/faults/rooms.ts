@@ -56,6 +56,7 @@ export async function makeRooms(db: Database, count: number, peopleEach: number)
           isAnonymous: false,
           aal: 'aal1' as const,
           amr,
+          cookieHash: null,
         };
         return { id, email, token: (await tokens.sign(subject)).token };
       }),

@@ -12,15 +12,13 @@ import type { Closers } from '../closers.ts';
 import { decimals, interleave, printTable, ratios, spread, type Sample } from '../rounds.ts';
 import type { Options } from '../options.ts';
 import { BENCH_PAGES, type BenchPage } from './pages.ts';
-import { launchChromium, newPage, slowDown } from './slow-phone.ts';
+import { launchChromium, newPage, slowDown, tapAtRest } from './slow-phone.ts';
 import { copyAsHtml, keepFiles, serveFiles } from './static-copy.ts';
 import { drawTile } from './tile-service.ts';
 import { readVitals, watchVitals, type Vitals } from './vitals.ts';
 
 const DIST = join(import.meta.dirname, '../../web/dist');
 const QUIET_MAX_MS = 20_000;
-/** Longer than a slowed interaction takes to be painted and told of. */
-const AFTER_TAP_MS = 600;
 /** Answers are kept a moment after they have come. */
 const KEPT_AFTER_MS = 1_500;
 /** Nobody comes back before the page that they left has ended. */
@@ -141,10 +139,7 @@ async function load(browser: Browser, { page: bench, origin, kind }: Target, kno
     await bench.shows(page).first().waitFor();
     // Nothing comes after the load of a page without scripts.
     await page.waitForLoadState(isProduct ? 'networkidle' : 'load', { timeout: QUIET_MAX_MS });
-    if (isProduct) {
-      await bench.tap(page).first().tap();
-      await page.waitForTimeout(AFTER_TAP_MS);
-    }
+    if (isProduct) await tapAtRest(page, bench.tap(page).first());
     return { ...(await readVitals(page)), scriptKb: scriptBytes / 1000 };
   } finally {
     await page.context().close();

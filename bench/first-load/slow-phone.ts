@@ -1,5 +1,5 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
-import { chromium, type Browser, type CDPSession, type Page } from 'playwright-core';
+import { chromium, type Browser, type CDPSession, type Locator, type Page } from 'playwright-core';
 // @ts-expect-error plain JavaScript: the scripts run before anything is installed
 import { findChromium } from '../../scripts/find-program.mjs';
 import type { Closers } from '../closers.ts';
@@ -56,6 +56,23 @@ export async function newPage(
     }, entry);
   }
   return page;
+}
+
+/** Nobody taps while the page still moves under the finger. */
+const AT_REST_MS = 1_000;
+/** Longer than a slowed interaction takes to be painted and told of. */
+const AFTER_TAP_MS = 800;
+
+/** Brings the target to the middle of the screen, taps it, and waits for what follows; `vitals.inpMs` is then that of the tap.
+ * By its place: what breathes never rests for Playwright, whose own checks would also occupy the page just before. */
+export async function tapAtRest(page: Page, target: Locator): Promise<void> {
+  await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+  await page.waitForTimeout(AT_REST_MS);
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('It is not on the screen');
+  await page.evaluate('vitals.inpMs = 0');
+  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await page.waitForTimeout(AFTER_TAP_MS);
 }
 
 /** From now on. */

@@ -66,7 +66,16 @@ export async function signTokens(
   const amr = [{ method: 'password' as const, timestamp: Math.floor(Date.now() / 1000) }];
   const signed = await Promise.all(
     visitors.map(({ userId, sessionId, email }) =>
-      accessTokens.sign({ userId, sessionId, email, phone: null, isAnonymous: false, aal: 'aal1', amr }),
+      accessTokens.sign({
+        userId,
+        sessionId,
+        email,
+        phone: null,
+        isAnonymous: false,
+        aal: 'aal1',
+        amr,
+        cookieHash: null,
+      }),
     ),
   );
   keys.close();

@@ -1,19 +1,15 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { MAIN_KEY } from '@hereabouts/demo/people/people';
-import type { Browser, Locator, Page, Route } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { DEMO, startProduct } from '../../e2e/product.ts';
 import { enterDemo, openScreen, SCREENS, signIn, type Known } from '../../e2e/screens.ts';
 import type { Closers } from '../closers.ts';
-import { launchChromium, newPage, slowDown } from '../first-load/slow-phone.ts';
+import { launchChromium, newPage, slowDown, tapAtRest } from '../first-load/slow-phone.ts';
 import { readVitals, watchVitals } from '../first-load/vitals.ts';
 import type { Options } from '../options.ts';
 import { decimals, interleave, printTable, spread, type Sample } from '../rounds.ts';
 import { TAPS, type Tap } from './list.ts';
 
-/** Nobody taps while the page still moves under the finger. */
-const AT_REST_MS = 1_000;
-/** Longer than a slowed interaction takes to be painted and told of. */
-const AFTER_TAP_MS = 800;
 const LIMIT_MS = 100;
 /** A page with an older token would fetch another one. */
 const SESSION_FOR_MS = 5 * MINUTE_MS;
@@ -67,11 +63,8 @@ async function feel(browser: Browser, origin: string, tap: Tap, known: Known): P
     await openScreen(page, screen, known);
     await tap.first?.(page);
     const target = tap.target(page).first();
-    await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     await slowDown(page);
-    await page.waitForTimeout(AT_REST_MS);
-    await tapOn(page, target);
-    await page.waitForTimeout(AFTER_TAP_MS);
+    await tapAtRest(page, target);
     return { inpMs: (await readVitals(page)).inpMs };
   } catch (error) {
     throw new Error(`${tap.name}: ${String(error)}`, { cause: error });
@@ -84,12 +77,4 @@ async function feel(browser: Browser, origin: string, tap: Tap, known: Known): P
 /** What a tap changes stays on its way, so that every round finds the same. */
 async function holdChanges(route: Route): Promise<void> {
   if (route.request().method() === 'GET') await route.fallback();
-}
-
-/** By its place: what breathes never rests for Playwright, whose own checks would also occupy the page just before. */
-async function tapOn(page: Page, target: Locator): Promise<void> {
-  const box = await target.boundingBox();
-  if (box === null) throw new Error('It is not on the screen');
-  await page.evaluate('vitals.inpMs = 0');
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
 }
