@@ -4,8 +4,9 @@ import { DEEP_TILE_ZOOM_MIN } from '@hereabouts/contract/limits';
 import sharp from 'sharp';
 import { expect, inject } from 'vitest';
 import { test as journey } from './fixtures.ts';
-import { enterAs, newEvent, newPerson } from './person.ts';
+import { newEvent, newPerson } from './person.ts';
 import { startProduct } from './product.ts';
+import { PASSWORD } from './visitor.ts';
 
 const test = journey
   .extend('tileUrl', { scope: 'file' }, async ({}, { onCleanup }) => {
@@ -36,7 +37,12 @@ test('PWA-06 HOME-17 after a sign-out the browser’s cache does not tell the ne
   page.on('response', (answer) => {
     if (new URL(answer.url()).pathname.startsWith('/tiles/') && answer.ok()) viewed.push(answer.url());
   });
-  await enterAs(visitor, marie);
+  // As in a browser, where the session has a cookie.
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(marie.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'LOG IN' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
   await page.goto(`/event/${await newEvent(marie)}`);
   await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
   await expect.poll(() => viewed.filter(isDeep).length).toBeGreaterThan(0);

@@ -101,19 +101,21 @@ test('AUTH-07 every cookie is Secure', async () => {
   const { status, headers } = await signUp('marie@example.org');
   expect(status).toBe(200);
   expect(headers['set-cookie']).toEqual([
-    expect.stringMatching(/^__Secure-hereabouts-session-.*; HttpOnly; Secure; SameSite=Strict$/),
-    expect.stringMatching(/^__Secure-hereabouts-session-.*; HttpOnly; Secure; SameSite=Strict$/),
+    ...['/auth/v1', '/api', '/realtime'].map(() =>
+      expect.stringMatching(/^__Secure-hereabouts-session-.*; HttpOnly; Secure; SameSite=Strict$/),
+    ),
     expect.stringMatching(/^__Secure-hereabouts-browser=.*; HttpOnly; Secure; SameSite=Strict$/),
   ]);
 });
 
 test('RT-01 the stock client joins over wss from a page of that origin, and from no other page', async () => {
-  const { body } = await signUp('tom@example.org');
+  const { body, headers } = await signUp('tom@example.org');
+  const cookie = headers['set-cookie']?.[0]?.split(';', 1)[0] ?? '';
   const { access_token: token, user } = JSON.parse(body) as { access_token: string; user: { id: string } };
   const open = (from: string) => {
     const transport = class extends WebSocket {
       constructor(url: string, protocols?: string[]) {
-        super(url, protocols, { ca: phone.authority, origin: from });
+        super(url, protocols, { ca: phone.authority, origin: from, headers: { cookie } });
       }
     };
     const url = `${origin.replace('https:', 'wss:')}/realtime`;

@@ -90,6 +90,11 @@ export const ACCESS_EXCEPTIONS = [
     reason: "The account's existing answer takes precedence over the guest's (GUEST-04).",
   },
   {
+    file: 'server/src/features/guest-merge/repo.ts',
+    text: "own.status = 'pending'",
+    reason: 'Compare and set: an invitation without an answer takes over that of the guest (GUEST-04).',
+  },
+  {
     file: 'server/src/features/notifications/repo.ts',
     text: 'e.start_time > $1',
     reason: 'Which starts are news; who is notified is `participantIdsSql`, and of what `runningSql`.',

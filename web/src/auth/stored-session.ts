@@ -53,7 +53,7 @@ export const hasVerifiedFactor = (factors: unknown): boolean =>
 const levelOf = (accessToken: string): unknown => claimsOf(accessToken).aal;
 
 /** Of an access token; empty where it cannot be read. */
-export function claimsOf(accessToken: string): { aal?: unknown; session_id?: unknown } {
+export function claimsOf(accessToken: string): { aal?: unknown; session_id?: unknown; cnf?: unknown } {
   try {
     const [, claims = ''] = accessToken.split('.');
     return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));
@@ -62,10 +62,11 @@ export function claimsOf(accessToken: string): { aal?: unknown; session_id?: unk
   }
 }
 
-/** For `sessionMark`: random digits that end with the session. */
+/** For `sessionMark`: a part of the hash of the session's cookie, which ends with the token. */
 export function readSessionMark(): string {
-  const id = claimsOf(readStoredSession()?.accessToken ?? '').session_id;
-  return typeof id === 'string' ? id.slice(-MARK_LENGTH) : '';
+  const { cnf } = claimsOf(readStoredSession()?.accessToken ?? '');
+  const hash = (cnf as { cookie?: unknown } | undefined)?.cookie;
+  return typeof hash === 'string' ? hash.slice(0, MARK_LENGTH) : '';
 }
 
 /** Storage can be switched off in a browser: then nobody stays signed in, and nothing breaks. */

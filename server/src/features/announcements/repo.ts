@@ -43,7 +43,7 @@ export async function findLastUp(
 
 const TAKE_DOWN_SQL = `
   update announcements a set taken_down_at = $2 from chat_message m
-  where m.id = a.message_id and a.event_id = $1 and a.taken_down_at is null and m.user_id is distinct from $3
+  where m.id = a.message_id and a.event_id = $1 and a.taken_down_at is null and ($3::uuid is null or m.user_id is distinct from $3)
   returning a.message_id`;
 
 /** All that are up, so that no earlier one comes back; `except` those of somebody. */

@@ -70,15 +70,15 @@ const chatJoins = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id
   left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;
 
-/** The last one that is up, unless it is removed or by somebody in a block with the viewer. */
+/** The last one that is up, of those by nobody in a block with the viewer, unless it is removed. */
 const announcementSql = (viewer: string): string => `(
     select json_build_object('message', m.message, 'made_at', ${isoTimeSql('last.made_at')},
       'author', case when author.id is not null then ${personSql('author')} end)
-    from (select a.* from announcements a
-      where a.event_id = e.id and a.taken_down_at is null order by a.made_at desc limit 1) last
+    from (select a.made_at, a.message_id from announcements a join chat_message said on said.id = a.message_id
+      where a.event_id = e.id and a.taken_down_at is null and ${notBlockedSql(viewer, 'said.user_id')}
+      order by a.made_at desc limit 1) last
     join chat_message m on m.id = last.message_id left join users author on author.id = m.user_id
-    where m.kind = 'announcement' and ${isGuestSql(viewer)}
-      and ${notBlockedSql(viewer, 'm.user_id')})`;
+    where m.kind = 'announcement' and ${isGuestSql(viewer)})`;
 
 const TINT_SQL = '(select u.tint from uploads u where u.path = e.image) as tint';
 

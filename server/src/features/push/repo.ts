@@ -44,7 +44,7 @@ const TRIM_SQL = `
     select id from push_subscriptions where user_id = $1 order by created_at desc, id offset $2))`;
 
 /** Whoever used the browser before is not told in it any more. It shows that it is the same by its keys, which nobody else
- * knows: with others, the endpoint of another account violates the unique index. */
+ * knows: with others, whoever knows the endpoint of somebody else's takes nothing from them. */
 export async function saveSubscription(
   tx: Queryable,
   row: Omit<SubscriptionRow, 'id'> & { now: string; max: number },

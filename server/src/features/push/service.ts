@@ -65,7 +65,7 @@ export async function getPush(ctx: Context, viewer: Viewer): Promise<OwnPush> {
 }
 
 /** For the session's browser; replaces an earlier subscription of either. @throws HttpError `invalid` for an endpoint
- * that is none of a push service (PUSH-07), or of a browser of another account */
+ * that is none of a push service (PUSH-07) */
 export async function subscribe(
   ctx: Context,
   { userId, sessionId }: Viewer,
@@ -79,15 +79,11 @@ export async function subscribe(
     ctx.db.transaction((tx) =>
       repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX }),
     );
-  const isTaken = await save().catch((error: unknown) => {
-    if (isUniqueViolation(error)) return true;
-    throw error;
+  await save().catch(async (error: unknown) => {
+    // Two sessions of one browser at the same moment: the later one has it.
+    if (!isUniqueViolation(error)) throw error;
+    await save();
   });
-  // Two sessions of one browser at the same moment: the later one has it.
-  if (isTaken === true)
-    await save().catch((error: unknown) => {
-      throw isUniqueViolation(error) ? new HttpError('invalid', PUSH_TEXTS.unknownEndpoint) : error;
-    });
 }
 
 export const unsubscribe = (ctx: Context, { sessionId }: Viewer): Promise<void> =>
