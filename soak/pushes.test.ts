@@ -127,7 +127,7 @@ test('PUSH-04 PUSH-06 REM-01 two processes, three devices and a mailbox: everyth
   await db.query(`update jobs set due_at = now() where kind = 'news_mail'`);
   const isDone = async () =>
     (await rows(`select 1 from jobs where kind in ('push', 'news_mail')`)).length === 0;
-  expect(await until(isDone, 100_000)).not.toBeNull();
+  expect(await until(isDone, 200_000)).not.toBeNull();
 
   /** Of each device: what it shows; a message that came twice has the same tag and replaces itself. */
   const shown = (device: (typeof devices)[number], words: RegExp) =>

@@ -218,7 +218,7 @@ export const mails = {
       action: { label: 'If this was not you, reset it', url: resetUrl },
       after: [
         'If it was you, there is nothing to do.',
-        'If you changed it because somebody else was in your account, also make new links for your events and for your calendar, and look through your friends: those stay as they are.',
+        'If you changed it because somebody else was in your account, also make new links for your events and for your calendar, and look through your friends, your co-hosts and the people you have blocked: all that stays as it is.',
       ],
     }),
 
