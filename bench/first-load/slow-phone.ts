@@ -59,7 +59,7 @@ export async function newPage(
 }
 
 /** Nobody taps while the page still moves under the finger. */
-const AT_REST_MS = 1_000;
+const AT_REST_MS = 2_000;
 /** Longer than a slowed interaction takes to be painted and told of. */
 const AFTER_TAP_MS = 800;
 

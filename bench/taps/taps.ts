@@ -63,6 +63,8 @@ async function feel(browser: Browser, origin: string, tap: Tap, known: Known): P
     await openScreen(page, screen, known);
     await tap.first?.(page);
     const target = tap.target(page).first();
+    // At full speed: pictures that come into sight are drawn.
+    await target.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     await slowDown(page);
     await tapAtRest(page, target);
     return { inpMs: (await readVitals(page)).inpMs };

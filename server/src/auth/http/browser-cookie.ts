@@ -1,4 +1,3 @@
-import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AUTH_PATH } from '@hereabouts/contract/auth';
@@ -40,9 +39,15 @@ export const readSessionCookie = (
   sessionId: string,
 ): string | undefined => cookies[SECURE_PREFIX + sessionName(sessionId)] ?? cookies[sessionName(sessionId)];
 
-/** The same of a request outside the auth service, where cookies are not read otherwise. */
-export const parseSessionCookie = (headers: IncomingHttpHeaders, sessionId: string): string | undefined =>
-  readSessionCookie({ cookies: fastifyCookie.parse(headers.cookie ?? '') }, sessionId);
+/** Of a request outside the auth service, where cookies are not read otherwise. Another host of the domain can set one of the
+ * same name, which browsers send first. */
+export function sessionCookiesIn({ cookie = '' }: IncomingHttpHeaders, sessionId: string): string[] {
+  const names = new Set([SECURE_PREFIX + sessionName(sessionId), sessionName(sessionId)]);
+  return cookie.split(';').flatMap((pair) => {
+    const [name = '', value = ''] = pair.trim().split('=', 2);
+    return names.has(name) ? [value] : [];
+  });
+}
 
 /** Those of all sessions of the browser. */
 export const readSessionCookies = (request: FastifyRequest): SessionCookie[] =>
