@@ -140,7 +140,7 @@ describe('what is refused', () => {
     const slow = await Promise.all(Array.from({ length: UPLOADS_AT_ONCE }, () => startUpload(busy)));
     // They are on the way once the server has looked at each of them.
     await expect
-      .poll(() => busy.call(routes.createUpload, { body: blob(SVG) }))
+      .poll(() => busy.call(routes.createUpload, { body: blob(SVG) }), PATIENCE)
       .toMatchObject({ status: 503, body: { error: { code: 'unavailable' } } });
     expect(await anna.call(routes.createUpload, { body: blob(SVG) })).toMatchObject({ status: 415 });
     for (const upload of slow) upload.destroy();
