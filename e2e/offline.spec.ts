@@ -222,7 +222,7 @@ test('PWA-06 an answer given offline waits, the last choice, across a restart of
   await expect.poll(status, { timeout: 20_000 }).toBe('accepted');
   await page.goto(`/event/${eventId}`);
   await answer(page, 'Going').waitFor();
-  expect(await waits(page).count()).toBe(0);
+  await waits(page).waitFor({ state: 'detached' });
 });
 
 test('PWA-06 an answer that waits is dropped, with a line, where another device has answered or the event is cancelled', async ({
