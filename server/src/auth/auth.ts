@@ -37,8 +37,7 @@ import {
   type OwnEnding,
   type OwnSelection,
 } from './sessions/own-sessions.ts';
-import { sessionCookiesIn } from './http/browser-cookie.ts';
-import { holdsCookie } from './sessions/own-browser.ts';
+import { isAtItsBrowser } from './sessions/own-browser.ts';
 import { checkNewPassword } from './passwords/password-rules.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import { abandonPending } from './accounts/address-change.ts';
@@ -252,10 +251,6 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     },
   };
 }
-
-const isAtItsBrowser = ({ cookieHash, sessionId }: AccessClaims, headers: IncomingHttpHeaders): boolean =>
-  cookieHash === null ||
-  sessionCookiesIn(headers, sessionId).some((cookie) => holdsCookie({ cookie_hash: cookieHash }, cookie));
 
 /** Both row and token must have passed the second step, so an older copy of the token gains nothing. */
 const isLetIn = ({ aal }: AccessClaims, standing: SessionStanding): boolean =>

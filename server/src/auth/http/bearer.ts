@@ -5,8 +5,7 @@ import { hasSecondStep, levelOf } from '#server/auth/factors/assurance.ts';
 import { sessionNotFound, userNotFound } from '#server/auth/factors/factor-errors.ts';
 import { listFactors, type FactorRow } from '#server/auth/factors/factor-repo.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
-import { holdsCookie } from '#server/auth/sessions/own-browser.ts';
-import { readSessionCookie } from './browser-cookie.ts';
+import { isAtItsBrowser } from '#server/auth/sessions/own-browser.ts';
 import { findSession, type SessionRow } from '#server/auth/sessions/session-repo.ts';
 import { findUserById, lockUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from './wire-error.ts';
@@ -26,7 +25,7 @@ export type SignedIn = {
  * (`byTokenAlone`): a copied access token opens nothing. @throws WireError naming what is missing */
 export async function authenticateRequest(
   { accessTokens, db, inTurn }: AuthParts,
-  request: Pick<FastifyRequest, 'headers' | 'cookies'>,
+  request: Pick<FastifyRequest, 'headers'>,
   { restricted = false, byTokenAlone = false } = {},
 ): Promise<SignedIn> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
@@ -42,7 +41,8 @@ export async function authenticateRequest(
   if (!session || session.ended_at !== null || session.user_id !== user.id) {
     throw sessionNotFound();
   }
-  if (!byTokenAlone && !holdsCookie(session, readSessionCookie(request, sessionId))) throw sessionNotFound();
+  const bound = { sessionId, cookieHash: session.cookie_hash };
+  if (!byTokenAlone && !isAtItsBrowser(bound, request.headers)) throw sessionNotFound();
   const aal = levelOf(claims.aal, session.aal);
   if (!restricted && aal === 'aal1' && hasSecondStep(factors)) throw secondStepNeeded();
   return { user, session, factors, aal };
