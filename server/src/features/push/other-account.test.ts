@@ -39,3 +39,16 @@ test('PUSH-01 PUSH-03 whoever knows a browser’s endpoint takes it from nobody;
     await subscribe(await next.signInElsewhere().then((session) => ({ ...next, ...session })), newKeys()),
   ).toBe(204);
 });
+
+test('PUSH-03 of the accounts on one endpoint the first and the two newest are told: others add no further pushes', async () => {
+  const shared = `${endpoint}-shared`;
+  const others = await Promise.all([1, 2, 3, 4, 5].map(() => app.signUp()));
+  const owner = await app.signUp();
+  for (const who of [owner, ...others]) {
+    app.clock.advance(1_000);
+    await who.ok(pushRoutes.subscribeToPush, { body: { endpoint: shared, keys: newKeys() } });
+  }
+  const told = [];
+  for (const who of [owner, ...others]) told.push((await who.ok(pushRoutes.getPush)).endpoint !== null);
+  expect(told).toEqual([true, false, false, false, true, true]);
+});

@@ -38,11 +38,15 @@ const HASH_LENGTH = 16;
 const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
 
-/** The same subject replaces its notification on the device, and its message in the push service. */
+/** The same subject replaces its notification on the device. */
 export function tagOf(subject: Subject): string {
   if (subject.kind === 'chat') return chatTag(subject.event_id);
   return hashOf(`${subject.kind}:${subject.event_id}:${subject.actor_id}`);
 }
+
+/** The same one replaces a message that waits in the push service. An endpoint may stand for several accounts: nobody's
+ * message replaces that of another one. */
+export const topicOf = (deviceId: string, subject: Subject): string => hashOf(keyOf(deviceId, subject));
 
 /** Of jobs: what waits for the device about the subject. */
 export const keyOf = (deviceId: string, subject: Subject): string => `${deviceId} ${tagOf(subject)}`;

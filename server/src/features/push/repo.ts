@@ -42,6 +42,17 @@ const SAVE_SQL = `
 const TRIM_SQL = `
   delete from push_subscriptions where id = any(array(
     select id from push_subscriptions where user_id = $1 order by created_at desc, id offset $2))`;
+/** Of one endpoint the oldest and the two newest: further accounts on somebody's endpoint use up neither their place nor the
+ * service's patience with it. Rows that another request is deleting are left to it. */
+const TRIM_ENDPOINT_SQL = `
+  delete from push_subscriptions where id = any(array(
+    select id from push_subscriptions where id in (
+      select id from (
+        select id, row_number() over (order by created_at, id) as from_oldest,
+          row_number() over (order by created_at desc, id desc) as from_newest
+        from push_subscriptions where endpoint = $1) ranked
+      where from_oldest > 1 and from_newest > 2)
+    for update skip locked))`;
 
 /** Whoever used the browser before is not told in it any more. It shows that it is the same by its keys, which nobody else
  * knows: with others, whoever knows the endpoint of somebody else's takes nothing from them. */
@@ -53,6 +64,7 @@ export async function saveSubscription(
   await tx.query(TAKE_SQL, [endpoint, session_id, user_id, p256dh, auth]);
   await tx.query(SAVE_SQL, [session_id, user_id, endpoint, p256dh, auth, now]);
   await tx.query(TRIM_SQL, [user_id, row.max]);
+  await tx.query(TRIM_ENDPOINT_SQL, [endpoint]);
 }
 
 export async function deleteOfSession(db: Queryable, sessionId: string): Promise<void> {

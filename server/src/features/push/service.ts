@@ -29,6 +29,7 @@ import {
   paceOf,
   quietMsOf,
   tagOf,
+  topicOf,
   waitMsOf,
   type Cause,
   type PushJob,
@@ -199,7 +200,11 @@ async function deliver(
       settings,
       shown.get(recipient.user_id),
     );
-    const push = { content: writeMessage(message), topic: message.tag, ...deliveryOf(one.subject.kind) };
+    const push = {
+      content: writeMessage(message),
+      topic: topicOf(recipient.id, one.subject),
+      ...deliveryOf(one.subject.kind),
+    };
     const result = await ctx.pusher.send(recipient, push);
     if (result.name !== 'sent') {
       pace.giveBack(turn);
