@@ -30,7 +30,7 @@ export async function applyEmailChange(
     if (kind !== token.kind && !(await isUsed(tx, id, kind))) return 'half_confirmed';
   }
   const now = nowIso(parts);
-  if (user.is_anonymous) await releaseUnconfirmed(tx, { email });
+  await releaseUnconfirmed(tx, { email });
   await updateUser(tx, id, {
     is_anonymous: false,
     email,
@@ -53,7 +53,7 @@ export async function applyPhoneChange(
   const { id, new_phone: phone } = user;
   if (phone === null || token.sent_to !== phone) return 'obsolete';
   const now = nowIso(parts);
-  if (user.is_anonymous) await releaseUnconfirmed(tx, { phone });
+  await releaseUnconfirmed(tx, { phone });
   await updateUser(tx, id, {
     is_anonymous: false,
     phone,

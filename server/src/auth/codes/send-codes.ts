@@ -140,20 +140,19 @@ async function resendTo(
   });
 }
 
-/** Sign-ups that nobody has confirmed give way to a guest who gets an account. */
-const isTakenFor = (user: AuthUserRow, holder: AuthUserRow | undefined): boolean =>
-  holder !== undefined && (!user.is_anonymous || isConfirmed(holder));
+/** Sign-ups that nobody has confirmed give way to whoever proves the address. */
+const isTaken = (holder: AuthUserRow | undefined): boolean => holder !== undefined && isConfirmed(holder);
 
 /** Both addresses have to agree, because the session may be stolen. */
 export async function startEmailChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;
   // To an address of another account nothing is sent; the old address gets its code, so that it does not tell either.
-  const isTaken = isTakenFor(user, await findUserBy(parts.db, { email: newEmail }));
+  const isNewTaken = isTaken(await findUserBy(parts.db, { email: newEmail }));
   await parts.db.transaction(async (tx) => {
     const send = async (kind: OneTimeTokenKind, sentTo: string) => {
       const issue = { userId, kind };
-      const withoutCode = isTaken && kind === 'email_change_new';
+      const withoutCode = isNewTaken && kind === 'email_change_new';
       const asked = { ...issue, sentTo, askedFrom: client.ip, withoutCode };
       const tokenId = await parts.oneTimeTokens.issue(tx, asked);
       const to = { email: sentTo };
@@ -169,12 +168,12 @@ export async function startEmailChange(parts: AuthParts, client: Asker, user: Au
 export async function startPhoneChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_phone: newPhone, id: userId } = user;
   if (newPhone === null) return;
-  const isTaken = isTakenFor(user, await findUserBy(parts.db, { phone: newPhone }));
+  const withoutCode = isTaken(await findUserBy(parts.db, { phone: newPhone }));
   await parts.db.transaction(async (tx) => {
     const issue = { userId, kind: 'phone_change' as const };
-    const asked = { ...issue, sentTo: newPhone, askedFrom: client.ip, withoutCode: isTaken };
+    const asked = { ...issue, sentTo: newPhone, askedFrom: client.ip, withoutCode };
     const tokenId = await parts.oneTimeTokens.issue(tx, asked);
-    if (!isTaken)
+    if (!withoutCode)
       await enqueueCode(parts, tx, { ...issue, tokenId, to: { phone: newPhone }, isProved: false }, client);
   });
 }
