@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DEEP_TILE_ZOOM_MIN } from '@hereabouts/contract/limits';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { expect, inject } from 'vitest';
 import { test as journey } from './fixtures.ts';
@@ -26,6 +27,27 @@ const test = journey
   });
 
 const isDeep = (url: string) => Number(new URL(url).pathname.split('/')[2]) >= DEEP_TILE_ZOOM_MIN;
+const withoutMark = (urls: string[]) => urls.map((url) => url.split('?', 1)[0] ?? '');
+
+/** The tiles of streets that this page loads around the place of an event. */
+async function viewStreets(page: Page, eventId: number): Promise<string[]> {
+  const viewed: string[] = [];
+  page.on('response', (answer) => {
+    if (new URL(answer.url()).pathname.startsWith('/tiles/') && answer.ok()) viewed.push(answer.url());
+  });
+  await page.goto(`/event/${eventId}`);
+  await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
+  await expect.poll(() => viewed.filter(isDeep).length).toBeGreaterThan(0);
+  await page.waitForLoadState('networkidle');
+  return viewed.filter(isDeep);
+}
+
+const countCached = (page: Page, urls: string[]) =>
+  page.evaluate(async (asked) => {
+    const init = { cache: 'only-if-cached', mode: 'same-origin' } as const;
+    const answers = await Promise.all(asked.map((url) => fetch(url, init).catch(() => null)));
+    return answers.filter((answer) => answer?.ok).length;
+  }, urls);
 
 test('PWA-06 HOME-17 after a sign-out the browser’s cache does not tell the next person where somebody looked', async ({
   product,
@@ -33,34 +55,37 @@ test('PWA-06 HOME-17 after a sign-out the browser’s cache does not tell the ne
 }) => {
   const { page } = visitor;
   const marie = await newPerson(product, 'Marie');
-  const viewed: string[] = [];
-  page.on('response', (answer) => {
-    if (new URL(answer.url()).pathname.startsWith('/tiles/') && answer.ok()) viewed.push(answer.url());
-  });
   // As in a browser, where the session has a cookie.
   await page.goto('/login');
   await page.getByLabel('Email').fill(marie.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'LOG IN' }).click();
   await page.waitForURL((url) => url.pathname === '/');
-  await page.goto(`/event/${await newEvent(marie)}`);
-  await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
-  await expect.poll(() => viewed.filter(isDeep).length).toBeGreaterThan(0);
-  await page.waitForLoadState('networkidle');
-  const streets = viewed.filter(isDeep);
-
-  const isCached = (urls: string[]) =>
-    page.evaluate(async (asked) => {
-      const init = { cache: 'only-if-cached', mode: 'same-origin' } as const;
-      const answers = await Promise.all(asked.map((url) => fetch(url, init).catch(() => null)));
-      return answers.filter((answer) => answer?.ok).length;
-    }, urls);
+  const streets = await viewStreets(page, await newEvent(marie));
   // The session itself finds them, so the question is a good one.
-  expect(await isCached(streets)).toBe(streets.length);
+  expect(await countCached(page, streets)).toBe(streets.length);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/login');
   visitor.allowErrors(/ERR_CACHE_MISS|504/);
-  const guesses = streets.map((url) => url.split('?', 1)[0] ?? '');
-  expect(await isCached(guesses)).toBe(0);
+  expect(await countCached(page, withoutMark(streets))).toBe(0);
   expect(new Set(streets.map((url) => new URL(url).search)).size).toBe(1);
+});
+
+test('PWA-06 HOME-17 nor does it for a session without a cookie, as over plain HTTP', async ({
+  product,
+  visit,
+}) => {
+  const marie = await newPerson(product, 'Marie');
+  const visitor = await visit(marie);
+  const { page } = visitor;
+  const eventId = await newEvent(marie);
+  const streets = await viewStreets(page, eventId);
+  expect(await countCached(page, streets)).toBe(streets.length);
+  visitor.allowErrors(/ERR_CACHE_MISS|504/);
+  expect(await countCached(page, withoutMark(streets))).toBe(0);
+  // The mark ends with the page: nothing that stays in the browser names it.
+  const marks = (of: string[]) => new Set(of.map((url) => new URL(url).search));
+  const [before] = marks(streets);
+  const [after] = marks((await viewStreets(page, eventId)).slice(-1));
+  expect(after).not.toBe(before);
 });

@@ -62,11 +62,20 @@ export function claimsOf(accessToken: string): { aal?: unknown; session_id?: unk
   }
 }
 
-/** For `sessionMark`: a part of the hash of the session's cookie, which ends with the token. */
+let markOfPage = '';
+
+/** For `sessionMark`: a part of the hash of the session's cookie, which ends with the token; of a session without a cookie
+ * (over plain HTTP) one that ends with the page. */
 export function readSessionMark(): string {
-  const { cnf } = claimsOf(readStoredSession()?.accessToken ?? '');
+  const session = readStoredSession();
+  if (session === null) return '';
+  const { cnf } = claimsOf(session.accessToken);
   const hash = (cnf as { cookie?: unknown } | undefined)?.cookie;
-  return typeof hash === 'string' ? hash.slice(0, MARK_LENGTH) : '';
+  if (typeof hash === 'string') return hash.slice(0, MARK_LENGTH);
+  markOfPage ||= Array.from(crypto.getRandomValues(new Uint8Array(MARK_LENGTH / 2)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  return markOfPage;
 }
 
 /** Storage can be switched off in a browser: then nobody stays signed in, and nothing breaks. */
