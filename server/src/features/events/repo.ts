@@ -70,12 +70,14 @@ const chatJoins = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id
   left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;
 
-/** The last one that is up, of those by nobody in a block with the viewer, unless it is removed. */
+/** The last one that is up, of those by nobody in a block with the viewer. One of a co-host that the operator removed does not
+ * count; one of the creator's still replaces those before it. */
 const announcementSql = (viewer: string): string => `(
     select json_build_object('message', m.message, 'made_at', ${isoTimeSql('last.made_at')},
       'author', case when author.id is not null then ${personSql('author')} end)
     from (select a.made_at, a.message_id from announcements a join chat_message said on said.id = a.message_id
       where a.event_id = e.id and a.taken_down_at is null and ${notBlockedSql(viewer, 'said.user_id')}
+        and (said.kind = 'announcement' or said.user_id = e.created_by)
       order by a.made_at desc limit 1) last
     join chat_message m on m.id = last.message_id left join users author on author.id = m.user_id
     where m.kind = 'announcement' and ${isGuestSql(viewer)})`;
