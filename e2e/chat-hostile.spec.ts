@@ -30,3 +30,20 @@ test('CHAT-02 a chat full of brackets or of endless words takes only a few times
   }
   expect(await openingTime(world, 'W', 'W')).toBeLessThan(4 * plain + SLACK_S);
 });
+
+test('CHAT-02 a message of nothing but lines takes a part of the screen, and the whole of it is a tap away', async ({
+  world,
+}) => {
+  const eventId = await newRoom(world);
+  await say(world.tom, eventId, `Up${'\n'.repeat(990)}down`);
+  const { page, close } = await openAs(world, world.marie, `/chat/${eventId}`);
+  const bubble = log(page).locator('[data-seq]');
+  const height = async () => (await bubble.boundingBox())?.height ?? NaN;
+  await bubble.waitFor();
+  expect(await height()).toBeLessThan(500);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  expect(await height()).toBeGreaterThan(10_000);
+  await page.getByRole('button', { name: 'Show less' }).click();
+  expect(await height()).toBeLessThan(500);
+  await close();
+});

@@ -34,6 +34,10 @@ export const hasAnnounced = ' announced';
 // Chat arrival
 export const loadingMessages = 'Loading messages...';
 
+// Text of a message
+export const showAllOfTheMessage = 'Show all';
+export const showLessOfTheMessage = 'Show less';
+
 // Composer
 export const message = 'Message';
 export const send = 'Send';

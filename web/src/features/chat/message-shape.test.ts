@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { directionOf, isOnlyEmoji } from './message-shape.ts';
+import { directionOf, isOnlyEmoji, isTall } from './message-shape.ts';
 
 test('CHAT-02 a text reads the way of its first letter', () => {
   expect(['مرحبا', '12: שלום', '🎉 مرحبا abc'].map(directionOf)).toEqual(['rtl', 'rtl', 'rtl']);
@@ -9,4 +9,9 @@ test('CHAT-02 a text reads the way of its first letter', () => {
 test('CHAT-02 a few emoji alone are distinguished from words and numbers', () => {
   expect(['🎉', '👩‍👩‍👧‍👦 🇯🇪', '❤️', '👍🏽👍🏽👍🏽', '1️⃣'].map(isOnlyEmoji)).toEqual(Array(5).fill(true));
   expect(['', 'ok', '12', '🎉 tonight', '*', '🎉'.repeat(7)].map(isOnlyEmoji)).toEqual(Array(6).fill(false));
+});
+
+test('CHAT-02 a message of many lines or many words is tall', () => {
+  expect(['\n'.repeat(20), 'a'.repeat(1_001), '\n'.repeat(3_999)].map(isTall)).toEqual([true, true, true]);
+  expect(['', 'Hi', '\n'.repeat(19), 'a '.repeat(500)].map(isTall)).toEqual(Array(4).fill(false));
 });

@@ -18,3 +18,10 @@ export function isOnlyEmoji(text: string): boolean {
     .filter((segment) => segment.trim() !== '');
   return graphemes.length > 0 && graphemes.length <= EMOJI_MAX && graphemes.every((one) => EMOJI.test(one));
 }
+
+const TALL_CHARS = 1_000;
+const TALL_LINES = 20;
+
+/** Whether a message would fill a phone's screen. */
+export const isTall = (text: string): boolean =>
+  text.length > TALL_CHARS || text.split('\n', TALL_LINES + 1).length > TALL_LINES;

@@ -1,9 +1,12 @@
+import { useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import button from '#web/ui/buttons/text-button.module.css';
 import { LinkedText } from '#web/ui/text/linked-text.tsx';
-import { directionOf, isOnlyEmoji } from '../message-shape.ts';
+import { directionOf, isOnlyEmoji, isTall } from '../message-shape.ts';
+import * as texts from '#web/texts/chat.tsx';
 import styles from './message.module.css';
 
-/** Plain text, never HTML, with line breaks and links. */
+/** Plain text, never HTML, with line breaks and links; a tall one is cut until it is asked for. */
 export function MessageText({ text }: { text: string }) {
   if (isOnlyEmoji(text))
     return (
@@ -11,9 +14,29 @@ export function MessageText({ text }: { text: string }) {
         {text}
       </p>
     );
+  if (isTall(text)) return <TallText text={text} />;
   return (
     <p className={styles.text} dir={directionOf(text)}>
       <LinkedText text={text} />
     </p>
+  );
+}
+
+function TallText({ text }: { text: string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  return (
+    <>
+      <p className={cx(styles.text, !isWhole && styles.cut)} dir={directionOf(text)}>
+        <LinkedText text={text} />
+      </p>
+      <button
+        type="button"
+        className={cx(button.textButton, styles.whole)}
+        aria-expanded={isWhole}
+        onClick={() => setIsWhole(!isWhole)}
+      >
+        {isWhole ? texts.showLessOfTheMessage : texts.showAllOfTheMessage}
+      </button>
+    </>
   );
 }
