@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
+import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -175,6 +176,48 @@ test('SAFE-02 a person, an event and a message are reported to the operator', as
   const own = await open(tom, `/event/${eventId}`);
   await own.page.getByRole('link', { name: 'Edit Event' }).waitFor();
   expect(await button(own.page, 'Report event').count()).toBe(0);
+});
+
+test('SAFE-01 SAFE-02 somebody who blocks is still reported, from the page that they took away', async ({
+  marie,
+  tom,
+  open,
+}) => {
+  const eventId = await newEvent(tom, { is_private: true, invitee_ids: [marie.id] });
+  const { page } = await open(marie, `/event/${eventId}`, ...GONE);
+  await button(page, 'Report event').waitFor();
+  await tom.ok(blockRoutes.blockUser, { params: { userId: marie.id } });
+  await page.getByText('Event Not Found').waitFor();
+  const send = async (label: string, title: string) => {
+    await button(page, label).click();
+    await page.getByRole('dialog', { name: title }).waitFor();
+    await page.keyboard.type('Threatened me');
+    await button(page, 'Send Report').click();
+    await status(page, 'Thank you. Your report has been sent.').waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  };
+  await send('Report event', 'Report this event');
+  await page.goto(`/chat/${eventId}`);
+  await send('Report event', 'Report this event');
+  await page.goto(`/profile/${tom.id}`);
+  await page.getByText('User Not Found').waitFor();
+  await expectAccessible(page);
+  await send('Report this person', 'Report this person');
+});
+
+test('SAFE-01 SAFE-02 a blocked person is reported from the list of blocked people', async ({
+  marie,
+  tom,
+  open,
+}) => {
+  await marie.ok(blockRoutes.blockUser, { params: { userId: tom.id } });
+  const { page } = await open(marie, '/profile');
+  await button(page, 'Report Tom Renouf').click();
+  await page.getByRole('dialog', { name: 'Report Tom Renouf' }).waitFor();
+  await page.keyboard.type('Threatened me');
+  await button(page, 'Send Report').click();
+  await status(page, 'Thank you. Your report has been sent.').waitFor();
+  await expectFocus(page, 'Report Tom Renouf');
 });
 
 test('SAFE-03 a person can download everything stored about them as a file', async ({ marie, tom, open }) => {

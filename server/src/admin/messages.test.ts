@@ -104,7 +104,9 @@ test('OPS-12 a removed message is replaced for everybody: on open pages, in relo
 
   for (const person of [host, guest, blocked]) expect(await exportOf(person)).not.toContain(RUDE);
   expect(await exportOf(guest)).toContain(CHAT_TEXTS.removed);
-  expect((await reportOf(sent.id)).status).toBe(404);
+  const again = await reportOf(sent.id);
+  expect(again.status).toBe(204);
+  expect(await subjectOf(again.number)).toEqual({ subject: '' });
   expect(await subjectOf(number)).toEqual({ subject: RUDE });
 });
 

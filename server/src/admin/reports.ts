@@ -1,6 +1,6 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { imageUrl } from '@hereabouts/contract/uploads';
-import { closeReport, listReports } from '#server/features/reports/service.ts';
+import { closeReport, listReports, type ReportRow } from '#server/features/reports/service.ts';
 import {
   done,
   logAction,
@@ -21,7 +21,10 @@ export async function showReports(running: Running, openOnly: boolean): Promise<
   const blocks = reports.map((report) =>
     [
       `${report.id}  ${report.created_at}  ${report.kind}${report.closed_at === null ? '' : `  closed ${report.closed_at}`}`,
-      `    reported   ${report.subject === null ? 'deleted, closed long ago' : plain(report.subject) || NO_NAME}`,
+      `    reported   ${reported(report)}`,
+      ...(report.was_visible || report.missing_digest !== null
+        ? []
+        : ['    seen       not by the reporter, or no longer']),
       ...(report.event_id === null ? [] : [`    event      ${report.event_id}`]),
       ...(report.message_id === null ? [] : [`    message    ${report.message_id}`]),
       ...(report.picture === null ? [] : [`    picture    ${imageUrl(report.picture)}`]),
@@ -41,6 +44,11 @@ export async function closeOne(running: Running, id: number): Promise<CommandRes
   if (!isClosed) return refused('There is no report of this number.');
   logAction(running, action);
   return done(`Report ${id} is closed.`);
+}
+
+function reported({ subject, missing_digest }: ReportRow): string {
+  if (missing_digest !== null) return 'what is gone or never existed';
+  return subject === null ? 'deleted, closed long ago' : plain(subject) || NO_NAME;
 }
 
 const who = (id: string | null, name: string | null, email: string | null): string =>

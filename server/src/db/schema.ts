@@ -249,6 +249,8 @@ export interface ReportsTable {
   reason: string;
   created_at: Timestamp;
   closed_at: Timestamp | null;
+  was_visible: Defaulted<boolean>;
+  missing_digest: string | null;
 }
 
 export interface OperatorActionsTable {

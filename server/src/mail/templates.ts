@@ -59,6 +59,29 @@ const REPORTED = { user: 'a person', event: 'an event', message: 'a message' } a
 const named = (name: string | null, id: string | null) =>
   id === null ? 'Someone with a deleted account' : `${name || 'Unnamed User'} (${id})`;
 
+type MailedReport = {
+  id: number;
+  kind: 'user' | 'event' | 'message';
+  subject: string | null;
+  reason: string;
+  reporter_name: string | null;
+  reporter_id: string | null;
+  user_name: string | null;
+  user_id: string | null;
+  event_id: number | null;
+  was_visible: boolean;
+  missing_digest: string | null;
+};
+
+function reportedLines({ subject, was_visible, missing_digest, ...of }: MailedReport): string[] {
+  if (missing_digest !== null) return ['It is gone or never existed.'];
+  return [
+    subject || 'Unnamed User',
+    `Of ${named(of.user_name, of.user_id)}${of.event_id === null ? '' : `, event ${of.event_id}`}.`,
+    ...(was_visible ? [] : ['The reporter cannot see it, or no longer.']),
+  ];
+}
+
 const NOT_YOU = 'If this was not you, you can ignore this email: nothing will change.';
 
 const countOf = ({ items, more }: { items: readonly unknown[]; more: number }): number => items.length + more;
@@ -143,26 +166,12 @@ export const mails = {
       after: [`It works once and expires in ${minutes} minutes. If this was not you, change your password.`],
     }),
 
-  report: (
-    to: string,
-    report: {
-      id: number;
-      kind: 'user' | 'event' | 'message';
-      subject: string | null;
-      reason: string;
-      reporter_name: string | null;
-      reporter_id: string | null;
-      user_name: string | null;
-      user_id: string | null;
-      event_id: number | null;
-    },
-  ) =>
+  report: (to: string, report: MailedReport) =>
     render(to, {
       subject: `Hereabouts: report ${report.id} of ${REPORTED[report.kind]}`,
       before: [
         `${named(report.reporter_name, report.reporter_id)} reported ${REPORTED[report.kind]}:`,
-        report.subject || 'Unnamed User',
-        `Of ${named(report.user_name, report.user_id)}${report.event_id === null ? '' : `, event ${report.event_id}`}.`,
+        ...reportedLines(report),
         `The reason given: ${report.reason}`,
       ],
       after: [`When it is dealt with: npm run admin -- reports close ${report.id}`],

@@ -1,5 +1,6 @@
 // Report dialog
 export const reportName = (name: string | number) => `Report ${name}`;
+export const reportThisPerson = 'Report this person';
 export const reportThisEvent = 'Report this event';
 export const reportAMessageByName = (name: string | number) => `Report a message by ${name}`;
 export const thankYouYourReportHasBeen = 'Thank you. Your report has been sent.';
@@ -12,5 +13,4 @@ export const whatIsWrong = 'What is wrong?*';
 export const reportEvent = 'Report event';
 
 // Queries
-export const thisIsNoLongerAvailable = 'This is no longer available.';
 export const couldNotSendTheReportPlease = 'Could not send the report. Please try again.';

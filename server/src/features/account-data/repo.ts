@@ -247,8 +247,9 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'reports_made',
     key: [['r.id', 'bigint']],
-    // Removed for everybody, the reporter included.
-    item: `r.id, r.kind, case when m.kind = 'removed' then m.message else r.subject end as subject, r.reason,
+    // Removed for everybody, the reporter included; nobody reads by a report what they could not see.
+    item: `r.id, r.kind, case when m.kind = 'removed' then m.message when r.was_visible then r.subject end as subject,
+      r.reason,
       ${iso('r.created_at')}, ${iso('r.closed_at')}`,
     from: 'reports r left join chat_message m on m.id = r.message_id where r.reporter_id = $1',
   },

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ReportSubject } from '@hereabouts/contract/reports';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { canChatSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
@@ -13,38 +14,45 @@ export type SubjectRow = {
   event_id: number | null;
   message_id: string | null;
   subject: string;
+  /** To the reporter ($1). */
+  was_visible: boolean;
+  /** If nothing has the id. */
+  missing_digest: string | null;
 };
 
-/** Each finds only what the viewer ($1) can see. */
 const SUBJECT_SQL: Record<ReportKind, string> = {
   user: `
-    select u.id as user_id, null as event_id, null as message_id, u.name as subject
-    from users u where u.id = $2 and ${notBlockedSql('$1', 'u.id')}`,
+    select u.id as user_id, null as event_id, null as message_id, u.name as subject,
+      ${notBlockedSql('$1', 'u.id')} as was_visible, null as missing_digest
+    from users u where u.id = $2`,
   event: `
     select e.created_by as user_id, e.id as event_id, null as message_id,
-      left(concat_ws(E'\\n\\n', e.title, nullif(e.description, '')), ${SUBJECT_MAX}) as subject
-    from events e where e.id = $2 and ${visibleSql('$1')}`,
+      left(concat_ws(E'\\n\\n', e.title, nullif(e.description, '')), ${SUBJECT_MAX}) as subject,
+      ${visibleSql('$1')} as was_visible, null as missing_digest
+    from events e where e.id = $2`,
   message: `
-    select m.user_id, e.id as event_id, m.id as message_id, left(m.message, ${SUBJECT_MAX}) as subject
+    select m.user_id, e.id as event_id, m.id as message_id, left(m.message, ${SUBJECT_MAX}) as subject,
+      (${visibleByInviteSql('$1')} and ${canChatSql('$1')} and ${notBlockedSql('$1', 'm.user_id')}) as was_visible,
+      null as missing_digest
     from chat_message m
     join chat_room room on room.id = m.chat_room_id
     join events e on e.id = room.event_id
     ${joinOwnInviteSql('$1')}
-    where m.id = $2 and m.kind <> 'removed' and ${visibleByInviteSql('$1')} and ${canChatSql('$1')}
-      and ${notBlockedSql('$1', 'm.user_id')}`,
+    where m.id = $2 and m.kind <> 'removed'`,
 };
 
-const idOf = (of: ReportSubject): string | number => {
+const idOf = (of: ReportSubject): string => {
   switch (of.kind) {
     case 'user':
-      return of.user_id;
+      return of.user_id.toLowerCase();
     case 'event':
-      return of.event_id;
+      return String(of.event_id);
     case 'message':
-      return of.message_id;
+      return of.message_id.toLowerCase();
   }
 };
 
+/** Also what the viewer cannot see (any more): see `was_visible`. */
 export async function findSubject(
   db: Queryable,
   viewerId: string,
@@ -54,6 +62,17 @@ export async function findSubject(
   return row;
 }
 
+export const missingSubject = (of: ReportSubject): SubjectRow => ({
+  user_id: null,
+  event_id: null,
+  message_id: null,
+  subject: '',
+  was_visible: false,
+  missing_digest: createHash('sha256')
+    .update(`${of.kind} ${idOf(of)}`)
+    .digest('base64url'),
+});
+
 export type NewReport = SubjectRow & { reporter_id: string; kind: ReportKind; reason: string; now: string };
 
 export async function lockReporter(tx: Queryable, id: string): Promise<void> {
@@ -62,12 +81,14 @@ export async function lockReporter(tx: Queryable, id: string): Promise<void> {
 
 const EQUAL_SQL = `
   select id from reports where reporter_id = $1 and kind = $2 and user_id is not distinct from $3
-    and event_id is not distinct from $4 and message_id is not distinct from $5 and reason = $6 and closed_at is null
+    and event_id is not distinct from $4 and message_id is not distinct from $5 and missing_digest is not distinct from $6
+    and reason = $7 and closed_at is null
   limit 1`;
 
 export async function hasEqualOpenReport(db: Queryable, report: NewReport): Promise<boolean> {
-  const { reporter_id, kind, user_id, event_id, message_id, reason } = report;
-  return (await db.query(EQUAL_SQL, [reporter_id, kind, user_id, event_id, message_id, reason])).length > 0;
+  const { reporter_id, kind, user_id, event_id, message_id, missing_digest, reason } = report;
+  const params = [reporter_id, kind, user_id, event_id, message_id, missing_digest, reason];
+  return (await db.query(EQUAL_SQL, params)).length > 0;
 }
 
 const NEWEST_SINCE_SQL = `select created_at from reports where reporter_id = $1 and created_at > $2
@@ -100,14 +121,36 @@ export async function countReportsSince(db: Queryable, since: string, max: numbe
 }
 
 const INSERT_SQL = `
-  insert into reports (reporter_id, kind, user_id, event_id, message_id, subject, reason, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`;
+  insert into reports
+    (reporter_id, kind, user_id, event_id, message_id, subject, was_visible, missing_digest, reason, created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`;
 
 /** Returns its number. @throws a foreign key violation when the subject has just been deleted */
 export async function insertReport(db: Queryable, report: NewReport): Promise<number> {
-  const { reporter_id, kind, user_id, event_id, message_id, subject, reason, now } = report;
-  const params = [reporter_id, kind, user_id, event_id, message_id, subject, reason, now];
-  const [row] = await db.query<{ id: number }>(INSERT_SQL, params);
+  const {
+    reporter_id,
+    kind,
+    user_id,
+    event_id,
+    message_id,
+    subject,
+    was_visible,
+    missing_digest,
+    reason,
+    now,
+  } = report;
+  const [row] = await db.query<{ id: number }>(INSERT_SQL, [
+    reporter_id,
+    kind,
+    user_id,
+    event_id,
+    message_id,
+    subject,
+    was_visible,
+    missing_digest,
+    reason,
+    now,
+  ]);
   return (row as { id: number }).id;
 }
 
@@ -121,6 +164,8 @@ export type ReportRow = {
   closed_at: string | null;
   event_id: number | null;
   message_id: string | null;
+  was_visible: boolean;
+  missing_digest: string | null;
   reporter_id: string | null;
   reporter_name: string | null;
   reporter_email: string | null;
@@ -133,6 +178,7 @@ export type ReportRow = {
 
 const LIST_SQL = `
   select r.id, r.kind, r.subject, r.reason, r.created_at, r.closed_at, r.event_id, r.message_id,
+    r.was_visible, r.missing_digest,
     r.reporter_id, a.name as reporter_name, a.email as reporter_email,
     r.user_id, b.name as user_name, b.email as user_email,
     case r.kind when 'user' then b.image when 'event' then e.image end as picture

@@ -18,26 +18,42 @@ export type { ReportRow } from './repo.ts';
 const reportMail = jobKind<{ report_id: number }>('report_mail');
 const openReportsMail = jobKind<Record<string, never>>('open_reports_mail');
 
-/** Stores a report with the current text (SAFE-02) and mails it; an equal open one is merged. @throws HttpError
- * `not_found` for missing and invisible content alike, `invalid` for the viewer's own, `rate_limited` */
+/**
+ * Stores a report with the current text (SAFE-02) and mails it; an equal open one is merged. The answer is the same for what
+ * the reporter sees, has lost or never saw, and for what does not exist: nobody puts anything out of its reach by a block, a
+ * removal or a deletion, and nobody learns what there is.
+ * @throws HttpError `invalid` for the viewer's own, `rate_limited`
+ */
 export async function report(ctx: Context, viewer: Viewer, input: ReportInput): Promise<void> {
   const subject = await repo.findSubject(ctx.db, viewer.userId, input);
-  if (subject === undefined) throw notFound();
-  if (!canReport(viewer, subject)) throw new HttpError('invalid', REPORT_TEXTS.self);
-  const { kind, reason } = input;
-  const row = { ...subject, reporter_id: viewer.userId, kind, reason, now: nowIso(ctx) };
-  await ctx
-    .change(async (tx) => {
-      // Serialises the reports of one person.
-      await repo.lockReporter(tx, viewer.userId);
-      if (await repo.hasEqualOpenReport(tx, row)) return;
-      await refuseTooMany(ctx, tx, viewer.userId);
-      const id = await repo.insertReport(tx, row);
-      await enqueueReportMail(ctx, tx, id);
-    })
-    .catch((error: unknown) => {
-      throw isForeignKeyViolation(error) ? notFound() : error;
+  if (subject !== undefined && !canReport(viewer, subject)) throw new HttpError('invalid', REPORT_TEXTS.self);
+  const missing = repo.missingSubject(input);
+  try {
+    await store(ctx, viewer, input, subject ?? missing);
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    // Deleted meanwhile; a second time it is the reporter who is.
+    await store(ctx, viewer, input, missing).catch((again: unknown) => {
+      throw isForeignKeyViolation(again) ? notFound() : again;
     });
+  }
+}
+
+function store(
+  ctx: Context,
+  { userId }: Viewer,
+  { kind, reason }: ReportInput,
+  subject: repo.SubjectRow,
+): Promise<void> {
+  const row = { ...subject, reporter_id: userId, kind, reason, now: nowIso(ctx) };
+  return ctx.change(async (tx) => {
+    // Serialises the reports of one person.
+    await repo.lockReporter(tx, userId);
+    if (await repo.hasEqualOpenReport(tx, row)) return;
+    await refuseTooMany(ctx, tx, userId);
+    const id = await repo.insertReport(tx, row);
+    await enqueueReportMail(ctx, tx, id);
+  });
 }
 
 async function refuseTooMany(ctx: Context, tx: Queryable, userId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { ChatPage } from '#web/features/chat/chat-page.tsx';
 import type { ReportDialogProps } from '#web/features/reports/components/report-dialog.tsx';
+import { ReportButton } from '#web/features/reports/components/report-button.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { applyChatProgress } from '../chat-progress.ts';
@@ -42,6 +43,7 @@ export function Chat() {
         viewerId={viewerId}
         onRead={onRead}
         onReport={onReport}
+        report={<ReportButton subject={{ kind: 'event', event_id: eventId }} />}
       />
       {reported && (
         <ReportDialog

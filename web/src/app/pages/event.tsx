@@ -1,6 +1,6 @@
 import { InviteByLink } from '#web/features/event-links/components/invite-by-link.tsx';
 import { EventPage } from '#web/features/events/event-page.tsx';
-import { ReportEvent } from '#web/features/reports/components/report-event.tsx';
+import { ReportButton } from '#web/features/reports/components/report-button.tsx';
 import { useEventParam } from '../event-param.ts';
 import { arriving } from '../arriving.tsx';
 import { useViewerId } from '../viewer.ts';
@@ -18,7 +18,7 @@ export function Event() {
       viewerId={viewerId}
       loading={arriving('Event')}
       renderLink={(event, as) => <InviteByLink event={event} as={as} />}
-      renderReport={(event) => <ReportEvent event={event} />}
+      report={<ReportButton subject={{ kind: 'event', event_id: eventId }} />}
     />
   );
 }

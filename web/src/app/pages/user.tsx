@@ -8,6 +8,7 @@ import { LazyBlockDialog } from '#web/features/blocks/components/lazy-block-dial
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import type { FriendshipAreaProps } from '#web/features/friendships/components/friendship-area.tsx';
 import { LazyInviteToEventDialog } from '#web/features/invites/components/lazy-invite-to-event-dialog.tsx';
+import { ReportButton } from '#web/features/reports/components/report-button.tsx';
 import { LazyReportDialog } from '#web/features/reports/components/lazy-report-dialog.tsx';
 import { PersonPage } from '#web/features/users/person-page.tsx';
 import { UserPage } from '#web/features/users/user-page.tsx';
@@ -109,6 +110,7 @@ function OtherUser({ userId, viewerId, backTo, person }: Props) {
             />
           )}
           renderMore={renderMore}
+          report={<ReportButton subject={{ kind: 'user', user_id: userId }} />}
         />
       )}
       <LazyInviteToEventDialog

@@ -17,6 +17,8 @@ type Props = Omit<ChatRoomProps, 'log'> & {
   eventId: number;
   /** What is shown until the chat has been read. */
   loading: ReactNode;
+  /** Below an event that is gone. */
+  report: ReactNode;
 };
 
 const loadRoom = () => import('./chat-room.tsx').then((module) => module.ChatRoom);
@@ -27,7 +29,7 @@ const ChatRoom = lazyPart<ChatRoomProps & Pick<Props, 'loading'>>(loadRoom, {
 });
 
 /** The chat of an event. Source: CHAT-01 to CHAT-12. */
-export function ChatPage({ eventId, ...rest }: Props) {
+export function ChatPage({ eventId, report, ...rest }: Props) {
   const query = useChat(eventId);
   // Preloaded with the messages; a failure is retried and shown where the room renders.
   useEffect(() => void loadRoom().catch(() => {}), []);
@@ -37,6 +39,7 @@ export function ChatPage({ eventId, ...rest }: Props) {
       <Page title={recurring.eventNotFound}>
         <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
         <EventNotFound />
+        {report}
       </Page>
     );
   }

@@ -40,7 +40,10 @@ export function EventPage({ eventId, loading, ...parts }: Props) {
       <Page title={recurring.eventNotFound} width="wide">
         <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
         {isGone || isMissing ? (
-          <EventNotFound />
+          <>
+            <EventNotFound />
+            {parts.report}
+          </>
         ) : (
           <EventNotFound onRetry={() => void query.refetch()} retrying={query.isFetching} />
         )}

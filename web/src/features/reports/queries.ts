@@ -12,7 +12,6 @@ export const useReport = () =>
 
 /** Text of a failure for the person. */
 export function reportProblem(error: Error): string {
-  if (error instanceof ApiError && error.code === 'not_found') return texts.thisIsNoLongerAvailable;
   if (error instanceof ApiError && error.code !== null && error.code !== 'internal') return error.message;
   return failureText(texts.couldNotSendTheReportPlease, error);
 }

@@ -32,37 +32,42 @@ type Props = {
   renderFriendship: (user: UserProfile) => ReactNode;
   /** What else can be done about the person, in the corner of the card. */
   renderMore: (user: UserProfile) => ReactNode;
+  /** Below a profile that is gone. */
+  report: ReactNode;
 };
 
 /** Another person's profile. Source: USER-01 to USER-10. */
-export function UserPage({ userId, loading, renderFriendship, renderMore }: Props) {
+export function UserPage({ userId, loading, ...parts }: Props) {
   const query = useUser(userId);
   if (query.isPending) return loading;
   return (
     <Page title={query.data ? query.data.name || NO_NAME : recurring.profile} className={styles.page ?? ''}>
       <PageHeader title={recurring.profile} backTo="/contacts" backLabel={recurring.backToContacts} />
-      <UserBody query={query} renderFriendship={renderFriendship} renderMore={renderMore} />
+      <UserBody query={query} {...parts} />
     </Page>
   );
 }
 
 type BodyProps = Omit<Props, 'userId' | 'loading'> & { query: ReturnType<typeof useUser> };
 
-function UserBody({ query, renderFriendship, renderMore }: BodyProps) {
+function UserBody({ query, renderFriendship, renderMore, report }: BodyProps) {
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   if (isMissing) {
     return (
-      <EmptyState
-        icon={<UserRoundX aria-hidden="true" />}
-        title={texts.userNotFound}
-        action={
-          <ButtonLink to="/contacts" variant="secondary">
-            {texts.backToContacts}
-          </ButtonLink>
-        }
-      >
-        {texts.thisUserDoesntExistOrHas}
-      </EmptyState>
+      <>
+        <EmptyState
+          icon={<UserRoundX aria-hidden="true" />}
+          title={texts.userNotFound}
+          action={
+            <ButtonLink to="/contacts" variant="secondary">
+              {texts.backToContacts}
+            </ButtonLink>
+          }
+        >
+          {texts.thisUserDoesntExistOrHas}
+        </EmptyState>
+        {report}
+      </>
     );
   }
   if (!query.data) return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;

@@ -1,5 +1,5 @@
 import { NO_NAME } from '@hereabouts/contract/users';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -13,8 +13,13 @@ import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import styles from './blocked-people.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
+export type BlockedPeopleProps = {
+  /** Reports are another feature's. */
+  renderReport: (userId: string, name: string) => ReactNode;
+};
+
 /** Whom one has blocked, each with the way back. Source: SAFE-01. */
-export function BlockedPeople() {
+export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
   const query = useBlocks();
   const change = useBlockChange();
   const section = useRef<HTMLElement>(null);
@@ -52,6 +57,7 @@ export function BlockedPeople() {
                     </span>
                     <span className={styles.line}>{texts.blockedDate(formatDate(blocked_at))}</span>
                   </div>
+                  {renderReport(user.id, name)}
                   <Button
                     variant="secondary"
                     size="small"

@@ -31,13 +31,13 @@ export type EventViewProps = {
   event: EventDetail;
   viewerId: string;
   /** Actions for others than the creator; reports belong to another feature. */
-  renderReport: (event: EventDetail) => ReactNode;
+  report: ReactNode;
   /** For hosts: the invitation link belongs to another feature. As a button with words, a large one, or a round one. */
   renderLink: (event: EventDetail, as: 'words' | 'first' | 'icon') => ReactNode;
 };
 
 /** An event that has been read. Source: EVD-01 to EVD-14. */
-export function EventView({ event, viewerId, renderReport, renderLink }: EventViewProps) {
+export function EventView({ event, viewerId, report, renderLink }: EventViewProps) {
   const now = useServerNow(TICK_MS);
   // The page may stay open past the end: the server's word of an hour ago is not enough.
   const state = timeState(event.start_time, event.end_time, now);
@@ -103,7 +103,7 @@ export function EventView({ event, viewerId, renderReport, renderLink }: EventVi
           {!hasEnded && <ChatLink event={event} />}
         </div>
       </EventHero>
-      {!isCreator && renderReport(event)}
+      {!isCreator && report}
       {!isCreator && <StopCoHosting eventId={event.id} viewerId={viewerId} isCoHost={event.is_co_host} />}
       {isCreator && (
         <CancelEvent

@@ -1,24 +1,36 @@
+import type { ReportSubject } from '@hereabouts/contract/reports';
 import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import * as texts from '#web/texts/reports.ts';
 import { LazyReportDialog } from './lazy-report-dialog.tsx';
-import styles from './report-event.module.css';
+import styles from './report-button.module.css';
 
-/** At the end of others' events. Source: SAFE-02. */
-export function ReportEvent({ event }: { event: { id: number; title: string } }) {
+type Props = {
+  subject: Exclude<ReportSubject, { kind: 'message' }>;
+  /** Of the person: then in the row of a list, and as a picture only. */
+  name?: string;
+};
+
+const LABELS = { user: texts.reportThisPerson, event: texts.reportEvent };
+
+/** For somebody else's event or a blocked person, and for either that is gone. Source: SAFE-02. */
+export function ReportButton({ subject, name }: Props) {
   const [open, setOpen] = useState(false);
+  const icon = <Flag aria-hidden="true" />;
   return (
-    <div className={styles.row}>
-      <Button variant="quiet" size="small" icon={<Flag aria-hidden="true" />} onClick={() => setOpen(true)}>
-        {texts.reportEvent}
-      </Button>
-      <LazyReportDialog
-        open={open}
-        subject={{ kind: 'event', event_id: event.id }}
-        name={event.title}
-        onClose={() => setOpen(false)}
-      />
-    </div>
+    <>
+      {name === undefined ? (
+        <div className={styles.row}>
+          <Button variant="quiet" size="small" icon={icon} onClick={() => setOpen(true)}>
+            {LABELS[subject.kind]}
+          </Button>
+        </div>
+      ) : (
+        <IconButton label={texts.reportName(name)} icon={icon} onClick={() => setOpen(true)} />
+      )}
+      <LazyReportDialog open={open} subject={subject} name={name ?? ''} onClose={() => setOpen(false)} />
+    </>
   );
 }

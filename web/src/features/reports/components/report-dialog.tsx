@@ -14,7 +14,7 @@ import styles from './report-dialog.module.css';
 export type ReportDialogProps = {
   open: boolean;
   subject: ReportSubject;
-  /** Of the person, the event, or the message's sender. */
+  /** Of the person or the message's sender; empty if unknown, and for events. */
   name: string;
   /** The reported message, to show what is sent. */
   quote?: string | undefined;
@@ -22,7 +22,7 @@ export type ReportDialogProps = {
 };
 
 const TITLES: Record<ReportSubject['kind'], (name: string) => string> = {
-  user: (name) => texts.reportName(name),
+  user: (name) => (name === '' ? texts.reportThisPerson : texts.reportName(name)),
   event: () => texts.reportThisEvent,
   message: (name) => texts.reportAMessageByName(name),
 };
