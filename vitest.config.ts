@@ -37,6 +37,8 @@ export default defineConfig({
             ...(process.env.TEST_DB === 'postgres' ? WITHOUT_POSTGRES : []),
           ],
           environment: 'node',
+          // A worker waits for its embedded database, in a thread beside it, half of the time. Postgres has two of its own.
+          maxWorkers: process.env.TEST_DB === 'postgres' ? 2 : 3,
           alias: { '@node-rs/argon2': quickArgon2 },
           pool: 'forks',
           // A worker keeps the modules it has loaded: a quarter less work. No module holds state of its own.
