@@ -111,7 +111,13 @@ export const eventPermissions = z.object({
 });
 
 /** What a host announced last (HOST-05); `author` is null for a deleted account. */
-export const announcement = z.object({ message: z.string(), author: z.nullable(person), made_at: isoTime });
+export const announcement = z.object({
+  message: z.string(),
+  author: z.nullable(person),
+  made_at: isoTime,
+  /** By the viewer. */
+  can_take_down: z.boolean(),
+});
 export type Announcement = z.infer<typeof announcement>;
 
 export const eventDetail = z.object({

@@ -59,6 +59,7 @@ test('HOST-05 NOTE-01 an announcement is at the top of the event, in its chat an
       message: 'The boat leaves at 7',
       author: { id: coHost.id, name: 'Co-host', image: null },
       made_at: hoursFromNow(app.clock, 0),
+      can_take_down: person === host || person === coHost,
     });
   expect(await linesOf(guest)).toEqual([['announcement', 'The boat leaves at 7']]);
   expect([await toldOf(guest), await toldOf(declined)]).toEqual([before[0]! + 1, before[1]]);
@@ -136,6 +137,8 @@ test('HOST-05 at most 500 characters, of which one can be seen, and until the en
 test('HOST-05 SAFE-01 OPS-12 SAFE-03 it goes with a block of its author, with its removal, and loses the name of a deleted account', async () => {
   const id = randomUUID();
   await announce(host, 'By the creator');
+  for (const person of [host, coHost, guest])
+    expect(await shownTo(person)).toMatchObject({ can_take_down: person === host });
   app.clock.advance(1_000);
   await announce(coHost, 'By a co-host', id);
   await guest.ok(routes.blockUser, { params: { userId: coHost.id } });

@@ -3,7 +3,7 @@ import type { EventCard, EventDetail } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import { canChat, isGuest } from '#server/access/event-roles.ts';
 import { hasEnded } from '#server/access/event-times.ts';
-import { permissionsOf } from '#server/access/events.ts';
+import { canHost, canTakeDown, permissionsOf } from '#server/access/events.ts';
 import type { EventDetailRow, HomeRow } from './repo.ts';
 
 /** A code point above this takes two units of a JavaScript string. */
@@ -81,7 +81,15 @@ export const presentEvent = (row: EventDetailRow, viewer: { userId: string }, no
     my_brings: row.my_brings,
     my_place_in_queue: row.my_place_in_queue,
     removed_count: row.removed_count,
-    announcement: row.announcement,
+    announcement: presentAnnouncement(row, viewer),
     invites: row.invites.filter((seat) => seat !== hostSeat),
   };
 };
+
+const presentAnnouncement = (row: EventDetailRow, viewer: { userId: string }): EventDetail['announcement'] =>
+  row.announcement && {
+    ...row.announcement,
+    can_take_down:
+      canHost('announce', viewer, row) &&
+      canTakeDown(viewer, row, { authorId: row.announcement.author?.id ?? null }),
+  };

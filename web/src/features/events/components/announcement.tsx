@@ -8,10 +8,10 @@ import * as texts from '#web/texts/event-page.tsx';
 import { useTakeDown } from '../announcement-queries.ts';
 import styles from './announcement.module.css';
 
-type Props = { event: EventDetail; viewerId: string; isHost: boolean };
+type Props = { event: EventDetail; viewerId: string };
 
 /** What the hosts announced last. Source: HOST-05. */
-export function Announcement({ event: { id, created_by, announcement }, viewerId, isHost }: Props) {
+export function Announcement({ event: { id, announcement }, viewerId }: Props) {
   const takeDown = useTakeDown(id);
   if (announcement === null) return null;
   return (
@@ -30,7 +30,7 @@ export function Announcement({ event: { id, created_by, announcement }, viewerId
             {formatEventStart({ start_time: announcement.made_at, end_time: announcement.made_at })}
           </time>
         </p>
-        {isHost && (viewerId === created_by || announcement.author?.id !== created_by) && (
+        {announcement.can_take_down && (
           <Button variant="quiet" size="small" locked={takeDown.isPending} onClick={() => takeDown.mutate()}>
             {texts.takeDown}
           </Button>

@@ -91,7 +91,7 @@ export function EventView({ event, viewerId, report, renderLink }: EventViewProp
         {!event.is_cancelled && event.is_guest && <Rsvp event={event} hasEnded={hasEnded} />}
         {!event.is_cancelled && !event.is_guest && !hasEnded && <NotAGuest host={event.host} />}
         <div className={styles.ways}>
-          <Announcement event={event} viewerId={viewerId} isHost={isHost} />
+          <Announcement event={event} viewerId={viewerId} />
           {mayLive && !livesFirst && <LiveLink event={event} as="row" isRunning={isRunning} />}
           {isHost && (
             <HostTools
