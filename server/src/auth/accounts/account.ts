@@ -1,6 +1,6 @@
 import { displayName } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
-import type { AuthMethodUse, UserMetadata } from '#server/db/auth-schema.ts';
+import type { UserMetadata } from '#server/db/auth-schema.ts';
 import { EMAIL_CHANGE_KINDS } from './address-change.ts';
 import { releaseUnconfirmed, takenAddress } from './anonymous.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
@@ -15,7 +15,7 @@ import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { addressOf, cleanMetadata, parse, updateUserBody } from '#server/auth/http/requests.ts';
 import { startEmailChange, startPhoneChange } from '#server/auth/codes/send-codes.ts';
-import { updateSessionMethods } from '#server/auth/sessions/session-repo.ts';
+import { endRecovery } from '#server/auth/sessions/session-proof.ts';
 import { isRecovering, proveOwner, reauthenticationNeeded, wrongPassword } from './owner-proof.ts';
 import { updateUser, type AuthUserRow, type Identifier, type UserChanges } from './user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
@@ -194,10 +194,7 @@ async function afterPasswordChange(
     if (browserToken !== undefined) await rememberBrowser(tx, parts.clock, user.id, browserToken);
   }
   await deleteOneTimeTokens(tx, user.id, ['recovery', 'magiclink', 'reauthentication']);
-  const amr = session.amr.map((use): AuthMethodUse =>
-    use.method === 'recovery' ? { ...use, method: 'otp' } : use,
-  );
-  await updateSessionMethods(tx, session.id, amr);
+  await endRecovery(tx, session);
   return await parts.sessions.end(tx, { userId: user.id, exceptSessionId: session.id }, 'password_changed');
 }
 

@@ -88,6 +88,17 @@ describe('the first factor', () => {
     );
   });
 
+  test('MFA-01 SESS-03 a code that changed the password proves the session, too', async () => {
+    const { email, client } = await signedUp();
+    await prove(client, email);
+    server.clock.advance(RECENT_MS + 1_000);
+    expect((await enrol(client)).error?.code).toBe('reauthentication_needed');
+    expect((await client.reauthenticate()).error).toBeNull();
+    const nonce = await lastCode(email);
+    expect((await client.updateUser({ password: `${PASSWORD}-new`, nonce })).error).toBeNull();
+    expect((await enable(client)).error).toBeNull();
+  });
+
   test('MFA-01 AUTH-09 a factor from before the rule cannot be turned on either (S14)', async () => {
     const { client, session, email } = await signedUp();
     await prove(client, email);

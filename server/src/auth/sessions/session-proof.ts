@@ -38,3 +38,10 @@ export async function recordProof(
   const proof = { method: 'otp' as const, timestamp: Math.floor(clock.now() / 1000) };
   await updateSessionMethods(tx, id, [proof, ...amr.filter(({ method }) => method !== 'otp')]);
 }
+
+/** Of a session from a reset link: from now on it is one like any other that a code has started. */
+export async function endRecovery(tx: Queryable, { id }: Pick<SessionRow, 'id'>): Promise<void> {
+  const { amr = [] } = (await lockSession(tx, id)) ?? {};
+  const ended = amr.map((use) => (use.method === 'recovery' ? { ...use, method: 'otp' as const } : use));
+  await updateSessionMethods(tx, id, ended);
+}
