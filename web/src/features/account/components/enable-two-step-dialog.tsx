@@ -22,11 +22,14 @@ type Props = {
   onEnabled: () => Promise<void>;
 };
 
+/** `proving`: a code sent to the account's address comes first, with a button of its own. */
+type Step = 'starting' | 'proving' | 'ready';
+
 /** Connects an authenticator app: its QR code, the same as text, and the first code (MFA-02). */
 export function EnableTwoStepDialog({ open, onClose, onEnabled }: Props) {
   const formId = useId();
   const [busy, setBusy] = useState(false);
-  const [isReady, setReady] = useState(false);
+  const [step, setStep] = useState<Step>('starting');
   return (
     <Dialog
       open={open}
@@ -38,26 +41,34 @@ export function EnableTwoStepDialog({ open, onClose, onEnabled }: Props) {
           <Button variant="secondary" onClick={onClose}>
             {recurring.cancel}
           </Button>
-          <Button type="submit" form={formId} disabled={!isReady} busy={busy} busyLabel={texts.checking}>
-            {texts.turnOn}
-          </Button>
+          {step !== 'proving' && (
+            <Button
+              type="submit"
+              form={formId}
+              disabled={step !== 'ready'}
+              busy={busy}
+              busyLabel={texts.checking}
+            >
+              {texts.turnOn}
+            </Button>
+          )}
         </>
       }
     >
       {/* Mounted anew each time the dialog opens: every attempt has a secret of its own. */}
-      <Connect formId={formId} onReady={setReady} onBusy={setBusy} onEnabled={onEnabled} />
+      <Connect formId={formId} onStep={setStep} onBusy={setBusy} onEnabled={onEnabled} />
     </Dialog>
   );
 }
 
 type ConnectProps = {
   formId: string;
-  onReady: (ready: boolean) => void;
+  onStep: (step: Step) => void;
   onBusy: (busy: boolean) => void;
   onEnabled: () => Promise<void>;
 };
 
-function Connect({ formId, onReady, onBusy, onEnabled }: ConnectProps) {
+function Connect({ formId, onStep, onBusy, onEnabled }: ConnectProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [code, setCode] = useState('');
   const isOnline = useOnline();
@@ -73,10 +84,12 @@ function Connect({ formId, onReady, onBusy, onEnabled }: ConnectProps) {
   const { submit } = start;
   // oxlint-disable-next-line react/exhaustive-deps -- once, when the dialog opens
   useEffect(submit, []);
-  useEffect(() => onReady(enrolment !== null), [enrolment, onReady]);
+  const isProving = start.problem !== null && asksForAddress(start.problem);
+  const step = enrolment !== null ? 'ready' : isProving ? 'proving' : 'starting';
+  useEffect(() => onStep(step), [step, onStep]);
   useEffect(() => onBusy(finish.busy), [finish.busy, onBusy]);
 
-  if (start.problem !== null && asksForAddress(start.problem)) return <ProveAddressForm onProved={submit} />;
+  if (isProving) return <ProveAddressForm onProved={submit} />;
   if (start.problem !== null) {
     const said = secondStepProblem(start.problem, 'code', isOnline);
     return (
