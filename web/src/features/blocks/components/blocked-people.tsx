@@ -57,17 +57,19 @@ export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
                     </span>
                     <span className={styles.line}>{texts.blockedDate(formatDate(blocked_at))}</span>
                   </div>
-                  {renderReport(user.id, name)}
-                  <Button
-                    variant="secondary"
-                    size="small"
-                    aria-label={texts.unblockName(name)}
-                    busy={change.isPending && change.variables.userId === user.id}
-                    busyLabel={texts.unblocking}
-                    onClick={() => unblock(user.id, name)}
-                  >
-                    {texts.unblock}
-                  </Button>
+                  <div className={styles.actions}>
+                    {renderReport(user.id, name)}
+                    <Button
+                      variant="secondary"
+                      size="small"
+                      aria-label={texts.unblockName(name)}
+                      busy={change.isPending && change.variables.userId === user.id}
+                      busyLabel={texts.unblocking}
+                      onClick={() => unblock(user.id, name)}
+                    >
+                      {texts.unblock}
+                    </Button>
+                  </div>
                 </li>
               );
             })}
