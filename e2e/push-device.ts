@@ -10,6 +10,7 @@ export async function subscribeAs(page: Page, device: PushDevice): Promise<void>
     ({ endpoint, keys }) => {
       // A subscription outlives the page.
       const kept = 'test.subscribed';
+      const times = () => Number(localStorage.getItem(`${kept}.times`));
       const bytes = (text: string) =>
         Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
           letter.charCodeAt(0),
@@ -22,9 +23,12 @@ export async function subscribeAs(page: Page, device: PushDevice): Promise<void>
           return true;
         };
         const options = { applicationServerKey: bytes(key).buffer };
-        return { endpoint, options, unsubscribe, toJSON: () => ({ endpoint, keys }) };
+        // Each subscription has an address of its own.
+        const own = times() === 1 ? endpoint : `${endpoint}-${times()}`;
+        return { endpoint: own, options, unsubscribe, toJSON: () => ({ endpoint: own, keys }) };
       };
       PushManager.prototype.subscribe = async (options) => {
+        localStorage.setItem(`${kept}.times`, String(times() + 1));
         localStorage.setItem(kept, options?.applicationServerKey as string);
         return current() as unknown as PushSubscription;
       };

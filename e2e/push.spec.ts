@@ -1,9 +1,11 @@
 import { createECDH, randomBytes } from 'node:crypto';
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { pushRoutes, type PushMessage } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
+import { linkIn, openOutbox } from './outbox.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
 import { deliver, subscribeAs } from './push-device.ts';
 import { expectAccessible, launchBrowser } from './visitor.ts';
@@ -149,6 +151,45 @@ test('PUSH-03 PWA-05 with the session its notifications go, and the subscription
   await page.waitForURL('**/login');
   await expect.poll(() => shown(page)).toEqual([]);
   await expect.poll(() => page.evaluate(() => (globalThis as unknown as { ended: number }).ended)).toBe(1);
+});
+
+test('PUSH-01 PUSH-03 notifications stay on where a reset link replaces the session, at another address of the browser', async ({
+  marie,
+  product,
+  visit,
+}) => {
+  const { page } = await visit(marie, { serviceWorkers: 'allow' });
+  await page.context().grantPermissions(['notifications'], { origin: product.url });
+  const device = newDevice();
+  await subscribeAs(page, device);
+  await page.goto('/notifications');
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  await page.getByRole('button', { name: 'Get notifications on this device' }).click();
+  await page.getByRole('button', { name: 'Get notifications on this device' }).waitFor({ state: 'detached' });
+  const told = () =>
+    page.evaluate(
+      async ([key, path]) => {
+        const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string };
+        const answer = await fetch(path, { headers: { authorization: `Bearer ${access_token}` } });
+        return ((await answer.json()) as { endpoint: string | null }).endpoint;
+      },
+      [SESSION_STORAGE_KEY, pushRoutes.getPush.path] as const,
+    );
+  await expect.poll(told).toBe(device.endpoint);
+
+  const outbox = openOutbox(product);
+  await fetch(`${product.url}/auth/v1/recover`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: marie.email }),
+  });
+  await page.goto(linkIn(await outbox.next(marie.email)));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('New password', { exact: true }).fill('another-heather-and-gorse-7');
+  await page.getByLabel('Repeat new password').fill('another-heather-and-gorse-7');
+  await page.getByRole('button', { name: 'Save new password' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await expect.poll(told).toBe(`${device.endpoint}-2`);
 });
 
 test('PUSH-06 the page of a mail’s link needs a press, and says when the link does not work', async ({

@@ -62,6 +62,12 @@ export function claimsOf(accessToken: string): { aal?: unknown; session_id?: unk
   }
 }
 
+/** Of the session that is stored here; empty without one. */
+export function readSessionId(): string {
+  const { session_id: id } = claimsOf(readStoredSession()?.accessToken ?? '');
+  return typeof id === 'string' ? id : '';
+}
+
 let markOfPage = '';
 
 /** For `sessionMark`: a part of the hash of the session's cookie, which ends with the token; of a session without a cookie

@@ -2,9 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { startAnswers } from '#web/features/events/send-answers.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
-import { logError } from '#web/lib/log.ts';
 import { webClock } from '#web/lib/time/clock.ts';
-import { forgetPush } from './forget-push.ts';
+import { forgetPushInTurn, startPush } from './keep-push.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { openKeptStore } from './kept-store.ts';
 import { keepLastView } from './last-view.ts';
@@ -26,6 +25,7 @@ export function startKept(client: QueryClient, owner: string, release: string): 
     store: openKeptStore(),
   });
   const stopAnswers = startAnswers(owner, client);
+  const stopPush = startPush();
   const stopView = keepLastView({ owner, release, isCurrent });
   const flush = () => kept.flush();
   addEventListener('pagehide', flush);
@@ -34,11 +34,12 @@ export function startKept(client: QueryClient, owner: string, release: string): 
     end() {
       stopAnswers();
       stopView();
+      stopPush();
       removeEventListener('pagehide', flush);
       if (isCurrent()) kept.stop();
       else {
         void kept.forget();
-        forgetPush().catch((cause: unknown) => logError('the notifications were not ended', cause));
+        forgetPushInTurn();
       }
     },
   };

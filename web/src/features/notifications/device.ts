@@ -1,6 +1,7 @@
 import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
 import { call } from '#web/lib/api/api.ts';
-import { readPushEndpoint, storePushEndpoint } from '#web/lib/storage/push-endpoint.ts';
+import { readSessionId } from '#web/auth/stored-session.ts';
+import { readToldEndpoint, storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
 
 /** `install`: only the app on the home screen may ask, as on iPhones (PUSH-01). */
 export type PushSupport = 'on' | 'off' | 'denied' | 'install' | 'none';
@@ -15,7 +16,7 @@ export function pushSupport(): PushSupport {
   const isPossible = workers !== undefined && 'PushManager' in globalThis && 'Notification' in globalThis;
   if (!isPossible) return isAppleTouch() ? 'install' : 'none';
   if (Notification.permission === 'denied') return 'denied';
-  return Notification.permission === 'granted' && readPushEndpoint() !== null ? 'on' : 'off';
+  return Notification.permission === 'granted' && readToldEndpoint() !== null ? 'on' : 'off';
 }
 
 async function pushManager(): Promise<PushManager | undefined> {
@@ -36,7 +37,7 @@ export async function turnOn(): Promise<PushSupport> {
 
 export async function turnOff(): Promise<void> {
   await call(pushRoutes.unsubscribeFromPush);
-  storePushEndpoint(null);
+  storeToldEndpoint(null);
   await endSubscription();
 }
 
@@ -52,6 +53,17 @@ export async function renew(own: OwnPush): Promise<void> {
   if (manager !== undefined) await subscribe(manager, own);
 }
 
+/** A session that has replaced the one that told the server (after a reset link, or of the account that a guest signed in to)
+ * tells it anew. With another endpoint: whoever knew the old one knows nothing of this one. */
+export async function keepOn(): Promise<void> {
+  if (pushSupport() !== 'on' || readToldEndpoint()?.sessionId === readSessionId()) return;
+  const manager = await pushManager();
+  if (manager === undefined) return;
+  const own = await call(pushRoutes.getPush);
+  await (await manager.getSubscription())?.unsubscribe();
+  await subscribe(manager, own);
+}
+
 async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush): Promise<void> {
   const known = await manager.getSubscription();
   const isCurrent = known !== null && keyOf(known) === public_key;
@@ -64,7 +76,7 @@ async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush
     const body = { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
     await call(pushRoutes.subscribeToPush, { body: { endpoint: subscription.endpoint, keys: body } });
   }
-  storePushEndpoint(subscription.endpoint);
+  storeToldEndpoint({ endpoint: subscription.endpoint, sessionId: readSessionId() });
 }
 
 function keyOf({ options }: PushSubscription): string {

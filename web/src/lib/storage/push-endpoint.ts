@@ -1,18 +1,23 @@
-/** The push endpoint that this session has told the server: a subscription ends with its session. */
+/** The push endpoint that a session has told the server: a subscription ends with its session. */
 const KEY = 'hereabouts.push';
 
-export function readPushEndpoint(): string | null {
+export type ToldEndpoint = { endpoint: string; /** Empty where it is not known. */ sessionId: string };
+
+export function readToldEndpoint(): ToldEndpoint | null {
   try {
-    return localStorage.getItem(KEY);
+    const told = localStorage.getItem(KEY);
+    if (told === null) return null;
+    const [endpoint = '', sessionId = ''] = told.split(' ');
+    return { endpoint, sessionId };
   } catch {
     return null;
   }
 }
 
-export function storePushEndpoint(endpoint: string | null): void {
+export function storeToldEndpoint(told: ToldEndpoint | null): void {
   try {
-    if (endpoint === null) localStorage.removeItem(KEY);
-    else localStorage.setItem(KEY, endpoint);
+    if (told === null) localStorage.removeItem(KEY);
+    else localStorage.setItem(KEY, `${told.endpoint} ${told.sessionId}`);
   } catch {
     // The page asks again the next time.
   }

@@ -1,0 +1,23 @@
+import { onAuthEvent } from '#web/auth/session.ts';
+import { keepOn } from '#web/features/notifications/device.ts';
+import { logError } from '#web/lib/log.ts';
+import { forgetPush } from './forget-push.ts';
+
+let last = Promise.resolve();
+
+/** One after the other: what a session leaves behind is gone before the next one asks. */
+function inTurn(work: () => Promise<void>, failure: string): void {
+  last = last.then(work).catch((cause: unknown) => logError(failure, cause));
+}
+
+const keep = () => inTurn(keepOn, 'the notifications of this browser were not renewed');
+
+/** Notifications that are on in this browser stay on when another session takes over. Returns what stops it. */
+export function startPush(): () => void {
+  keep();
+  return onAuthEvent(({ kind }) => {
+    if (kind !== 'SIGNED_OUT') keep();
+  });
+}
+
+export const forgetPushInTurn = (): void => inTurn(forgetPush, 'the notifications were not ended');
