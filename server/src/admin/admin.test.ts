@@ -47,6 +47,33 @@ test('SAFE-02 the operator lists open reports, newest first, and closes them', a
   expect((await admin('reports', '--all')).text).toMatch(/First[\s\S]*/);
 });
 
+test('SAFE-02 OPS-04 older reports are listed page by page, and all of somebody are closed at once', async () => {
+  const victim = await app.signUp();
+  await victim.ok(reportRoutes.report, { body: { kind: 'user', user_id: bob.id, reason: 'Threats' } });
+  const flooder = await app.signUp({ email: 'flooder@example.org' });
+  await app.context.db.query(
+    `insert into reports (reporter_id, kind, reason, created_at)
+     select $1, 'event', 'Flood ' || n, now() from generate_series(1, 200) n`,
+    [flooder.id],
+  );
+  const { text } = await admin('reports');
+  expect(text).not.toContain('Threats');
+  const [, hint = '', before = ''] = /Older ones: (reports --before (\d+))/.exec(text) ?? [];
+  expect(hint).not.toBe('');
+  expect((await admin('reports', '--before', before)).text).toContain('Threats');
+  expect((await admin('reports', '--before', 'x')).ok).toBe(false);
+  expect((await admin('reports', 'close-by', 'flooder@example.org')).text).toBe(
+    'Say why: add --why "REASON".\n',
+  );
+  expect((await admin('reports', 'close-by', 'flooder@example.org', ...WHY)).text).toBe(
+    '200 reports are closed.\n',
+  );
+  expect((await admin('reports', 'close-by', 'flooder@example.org', ...WHY)).ok).toBe(false);
+  const rest = await admin('reports');
+  expect(rest.text).toContain('Threats');
+  expect(rest.text).not.toContain('Flood');
+});
+
 test('SAFE-02 what people wrote cannot steer a terminal', async () => {
   const { text } = await admin('people', 'find', 'bob');
   expect(text).toContain('Bob');

@@ -14,7 +14,7 @@ import {
   suspend,
   withPerson,
 } from './people.ts';
-import { closeOne, showReports } from './reports.ts';
+import { closeAllBy, closeOne, showReports } from './reports.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { createCode, revokeCode, setSignUps, showSignUps } from './sign-ups.ts';
 
@@ -27,8 +27,10 @@ export type CommandRequest = { args: readonly string[]; operator: string };
 
 export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
 
-  reports [--all]             open reports, newest first; --all: the closed ones too
+  reports [--all] [--before NUMBER]
+                              open reports, newest first; --all: the closed ones too; --before: those made earlier
   reports close NUMBER        a report is dealt with
+  reports close-by ID|EMAIL   so is every open one that somebody made (*)
   people find TEXT            by part of a name, email or phone, or by id
   people sign-out ID|EMAIL    end every session of a person (*)
   people suspend ID|EMAIL     sign a person out and let nobody sign in to the account (*)
@@ -56,13 +58,14 @@ export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
 
 const OPTIONS = {
   all: { type: 'boolean', default: false },
+  before: { type: 'string', default: '' },
   yes: { type: 'boolean', default: false },
   why: { type: 'string', default: '' },
   uses: { type: 'string', default: '1' },
   days: { type: 'string', default: '30' },
 } as const;
 
-type Values = { all: boolean; uses: string; days: string };
+type Values = { all: boolean; before: string; uses: string; days: string };
 type Command = {
   needsWhy?: true | 'with --yes';
   /** Of the words after the command; without it, none. */
@@ -74,8 +77,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   log: { run: showLog },
   'mails test': { takes: 'one word', run: sendTestMail },
   snapshot: { run: takeSnapshot },
-  reports: { run: (running, _, { all }) => showReports(running, !all) },
+  reports: { run: (running, _, { all, before }) => showReports(running, { openOnly: !all, before }) },
   'reports close': { takes: 'one word', run: (running, text) => closeOne(running, Number(text)) },
+  'reports close-by': { needsWhy: true, takes: 'text', run: toPerson(closeAllBy) },
   'messages remove': { needsWhy: true, takes: 'one word', run: removeMessageOf },
   'events remove': { needsWhy: true, takes: 'one word', run: removeEventOf },
   'pictures remove': { needsWhy: true, takes: 'one word', run: removePictureOf },

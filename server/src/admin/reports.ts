@@ -1,28 +1,30 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { imageUrl } from '@hereabouts/contract/uploads';
-import { closeReport, listReports, type ReportRow } from '#server/features/reports/service.ts';
+import type { PersonRow } from './repo.ts';
 import {
-  done,
-  logAction,
-  newestOnly,
-  plain,
-  recorded,
-  refused,
-  type CommandResult,
-  type Running,
-} from './command.ts';
+  closeReport,
+  closeReportsBy,
+  listReports,
+  type ReportRow,
+} from '#server/features/reports/service.ts';
+import { done, logAction, plain, recorded, refused, type CommandResult, type Running } from './command.ts';
 
 const REPORTS_MAX = 200;
 
-export async function showReports(running: Running, openOnly: boolean): Promise<CommandResult> {
+export async function showReports(
+  running: Running,
+  { openOnly, before }: { openOnly: boolean; before: string },
+): Promise<CommandResult> {
+  if (!/^(?:[1-9]\d{0,14})?$/.test(before)) return refused('--before takes the number of a report.');
   logAction(running, 'reports');
-  const reports = await listReports(running.ctx, { openOnly, limit: REPORTS_MAX });
+  const of = { openOnly, limit: REPORTS_MAX, before: before === '' ? null : Number(before) };
+  const reports = await listReports(running.ctx, of);
   if (reports.length === 0) return done(openOnly ? 'No open reports.' : 'No reports.');
   const blocks = reports.map((report) =>
     [
       `${report.id}  ${report.created_at}  ${report.kind}${report.closed_at === null ? '' : `  closed ${report.closed_at}`}`,
       `    reported   ${reported(report)}`,
-      ...(report.was_visible || report.missing_digest !== null
+      ...(report.was_visible || report.subject === null
         ? []
         : ['    seen       not by the reporter, or no longer']),
       ...(report.event_id === null ? [] : [`    event      ${report.event_id}`]),
@@ -30,10 +32,26 @@ export async function showReports(running: Running, openOnly: boolean): Promise<
       ...(report.picture === null ? [] : [`    picture    ${imageUrl(report.picture)}`]),
       `    of         ${who(report.user_id, report.user_name, report.user_email)}`,
       `    reason     ${plain(report.reason)}`,
-      `    reporter   ${who(report.reporter_id, report.reporter_name, report.reporter_email)}`,
+      `    reporter   ${who(report.reporter_id, report.reporter_name, report.reporter_email)}${report.is_by_guest ? '  (guest without an account)' : ''}`,
     ].join('\n'),
   );
-  return done(blocks.join('\n\n') + newestOnly(reports, REPORTS_MAX));
+  const last = reports.length < REPORTS_MAX ? undefined : reports.at(-1);
+  const more =
+    last === undefined ? '' : `\n\nOlder ones: reports${openOnly ? '' : ' --all'} --before ${last.id}`;
+  return done(blocks.join('\n\n') + more);
+}
+
+/** All open ones that somebody has made. */
+export async function closeAllBy(running: Running, person: PersonRow): Promise<CommandResult> {
+  const action = 'reports close-by';
+  const closed = await closeReportsBy(
+    running.ctx,
+    person.id,
+    recorded(running, action, { user_id: person.id }),
+  );
+  if (closed === 0) return refused('They have made no report that is open.');
+  logAction(running, action, person.id);
+  return done(`${closed} ${closed === 1 ? 'report is' : 'reports are'} closed.`);
 }
 
 export async function closeOne(running: Running, id: number): Promise<CommandResult> {
@@ -46,9 +64,11 @@ export async function closeOne(running: Running, id: number): Promise<CommandRes
   return done(`Report ${id} is closed.`);
 }
 
-function reported({ subject, missing_digest }: ReportRow): string {
-  if (missing_digest !== null) return 'what is gone or never existed';
-  return subject === null ? 'deleted, closed long ago' : plain(subject) || NO_NAME;
+function reported({ subject, closed_at }: ReportRow): string {
+  if (subject !== null) return plain(subject) || NO_NAME;
+  return closed_at === null
+    ? 'what is gone or never existed'
+    : 'gone, or deleted a while after this was closed';
 }
 
 const who = (id: string | null, name: string | null, email: string | null): string =>

@@ -250,7 +250,7 @@ export interface ReportsTable {
   created_at: Timestamp;
   closed_at: Timestamp | null;
   was_visible: Defaulted<boolean>;
-  missing_digest: string | null;
+  digest: string | null;
 }
 
 export interface OperatorActionsTable {

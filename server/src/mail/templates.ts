@@ -70,11 +70,10 @@ type MailedReport = {
   user_id: string | null;
   event_id: number | null;
   was_visible: boolean;
-  missing_digest: string | null;
 };
 
-function reportedLines({ subject, was_visible, missing_digest, ...of }: MailedReport): string[] {
-  if (missing_digest !== null) return ['It is gone or never existed.'];
+function reportedLines({ subject, was_visible, ...of }: MailedReport): string[] {
+  if (subject === null) return ['It is gone or never existed.'];
   return [
     subject || 'Unnamed User',
     `Of ${named(of.user_name, of.user_id)}${of.event_id === null ? '' : `, event ${of.event_id}`}.`,

@@ -3,6 +3,6 @@
 alter table reports
   -- Whether the reporter could see it. Their download has the text only then.
   add column was_visible boolean not null default true,
-  -- Of the id of something that did not exist: tells whether two reports are about the same. A digest, because it may be
-  -- the id of a deleted account.
-  add column missing_digest text check (char_length(missing_digest) <= 60);
+  -- Of the kind and id that were reported: whether two reports are equal must not tell whether there is such a thing. A
+  -- digest, because it may be the id of a deleted account. Null before this migration.
+  add column digest text check (char_length(digest) <= 60);

@@ -15,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => app.stop());
 
-const report = (who: TestPerson, reason: string) =>
+const report = (who: Pick<TestPerson, 'call'>, reason: string) =>
   who.call(reportRoutes.report, { body: { kind: 'user', user_id: other.id, reason } });
 const rowsOf = ({ id }: TestPerson) =>
   app.context.db.query<{ id: number }>('select id from reports where reporter_id = $1 order by id', [id]);
@@ -62,4 +62,19 @@ test('SAFE-02 a person makes 20 reports in a day; the operator is mailed ten an 
   app.clock.set(app.clock.now() + 24 * HOUR_MS);
   await eager.signInAgain();
   expect((await report(eager, 'Reason 21')).status).toBe(204);
+});
+
+test('SAFE-02 guests without an account use up no mails of the others, and make five reports a day', async () => {
+  const ann = await app.signUp();
+  for (let guests = 0; guests < 4; guests += 1) {
+    const guest = await app.comeAsGuest();
+    const answers = [];
+    for (let n = 1; n <= 6; n += 1) answers.push((await report(guest, `Reason ${n}`)).status);
+    expect(answers).toEqual([204, 204, 204, 204, 204, 429]);
+  }
+  await app.context.jobs.idle();
+  expect(await subjects()).toHaveLength(3);
+  expect((await report(ann, 'Threats')).status).toBe(204);
+  await app.context.jobs.idle();
+  expect(await subjects()).toHaveLength(4);
 });

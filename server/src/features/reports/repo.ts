@@ -13,27 +13,25 @@ export type SubjectRow = {
   user_id: string | null;
   event_id: number | null;
   message_id: string | null;
-  subject: string;
+  /** Null for what is gone or never existed. */
+  subject: string | null;
   /** To the reporter ($1). */
   was_visible: boolean;
-  /** If nothing has the id. */
-  missing_digest: string | null;
 };
 
 const SUBJECT_SQL: Record<ReportKind, string> = {
   user: `
     select u.id as user_id, null as event_id, null as message_id, u.name as subject,
-      ${notBlockedSql('$1', 'u.id')} as was_visible, null as missing_digest
+      ${notBlockedSql('$1', 'u.id')} as was_visible
     from users u where u.id = $2`,
   event: `
     select e.created_by as user_id, e.id as event_id, null as message_id,
       left(concat_ws(E'\\n\\n', e.title, nullif(e.description, '')), ${SUBJECT_MAX}) as subject,
-      ${visibleSql('$1')} as was_visible, null as missing_digest
+      ${visibleSql('$1')} as was_visible
     from events e where e.id = $2`,
   message: `
     select m.user_id, e.id as event_id, m.id as message_id, left(m.message, ${SUBJECT_MAX}) as subject,
-      (${visibleByInviteSql('$1')} and ${canChatSql('$1')} and ${notBlockedSql('$1', 'm.user_id')}) as was_visible,
-      null as missing_digest
+      (${visibleByInviteSql('$1')} and ${canChatSql('$1')} and ${notBlockedSql('$1', 'm.user_id')}) as was_visible
     from chat_message m
     join chat_room room on room.id = m.chat_room_id
     join events e on e.id = room.event_id
@@ -62,33 +60,40 @@ export async function findSubject(
   return row;
 }
 
-export const missingSubject = (of: ReportSubject): SubjectRow => ({
+export const MISSING: SubjectRow = {
   user_id: null,
   event_id: null,
   message_id: null,
-  subject: '',
+  subject: null,
   was_visible: false,
-  missing_digest: createHash('sha256')
-    .update(`${of.kind} ${idOf(of)}`)
-    .digest('base64url'),
-});
+};
 
-export type NewReport = SubjectRow & { reporter_id: string; kind: ReportKind; reason: string; now: string };
+/** The same for equal subjects, whether there is one or not. */
+export const digestOf = (of: ReportSubject): string =>
+  createHash('sha256')
+    .update(`${of.kind} ${idOf(of)}`)
+    .digest('base64url');
+
+export type NewReport = SubjectRow & {
+  reporter_id: string;
+  kind: ReportKind;
+  digest: string;
+  reason: string;
+  now: string;
+};
 
 export async function lockReporter(tx: Queryable, id: string): Promise<void> {
   await tx.query('select from users where id = $1 for no key update', [id]);
 }
 
 const EQUAL_SQL = `
-  select id from reports where reporter_id = $1 and kind = $2 and user_id is not distinct from $3
-    and event_id is not distinct from $4 and message_id is not distinct from $5 and missing_digest is not distinct from $6
-    and reason = $7 and closed_at is null
-  limit 1`;
+  select id from reports where reporter_id = $1 and digest = $2 and reason = $3 and closed_at is null limit 1`;
 
-export async function hasEqualOpenReport(db: Queryable, report: NewReport): Promise<boolean> {
-  const { reporter_id, kind, user_id, event_id, message_id, missing_digest, reason } = report;
-  const params = [reporter_id, kind, user_id, event_id, message_id, missing_digest, reason];
-  return (await db.query(EQUAL_SQL, params)).length > 0;
+export async function hasEqualOpenReport(
+  db: Queryable,
+  { reporter_id, digest, reason }: NewReport,
+): Promise<boolean> {
+  return (await db.query(EQUAL_SQL, [reporter_id, digest, reason])).length > 0;
 }
 
 const NEWEST_SINCE_SQL = `select created_at from reports where reporter_id = $1 and created_at > $2
@@ -111,34 +116,30 @@ export async function countOpenReports(db: Queryable): Promise<number> {
   return row?.open ?? 0;
 }
 
-/** Counts no further than `max`. */
-export async function countReportsSince(db: Queryable, since: string, max: number): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    'select count(*)::int as count from (select 1 from reports where created_at > $1 limit $2) latest',
-    [since, max],
-  );
+const COUNT_SINCE_SQL = `
+  select count(*)::int as count from (
+    select 1 from reports r left join users a on a.id = r.reporter_id
+    where r.created_at > $1 and coalesce(a.is_anonymous, false) = $2 limit $3) latest`;
+
+/** Those by guests without an account, or those by others. Counts no further than `max`. */
+export async function countReportsSince(
+  db: Queryable,
+  since: string,
+  { byGuests, max }: { byGuests: boolean; max: number },
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(COUNT_SINCE_SQL, [since, byGuests, max]);
   return row?.count ?? 0;
 }
 
 const INSERT_SQL = `
   insert into reports
-    (reporter_id, kind, user_id, event_id, message_id, subject, was_visible, missing_digest, reason, created_at)
+    (reporter_id, kind, user_id, event_id, message_id, subject, was_visible, digest, reason, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`;
 
 /** Returns its number. @throws a foreign key violation when the subject has just been deleted */
 export async function insertReport(db: Queryable, report: NewReport): Promise<number> {
-  const {
-    reporter_id,
-    kind,
-    user_id,
-    event_id,
-    message_id,
-    subject,
-    was_visible,
-    missing_digest,
-    reason,
-    now,
-  } = report;
+  const { reporter_id, kind, user_id, event_id, message_id, subject, was_visible, digest, reason, now } =
+    report;
   const [row] = await db.query<{ id: number }>(INSERT_SQL, [
     reporter_id,
     kind,
@@ -147,7 +148,7 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<nu
     message_id,
     subject,
     was_visible,
-    missing_digest,
+    digest,
     reason,
     now,
   ]);
@@ -157,7 +158,7 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<nu
 export type ReportRow = {
   id: number;
   kind: ReportKind;
-  /** Null: deleted, a while after it was closed. */
+  /** Null: gone or never there when it was reported, or deleted a while after the report was closed. */
   subject: string | null;
   reason: string;
   created_at: string;
@@ -165,8 +166,9 @@ export type ReportRow = {
   event_id: number | null;
   message_id: string | null;
   was_visible: boolean;
-  missing_digest: string | null;
   reporter_id: string | null;
+  /** The reporter is a guest without an account. */
+  is_by_guest: boolean;
   reporter_name: string | null;
   reporter_email: string | null;
   user_id: string | null;
@@ -178,21 +180,22 @@ export type ReportRow = {
 
 const LIST_SQL = `
   select r.id, r.kind, r.subject, r.reason, r.created_at, r.closed_at, r.event_id, r.message_id,
-    r.was_visible, r.missing_digest,
-    r.reporter_id, a.name as reporter_name, a.email as reporter_email,
+    r.was_visible, r.reporter_id, coalesce(a.is_anonymous, false) as is_by_guest, a.name as reporter_name, a.email as reporter_email,
     r.user_id, b.name as user_name, b.email as user_email,
     case r.kind when 'user' then b.image when 'event' then e.image end as picture
   from reports r left join users a on a.id = r.reporter_id left join users b on b.id = r.user_id
     left join events e on e.id = r.event_id`;
-const NEWEST_SQL = `${LIST_SQL} order by r.id desc limit $1`;
-const NEWEST_OPEN_SQL = `${LIST_SQL} where r.closed_at is null order by r.id desc limit $1`;
+const PAGE_SQL = `${LIST_SQL} where ($2::bigint is null or r.id < $2) order by r.id desc limit $1`;
+const OPEN_PAGE_SQL = `
+  ${LIST_SQL} where r.closed_at is null and ($2::bigint is null or r.id < $2) order by r.id desc limit $1`;
 const ONE_SQL = `${LIST_SQL} where r.id = $1`;
 
+/** Newest first; `before` the number of one, or null for the first page. */
 export function listReports(
   db: Queryable,
-  { openOnly, limit }: { openOnly: boolean; limit: number },
+  { openOnly, limit, before }: { openOnly: boolean; limit: number; before: number | null },
 ): Promise<ReportRow[]> {
-  return db.query<ReportRow>(openOnly ? NEWEST_OPEN_SQL : NEWEST_SQL, [limit]);
+  return db.query<ReportRow>(openOnly ? OPEN_PAGE_SQL : PAGE_SQL, [limit, before]);
 }
 
 export async function findReport(db: Queryable, id: number): Promise<ReportRow | undefined> {
@@ -201,6 +204,13 @@ export async function findReport(db: Queryable, id: number): Promise<ReportRow |
 }
 
 const CLOSE_SQL = 'update reports set closed_at = coalesce(closed_at, $2) where id = $1 returning id';
+const CLOSE_OF_SQL = `
+  update reports set closed_at = $2 where reporter_id = $1 and closed_at is null returning id`;
+
+/** The open ones that somebody made. Returns how many. */
+export async function closeReportsBy(db: Queryable, reporterId: string, now: string): Promise<number> {
+  return (await db.query(CLOSE_OF_SQL, [reporterId, now])).length;
+}
 
 export async function closeReport(db: Queryable, id: number, now: string): Promise<boolean> {
   return (await db.query(CLOSE_SQL, [id, now])).length > 0;

@@ -36,7 +36,7 @@ const send = async (who: TestPerson, eventId: number, message: string) => {
 };
 const stored = (reporter: TestPerson) =>
   app.context.db.query(
-    `select kind, user_id, event_id, message_id, subject, was_visible, missing_digest, reason, closed_at
+    `select kind, user_id, event_id, message_id, subject, was_visible, reason, closed_at
      from reports where reporter_id = $1 order by id`,
     [reporter.id],
   );
@@ -57,7 +57,7 @@ describe('the answer tells nobody what there is', () => {
     expect(await report(reporter, 'event', { event_id: 987_654_321 })).toEqual(SENT);
     expect(await report(reporter, 'message', { message_id: messageId })).toEqual(SENT);
     expect(await report(reporter, 'message', { message_id: messageId })).toEqual(SENT);
-    const of = { user_id: null, event_id: null, message_id: null, subject: '' };
+    const of = { user_id: null, event_id: null, message_id: null, subject: null };
     expect(await stored(reporter)).toEqual(
       ['user', 'event', 'message'].map((kind) =>
         expect.objectContaining({ ...of, kind, was_visible: false, reason: 'It is unkind' }),
@@ -90,6 +90,35 @@ describe('the answer tells nobody what there is', () => {
   });
 });
 
+describe('equal reports and one’s own content do not tell whether something is still there', () => {
+  const gone = (eventId: number) => app.context.db.query('delete from events where id = $1', [eventId]);
+
+  test('SAFE-01 SAFE-02 an equal report is merged before and after a deletion', async () => {
+    const [author, reporter] = [await app.signUp(), await app.signUp()];
+    const eventId = await createEvent(app, author, { is_private: true });
+    for (let times = 0; times < 2; times += 1) {
+      await report(reporter, 'event', { event_id: eventId });
+      await report(reporter, 'user', { user_id: author.id });
+      await gone(eventId);
+      await app.context.db.query('delete from users where id = $1', [author.id]);
+    }
+    expect((await download(reporter)).reports_made).toHaveLength(2);
+  });
+
+  test('SAFE-01 SAFE-02 one’s own message of an event that one has lost', async () => {
+    const [author, reporter] = [await app.signUp(), await app.signUp()];
+    await befriend(author, reporter);
+    const eventId = await createEvent(app, author, { is_private: true, invitee_ids: [reporter.id] });
+    const message_id = await send(reporter, eventId, 'Mine');
+    expect((await report(reporter, 'message', { message_id }))[0]).toBe(400);
+    await author.ok(guestRemovalRoutes.removeGuest, { params: { eventId, userId: reporter.id } });
+    expect(await report(reporter, 'message', { message_id })).toEqual(SENT);
+    await gone(eventId);
+    expect(await report(reporter, 'message', { message_id })).toEqual(SENT);
+    expect((await download(reporter)).reports_made).toHaveLength(1);
+  });
+});
+
 /** Ways of the author, who is the host, to be out of the reporter's sight. */
 const LOSSES: Record<
   string,
@@ -118,7 +147,7 @@ describe('nobody is out of reach of a report by what they do afterwards', () => 
     expect(await report(victim, 'user', { user_id: author.id })).toEqual(SENT);
     expect(await report(victim, 'event', { event_id: eventId })).toEqual(SENT);
     expect(await report(victim, 'message', { message_id: messageId })).toEqual(SENT);
-    const of = { user_id: author.id, missing_digest: null };
+    const of = { user_id: author.id };
     expect(await stored(victim)).toMatchObject([
       { ...of, subject: 'Author' },
       { ...of, event_id: eventId, subject: 'I will find you\n\nTonight', was_visible: false },
@@ -167,7 +196,7 @@ test('SAFE-02 a report keeps the words as they were', async () => {
   await report(reporter, 'message', { message_id: messageId });
   await app.context.db.query('update events set title = $2 where id = $1', [eventId, 'New title']);
   await host.ok(userRoutes.updateMe, { body: { name: 'Nice Name' } });
-  const of = { user_id: host.id, was_visible: true, missing_digest: null, closed_at: null };
+  const of = { user_id: host.id, was_visible: true, closed_at: null };
   expect(await stored(reporter)).toEqual([
     { ...of, kind: 'user', event_id: null, message_id: null, subject: 'Helen <b>Host</b>', reason: 'First' },
     {

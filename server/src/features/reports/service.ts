@@ -10,7 +10,14 @@ import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { mails } from '#server/mail/templates.ts';
-import { REPORT_MAILS_PER_HOUR, REPORTS_PER_DAY, SUBJECT_KEPT_MS, SWEEP_EVERY_MS } from './policy.ts';
+import {
+  REPORT_MAILS_PER_HOUR,
+  REPORT_MAILS_PER_HOUR_BY_GUESTS,
+  REPORTS_PER_DAY,
+  REPORTS_PER_DAY_AS_GUEST,
+  SUBJECT_KEPT_MS,
+  SWEEP_EVERY_MS,
+} from './policy.ts';
 import * as repo from './repo.ts';
 
 export type { ReportRow } from './repo.ts';
@@ -26,48 +33,55 @@ const openReportsMail = jobKind<Record<string, never>>('open_reports_mail');
  */
 export async function report(ctx: Context, viewer: Viewer, input: ReportInput): Promise<void> {
   const subject = await repo.findSubject(ctx.db, viewer.userId, input);
-  if (subject !== undefined && !canReport(viewer, subject)) throw new HttpError('invalid', REPORT_TEXTS.self);
-  const missing = repo.missingSubject(input);
+  // Of what one does not see any more not even that tells whether it is still there.
+  if (subject?.was_visible && !canReport(viewer, subject)) throw new HttpError('invalid', REPORT_TEXTS.self);
   try {
-    await store(ctx, viewer, input, subject ?? missing);
+    await store(ctx, viewer, input, subject ?? repo.MISSING);
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
     // Deleted meanwhile; a second time it is the reporter who is.
-    await store(ctx, viewer, input, missing).catch((again: unknown) => {
+    await store(ctx, viewer, input, repo.MISSING).catch((again: unknown) => {
       throw isForeignKeyViolation(again) ? notFound() : again;
     });
   }
 }
 
-function store(
-  ctx: Context,
-  { userId }: Viewer,
-  { kind, reason }: ReportInput,
-  subject: repo.SubjectRow,
-): Promise<void> {
-  const row = { ...subject, reporter_id: userId, kind, reason, now: nowIso(ctx) };
+function store(ctx: Context, viewer: Viewer, input: ReportInput, subject: repo.SubjectRow): Promise<void> {
+  const { userId } = viewer;
+  const { kind, reason } = input;
+  const digest = repo.digestOf(input);
+  const row = { ...subject, reporter_id: userId, kind, digest, reason, now: nowIso(ctx) };
   return ctx.change(async (tx) => {
     // Serialises the reports of one person.
     await repo.lockReporter(tx, userId);
     if (await repo.hasEqualOpenReport(tx, row)) return;
-    await refuseTooMany(ctx, tx, userId);
+    await refuseTooMany(ctx, tx, viewer);
     const id = await repo.insertReport(tx, row);
-    await enqueueReportMail(ctx, tx, id);
+    await enqueueReportMail(ctx, tx, viewer, id);
   });
 }
 
-async function refuseTooMany(ctx: Context, tx: Queryable, userId: string): Promise<void> {
+async function refuseTooMany(ctx: Context, tx: Queryable, viewer: Viewer): Promise<void> {
   const since = new Date(ctx.clock.now() - DAY_MS).toISOString();
-  const first = await repo.findNthReportSince(tx, userId, { since, n: REPORTS_PER_DAY });
+  const n = viewer.isAnonymous ? REPORTS_PER_DAY_AS_GUEST : REPORTS_PER_DAY;
+  const first = await repo.findNthReportSince(tx, viewer.userId, { since, n });
   if (first !== null) throw rateLimited(Date.parse(first) + DAY_MS - ctx.clock.now());
 }
 
-/** To the configured operator: each report, or how many are open within the hour if there are many. */
-async function enqueueReportMail({ config, jobs, clock }: Context, tx: Queryable, id: number): Promise<void> {
+/** To the configured operator: each report, or how many are open within the hour if there are many. Guests without an account,
+ * of whom one person can make many, use up no mails of the others. */
+async function enqueueReportMail(
+  { config, jobs, clock }: Context,
+  tx: Queryable,
+  { isAnonymous }: Viewer,
+  id: number,
+): Promise<void> {
   if (config.operatorEmail === null) return;
   const since = new Date(clock.now() - HOUR_MS).toISOString();
-  const latest = await repo.countReportsSince(tx, since, REPORT_MAILS_PER_HOUR + 1);
-  if (latest <= REPORT_MAILS_PER_HOUR) {
+  const byGuests = isAnonymous === true;
+  const most = byGuests ? REPORT_MAILS_PER_HOUR_BY_GUESTS : REPORT_MAILS_PER_HOUR;
+  const latest = await repo.countReportsSince(tx, since, { byGuests, max: most + 1 });
+  if (latest <= most) {
     await jobs.enqueue(tx, reportMail, { report_id: id });
   } else {
     await jobs.enqueue(tx, openReportsMail, {}, { key: 'all', dueAtMs: clock.now() + HOUR_MS });
@@ -89,7 +103,7 @@ export function handleReportMails({ config, jobs, db, mail }: Context): void {
 
 export const listReports = (
   ctx: Context,
-  which: { openOnly: boolean; limit: number },
+  which: { openOnly: boolean; limit: number; before: number | null },
 ): Promise<repo.ReportRow[]> => repo.listReports(ctx.db, which);
 
 /** False for an unknown number; else runs `within` too. */
@@ -102,6 +116,18 @@ export const closeReport = (
     if (!(await repo.closeReport(tx, id, nowIso(ctx)))) return false;
     await within?.(tx);
     return true;
+  });
+
+/** The open ones that somebody made; runs `within` too if there were any. Returns how many. */
+export const closeReportsBy = (
+  ctx: Context,
+  reporterId: string,
+  within: (tx: Queryable) => Promise<void>,
+): Promise<number> =>
+  ctx.change(async (tx) => {
+    const closed = await repo.closeReportsBy(tx, reporterId, nowIso(ctx));
+    if (closed > 0) await within(tx);
+    return closed;
   });
 
 /** Undefined for an unknown number. */
