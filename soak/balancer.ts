@@ -67,7 +67,7 @@ defaults
   option redispatch 1
   retries 3
   timeout connect 1s
-  timeout client 90s
+  timeout client 30s
   timeout server 90s
   timeout http-request 10s
   timeout tunnel 1h
@@ -76,6 +76,9 @@ ${errors}
 
 frontend people
   bind 127.0.0.1:${port}
+  stick-table type ipv6 size 200k expire 2m store conn_cur
+  tcp-request connection track-sc0 src,ipmask(32,64)
+  tcp-request connection reject if { sc0_conn_cur gt 1000 }
   use_backend sockets if { path_beg /realtime/ } { nbsrv(sockets) gt 0 }
   use_backend alive if { nbsrv(ready) eq 0 }
   default_backend ready

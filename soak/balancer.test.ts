@@ -1,0 +1,60 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, get } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Closers } from '../bench/closers.ts';
+import { startBalancer, type Balancer } from './balancer.ts';
+import { until } from './wait.ts';
+
+const ATTACKER = '127.0.0.1';
+const SOMEBODY = '127.0.0.2';
+/** More than the balancer of the tests takes in all. */
+const CONNECTIONS = 2_200;
+
+const closers = new Closers();
+let balancer: Balancer;
+beforeAll(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-balancer-'));
+  closers.add(() => rm(folder, { recursive: true, force: true }));
+  const server = createServer((_, response) => response.end('here')).listen(0, '127.0.0.1');
+  closers.add(() => void server.close());
+  closers.add(() => server.closeAllConnections());
+  await new Promise((resolve) => server.once('listening', resolve));
+  balancer = await startBalancer([(server.address() as AddressInfo).port], folder);
+  closers.add(() => balancer.stop());
+});
+afterAll(() => closers.close());
+
+/** The status somebody gets over a new connection; null for none. */
+const asked = (localAddress: string) =>
+  new Promise<number | null>((resolve) => {
+    const request = get(balancer.url, { localAddress, agent: false, timeout: 5_000 }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? null));
+    });
+    request.on('timeout', () => request.destroy()).on('error', () => resolve(null));
+  });
+
+test('OPS-10 an address that opens as many connections as it can keeps nobody else out', async () => {
+  expect(await until(async () => (await asked(SOMEBODY)) === 200, 20_000)).not.toBeNull();
+  const open = new Set<Socket>();
+  closers.add(() => open.forEach((socket) => void socket.destroy()));
+  let ended = 0;
+  for (let n = 0; n < CONNECTIONS; n += 1) {
+    const socket = connect({ port: balancer.port, host: '127.0.0.1', localAddress: ATTACKER });
+    open.add(socket);
+    socket.on('error', () => {}).on('close', () => (ended += 1));
+  }
+  expect(await until(() => ended >= CONNECTIONS - 1_000, 20_000)).not.toBeNull();
+  expect(await asked(SOMEBODY)).toBe(200);
+  expect(await asked(ATTACKER)).toBeNull();
+});
+
+test('OPS-10 docs/operating.md has the same rules for the connections of an address', async () => {
+  const [document, own] = await Promise.all(
+    ['../docs/operating.md', 'balancer.ts'].map((path) => readFile(join(import.meta.dirname, path), 'utf8')),
+  );
+  const rules = /^ {2}(?:stick-table|tcp-request|timeout client) .*$/gm;
+  expect(own?.match(rules)).toEqual(document?.match(rules));
+});
