@@ -6,6 +6,7 @@ import { accentOf } from './accent.ts';
 import { isWholeGif } from './gif-blocks.ts';
 import { type ImageKind, kindOfImage } from './image-kind.ts';
 import { countJpegScans, JPEG_SCANS_MAX } from './jpeg-scans.ts';
+import { withoutPngTexts } from './png-texts.ts';
 
 /** Longest side, px. */
 const SIDE_MAX = 2_560;
@@ -75,7 +76,8 @@ const orUnreadable = <T>(step: Promise<T>): Promise<T | 'unreadable'> => step.ca
 const workOf = ({ pixels, moving, kind }: Source): number =>
   pixels * (moving ? COST_OF_PIXEL.moving : COST_OF_PIXEL[kind]);
 
-async function inspect(bytes: Uint8Array, kind: ImageKind): Promise<Source | ImageRefusal> {
+async function inspect(given: Uint8Array, kind: ImageKind): Promise<Source | ImageRefusal> {
+  const bytes = kind === 'png' ? withoutPngTexts(given) : given;
   if (kind === 'gif' && !isWholeGif(bytes)) return 'unreadable';
   if (kind === 'jpeg' && countJpegScans(bytes) > JPEG_SCANS_MAX) return 'unreadable';
   const header = await sharp(bytes, {
