@@ -69,6 +69,8 @@ test('SAFE-02 OPS-04 older reports are listed page by page, and all of somebody 
     '200 reports are closed.\n',
   );
   expect((await admin('reports', 'close-by', 'flooder@example.org', ...WHY)).ok).toBe(false);
+  const several = await admin('reports', 'close', '5', '6');
+  expect(several.text).toBe('Report 5 is closed.\nReport 6 is closed.\n');
   const rest = await admin('reports');
   expect(rest.text).toContain('Threats');
   expect(rest.text).not.toContain('Flood');

@@ -14,7 +14,7 @@ import {
   suspend,
   withPerson,
 } from './people.ts';
-import { closeAllBy, closeOne, showReports } from './reports.ts';
+import { closeAllBy, closeSome, showReports } from './reports.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { createCode, revokeCode, setSignUps, showSignUps } from './sign-ups.ts';
 
@@ -29,7 +29,7 @@ export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
 
   reports [--all] [--before NUMBER]
                               open reports, newest first; --all: the closed ones too; --before: those made earlier
-  reports close NUMBER        a report is dealt with
+  reports close NUMBER …      these reports are dealt with
   reports close-by ID|EMAIL   so is every open one that somebody made (*)
   people find TEXT            by part of a name, email or phone, or by id
   people sign-out ID|EMAIL    end every session of a person (*)
@@ -78,7 +78,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'mails test': { takes: 'one word', run: sendTestMail },
   snapshot: { run: takeSnapshot },
   reports: { run: (running, _, { all, before }) => showReports(running, { openOnly: !all, before }) },
-  'reports close': { takes: 'one word', run: (running, text) => closeOne(running, Number(text)) },
+  'reports close': { takes: 'text', run: closeSome },
   'reports close-by': { needsWhy: true, takes: 'text', run: toPerson(closeAllBy) },
   'messages remove': { needsWhy: true, takes: 'one word', run: removeMessageOf },
   'events remove': { needsWhy: true, takes: 'one word', run: removeEventOf },

@@ -1,6 +1,6 @@
 import { removeMessage } from '#server/features/chat/service.ts';
 import { removeEvent } from '#server/features/events/service.ts';
-import type { ReportKind } from '#server/db/schema.ts';
+import type { ReportKind } from '#server/db/moderation-schema.ts';
 import { findReport, type ReportRow } from '#server/features/reports/service.ts';
 import { removePicture } from '#server/features/uploads/service.ts';
 import { done, logAction, recorded, refused, type CommandResult, type Running } from './command.ts';

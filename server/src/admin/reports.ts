@@ -32,7 +32,7 @@ export async function showReports(
       ...(report.picture === null ? [] : [`    picture    ${imageUrl(report.picture)}`]),
       `    of         ${who(report.user_id, report.user_name, report.user_email)}`,
       `    reason     ${plain(report.reason)}`,
-      `    reporter   ${who(report.reporter_id, report.reporter_name, report.reporter_email)}${report.is_by_guest ? '  (guest without an account)' : ''}`,
+      `    reporter   ${who(report.reporter_id, report.reporter_name, report.reporter_email)}${report.by_guest ? '  (guest without an account)' : ''}`,
     ].join('\n'),
   );
   const last = reports.length < REPORTS_MAX ? undefined : reports.at(-1);
@@ -54,14 +54,26 @@ export async function closeAllBy(running: Running, person: PersonRow): Promise<C
   return done(`${closed} ${closed === 1 ? 'report is' : 'reports are'} closed.`);
 }
 
-export async function closeOne(running: Running, id: number): Promise<CommandResult> {
+const NUMBERS_MAX = 1_000;
+
+/** By their numbers, each in a transaction of its own. */
+export async function closeSome(running: Running, text: string): Promise<CommandResult> {
   const action = 'reports close';
-  const isClosed =
-    Number.isSafeInteger(id) &&
-    (await closeReport(running.ctx, id, recorded(running, action, { report_id: id })));
-  if (!isClosed) return refused('There is no report of this number.');
-  logAction(running, action);
-  return done(`Report ${id} is closed.`);
+  const ids = text.split(/[\s,]+/).map(Number);
+  if (ids.length > NUMBERS_MAX) return refused(`At most ${NUMBERS_MAX} numbers at once.`);
+  const answers = [];
+  for (const id of ids) {
+    const isClosed =
+      Number.isSafeInteger(id) &&
+      (await closeReport(running.ctx, id, recorded(running, action, { report_id: id })));
+    if (isClosed) logAction(running, action);
+    answers.push({
+      isClosed,
+      text: isClosed ? `Report ${id} is closed.` : 'There is no report of this number.',
+    });
+  }
+  const said = answers.map((answer) => answer.text).join('\n');
+  return answers.every(({ isClosed }) => isClosed) ? done(said) : refused(said);
 }
 
 function reported({ subject, closed_at }: ReportRow): string {

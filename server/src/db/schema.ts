@@ -1,5 +1,6 @@
 import type { ColumnType, GeneratedAlways } from 'kysely';
 import type { AuthSchema } from './auth-schema.ts';
+import type { ModerationSchema } from './moderation-schema.ts';
 
 /** ISO-8601 in UTC with milliseconds, both ways. */
 export type Timestamp = string;
@@ -27,7 +28,6 @@ export type NotificationKind =
   | 'friend_sharing'
   | 'reminder'
   | 'answer_reminder';
-export type ReportKind = 'user' | 'event' | 'message';
 
 export interface UsersTable {
   id: string;
@@ -238,34 +238,6 @@ export interface BlocksOfNobodyTable {
   is_listed: Defaulted<boolean>;
 }
 
-export interface ReportsTable {
-  id: GeneratedAlways<number>;
-  reporter_id: string | null;
-  kind: ReportKind;
-  user_id: string | null;
-  event_id: number | null;
-  message_id: string | null;
-  subject: string | null;
-  reason: string;
-  created_at: Timestamp;
-  closed_at: Timestamp | null;
-  was_visible: Defaulted<boolean>;
-  digest: string | null;
-}
-
-export interface OperatorActionsTable {
-  id: GeneratedAlways<number>;
-  created_at: Timestamp;
-  operator: string;
-  action: string;
-  user_id: string | null;
-  event_id: number | null;
-  message_id: string | null;
-  report_id: number | null;
-  upload_path: string | null;
-  reason: string | null;
-}
-
 export interface UploadsTable {
   path: string;
   owner_id: string | null;
@@ -320,11 +292,9 @@ export interface CoreSchema {
   calendar_feeds: CalendarFeedsTable;
   blocks: BlocksTable;
   blocks_of_nobody: BlocksOfNobodyTable;
-  reports: ReportsTable;
-  operator_actions: OperatorActionsTable;
   uploads: UploadsTable;
   jobs: JobsTable;
   schema_migrations: SchemaMigrationsTable;
 }
 
-export interface Schema extends CoreSchema, AuthSchema {}
+export interface Schema extends CoreSchema, AuthSchema, ModerationSchema {}

@@ -171,7 +171,8 @@ export const mails = {
       before: [
         `${named(report.reporter_name, report.reporter_id)} reported ${REPORTED[report.kind]}:`,
         ...reportedLines(report),
-        `The reason given: ${report.reason}`,
+        // In one line: it must not pass for a line of the mail.
+        `The reason given: ${report.reason.replaceAll(/\s*\n\s*/g, ' / ')}`,
       ],
       after: [`When it is dealt with: npm run admin -- reports close ${report.id}`],
     }),

@@ -131,7 +131,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   // Those that left the list are in no list.
   blocks_of_nobody: ['user_id', 'is_listed'],
   // Whom it is about stands in `subject`, as it was; of what did not exist nothing does.
-  reports: ['reporter_id', 'user_id', 'event_id', 'message_id', 'digest'],
+  reports: ['reporter_id', 'user_id', 'event_id', 'message_id', 'by_guest', 'digest'],
   // The tint is computed from the picture, which the download has.
   uploads: ['owner_id', 'tint'],
 };

@@ -4,7 +4,7 @@ import { notBlockedSql } from '#server/access/blocked.ts';
 import { canChatSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
 import { visibleByInviteSql, visibleSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { ReportKind } from '#server/db/schema.ts';
+import type { ReportKind } from '#server/db/moderation-schema.ts';
 
 const SUBJECT_MAX = 4_000;
 
@@ -78,6 +78,7 @@ export type NewReport = SubjectRow & {
   reporter_id: string;
   kind: ReportKind;
   digest: string;
+  by_guest: boolean;
   reason: string;
   now: string;
 };
@@ -118,8 +119,7 @@ export async function countOpenReports(db: Queryable): Promise<number> {
 
 const COUNT_SINCE_SQL = `
   select count(*)::int as count from (
-    select 1 from reports r left join users a on a.id = r.reporter_id
-    where r.created_at > $1 and coalesce(a.is_anonymous, false) = $2 limit $3) latest`;
+    select 1 from reports where created_at > $1 and by_guest = $2 limit $3) latest`;
 
 /** Those by guests without an account, or those by others. Counts no further than `max`. */
 export async function countReportsSince(
@@ -133,13 +133,13 @@ export async function countReportsSince(
 
 const INSERT_SQL = `
   insert into reports
-    (reporter_id, kind, user_id, event_id, message_id, subject, was_visible, digest, reason, created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning id`;
+    (reporter_id, kind, user_id, event_id, message_id, subject, was_visible, digest, by_guest, reason,
+      created_at)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`;
 
 /** Returns its number. @throws a foreign key violation when the subject has just been deleted */
 export async function insertReport(db: Queryable, report: NewReport): Promise<number> {
-  const { reporter_id, kind, user_id, event_id, message_id, subject, was_visible, digest, reason, now } =
-    report;
+  const { reporter_id, kind, user_id, event_id, message_id, subject, was_visible, digest } = report;
   const [row] = await db.query<{ id: number }>(INSERT_SQL, [
     reporter_id,
     kind,
@@ -149,8 +149,9 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<nu
     subject,
     was_visible,
     digest,
-    reason,
-    now,
+    report.by_guest,
+    report.reason,
+    report.now,
   ]);
   return (row as { id: number }).id;
 }
@@ -167,8 +168,8 @@ export type ReportRow = {
   message_id: string | null;
   was_visible: boolean;
   reporter_id: string | null;
-  /** The reporter is a guest without an account. */
-  is_by_guest: boolean;
+  /** The reporter was a guest without an account. */
+  by_guest: boolean;
   reporter_name: string | null;
   reporter_email: string | null;
   user_id: string | null;
@@ -180,7 +181,7 @@ export type ReportRow = {
 
 const LIST_SQL = `
   select r.id, r.kind, r.subject, r.reason, r.created_at, r.closed_at, r.event_id, r.message_id,
-    r.was_visible, r.reporter_id, coalesce(a.is_anonymous, false) as is_by_guest, a.name as reporter_name, a.email as reporter_email,
+    r.was_visible, r.by_guest, r.reporter_id, a.name as reporter_name, a.email as reporter_email,
     r.user_id, b.name as user_name, b.email as user_email,
     case r.kind when 'user' then b.image when 'event' then e.image end as picture
   from reports r left join users a on a.id = r.reporter_id left join users b on b.id = r.user_id

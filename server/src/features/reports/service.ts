@@ -48,9 +48,10 @@ export async function report(ctx: Context, viewer: Viewer, input: ReportInput): 
 
 function store(ctx: Context, viewer: Viewer, input: ReportInput, subject: repo.SubjectRow): Promise<void> {
   const { userId } = viewer;
+  const by_guest = viewer.isAnonymous === true;
   const { kind, reason } = input;
   const digest = repo.digestOf(input);
-  const row = { ...subject, reporter_id: userId, kind, digest, reason, now: nowIso(ctx) };
+  const row = { ...subject, reporter_id: userId, kind, digest, by_guest, reason, now: nowIso(ctx) };
   return ctx.change(async (tx) => {
     // Serialises the reports of one person.
     await repo.lockReporter(tx, userId);
