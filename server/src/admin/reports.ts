@@ -30,7 +30,9 @@ export async function showReports(
       ...(report.event_id === null ? [] : [`    event      ${report.event_id}`]),
       ...(report.message_id === null ? [] : [`    message    ${report.message_id}`]),
       ...(report.picture === null ? [] : [`    picture    ${imageUrl(report.picture)}`]),
-      `    of         ${who(report.user_id, report.user_name, report.user_email)}`,
+      ...(report.subject === null && report.closed_at === null
+        ? []
+        : [`    of         ${who(report.user_id, report.user_name, report.user_email)}`]),
       `    reason     ${plain(report.reason)}`,
       `    reporter   ${who(report.reporter_id, report.reporter_name, report.reporter_email)}${report.by_guest ? '  (guest without an account)' : ''}`,
     ].join('\n'),
