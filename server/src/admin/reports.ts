@@ -43,7 +43,6 @@ export async function showReports(
   return done(blocks.join('\n\n') + more);
 }
 
-/** All open ones that somebody has made. */
 export async function closeAllBy(running: Running, person: PersonRow): Promise<CommandResult> {
   const action = 'reports close-by';
   const closed = await closeReportsBy(
@@ -58,24 +57,22 @@ export async function closeAllBy(running: Running, person: PersonRow): Promise<C
 
 const NUMBERS_MAX = 1_000;
 
-/** By their numbers, each in a transaction of its own. */
+/** Each in a transaction of its own. */
 export async function closeSome(running: Running, text: string): Promise<CommandResult> {
   const action = 'reports close';
-  const ids = text.split(/[\s,]+/).map(Number);
-  if (ids.length > NUMBERS_MAX) return refused(`At most ${NUMBERS_MAX} numbers at once.`);
+  const words = text.split(/[\s,]+/);
+  if (words.length > NUMBERS_MAX) return refused(`At most ${NUMBERS_MAX} numbers at once.`);
   const answers = [];
-  for (const id of ids) {
+  for (const word of words) {
+    const id = Number(word);
     const isClosed =
       Number.isSafeInteger(id) &&
       (await closeReport(running.ctx, id, recorded(running, action, { report_id: id })));
     if (isClosed) logAction(running, action);
-    answers.push({
-      isClosed,
-      text: isClosed ? `Report ${id} is closed.` : 'There is no report of this number.',
-    });
+    answers.push({ isClosed, text: isClosed ? `Report ${id} is closed.` : `There is no report ${word}.` });
   }
   const said = answers.map((answer) => answer.text).join('\n');
-  return answers.every(({ isClosed }) => isClosed) ? done(said) : refused(said);
+  return { ok: answers.every(({ isClosed }) => isClosed), text: `${said}\n` };
 }
 
 function reported({ subject, closed_at }: ReportRow): string {

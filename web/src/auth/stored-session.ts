@@ -1,4 +1,5 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { newUuid } from '#web/lib/uuid.ts';
 
 const MARK_LENGTH = 12;
 
@@ -78,9 +79,7 @@ export function readSessionMark(): string {
   const { cnf } = claimsOf(session.accessToken);
   const hash = (cnf as { cookie?: unknown } | undefined)?.cookie;
   if (typeof hash === 'string') return hash.slice(0, MARK_LENGTH);
-  markOfPage ||= Array.from(crypto.getRandomValues(new Uint8Array(MARK_LENGTH / 2)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
+  markOfPage ||= newUuid().slice(0, MARK_LENGTH);
   return markOfPage;
 }
 

@@ -50,7 +50,6 @@ const idOf = (of: ReportSubject): string => {
   }
 };
 
-/** Also what the viewer cannot see (any more): see `was_visible`. */
 export async function findSubject(
   db: Queryable,
   viewerId: string,
@@ -208,7 +207,7 @@ const CLOSE_SQL = 'update reports set closed_at = coalesce(closed_at, $2) where 
 const CLOSE_OF_SQL = `
   update reports set closed_at = $2 where reporter_id = $1 and closed_at is null returning id`;
 
-/** The open ones that somebody made. Returns how many. */
+/** Returns how many were open. */
 export async function closeReportsBy(db: Queryable, reporterId: string, now: string): Promise<number> {
   return (await db.query(CLOSE_OF_SQL, [reporterId, now])).length;
 }

@@ -13,7 +13,7 @@ function inTurn(work: () => Promise<void>, failure: string): void {
 const keep = () => inTurn(keepOn, 'the notifications of this browser were not renewed');
 
 /** Notifications that are on in this browser stay on when another session takes over. Returns what stops it. */
-export function startPush(): () => void {
+export function keepPushOn(): () => void {
   keep();
   return onAuthEvent(({ kind }) => {
     if (kind !== 'SIGNED_OUT') keep();

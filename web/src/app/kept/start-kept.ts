@@ -3,7 +3,7 @@ import { startAnswers } from '#web/features/events/send-answers.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { webClock } from '#web/lib/time/clock.ts';
-import { forgetPushInTurn, startPush } from './keep-push.ts';
+import { forgetPushInTurn, keepPushOn } from './keep-push.ts';
 import { KeptAnswers } from './kept-answers.ts';
 import { openKeptStore } from './kept-store.ts';
 import { keepLastView } from './last-view.ts';
@@ -25,7 +25,7 @@ export function startKept(client: QueryClient, owner: string, release: string): 
     store: openKeptStore(),
   });
   const stopAnswers = startAnswers(owner, client);
-  const stopPush = startPush();
+  const stopPush = keepPushOn();
   const stopView = keepLastView({ owner, release, isCurrent });
   const flush = () => kept.flush();
   addEventListener('pagehide', flush);

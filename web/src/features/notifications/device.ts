@@ -56,13 +56,18 @@ export async function renew(own: OwnPush): Promise<void> {
 /** A session that has replaced the one that told the server (after a reset link, or of the account that a guest signed in to)
  * tells it anew. With another endpoint: whoever knew the old one knows nothing of this one. */
 export async function keepOn(): Promise<void> {
-  if (pushSupport() !== 'on' || readToldEndpoint()?.sessionId === readSessionId()) return;
-  const manager = await pushManager();
-  if (manager === undefined) return;
-  const own = await call(pushRoutes.getPush);
-  await (await manager.getSubscription())?.unsubscribe();
-  await subscribe(manager, own);
+  if (!isToldByAnother()) return;
+  // Of several tabs the first does it: each would end the subscription of the one before.
+  await navigator.locks.request('hereabouts.push', async () => {
+    const manager = isToldByAnother() ? await pushManager() : undefined;
+    if (manager === undefined) return;
+    const own = await call(pushRoutes.getPush);
+    await (await manager.getSubscription())?.unsubscribe();
+    await subscribe(manager, own);
+  });
 }
+
+const isToldByAnother = () => pushSupport() === 'on' && readToldEndpoint()?.sessionId !== readSessionId();
 
 async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush): Promise<void> {
   const known = await manager.getSubscription();
