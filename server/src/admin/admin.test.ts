@@ -62,6 +62,10 @@ test('SAFE-02 OPS-04 older reports are listed page by page, and all of somebody 
   expect(hint).not.toBe('');
   expect((await admin('reports', '--before', before)).text).toContain('Threats');
   expect((await admin('reports', '--before', 'x')).ok).toBe(false);
+  await app.context.db.query('update reports set by_guest = true where reporter_id = $1', [flooder.id]);
+  const { text: accounts } = await admin('reports', '--accounts');
+  expect(accounts).toContain('Threats');
+  expect(accounts).not.toContain('Flood');
   expect((await admin('reports', 'close-by', 'flooder@example.org')).text).toBe(
     'Say why: add --why "REASON".\n',
   );

@@ -27,8 +27,9 @@ export type CommandRequest = { args: readonly string[]; operator: string };
 
 export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
 
-  reports [--all] [--before NUMBER]
-                              open reports, newest first; --all: the closed ones too; --before: those made earlier
+  reports [--all] [--accounts] [--before NUMBER]
+                              open reports, newest first; --all: the closed ones too; --accounts: none made by guests
+                              without an account; --before: those made earlier
   reports close NUMBER …      these reports are dealt with
   reports close-by ID|EMAIL   so is every open one that somebody made (*)
   people find TEXT            by part of a name, email or phone, or by id
@@ -58,6 +59,7 @@ export const USAGE = `Usage: npm run admin -- <command> [--why "REASON"]
 
 const OPTIONS = {
   all: { type: 'boolean', default: false },
+  accounts: { type: 'boolean', default: false },
   before: { type: 'string', default: '' },
   yes: { type: 'boolean', default: false },
   why: { type: 'string', default: '' },
@@ -65,7 +67,7 @@ const OPTIONS = {
   days: { type: 'string', default: '30' },
 } as const;
 
-type Values = { all: boolean; before: string; uses: string; days: string };
+type Values = { all: boolean; accounts: boolean; before: string; uses: string; days: string };
 type Command = {
   needsWhy?: true | 'with --yes';
   /** Of the words after the command; without it, none. */
@@ -77,7 +79,9 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   log: { run: showLog },
   'mails test': { takes: 'one word', run: sendTestMail },
   snapshot: { run: takeSnapshot },
-  reports: { run: (running, _, { all, before }) => showReports(running, { openOnly: !all, before }) },
+  reports: {
+    run: (running, _, { all, accounts, before }) => showReports(running, { all, accounts, before }),
+  },
   'reports close': { takes: 'text', run: closeSome },
   'reports close-by': { needsWhy: true, takes: 'text', run: toPerson(closeAllBy) },
   'messages remove': { needsWhy: true, takes: 'one word', run: removeMessageOf },

@@ -13,13 +13,17 @@ const REPORTS_MAX = 200;
 
 export async function showReports(
   running: Running,
-  { openOnly, before }: { openOnly: boolean; before: string },
+  { all, accounts, before }: { all: boolean; accounts: boolean; before: string },
 ): Promise<CommandResult> {
   if (!/^(?:[1-9]\d{0,14})?$/.test(before)) return refused('--before takes the number of a report.');
   logAction(running, 'reports');
-  const of = { openOnly, limit: REPORTS_MAX, before: before === '' ? null : Number(before) };
-  const reports = await listReports(running.ctx, of);
-  if (reports.length === 0) return done(openOnly ? 'No open reports.' : 'No reports.');
+  const reports = await listReports(running.ctx, {
+    openOnly: !all,
+    withGuests: !accounts,
+    limit: REPORTS_MAX,
+    before: before === '' ? null : Number(before),
+  });
+  if (reports.length === 0) return done(all ? 'No reports.' : 'No open reports.');
   const blocks = reports.map((report) =>
     [
       `${report.id}  ${report.created_at}  ${report.kind}${report.closed_at === null ? '' : `  closed ${report.closed_at}`}`,
@@ -39,7 +43,9 @@ export async function showReports(
   );
   const last = reports.length < REPORTS_MAX ? undefined : reports.at(-1);
   const more =
-    last === undefined ? '' : `\n\nOlder ones: reports${openOnly ? '' : ' --all'} --before ${last.id}`;
+    last === undefined
+      ? ''
+      : `\n\nOlder ones: reports${all ? ' --all' : ''}${accounts ? ' --accounts' : ''} --before ${last.id}`;
   return done(blocks.join('\n\n') + more);
 }
 

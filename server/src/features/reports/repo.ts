@@ -185,17 +185,21 @@ const LIST_SQL = `
     case r.kind when 'user' then b.image when 'event' then e.image end as picture
   from reports r left join users a on a.id = r.reporter_id left join users b on b.id = r.user_id
     left join events e on e.id = r.event_id`;
-const PAGE_SQL = `${LIST_SQL} where ($2::bigint is null or r.id < $2) order by r.id desc limit $1`;
-const OPEN_PAGE_SQL = `
-  ${LIST_SQL} where r.closed_at is null and ($2::bigint is null or r.id < $2) order by r.id desc limit $1`;
+const PAGE_OF_SQL =
+  '($2::bigint is null or r.id < $2) and ($3 or not r.by_guest) order by r.id desc limit $1';
+const PAGE_SQL = `${LIST_SQL} where ${PAGE_OF_SQL}`;
+const OPEN_PAGE_SQL = `${LIST_SQL} where r.closed_at is null and ${PAGE_OF_SQL}`;
 const ONE_SQL = `${LIST_SQL} where r.id = $1`;
 
-/** Newest first; `before` the number of one, or null for the first page. */
+/** `withGuests`: also those by guests without an account; `before` the number of one, or null for the first page. */
+export type WhichReports = { openOnly: boolean; withGuests: boolean; limit: number; before: number | null };
+
+/** Newest first. */
 export function listReports(
   db: Queryable,
-  { openOnly, limit, before }: { openOnly: boolean; limit: number; before: number | null },
+  { openOnly, withGuests, limit, before }: WhichReports,
 ): Promise<ReportRow[]> {
-  return db.query<ReportRow>(openOnly ? OPEN_PAGE_SQL : PAGE_SQL, [limit, before]);
+  return db.query<ReportRow>(openOnly ? OPEN_PAGE_SQL : PAGE_SQL, [limit, before, withGuests]);
 }
 
 export async function findReport(db: Queryable, id: number): Promise<ReportRow | undefined> {

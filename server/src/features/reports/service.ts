@@ -102,10 +102,8 @@ export function handleReportMails({ config, jobs, db, mail }: Context): void {
   });
 }
 
-export const listReports = (
-  ctx: Context,
-  which: { openOnly: boolean; limit: number; before: number | null },
-): Promise<repo.ReportRow[]> => repo.listReports(ctx.db, which);
+export const listReports = (ctx: Context, which: repo.WhichReports): Promise<repo.ReportRow[]> =>
+  repo.listReports(ctx.db, which);
 
 /** False for an unknown number; else runs `within` too. */
 export const closeReport = (
