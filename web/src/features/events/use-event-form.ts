@@ -1,4 +1,4 @@
-import { startTransition, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { uploadRoutes } from '@hereabouts/contract/uploads';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { newUuid } from '#web/lib/uuid.ts';
@@ -39,7 +39,10 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   const isSolved = told?.isOwn === true && problemOf(inputOf(draft))?.text !== told.text;
   const problem = isSolved ? null : told;
   const isDone = useRef(false);
-  const change = (part: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = useCallback(
+    (part: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...part })),
+    [],
+  );
   useOwnKey(draft.key, () => change({ key: newUuid() }));
   const image = useImageUpload((path) => change({ image: path, cover: null }));
   const isDirty = !isSameDraft(draft, base) || image.upload.state === 'sending';
@@ -81,7 +84,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   /** `inviteeIds`: those chosen who can be invited. */
   const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
     const found = problemOf(inputOf(draft));
-    startTransition(() => setProblem(found && { ...found, isOwn: true }));
+    setProblem(found && { ...found, isOwn: true });
     if (found !== null) return;
     setIsWaiting(true);
     const stored = await image.settled();

@@ -29,6 +29,11 @@ export function useImageUpload(onStored: (path: string) => void) {
   }, []);
   useEffect(() => stop, [stop]);
 
+  const cancel = useCallback((): void => {
+    stop();
+    setUpload({ state: 'idle' });
+  }, [stop]);
+
   const send = async (file: File, abort: AbortController, previewUrl: string): Promise<Settled> => {
     const isCurrent = () => running.current?.abort === abort;
     try {
@@ -64,10 +69,7 @@ export function useImageUpload(onStored: (path: string) => void) {
       running.current = run;
       run.done = send(file, abort, previewUrl);
     },
-    cancel: (): void => {
-      stop();
-      setUpload({ state: 'idle' });
-    },
+    cancel,
     /** Waits for the picture being sent. A picture that was refused stays refused until another is chosen or `cancel`. */
     settled: async (): Promise<Settled> =>
       running.current ? running.current.done : upload.state === 'failed' ? upload : NOTHING,

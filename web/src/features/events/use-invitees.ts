@@ -28,7 +28,8 @@ export function useInvitees(
     const known = new Set(people?.map(({ id }) => id));
     return new Set(chosenIds.filter((id) => known.has(id)));
   }, [people, chosenIds]);
-  if (people) return { state: 'ready', people, selected };
+  const ready = useMemo(() => people && { state: 'ready' as const, people, selected }, [people, selected]);
+  if (ready) return ready;
   if (query.isPending) return { state: 'loading' };
   return { state: 'failed', retry: () => void query.refetch(), isRetrying: query.isFetching };
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { afterNextFrame } from '#web/lib/device/after-next-frame.ts';
 import type { FormField, FormProblem } from './problems.ts';
 
 /** Takes the person to the first field that a problem is about, at every press of the button (EVF-21). A field is found by
@@ -7,7 +8,8 @@ export function useProblemFocus(problem: FormProblem | null) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const field = problem?.fields[0];
-    if (field !== undefined) showField(form.current, field);
+    // What is wrong is drawn first: bringing a field into sight draws the whole screen anew.
+    if (field !== undefined) afterNextFrame(() => showField(form.current, field));
   }, [problem]);
   return form;
 }

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { tick } from '#web/lib/device/haptics.ts';
 import { logError } from '#web/lib/log.ts';
@@ -17,7 +17,7 @@ type Props = {
 };
 
 /** Twelve drawn covers, for people without a picture. Source: EVF-26. */
-export function CoverChoice({ chosen, onChoose }: Props) {
+export const CoverChoice = memo(function CoverChoice({ chosen, onChoose }: Props) {
   const [loading, setLoading] = useState<string | null>(null);
   const row = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
@@ -64,4 +64,4 @@ export function CoverChoice({ chosen, onChoose }: Props) {
       </ul>
     </div>
   );
-}
+});

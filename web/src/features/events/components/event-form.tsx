@@ -112,7 +112,12 @@ export function EventForm({
         <div className={styles.whenAndWhere}>
           {form.isRestored && <RestoredNotice isNew={isNew} onStartAfresh={form.startAfresh} />}
           <TimesField form={form} isNew={isNew} hasEnded={hasEnded} />
-          <PlaceField draft={draft} onChange={change} errorOf={errorOf} />
+          <PlaceField
+            draft={draft}
+            onChange={change}
+            placeError={errorOf('place')}
+            pointError={errorOf('point')}
+          />
         </div>
         <div className={cx(rows.card, styles.access)}>
           <PrivateField isPrivate={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} />
@@ -133,7 +138,7 @@ export function EventForm({
           <h2 id="invite-friends" className={styles.heading}>
             {texts.inviteFriends}
           </h2>
-          <FriendsField choice={choice} onChange={(inviteeIds) => change({ inviteeIds })} />
+          <FriendsField choice={choice} onChange={change} />
         </section>
       </div>
 

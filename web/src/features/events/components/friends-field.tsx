@@ -1,17 +1,19 @@
 import { NO_NAME } from '@hereabouts/contract/users';
+import { memo } from 'react';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as texts from '#web/texts/event-form.tsx';
+import type { EventDraft } from '../draft.ts';
 import type { Choice } from '../use-invitees.ts';
 import styles from './friends-field.module.css';
 
 const LIST_MAX_HEIGHT_PX = 200;
 
-type Props = { choice: Choice; onChange: (ids: string[]) => void };
+type Props = { choice: Choice; onChange: (part: Pick<EventDraft, 'inviteeIds'>) => void };
 
 /** Who to invite. Source: EVF-08, EVF-16. */
-export function FriendsField({ choice, onChange }: Props) {
+export const FriendsField = memo(function FriendsField({ choice, onChange }: Props) {
   if (choice.state === 'loading') {
     return (
       <Loading label={texts.loadingFriends}>
@@ -26,11 +28,11 @@ export function FriendsField({ choice, onChange }: Props) {
       label={texts.inviteFriends}
       people={choice.people}
       selected={choice.selected}
-      onChange={(selected) => onChange([...selected])}
+      onChange={(selected) => onChange({ inviteeIds: [...selected] })}
       searchPlaceholder={texts.searchFriendsByNameOrEmail}
       maxHeightPx={LIST_MAX_HEIGHT_PX}
       noMatch={texts.noFriendsFoundMatchingYourSearch}
       noName={NO_NAME}
     />
   );
-}
+});

@@ -1,9 +1,9 @@
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { ImagePlus } from 'lucide-react';
-import { useId, useRef, type DragEvent, type ReactNode } from 'react';
+import { useCallback, useId, useRef, type DragEvent, type ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import * as texts from '#web/texts/event-form.tsx';
-import { choiceUrl, coverNamed, coverUrl } from '../covers.ts';
+import { choiceUrl, coverNamed, coverUrl, type CoverName } from '../covers.ts';
 import type { EventDraft } from '../draft.ts';
 import type { useImageUpload } from '../use-image-upload.ts';
 import { CoverChoice } from './cover-choice.tsx';
@@ -55,8 +55,16 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, ch
     event.preventDefault();
     take(event.dataTransfer.files);
   };
+  const { cancel } = upload;
+  const chooseCover = useCallback(
+    (cover: CoverName) => {
+      cancel();
+      onChange({ image: null, cover });
+    },
+    [cancel, onChange],
+  );
   const giveUp = () => {
-    upload.cancel();
+    cancel();
     input.current?.focus();
   };
 
@@ -114,13 +122,7 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, ch
         <div role={error === null ? 'alert' : undefined}>
           {problem !== null && <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
         </div>
-        <CoverChoice
-          chosen={state === 'idle' ? draft.cover : null}
-          onChoose={(name) => {
-            upload.cancel();
-            onChange({ image: null, cover: name });
-          }}
-        />
+        <CoverChoice chosen={state === 'idle' ? draft.cover : null} onChoose={chooseCover} />
         <span id={`${id}-help`} className={styles.help}>
           {texts.maxSize5mbFormatsJpegPng}
         </span>

@@ -1,11 +1,10 @@
 import { MapPin, Search } from 'lucide-react';
-import { startTransition, useId, useRef, useState } from 'react';
+import { memo, startTransition, useId, useRef, useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/event-form.tsx';
 import type { EventDraft } from '../draft.ts';
 import type { Place } from '../places/place-source.ts';
-import type { EventForm } from '../use-event-form.ts';
 import { FieldProblem } from './field-problem.tsx';
 import { PointField } from './point-field.tsx';
 import styles from './place-field.module.css';
@@ -14,11 +13,12 @@ const LocationSearch = lazyDialog(() => import('./location-search.tsx').then((pa
 type Props = {
   draft: Pick<EventDraft, 'placeName' | 'placeAddress' | 'point'>;
   onChange: (part: Partial<EventDraft>) => void;
-  errorOf: EventForm['errorOf'];
+  placeError: string | null;
+  pointError: string | null;
 };
 
 /** "Location*" and its point. Source: EVF-03, LOC-06, LOC-08, LOC-09. */
-export function PlaceField({ draft, onChange, errorOf }: Props) {
+export const PlaceField = memo(function PlaceField({ draft, onChange, placeError, pointError }: Props) {
   const { placeName, placeAddress, point } = draft;
   const [isSearching, setIsSearching] = useState(false);
   const [hasChosen, setHasChosen] = useState(false);
@@ -28,7 +28,6 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
   /** Once the search has closed the person goes on there. */
   const goesToMap = useRef(false);
   const id = useId();
-  const placeError = errorOf('place');
   const placeErrorId = placeError === null ? undefined : id;
 
   const choose = (place: Place | { name: string }) => {
@@ -109,8 +108,8 @@ export function PlaceField({ draft, onChange, errorOf }: Props) {
         placeName={placeName}
         point={point}
         onChange={(next) => onChange({ point: next })}
-        error={errorOf('point')}
+        error={pointError}
       />
     </div>
   );
-}
+});
