@@ -1,5 +1,6 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { pushRoutes, type PushMessage } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
@@ -8,7 +9,7 @@ import { test as journey } from './fixtures.ts';
 import { linkIn, openOutbox } from './outbox.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
 import { deliver, subscribeAs } from './push-device.ts';
-import { expectAccessible, launchBrowser } from './visitor.ts';
+import { expectAccessible, launchBrowser, PASSWORD } from './visitor.ts';
 
 /** Looked up without a packet, and refused as an address of the machine: what arrives is delivered by the test. */
 const SERVICE = 'localhost:1';
@@ -153,6 +154,31 @@ test('PUSH-03 PWA-05 with the session its notifications go, and the subscription
   await expect.poll(() => page.evaluate(() => (globalThis as unknown as { ended: number }).ended)).toBe(1);
 });
 
+async function turnOn(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  const button = page.getByRole('button', { name: 'Get notifications on this device' });
+  await button.click();
+  await button.waitFor({ state: 'detached' });
+}
+
+/** The endpoint to which the server sends what is for the session of the page. */
+const registered = (page: Page): Promise<string | null> =>
+  page.evaluate(
+    async ([key, path]) => {
+      const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string };
+      const answer = await fetch(path, { headers: { authorization: `Bearer ${access_token}` } });
+      return ((await answer.json()) as { endpoint: string | null }).endpoint;
+    },
+    [SESSION_STORAGE_KEY, pushRoutes.getPush.path] as const,
+  );
+
+/** The endpoint that the browser has. */
+const subscribed = (page: Page): Promise<string | undefined> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.pushManager.getSubscription())?.endpoint;
+  });
+
 test('PUSH-01 PUSH-03 notifications stay on where a reset link replaces the session, at another address of the browser', async ({
   marie,
   product,
@@ -163,19 +189,8 @@ test('PUSH-01 PUSH-03 notifications stay on where a reset link replaces the sess
   const device = newDevice();
   await subscribeAs(page, device);
   await page.goto('/notifications');
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  await page.getByRole('button', { name: 'Get notifications on this device' }).click();
-  await page.getByRole('button', { name: 'Get notifications on this device' }).waitFor({ state: 'detached' });
-  const told = () =>
-    page.evaluate(
-      async ([key, path]) => {
-        const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string };
-        const answer = await fetch(path, { headers: { authorization: `Bearer ${access_token}` } });
-        return ((await answer.json()) as { endpoint: string | null }).endpoint;
-      },
-      [SESSION_STORAGE_KEY, pushRoutes.getPush.path] as const,
-    );
-  await expect.poll(told).toBe(device.endpoint);
+  await turnOn(page);
+  await expect.poll(() => registered(page)).toBe(device.endpoint);
 
   const outbox = openOutbox(product);
   await fetch(`${product.url}/auth/v1/recover`, {
@@ -189,8 +204,44 @@ test('PUSH-01 PUSH-03 notifications stay on where a reset link replaces the sess
   await page.getByLabel('Repeat new password').fill('another-heather-and-gorse-7');
   await page.getByRole('button', { name: 'Save new password' }).click();
   await page.waitForURL((url) => url.pathname === '/');
-  await expect.poll(told).toBe(`${device.endpoint}-2`);
+  await expect.poll(() => registered(page)).toBe(`${device.endpoint}-2`);
 });
+
+test.for(['Bring them along', 'Leave them'])(
+  'PUSH-03 GUEST-04 a guest’s notifications stay on with the account that they sign in to and choose "%s", in both tabs',
+  async (choice, { marie: account, product, visit }) => {
+    const host = await newPerson(product, 'Tom');
+    const eventId = await newEvent(host, { title: 'Swim at dawn' });
+    const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+    const { page } = await visit(null, { serviceWorkers: 'allow' });
+    await page.context().grantPermissions(['notifications'], { origin: product.url });
+    const device = newDevice();
+    await subscribeAs(page, device);
+    await page.goto(`/join/${token}`);
+    await page.getByRole('button', { name: 'Go on as a guest' }).click();
+    await page.getByLabel('Your name').fill('Zoe');
+    await page.getByRole('button', { name: 'Maybe' }).click();
+    await page.waitForURL(`**/event/${eventId}`);
+    await page.goto('/notifications');
+    await turnOn(page);
+    await expect.poll(() => registered(page)).toBe(device.endpoint);
+    const other = await page.context().newPage();
+    await subscribeAs(other, device);
+    await other.goto('/');
+
+    await page.goto('/login');
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'LOG IN' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: choice }).click();
+    await expect.poll(() => registered(page)).toBe(`${device.endpoint}-2`);
+    await other.getByText('Welcome, Marie').waitFor();
+    await page.goto('/notifications');
+    await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor();
+    expect(await registered(page)).toBe(`${device.endpoint}-2`);
+    expect(await subscribed(page)).toBe(`${device.endpoint}-2`);
+  },
+);
 
 test('PUSH-06 the page of a mail’s link needs a press, and says when the link does not work', async ({
   newcomer,

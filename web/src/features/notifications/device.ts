@@ -41,9 +41,16 @@ export async function turnOff(): Promise<void> {
   await endSubscription();
 }
 
-/** In this browser alone. */
+/** In this browser alone. That of the present session stays: it may have taken over before this was called. */
 export async function endSubscription(): Promise<void> {
-  await (await (await pushManager())?.getSubscription())?.unsubscribe();
+  const manager = await pushManager();
+  if (manager === undefined) return;
+  await inOneTab(async () => {
+    const sessionId = readSessionId();
+    if (sessionId === '') storeToldEndpoint(null);
+    else if (readToldEndpoint()?.sessionId === sessionId) return;
+    await (await manager.getSubscription())?.unsubscribe();
+  });
 }
 
 /** Browsers replace a subscription now and then, and the instance may have other keys. */
@@ -57,8 +64,7 @@ export async function renew(own: OwnPush): Promise<void> {
  * tells it anew. With another endpoint: whoever knew the old one knows nothing of this one. */
 export async function keepOn(): Promise<void> {
   if (!isToldByAnother()) return;
-  // Of several tabs the first does it: each would end the subscription of the one before.
-  await navigator.locks.request('hereabouts.push', async () => {
+  await inOneTab(async () => {
     const manager = isToldByAnother() ? await pushManager() : undefined;
     if (manager === undefined) return;
     const own = await call(pushRoutes.getPush);
@@ -66,6 +72,10 @@ export async function keepOn(): Promise<void> {
     await subscribe(manager, own);
   });
 }
+
+/** Each of several tabs would end the subscription of the one before. */
+const inOneTab = (work: () => Promise<void>): Promise<void> =>
+  navigator.locks.request('hereabouts.push', work);
 
 const isToldByAnother = () => pushSupport() === 'on' && readToldEndpoint()?.sessionId !== readSessionId();
 
