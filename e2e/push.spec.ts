@@ -191,6 +191,10 @@ test('PUSH-01 PUSH-03 notifications stay on where a reset link replaces the sess
   await page.goto('/notifications');
   await turnOn(page);
   await expect.poll(() => registered(page)).toBe(device.endpoint);
+  const other = await page.context().newPage();
+  await subscribeAs(other, device);
+  await other.goto('/contacts');
+  await other.getByRole('tab', { name: 'Discover' }).waitFor();
 
   const outbox = openOutbox(product);
   await fetch(`${product.url}/auth/v1/recover`, {
@@ -204,7 +208,13 @@ test('PUSH-01 PUSH-03 notifications stay on where a reset link replaces the sess
   await page.getByLabel('Repeat new password').fill('another-heather-and-gorse-7');
   await page.getByRole('button', { name: 'Save new password' }).click();
   await page.waitForURL((url) => url.pathname === '/');
-  await expect.poll(() => registered(page)).toBe(`${device.endpoint}-2`);
+  await expect.poll(() => registered(page)).toMatch(`${device.endpoint}-`);
+  await other.reload();
+  await other.getByRole('tab', { name: 'Discover' }).waitFor();
+  await page.goto('/notifications');
+  await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor();
+  expect(await registered(page)).toMatch(`${device.endpoint}-`);
+  expect(await subscribed(page)).toBe(await registered(page));
 });
 
 test.for(['Bring them along', 'Leave them'])(

@@ -3,7 +3,6 @@ import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
 import { clearOutdated, useOpenedNotifications } from '#web/features/notifications/opened.ts';
-import { storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
 import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { BeaconSlot } from '#web/features/finder/beacon-slot.tsx';
 import { BringAlong } from '#web/features/guest-merge/components/bring-along.tsx';
@@ -42,7 +41,6 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     () =>
       onAuthEvent(({ kind }) => {
         if (kind === 'USER_UPDATED') void client.invalidateQueries({ queryKey: ['me'] });
-        if (kind === 'SIGNED_OUT') storeToldEndpoint(null);
       }),
     [client],
   );

@@ -1,4 +1,5 @@
 import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
+import { storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
 import { awaitConfirmation } from './confirmation-link.ts';
 import { keepingGuest } from './leaving-guest.ts';
 import { outcomeOf, type AuthOutcome } from './outcome.ts';
@@ -161,6 +162,7 @@ export function signOutEverywhere(): Promise<AuthOutcome> {
   return outcomeOf(async () => {
     const client = await connect();
     const { error } = await client.signOut({ scope: 'global' });
+    if (error === null) storeToldEndpoint(null);
     return { error, value: null };
   });
 }

@@ -2,6 +2,8 @@ import type { AuthClient as Client } from '@supabase/auth-js';
 import { AUTH_PATH, SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { isConfirmationAwaited } from './confirmation-link.ts';
 import { providerFetch } from './provider-fetch.ts';
+import { newSessionStorage } from './session-storage.ts';
+import { canStoreSession } from './stored-session.ts';
 
 /** The stock client of the auth service; its package exports it as a value only. */
 export type AuthClient = InstanceType<typeof Client>;
@@ -25,6 +27,8 @@ function createClient(Stock: typeof Client): AuthClient {
     url: location.origin + AUTH_PATH,
     storageKey: SESSION_STORAGE_KEY,
     fetch: providerFetch,
+    // Where nothing can be stored the client keeps the session in memory.
+    ...(canStoreSession() && { storage: newSessionStorage() }),
     autoRefreshToken: true,
     persistSession: true,
     flowType: 'implicit',

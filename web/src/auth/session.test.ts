@@ -26,14 +26,18 @@ const items = new Map<string, string>();
 let server: Server;
 let asked: string[];
 let answer: { status: number; body: object };
+/** Before each answer. */
+let meanwhile = () => {};
 
 beforeEach(async () => {
   vi.resetModules();
   items.clear();
   asked = [];
+  meanwhile = () => {};
   answer = { status: 503, body: { code: 'request_timeout', message: 'Please try again.' } };
   server = createServer((request, response) => {
     asked.push(request.url ?? '');
+    meanwhile();
     response.writeHead(answer.status, {
       'content-type': 'application/json',
       'x-supabase-api-version': '2024-01-01',
@@ -231,6 +235,29 @@ test('AUTH-05 AUTH-06 a session that ended elsewhere is over when the server is 
   expect(getSessionState()).toEqual({ status: 'signed_out' });
   expect(items.has(SESSION_STORAGE_KEY)).toBe(false);
 });
+
+const ofSession = (id: string) =>
+  `h.${Buffer.from(JSON.stringify({ session_id: id })).toString('base64url')}.s`;
+
+test.for([
+  ['recheckSession', { status: 403, body: { code: 'session_not_found', message: 'This session has ended' } }],
+  ['recheckSession', { status: 401, body: { code: 'bad_jwt', message: 'Please sign in' } }],
+  ['replaceAccessToken', { status: 400, body: { code: 'refresh_token_not_found', message: 'Gone' } }],
+] as const)(
+  'AUTH-06 RESET-01 a session that another tab has begun since stays when %s hears that the last one is over',
+  async ([act, refusal]) => {
+    store(IN_A_WHILE_S, ofSession('before'));
+    answer = refusal;
+    const { startSession, getSessionState, getAccessToken, ...functions } = await session();
+    startSession();
+    meanwhile = () => store(IN_A_WHILE_S, ofSession('since'));
+    const told = await functions[act](ofSession('before'));
+    expect(asked.filter((url) => url.includes('logout'))).toEqual([]);
+    expect(getSessionState()).toEqual({ status: 'signed_in', userId: 'u1' });
+    expect(await getAccessToken()).toBe(ofSession('since'));
+    if (act === 'replaceAccessToken') expect(told).toBe(ofSession('since'));
+  },
+);
 
 test('PROF-06 signing out works without an answer from the server', async () => {
   store(IN_A_WHILE_S);

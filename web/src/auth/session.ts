@@ -13,6 +13,7 @@ import {
   hasLeftSessions,
   hasVerifiedFactor,
   lacksSecondStep,
+  readSessionId,
   readStoredSession,
   type StoredSession,
 } from './stored-session.ts';
@@ -146,6 +147,8 @@ export async function connect(): Promise<AuthClient> {
   subscribed = true;
   client.onAuthStateChange((kind, session) => {
     if (kind === 'INITIAL_SESSION') return;
+    // Another tab has begun a session before this one heard that the last one is over.
+    if (session === null && readStoredSession() !== null) return setState(stateOf(readStoredSession()));
     const userId = session?.user.id ?? null;
     if (userId !== null) stopAwaitingConfirmation();
     const lacksStep = session !== null && lacksSecondStep(session.access_token, session.user.factors);
@@ -183,9 +186,13 @@ export async function replaceAccessToken(rejected: string): Promise<string | nul
 
 /** @throws when the service cannot be reached */
 async function renew(client: AuthClient): Promise<string | null> {
+  const sessionId = readSessionId();
   const { data, error } = await client.refreshSession();
   if (error === null) return data.session?.access_token ?? null;
   if (isUnreachable(error)) throw error;
+  const stored = readStoredSession();
+  // Another tab has begun another session.
+  if (stored !== null && readSessionId() !== sessionId) return stored.accessToken;
   // The client keeps a session it cannot renew for as long as its token lasts.
   await client.signOut({ scope: 'local' });
   return null;
@@ -195,11 +202,13 @@ async function renew(client: AuthClient): Promise<string | null> {
  * enabled meanwhile. */
 export async function recheckSession(): Promise<void> {
   if (readStoredSession() === null) return setState(SIGNED_OUT);
+  const sessionId = readSessionId();
   try {
     const client = await connect();
     // The client drops a session that the service has ended.
     const { data, error } = await client.getUser();
-    if (readStoredSession() === null) return;
+    // It is over, or another tab has begun another one.
+    if (readStoredSession() === null || readSessionId() !== sessionId) return;
     if (error === null) {
       // Factors are stored with the session; a new token publishes them.
       if (state.status === 'signed_in' && hasVerifiedFactor(data.user.factors)) await renew(client);

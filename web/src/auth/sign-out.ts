@@ -1,4 +1,5 @@
 import { logError } from '#web/lib/log.ts';
+import { storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { forgetGuestLeft, readGuestLeftText } from './guest-left.ts';
 import { endLeftSessions, keepLeft } from './left-sessions.ts';
@@ -10,6 +11,7 @@ const SIGN_OUT_WAIT_MS = 2_000;
 /** Ends this session (PROF-06), and that of the guest who was left here. Here it is over at once, also when the server
  * cannot be reached: then it is told later. */
 export async function signOut(): Promise<void> {
+  storeToldEndpoint(null);
   for (const session of [readStoredSession(), parseStoredSession(readGuestLeftText())]) {
     if (session !== null) keepLeft(session);
   }

@@ -1,6 +1,6 @@
 import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
 import { call } from '#web/lib/api/api.ts';
-import { readSessionId } from '#web/auth/stored-session.ts';
+import { readSessionId, readStoredSession } from '#web/auth/stored-session.ts';
 import { readToldEndpoint, storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
 
 /** `install`: only the app on the home screen may ask, as on iPhones (PUSH-01). */
@@ -16,8 +16,11 @@ export function pushSupport(): PushSupport {
   const isPossible = workers !== undefined && 'PushManager' in globalThis && 'Notification' in globalThis;
   if (!isPossible) return isAppleTouch() ? 'install' : 'none';
   if (Notification.permission === 'denied') return 'denied';
-  return Notification.permission === 'granted' && readToldEndpoint() !== null ? 'on' : 'off';
+  const told = readToldEndpoint();
+  return isPermitted() && told !== null && !told.isLeft ? 'on' : 'off';
 }
+
+const isPermitted = () => 'Notification' in globalThis && Notification.permission === 'granted';
 
 async function pushManager(): Promise<PushManager | undefined> {
   // Settings of a browser may forbid service workers: then none ever becomes ready.
@@ -46,9 +49,10 @@ export async function endSubscription(): Promise<void> {
   const manager = await pushManager();
   if (manager === undefined) return;
   await inOneTab(async () => {
+    const told = readToldEndpoint();
     const sessionId = readSessionId();
-    if (sessionId === '') storeToldEndpoint(null);
-    else if (readToldEndpoint()?.sessionId === sessionId) return;
+    if (sessionId !== '' && told?.sessionId === sessionId) return;
+    if (sessionId === '' && told !== null) storeToldEndpoint({ ...told, isLeft: true });
     await (await manager.getSubscription())?.unsubscribe();
   });
 }
@@ -60,8 +64,9 @@ export async function renew(own: OwnPush): Promise<void> {
   if (manager !== undefined) await subscribe(manager, own);
 }
 
-/** A session that has replaced the one that told the server (after a reset link, or of the account that a guest signed in to)
- * tells it anew. With another endpoint: whoever knew the old one knows nothing of this one. */
+/** A session that has replaced the one that told the server (after a reset link, of the account that a guest signed in to, or
+ * of the same person after it had ended by itself) tells it anew. With another endpoint: whoever knew the old one knows nothing
+ * of this one. */
 export async function keepOn(): Promise<void> {
   if (!isToldByAnother()) return;
   await inOneTab(async () => {
@@ -77,7 +82,14 @@ export async function keepOn(): Promise<void> {
 const inOneTab = (work: () => Promise<void>): Promise<void> =>
   navigator.locks.request('hereabouts.push', work);
 
-const isToldByAnother = () => pushSupport() === 'on' && readToldEndpoint()?.sessionId !== readSessionId();
+function isToldByAnother(): boolean {
+  const told = readToldEndpoint();
+  if (told === null || told.sessionId === readSessionId()) return false;
+  const isKept = !told.isLeft || told.userId === readStoredSession()?.userId;
+  // Of somebody else who was here before.
+  if (!isKept) storeToldEndpoint(null);
+  return isKept && isPermitted();
+}
 
 async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush): Promise<void> {
   const known = await manager.getSubscription();
@@ -91,7 +103,11 @@ async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush
     const body = { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
     await call(pushRoutes.subscribeToPush, { body: { endpoint: subscription.endpoint, keys: body } });
   }
-  storeToldEndpoint({ endpoint: subscription.endpoint, sessionId: readSessionId() });
+  storeToldEndpoint({
+    endpoint: subscription.endpoint,
+    sessionId: readSessionId(),
+    userId: readStoredSession()?.userId ?? '',
+  });
 }
 
 function keyOf({ options }: PushSubscription): string {
