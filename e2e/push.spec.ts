@@ -179,7 +179,7 @@ const subscribed = (page: Page): Promise<string | undefined> =>
     return (await registration.pushManager.getSubscription())?.endpoint;
   });
 
-test('PUSH-01 PUSH-03 notifications stay on where a reset link replaces the session, at another address of the browser', async ({
+test('RESET-01 PUSH-01 PUSH-03 with two tabs a reset link replaces the session, and notifications stay on at another address of the browser', async ({
   marie,
   product,
   visit,
@@ -216,6 +216,39 @@ test('PUSH-01 PUSH-03 notifications stay on where a reset link replaces the sess
   expect(await registered(page)).toMatch(`${device.endpoint}-`);
   expect(await subscribed(page)).toBe(await registered(page));
 });
+
+test.for([
+  ['on again for the same person', 'Marie'],
+  ['off for somebody else', 'Tom'],
+] as const)(
+  'PUSH-03 after a session was ended on another device its notifications are %s',
+  async ([_, name], { marie, product, visit }) => {
+    const { page, allowErrors } = await visit(marie, { serviceWorkers: 'allow' });
+    allowErrors(/40[13]/);
+    await page.context().grantPermissions(['notifications'], { origin: product.url });
+    const device = newDevice();
+    await subscribeAs(page, device);
+    await page.goto('/notifications');
+    await turnOn(page);
+    await expect.poll(() => registered(page)).toBe(device.endpoint);
+    const { access_token } = JSON.parse(marie.session) as { access_token: string };
+    const headers = { authorization: `Bearer ${access_token}` };
+    await fetch(`${product.url}/auth/v1/logout?scope=global`, { method: 'POST', headers });
+    await page.waitForURL('**/login*');
+    await expect.poll(() => subscribed(page)).toBeUndefined();
+
+    const next = name === 'Marie' ? marie : await newPerson(product, name);
+    await page.getByLabel('Email').fill(next.email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'LOG IN' }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+    await page.goto('/notifications');
+    const button = page.getByRole('button', { name: 'Get notifications on this device' });
+    if (name === 'Tom') await button.waitFor();
+    else await expect.poll(() => subscribed(page)).toBe(`${device.endpoint}-2`);
+    expect(await registered(page)).toBe(name === 'Tom' ? null : `${device.endpoint}-2`);
+  },
+);
 
 test.for(['Bring them along', 'Leave them'])(
   'PUSH-03 GUEST-04 a guest’s notifications stay on with the account that they sign in to and choose "%s", in both tabs',
