@@ -12,6 +12,6 @@ test('CHAT-02 a few emoji alone are distinguished from words and numbers', () =>
 });
 
 test('CHAT-02 a message of many lines or many words is tall', () => {
-  expect(['\n'.repeat(20), 'a'.repeat(1_001), '\n'.repeat(3_999)].map(isTall)).toEqual([true, true, true]);
-  expect(['', 'Hi', '\n'.repeat(19), 'a '.repeat(500)].map(isTall)).toEqual(Array(4).fill(false));
+  expect(['\n'.repeat(20), 'a'.repeat(701), '\n'.repeat(3_999)].map(isTall)).toEqual([true, true, true]);
+  expect(['', 'Hi', '\n'.repeat(19), 'a '.repeat(350)].map(isTall)).toEqual(Array(4).fill(false));
 });

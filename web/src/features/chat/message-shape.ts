@@ -19,7 +19,7 @@ export function isOnlyEmoji(text: string): boolean {
   return graphemes.length > 0 && graphemes.length <= EMOJI_MAX && graphemes.every((one) => EMOJI.test(one));
 }
 
-const TALL_CHARS = 1_000;
+const TALL_CHARS = 700;
 const TALL_LINES = 20;
 
 /** Whether a message would fill a phone's screen. */

@@ -6,8 +6,8 @@ import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
-import { Button } from '#web/ui/buttons/button.tsx';
-import { IconButton, IconLink } from '#web/ui/buttons/icon-button.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
 import { Facts } from '#web/ui/text/facts.tsx';
 import { IconWords } from '#web/ui/text/icon-words.tsx';
@@ -90,12 +90,15 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
     return (
       <>
         {isSharing && (
-          <IconLink
+          <ButtonLink
             to={`/event/${contact.sharingEventId}/find/${userId}`}
-            className={cx(styles.sign, styles.find)}
-            label={recurring.find}
+            variant="secondary"
+            size="small"
+            className={styles.find}
             icon={<Navigation aria-hidden="true" />}
-          />
+          >
+            <IconWords hiddenOn="phone">{recurring.find}</IconWords>
+          </ButtonLink>
         )}
         <IconButton
           className={styles.sign}
