@@ -1,8 +1,10 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
+import { liveRoutes } from '@hereabouts/contract/live';
 import { expect } from 'vitest';
-import { bar, onMap, test } from './live-friends.ts';
-import { expectAccessible } from './visitor.ts';
+import { bar, MARIE_AT, mayLocate, onMap, test } from './live-friends.ts';
+import { linkIn, openOutbox } from './outbox.ts';
+import { expectAccessible, PASSWORD } from './visitor.ts';
 
 /** A repeated Stop names the consent it was pressed for in the query. */
 const SHARING = '**/api/events/*/sharing*';
@@ -85,4 +87,45 @@ test('LIVE-03 the sharing bar is on every page, in a second tab and after a relo
   await second.goto('/contacts');
   await bar(second).getByText(sentence).waitFor();
   await second.close();
+});
+
+test('AUTH-06 LIVE-10 where somebody else’s reset link replaces the session, also in another tab, the one before shares no longer', async ({
+  party,
+  product,
+  tomAt,
+  visit,
+}) => {
+  const { marie, zoe } = party;
+  await tomAt.page.goto(party.live);
+  const browser = await visit(null, mayLocate(MARIE_AT));
+  browser.allowErrors(/40[134]/);
+  const { page } = browser;
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(marie.email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'LOG IN' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto(party.live);
+  await page
+    .getByRole('button', { name: /^(Share where I am|Be the first on the map)$/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Start sharing' }).click();
+  await onMap(tomAt.page, marie).waitFor();
+
+  const outbox = openOutbox(product);
+  await fetch(`${product.url}/auth/v1/recover`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: zoe.email }),
+  });
+  const other = await page.context().newPage();
+  await other.goto(linkIn(await outbox.next(zoe.email)));
+  await other.getByRole('button', { name: 'Continue' }).click();
+  await other.getByLabel('New password', { exact: true }).waitFor();
+  await onMap(tomAt.page, marie).waitFor({ state: 'detached' });
+  await bar(page).waitFor({ state: 'detached' });
+  await page.goto('/');
+  await page.getByText('Welcome, Zoe Vibert').waitFor();
+  expect(await marie.ok(liveRoutes.listSharing)).toMatchObject({ sharing: [] });
 });

@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { linkIn, openOutbox } from './outbox.ts';
-import { befriend, newEvent, newPerson } from './person.ts';
+import { befriend, newEvent, newPerson, type Person } from './person.ts';
+import type { Product } from './product.ts';
 import { deliver, subscribeAs } from './push-device.ts';
 import { expectAccessible, launchBrowser, PASSWORD } from './visitor.ts';
 
@@ -154,11 +155,29 @@ test('PUSH-03 PWA-05 with the session its notifications go, and the subscription
   await expect.poll(() => page.evaluate(() => (globalThis as unknown as { ended: number }).ended)).toBe(1);
 });
 
-async function turnOn(page: Page): Promise<void> {
+const offer = (page: Page) => page.getByRole('button', { name: 'Get notifications on this device' });
+
+/** Turns notifications on, at a device that the page then has. */
+async function turnedOn(page: Page): Promise<ReturnType<typeof newDevice>> {
+  const device = newDevice();
+  await page.context().grantPermissions(['notifications']);
+  await subscribeAs(page, device);
+  await page.goto('/notifications');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
-  const button = page.getByRole('button', { name: 'Get notifications on this device' });
-  await button.click();
-  await button.waitFor({ state: 'detached' });
+  await offer(page).click();
+  await offer(page).waitFor({ state: 'detached' });
+  await expect.poll(() => registered(page)).toBe(device.endpoint);
+  return device;
+}
+
+async function resetLink(product: Product, { email }: Person): Promise<string> {
+  const outbox = openOutbox(product);
+  await fetch(`${product.url}/auth/v1/recover`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  return linkIn(await outbox.next(email));
 }
 
 /** The endpoint to which the server sends what is for the session of the page. */
@@ -185,24 +204,13 @@ test('RESET-01 PUSH-01 PUSH-03 with two tabs a reset link replaces the session, 
   visit,
 }) => {
   const { page } = await visit(marie, { serviceWorkers: 'allow' });
-  await page.context().grantPermissions(['notifications'], { origin: product.url });
-  const device = newDevice();
-  await subscribeAs(page, device);
-  await page.goto('/notifications');
-  await turnOn(page);
-  await expect.poll(() => registered(page)).toBe(device.endpoint);
+  const device = await turnedOn(page);
   const other = await page.context().newPage();
   await subscribeAs(other, device);
   await other.goto('/contacts');
   await other.getByRole('tab', { name: 'Discover' }).waitFor();
 
-  const outbox = openOutbox(product);
-  await fetch(`${product.url}/auth/v1/recover`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: marie.email }),
-  });
-  await page.goto(linkIn(await outbox.next(marie.email)));
+  await page.goto(await resetLink(product, marie));
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByLabel('New password', { exact: true }).fill('another-heather-and-gorse-7');
   await page.getByLabel('Repeat new password').fill('another-heather-and-gorse-7');
@@ -218,19 +226,14 @@ test('RESET-01 PUSH-01 PUSH-03 with two tabs a reset link replaces the session, 
 });
 
 test.for([
-  ['on again for the same person', 'Marie'],
-  ['off for somebody else', 'Tom'],
+  ['on again for the same person who signs in', 'Marie'],
+  ['off for somebody else who signs in', 'Tom'],
 ] as const)(
   'PUSH-03 after a session was ended on another device its notifications are %s',
   async ([_, name], { marie, product, visit }) => {
     const { page, allowErrors } = await visit(marie, { serviceWorkers: 'allow' });
     allowErrors(/40[13]/);
-    await page.context().grantPermissions(['notifications'], { origin: product.url });
-    const device = newDevice();
-    await subscribeAs(page, device);
-    await page.goto('/notifications');
-    await turnOn(page);
-    await expect.poll(() => registered(page)).toBe(device.endpoint);
+    const device = await turnedOn(page);
     const { access_token } = JSON.parse(marie.session) as { access_token: string };
     const headers = { authorization: `Bearer ${access_token}` };
     await fetch(`${product.url}/auth/v1/logout?scope=global`, { method: 'POST', headers });
@@ -243,12 +246,29 @@ test.for([
     await page.getByRole('button', { name: 'LOG IN' }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/login'));
     await page.goto('/notifications');
-    const button = page.getByRole('button', { name: 'Get notifications on this device' });
-    if (name === 'Tom') await button.waitFor();
+    if (name === 'Tom') await offer(page).waitFor();
     else await expect.poll(() => subscribed(page)).toBe(`${device.endpoint}-2`);
     expect(await registered(page)).toBe(name === 'Tom' ? null : `${device.endpoint}-2`);
   },
 );
+
+test('PUSH-03 where somebody else’s reset link replaces the session notifications are off', async ({
+  marie,
+  product,
+  visit,
+}) => {
+  const { page, allowErrors } = await visit(marie, { serviceWorkers: 'allow' });
+  allowErrors(/40[13]/);
+  await turnedOn(page);
+  const tom = await newPerson(product, 'Tom');
+  await page.goto(await resetLink(product, tom));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('New password', { exact: true }).waitFor();
+  await expect.poll(() => subscribed(page)).toBeUndefined();
+  await page.goto('/notifications');
+  await offer(page).waitFor();
+  expect(await registered(page)).toBeNull();
+});
 
 test.for(['Bring them along', 'Leave them'])(
   'PUSH-03 GUEST-04 a guest’s notifications stay on with the account that they sign in to and choose "%s", in both tabs',
@@ -257,17 +277,12 @@ test.for(['Bring them along', 'Leave them'])(
     const eventId = await newEvent(host, { title: 'Swim at dawn' });
     const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
     const { page } = await visit(null, { serviceWorkers: 'allow' });
-    await page.context().grantPermissions(['notifications'], { origin: product.url });
-    const device = newDevice();
-    await subscribeAs(page, device);
     await page.goto(`/join/${token}`);
     await page.getByRole('button', { name: 'Go on as a guest' }).click();
     await page.getByLabel('Your name').fill('Zoe');
     await page.getByRole('button', { name: 'Maybe' }).click();
     await page.waitForURL(`**/event/${eventId}`);
-    await page.goto('/notifications');
-    await turnOn(page);
-    await expect.poll(() => registered(page)).toBe(device.endpoint);
+    const device = await turnedOn(page);
     const other = await page.context().newPage();
     await subscribeAs(other, device);
     await other.goto('/');

@@ -1,7 +1,7 @@
 import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
 import { storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
 import { awaitConfirmation } from './confirmation-link.ts';
-import { keepingGuest } from './leaving-guest.ts';
+import { replacingSession } from './replacing-session.ts';
 import { outcomeOf, type AuthOutcome } from './outcome.ts';
 import { connect } from './session.ts';
 
@@ -27,7 +27,7 @@ export function signUp(
 export function signIn(address: Address, password: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {
     const client = await connect();
-    const { error } = await keepingGuest(() => client.signInWithPassword({ ...address, password }));
+    const { error } = await replacingSession(() => client.signInWithPassword({ ...address, password }));
     return { error, value: null };
   });
 }
@@ -70,7 +70,7 @@ export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<{ n
   return outcomeOf(async () => {
     const client = await connect();
     await client.getSession();
-    const { data, error } = await keepingGuest(() =>
+    const { data, error } = await replacingSession(() =>
       client.verifyOtp({ token_hash: tokenHash, type: 'email_change' }),
     );
     return { error, value: { needsPassword: data.user?.app_metadata['needs_password'] === true } };
@@ -91,7 +91,7 @@ export function sendPasswordReset(email: string): Promise<AuthOutcome> {
 export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
   return outcomeOf(async () => {
     const client = await connect();
-    const { data, error } = await keepingGuest(() =>
+    const { data, error } = await replacingSession(() =>
       client.verifyOtp({ token_hash: tokenHash, type: 'signup' }),
     );
     return { error, value: { needsPassword: data.user?.app_metadata['needs_password'] === true } };
@@ -111,7 +111,9 @@ export function resendConfirmation(email: string): Promise<AuthOutcome> {
 export function openResetLink(tokenHash: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {
     const client = await connect();
-    const { error } = await keepingGuest(() => client.verifyOtp({ token_hash: tokenHash, type: 'recovery' }));
+    const { error } = await replacingSession(() =>
+      client.verifyOtp({ token_hash: tokenHash, type: 'recovery' }),
+    );
     return { error, value: null };
   });
 }
@@ -152,7 +154,7 @@ export function changePassword(currentPassword: string, password: string): Promi
 export function confirmPhone(phone: string, code: string): Promise<AuthOutcome> {
   return outcomeOf(async () => {
     const client = await connect();
-    const { error } = await keepingGuest(() => client.verifyOtp({ phone, token: code, type: 'sms' }));
+    const { error } = await replacingSession(() => client.verifyOtp({ phone, token: code, type: 'sms' }));
     return { error, value: null };
   });
 }

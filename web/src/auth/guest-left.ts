@@ -1,5 +1,5 @@
 /** The session of a guest without an account that a sign-in in this browser has replaced, until its person has decided
- * whether the guest's answers and messages come along (GUEST-04); see leaving-guest.ts and left-guest.ts. */
+ * whether the guest's answers and messages come along (GUEST-04); see replacing-session.ts and left-guest.ts. */
 export const GUEST_LEFT_KEY = 'hereabouts.guest-left';
 
 /** Null without one. */

@@ -17,6 +17,16 @@ export function keepLeft({ accessToken }: StoredSession): void {
   if (typeof id === 'string') write([...new Set([...read(), id])]);
 }
 
+/** Ends a session in whose place another person's has come. */
+export async function endReplaced(session: StoredSession): Promise<void> {
+  keepLeft(session);
+  // One without a cookie (over plain HTTP) can be ended with its token only.
+  const headers = { authorization: `bearer ${session.accessToken}` };
+  const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+  await fetch(`${AUTH_PATH}/logout?scope=local`, { method: 'POST', headers, signal }).catch(() => {});
+  await endLeftSessions();
+}
+
 /** Ends every session that was signed out here (LIVE-10, PWA-06), and tries again until the server knows. The browser's
  * cookie proves whose they are: no token is kept. */
 export function endLeftSessions(): Promise<void> {

@@ -259,6 +259,35 @@ test.for([
   },
 );
 
+test('AUTH-06 a tab is who its storage says: what another tab tells ahead of it counts once it is there', async () => {
+  const told = new EventTarget();
+  const send = (event: string, user: string | null) => {
+    const session = user && { access_token: ofSession('since'), refresh_token: 'r', user: { id: user } };
+    told.dispatchEvent(new MessageEvent('message', { data: { event, session } }));
+  };
+  vi.stubGlobal(
+    'BroadcastChannel',
+    class {
+      addEventListener = told.addEventListener.bind(told);
+      postMessage() {}
+    },
+  );
+  store(IN_A_WHILE_S, ofSession('before'));
+  const { startSession, connect, getSessionState, onAuthEvent } = await session();
+  startSession();
+  await connect();
+  const kinds: string[] = [];
+  onAuthEvent(({ kind }) => kinds.push(kind));
+  send('SIGNED_IN', 'u2');
+  send('SIGNED_OUT', null);
+  await vi.waitFor(() => expect(kinds).toEqual(['SIGNED_IN']));
+  expect(getSessionState()).toEqual({ status: 'signed_in', userId: 'u1' });
+  items.delete(SESSION_STORAGE_KEY);
+  send('SIGNED_OUT', null);
+  await vi.waitFor(() => expect(kinds).toEqual(['SIGNED_IN', 'SIGNED_OUT']));
+  expect(getSessionState()).toEqual({ status: 'signed_out' });
+});
+
 test('PROF-06 signing out works without an answer from the server', async () => {
   store(IN_A_WHILE_S);
   const { startSession, getSessionState } = await session();

@@ -9,10 +9,11 @@ import {
   stopAwaitingConfirmation,
 } from './confirmation-link.ts';
 import {
+  canStoreSession,
   forgetStoredSession,
   hasLeftSessions,
   hasVerifiedFactor,
-  lacksSecondStep,
+  parseStoredSession,
   readSessionId,
   readStoredSession,
   type StoredSession,
@@ -147,15 +148,13 @@ export async function connect(): Promise<AuthClient> {
   subscribed = true;
   client.onAuthStateChange((kind, session) => {
     if (kind === 'INITIAL_SESSION') return;
-    // Another tab has begun a session before this one heard that the last one is over.
-    if (session === null && readStoredSession() !== null) return setState(stateOf(readStoredSession()));
+    if (session !== null) stopAwaitingConfirmation();
+    // Where an event of another tab is ahead of the storage, this tab still uses the session before; or that tab has heard the
+    // end of a session that has been replaced since.
+    setState(stateOf(canStoreSession() ? readStoredSession() : parseStoredSession(JSON.stringify(session))));
     const userId = session?.user.id ?? null;
-    if (userId !== null) stopAwaitingConfirmation();
-    const lacksStep = session !== null && lacksSecondStep(session.access_token, session.user.factors);
-    if (userId === null) setState(SIGNED_OUT);
-    else if (lacksStep) setState({ status: 'second_step', userId });
-    else setState(signedIn(userId, session?.user.is_anonymous === true));
-    for (const listener of eventListeners) listener({ kind, userId });
+    if (userId !== null || state.status === 'signed_out')
+      for (const listener of eventListeners) listener({ kind, userId });
   });
   return client;
 }

@@ -17,7 +17,7 @@ export function pushSupport(): PushSupport {
   if (!isPossible) return isAppleTouch() ? 'install' : 'none';
   if (Notification.permission === 'denied') return 'denied';
   const told = readToldEndpoint();
-  return isPermitted() && told !== null && !told.isLeft ? 'on' : 'off';
+  return isPermitted() && told !== null && told.mark !== 'left' ? 'on' : 'off';
 }
 
 const isPermitted = () => 'Notification' in globalThis && Notification.permission === 'granted';
@@ -52,7 +52,7 @@ export async function endSubscription(): Promise<void> {
     const told = readToldEndpoint();
     const sessionId = readSessionId();
     if (sessionId !== '' && told?.sessionId === sessionId) return;
-    if (sessionId === '' && told !== null) storeToldEndpoint({ ...told, isLeft: true });
+    if (sessionId === '' && told !== null) storeToldEndpoint({ ...told, mark: 'left' });
     await (await manager.getSubscription())?.unsubscribe();
   });
 }
@@ -85,7 +85,7 @@ const inOneTab = (work: () => Promise<void>): Promise<void> =>
 function isToldByAnother(): boolean {
   const told = readToldEndpoint();
   if (told === null || told.sessionId === readSessionId()) return false;
-  const isKept = !told.isLeft || told.userId === readStoredSession()?.userId;
+  const isKept = told.mark === 'guest' || told.userId === readStoredSession()?.userId;
   // Of somebody else who was here before.
   if (!isKept) storeToldEndpoint(null);
   return isKept && isPermitted();
@@ -103,10 +103,12 @@ async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush
     const body = { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' };
     await call(pushRoutes.subscribeToPush, { body: { endpoint: subscription.endpoint, keys: body } });
   }
+  const session = readStoredSession();
   storeToldEndpoint({
     endpoint: subscription.endpoint,
     sessionId: readSessionId(),
-    userId: readStoredSession()?.userId ?? '',
+    userId: session?.userId ?? '',
+    mark: session?.isGuest ? 'guest' : null,
   });
 }
 

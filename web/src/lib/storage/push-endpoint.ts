@@ -6,16 +6,17 @@ export type ToldEndpoint = {
   /** As the user's id, empty where it is not known. */
   sessionId: string;
   userId: string;
-  /** The session ended by itself, and the subscription with it: the same person's next one registers again. */
-  isLeft?: boolean;
+  /** Of a guest: it goes on with the account that they sign in to. `left`: the session ended by itself, and the subscription
+   * with it; it goes on with the same person's next session. */
+  mark: 'guest' | 'left' | null;
 };
 
 export function readToldEndpoint(): ToldEndpoint | null {
   try {
     const told = localStorage.getItem(KEY);
     if (told === null) return null;
-    const [endpoint = '', sessionId = '', userId = '', left] = told.split(' ');
-    return { endpoint, sessionId, userId, isLeft: left !== undefined };
+    const [endpoint = '', sessionId = '', userId = '', mark] = told.split(' ');
+    return { endpoint, sessionId, userId, mark: mark === 'guest' || mark === 'left' ? mark : null };
   } catch {
     return null;
   }
@@ -25,8 +26,8 @@ export function storeToldEndpoint(told: ToldEndpoint | null): void {
   try {
     if (told === null) localStorage.removeItem(KEY);
     else {
-      const { endpoint, sessionId, userId, isLeft } = told;
-      localStorage.setItem(KEY, [endpoint, sessionId, userId, ...(isLeft ? ['left'] : [])].join(' '));
+      const { endpoint, sessionId, userId, mark } = told;
+      localStorage.setItem(KEY, [endpoint, sessionId, userId, mark ?? ''].join(' '));
     }
   } catch {
     // The page asks again the next time.

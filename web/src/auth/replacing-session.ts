@@ -1,0 +1,28 @@
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { forgetGuestLeft, GUEST_LEFT_KEY } from './guest-left.ts';
+import { endReplaced } from './left-sessions.ts';
+import { readStoredSession } from './stored-session.ts';
+
+/** Runs what may replace the session by another person's. If it does, that of a guest is kept, and any other one is ended:
+ * nobody could stop any more what it shares. */
+export async function replacingSession<T>(signIn: () => Promise<T>): Promise<T> {
+  const before = readStoredSession();
+  if (before === null) return await signIn();
+  if (before.isGuest) keep();
+  try {
+    return await signIn();
+  } finally {
+    const after = readStoredSession();
+    const isReplaced = after !== null && after.userId !== before.userId;
+    if (before.isGuest && after?.userId === before.userId) forgetGuestLeft();
+    if (!before.isGuest && isReplaced) void endReplaced(before);
+  }
+}
+
+function keep(): void {
+  try {
+    localStorage.setItem(GUEST_LEFT_KEY, localStorage.getItem(SESSION_STORAGE_KEY) ?? '');
+  } catch {
+    // Full: the guest is left as it would be without asking.
+  }
+}
