@@ -1,4 +1,5 @@
 import { CO_HOST_TEXTS, coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
 import { routes } from '@hereabouts/contract/routes';
@@ -109,6 +110,29 @@ describe('HOST-02 appointing', () => {
     expect(await coHosts()).toEqual(['Anna', 'Tom']);
     expect((await tom.call(routes.cancelEvent, { params: { eventId } })).status).toBe(403);
   });
+});
+
+test('HOST-02 a co-host, who may not cancel, does not let the event end within the hour either', async () => {
+  await add(tom);
+  const at = (ms: number) => new Date(app.clock.now() + ms).toISOString();
+  const times = (start: number, end: number) => ({ start_time: at(start), end_time: at(end) });
+  const everybody = [tom.id, anna.id];
+  const running = times(-HOUR_MS, 4 * HOUR_MS);
+  expect((await edit(host, everybody, running)).status).toBe(200);
+  for (const [start, end] of [
+    [-HOUR_MS, -MINUTE_MS],
+    [-9 * HOUR_MS, -8 * HOUR_MS],
+    [-HOUR_MS, 59 * MINUTE_MS],
+  ] as const) {
+    expect(await refusal(edit(tom, everybody, times(start, end)))).toEqual([403, CO_HOST_TEXTS.mayNotEnd]);
+  }
+  expect((await edit(tom, everybody, times(-HOUR_MS, HOUR_MS))).status).toBe(200);
+  const soon = times(-HOUR_MS, HOUR_MS / 2);
+  expect((await edit(host, everybody, soon)).status).toBe(200);
+  expect((await edit(tom, everybody, { ...soon, title: 'Last orders' })).status).toBe(200);
+  expect((await edit(tom, everybody, times(-HOUR_MS, HOUR_MS / 4))).status).toBe(403);
+  expect((await edit(tom, everybody, times(-HOUR_MS, 45 * MINUTE_MS))).status).toBe(200);
+  expect((await edit(host, everybody, times(-HOUR_MS, -MINUTE_MS))).status).toBe(200);
 });
 
 describe('HOST-02 EVF-16 a co-host invites', () => {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { EventSubstance } from '@hereabouts/contract/events';
 import type { Times as EventTimes } from '#server/access/event-times.ts';
 
@@ -13,6 +14,12 @@ export const keptTimes = (wanted: Times, { start_time, end_time }: Times): Times
   sameMinute(wanted.start_time, start_time) && sameMinute(wanted.end_time, end_time)
     ? { start_time, end_time }
     : null;
+
+/** Whether an event would end earlier than it does, and so soon that its creator could hardly undo it: what has ended cannot be
+ * changed, and only they cancel (HOST-02). */
+export const endsSoon = (wanted: Times, before: Times, nowMs: number): boolean =>
+  !sameMinute(wanted.end_time, before.end_time) &&
+  Date.parse(wanted.end_time) < Math.min(Date.parse(before.end_time), nowMs + HOUR_MS);
 
 /** Title, description, place, point and times; not the picture or the privacy (NOTE-01). */
 export const isNewsToGuests = (before: EventSubstance, after: EventSubstance): boolean =>

@@ -39,7 +39,7 @@ import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-c
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
 import { knownTimeZone } from '#server/time-zone.ts';
-import { isNewsToGuests, isSameEvent, keptTimes } from './policy.ts';
+import { endsSoon, isNewsToGuests, isSameEvent, keptTimes } from './policy.ts';
 import * as repo from './repo.ts';
 
 const RECENT_PLACES_MAX = 5;
@@ -172,6 +172,8 @@ export async function updateEvent(
       await requireImageForEvent(tx, viewer, values.image);
     const times = isEnded ? keptTimes(values, event) : values;
     if (times === null) throw new HttpError('event_ended', EVENT_TEXTS.endedTimes);
+    if (!isEnded && !isCreator(viewer, event) && endsSoon(times, event, ctx.clock.now()))
+      throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotEnd);
     await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
     if (values.is_private !== event.is_private) {
       const kind = values.is_private ? 'private' : 'public';
