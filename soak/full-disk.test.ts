@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { uploadRoutes } from '@hereabouts/contract/uploads';
+import { LEFT_BY_PICTURES_BYTES } from '@hereabouts/server/data-dir';
 import { createCaller } from '@hereabouts/testing/caller';
 import { freePort } from '@hereabouts/testing/nats';
 import { plainPicture } from '@hereabouts/testing/hostile-pictures';
@@ -17,7 +18,7 @@ import { readStored } from './check-chat.ts';
 import { until } from './wait.ts';
 
 /** A new embedded database, its snapshot, and what stays free (OPS-06) fit. */
-const DISK_MB = 300;
+const DISK_MB = 600;
 const FILL_PART_BYTES = 1024 * 1024;
 const UPLOADS = 5;
 
@@ -35,6 +36,14 @@ function mountSmallDisk(): string | null {
   return folder;
 }
 
+/** Takes what is left but for so many bytes. */
+async function fillBut(left: number, file: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dirname(file));
+  const part = Buffer.alloc(FILL_PART_BYTES, 1);
+  for (let at = 0; at < bavail * bsize - left; at += FILL_PART_BYTES)
+    await writeFile(file, part, { flag: 'a' });
+}
+
 /** Takes all that is left. */
 async function fill(file: string): Promise<void> {
   const part = Buffer.alloc(FILL_PART_BYTES, 1);
@@ -49,7 +58,7 @@ async function fill(file: string): Promise<void> {
 }
 
 test.skipIf(disk === null)(
-  'OPS-06 a full disk (mount -t tmpfs): not ready, nothing acknowledged is lost, and all works again with room',
+  'OPS-06 a full disk (mount -t tmpfs): pictures leave room for the rest; then not ready, nothing acknowledged is lost, and all works again with room',
   async () => {
     const server = serverProcess(await freePort(), { DATA_DIR: disk ?? '', WRITES_PER_MINUTE: '100000' });
     closers.add(() => server.stop());
@@ -69,6 +78,8 @@ test.skipIf(disk === null)(
     expect([(await say())?.status, (await upload()).status, await isReady()]).toEqual([201, 201, true]);
 
     const filler = join(disk ?? '', 'filler');
+    await fillBut(LEFT_BY_PICTURES_BYTES, filler);
+    expect([(await upload()).status, (await say())?.status, await isReady()]).toEqual([503, 201, true]);
     await fill(filler);
     expect(await isReady()).toBe(false);
     const uploads = [];

@@ -59,6 +59,12 @@ export const DISK_FREE_MIN_BYTES = 64 * 1024 * 1024;
 
 export const isDiskFull = ({ bavail, bsize }: StatsFs): boolean => bavail * bsize < DISK_FREE_MIN_BYTES;
 
+/** Pictures, of which anybody can send many, leave this to everything else. */
+export const LEFT_BY_PICTURES_BYTES = 4 * DISK_FREE_MIN_BYTES;
+
+export const hasRoomForPictures = ({ bavail, bsize }: StatsFs): boolean =>
+  bavail * bsize > LEFT_BY_PICTURES_BYTES;
+
 /** Before the embedded database, whose own error says nothing of the disk. @throws Error */
 export function requireDiskSpace(dataDir: string): void {
   if (!isDiskFull(statfsSync(dataDir))) return;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS, type ErrorCode } from '@hereabouts/contract/errors';
@@ -8,6 +9,7 @@ import { IMAGE_TEXTS, IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/cont
 import * as z from 'zod/mini';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import { hasRoomForPictures } from '#server/data-dir.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
 import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
@@ -78,6 +80,9 @@ export async function storePicture(
   if (!canStoreMore(await countUploads(ctx.db, viewer.userId))) {
     throw new HttpError('conflict', IMAGE_TEXTS.tooMany);
   }
+  const isOnDisk = ctx.config.s3 === null;
+  if (isOnDisk && !hasRoomForPictures(await statfs(ctx.config.dataDir)))
+    throw new HttpError(...REFUSALS.busy);
   const picture = await processImage(bytes, from);
   if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);
   await requireSession?.();
