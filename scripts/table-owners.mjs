@@ -14,6 +14,7 @@ export const TABLE_OWNERS = {
   announcements: 'features/announcements/',
   chat_room: 'features/chat/',
   chat_message: 'features/chat/',
+  chat_hidden_authors: 'features/account-data/',
   chat_read: 'features/chat/',
   live_sharing: 'features/live/',
   meeting_points: 'features/live/',

@@ -76,6 +76,8 @@ export const facts = fc.record({
   sharing: perSeat(maybe(fc.record({ ends: moment, isSessionAlive: fc.constantFrom(true, true, false) }))),
   links: fc.array(moment, { minLength: PEOPLE, maxLength: PEOPLE }),
   messages: fc.array(fc.record({ event: somewhere, sender: maybe(someone) }), { maxLength: EVENTS * SENT }),
+  /** For each person a bit for each of two authors whose account is gone. */
+  hiddenAuthors: fc.array(fc.constantFrom(0, 0, 1, 2, 3), { minLength: PEOPLE, maxLength: PEOPLE }),
   news: fc.uniqueArray(fc.tuple(someone, maybe(somewhere), maybe(someone)), {
     selector: (triple) => triple.join(),
     maxLength: 12,
@@ -168,6 +170,13 @@ export function rowsOf(given: Facts) {
       },
     ];
   });
+  // A third of the messages of people whose account is gone is by an author in no block.
+  const authorKeys = [randomUUID(), randomUUID()];
+  const hidden_authors = people.flatMap((person) =>
+    authorKeys
+      .filter((_, index) => given.hiddenAuthors[person.index]! & (1 << index))
+      .map((author_key) => ({ author_key, user_id: person.id })),
+  );
   const messages = events.flatMap((event) =>
     given.messages
       .filter((message) => message.event === event.index)
@@ -175,6 +184,7 @@ export function rowsOf(given: Facts) {
         event,
         seq: index + 1,
         user_id: sender === null ? null : idOf(sender),
+        author_key: sender === null ? (authorKeys[index % 3] ?? null) : null,
       })),
   );
   return {
@@ -187,6 +197,7 @@ export function rowsOf(given: Facts) {
     removed,
     sharing,
     messages,
+    hidden_authors,
     links: people.map((person) => ({ owner_id: person.id, expires_at: at(given.links[person.index]!) })),
     news: given.news.map(([user, event, actor], index) => ({
       index,

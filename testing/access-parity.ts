@@ -230,6 +230,10 @@ const SENT_NEWS = AUDIENCES.map((audience) =>
   ),
 );
 
+/** Whether somebody whose account is gone, known by that key, was in a block with the person. */
+const isGone = (rows: Rows, person: Person, key: string | null): boolean =>
+  rows.hidden_authors.some(({ author_key, user_id }) => author_key === key && user_id === person.id);
+
 const MESSAGES = [
   compare(
     'notBlocked isGuest hiddenFromSql',
@@ -242,6 +246,16 @@ const MESSAGES = [
       roles.isGuest(other, eventFor(rows, event, other)),
   ),
   compare(
+    'isHiddenMessage isHiddenMessageSql',
+    `select e.title || ' ' || u.name || ' ' || m.seq as key from events e cross join users u
+      join chat_room room on room.event_id = e.id join chat_message m on m.chat_room_id = room.id
+    where ${chat.isHiddenMessageSql('u.id', 'm')}`,
+    (rows) => rows.messages.flatMap((message) => rows.people.map((person) => ({ ...message, person }))),
+    ({ seq, ...seat }) => `${ofSeat(seat)} ${seq}`,
+    ({ person, user_id, author_key }, rows) =>
+      chat.isHiddenMessage(blockOf(rows, person.id, user_id), isGone(rows, person, author_key)),
+  ),
+  compare(
     'isUncounted uncountedSql',
     `select ${SEAT} join chat_room room on room.event_id = e.id cross join lateral generate_series(1, ${chat.uncountedSql(
       { viewer: 'u.id', roomId: 'room.id', readSeq: `${READ}`, lastSeq: 'room.last_seq' },
@@ -251,7 +265,8 @@ const MESSAGES = [
         .filter(({ seq }) => seq > READ)
         .flatMap((message) => rows.people.map((person) => ({ ...message, person }))),
     ofSeat,
-    ({ person, user_id }, rows) => chat.isUncounted(person, user_id, blockOf(rows, person.id, user_id)),
+    ({ person, user_id, author_key }, rows) =>
+      chat.isUncounted(person, user_id, blockOf(rows, person.id, user_id), isGone(rows, person, author_key)),
   ),
 ];
 

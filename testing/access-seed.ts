@@ -113,15 +113,17 @@ export async function seed({ kysely }: Queryable, rows: Rows): Promise<void> {
   const roomOf = new Map(rooms.map((room) => [room.event_id, room.id]));
   await put(
     'chat_message',
-    rows.messages.map(({ event, seq, user_id }) => ({
+    rows.messages.map(({ event, seq, user_id, author_key }) => ({
       id: randomUUID(),
       chat_room_id: roomOf.get(idOf(event)),
       seq,
       user_id,
+      author_key,
       message: 'Hello',
       created_at: now,
     })),
   );
+  await put('chat_hidden_authors', rows.hidden_authors);
   await put(
     'friend_links',
     rows.links.map((link) => ({

@@ -61,6 +61,11 @@ export const ACCESS_EXCEPTIONS = [
   },
   {
     file: 'server/src/features/account-data/repo.ts',
+    text: 'b.other_id from blocks b where b.user_id = $1 and exists',
+    reason: 'Those from whom messages stay hidden once the account is gone are stored: blocks go with it.',
+  },
+  {
+    file: 'server/src/features/account-data/repo.ts',
     text: 'blocks b join users u',
     reason: "A person's own blocks in the download of their data.",
   },

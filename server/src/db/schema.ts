@@ -129,6 +129,12 @@ export interface ChatMessageTable {
   kind: Defaulted<ChatMessageKind>;
   created_at: Timestamp;
   meet_at: Timestamp | null;
+  author_key: Defaulted<string | null>;
+}
+
+export interface ChatHiddenAuthorsTable {
+  author_key: string;
+  user_id: string;
 }
 
 export interface ChatReadTable {
@@ -278,6 +284,7 @@ export interface CoreSchema {
   event_invites: EventInvitesTable;
   chat_room: ChatRoomTable;
   chat_message: ChatMessageTable;
+  chat_hidden_authors: ChatHiddenAuthorsTable;
   chat_read: ChatReadTable;
   live_sharing: LiveSharingTable;
   meeting_points: MeetingPointsTable;

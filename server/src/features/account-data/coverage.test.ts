@@ -35,6 +35,10 @@ const PERSONAL: Record<string, Fate> = {
   'event_invites.user_id': goes('invites'),
   'removed_guests.user_id': { deletion: 'goes', download: { none: 'nobody is told of being removed' } },
   'chat_message.user_id': nameless('messages'),
+  'chat_hidden_authors.user_id': {
+    deletion: 'goes',
+    download: { none: 'nobody is told by whom they are blocked, and the other account is gone' },
+  },
   'chat_read.user_id': goes('chats_read'),
   'live_sharing.user_id': goes('location_sharing'),
   'meeting_points.set_by': nameless('meeting_points'),
@@ -114,7 +118,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   // The draft the form was saved from, for the server alone.
   events: ['created_by', 'creation_key'],
   event_invites: ['user_id'],
-  chat_message: ['chat_room_id', 'seq', 'user_id'],
+  chat_message: ['chat_room_id', 'seq', 'user_id', 'author_key'],
   chat_read: ['user_id'],
   live_sharing: ['user_id'],
   meeting_points: ['set_by'],

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { UPLOADS_PATH } from '@hereabouts/contract/uploads';
 import { canSeeBlockedNameSql, notBlockedSql } from '#server/access/blocked.ts';
 import { visibleSql } from '#server/access/events.ts';
@@ -71,13 +72,33 @@ export async function listChatEventIds(db: Queryable, userId: string): Promise<n
   return rows.map((row) => row.event_id);
 }
 
+const HIDE_SQL = `
+  insert into chat_hidden_authors (author_key, user_id) 
+  select $2, b.other_id from blocks b where b.user_id = $1 and exists (select from chat_message m where m.user_id = $1)
+  on conflict do nothing returning author_key`;
+
+/** A key under which what the person wrote stays hidden from everybody in a block with them; null without one (SAFE-01). */
+export async function hideFromBlocked(db: Queryable, userId: string): Promise<string | null> {
+  const key = randomUUID();
+  return (await db.query(HIDE_SQL, [userId, key])).length === 0 ? null : key;
+}
+
 const ANONYMISE_SQL = `
-  update chat_message set user_id = null
+  update chat_message set user_id = null, author_key = $3
   where id = any(array(select id from chat_message where user_id = $1 limit $2))
   returning id`;
 
-export async function anonymiseMessages(db: Queryable, userId: string, limit: number): Promise<number> {
-  return (await db.query(ANONYMISE_SQL, [userId, limit])).length;
+/** Returns how many, at most `limit`; null for all. */
+export async function anonymiseMessages(
+  db: Queryable,
+  userId: string,
+  { limit, authorKey }: { limit: number | null; authorKey: string | null },
+): Promise<number> {
+  return (await db.query(ANONYMISE_SQL, [userId, limit, authorKey])).length;
+}
+
+export async function anonymiseAllMessages(tx: Queryable, userId: string): Promise<void> {
+  await anonymiseMessages(tx, userId, { limit: null, authorKey: await hideFromBlocked(tx, userId) });
 }
 
 const EMPTY_CHATS_SQL = `

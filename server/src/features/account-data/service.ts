@@ -115,11 +115,12 @@ async function erase(
 }
 
 /** In batches: a hundred thousand messages would block the embedded database's one connection for seconds.
- * Messages written meanwhile are deleted with the account. */
+ * Messages written meanwhile follow with the account. */
 async function eraseMessages(ctx: Context, userId: string): Promise<void> {
-  for (const erasePart of [repo.anonymiseMessages, repo.deleteOwnChatMessages]) {
-    while ((await erasePart(ctx.db, userId, PART_MESSAGES)) === PART_MESSAGES);
-  }
+  const authorKey = await repo.hideFromBlocked(ctx.db, userId);
+  const part = { limit: PART_MESSAGES, authorKey };
+  while ((await repo.anonymiseMessages(ctx.db, userId, part)) === PART_MESSAGES);
+  while ((await repo.deleteOwnChatMessages(ctx.db, userId, PART_MESSAGES)) === PART_MESSAGES);
 }
 
 /** In the transaction that deletes the account. Collects the end of sockets and others' hints. Returns others' events in whose chat the person wrote. */
@@ -132,6 +133,7 @@ export async function eraseWithin(
   await repo.holdPerson(tx, userId);
   const left = await repo.findTraces(tx, userId);
   const guests = await repo.listOwnGuests(tx, userId);
+  await repo.anonymiseAllMessages(tx, userId);
   await repo.deletePerson(tx, userId);
   await recordRemoval(ctx, tx, 'user', userId);
   await ctx.announce(tx, after, 'places_freed', { eventIds: left.guest_event_ids, now: nowIso(ctx) });

@@ -1,5 +1,5 @@
-import { blockedDigestSql, notBlockedSql } from '#server/access/blocked.ts';
-import { canWriteSql, hiddenFromSql, uncountedSql } from '#server/access/chat.ts';
+import { blockedDigestSql } from '#server/access/blocked.ts';
+import { canWriteSql, hiddenFromSql, isHiddenMessageSql, uncountedSql } from '#server/access/chat.ts';
 import {
   canChatSql,
   chatterIdsSql,
@@ -74,7 +74,7 @@ const pageSql = (range: string, order: 'asc' | 'desc'): string => `
         select c.*, row_number() over place as place,
           sum(case when c.is_hidden then 0 else octet_length(c.message) end) over place as bytes
         from (
-          select c.*, not ${notBlockedSql('$2', 'c.user_id')} as is_hidden from chat_message c
+          select c.*, ${isHiddenMessageSql('$2', 'c')} as is_hidden from chat_message c
           where c.chat_room_id = room.id and ${range} order by c.seq ${order} limit (select $4::int)) c
         window place as (order by c.seq ${order} rows unbounded preceding)) m
       left join users u on u.id = m.user_id

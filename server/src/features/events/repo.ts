@@ -2,6 +2,7 @@ import type { CompleteEventInput, EventDetail, HomePage, RecentPlace } from '@he
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
+import { isHiddenMessageSql } from '#server/access/chat.ts';
 import { uncountedSql } from '#server/access/chat.ts';
 import {
   isCreatorSql,
@@ -76,7 +77,7 @@ const announcementSql = (viewer: string): string => `(
     select json_build_object('message', m.message, 'made_at', ${isoTimeSql('last.made_at')},
       'author', case when author.id is not null then ${personSql('author')} end)
     from (select a.made_at, a.message_id from announcements a join chat_message said on said.id = a.message_id
-      where a.event_id = e.id and a.taken_down_at is null and ${notBlockedSql(viewer, 'said.user_id')}
+      where a.event_id = e.id and a.taken_down_at is null and not ${isHiddenMessageSql(viewer, 'said')}
         and (said.kind = 'announcement' or said.user_id = e.created_by)
       order by a.made_at desc limit 1) last
     join chat_message m on m.id = last.message_id left join users author on author.id = m.user_id

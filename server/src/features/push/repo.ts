@@ -1,5 +1,6 @@
 import type { ShownNews } from '@hereabouts/contract/push';
 import { notBlockedSql } from '#server/access/blocked.ts';
+import { isHiddenMessageSql } from '#server/access/chat.ts';
 import { canChatSql, chatterIdsSql, isParticipantSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
 import { visibleSql } from '#server/access/events.ts';
 import { isFriendSql } from '#server/access/friends.ts';
@@ -144,7 +145,7 @@ export function listNews(db: Queryable, asked: readonly NewsAsked[], now: string
  * `chat_read seen`. */
 const unseenSql = (person: string, after: string): string => `
   c.chat_room_id = room.id and c.seq > greatest(coalesce(seen.last_seq, 0), coalesce(seen.shown_seq, 0), ${after})
-    and c.kind = 'text' and c.user_id is distinct from ${person} and ${notBlockedSql(person, 'c.user_id')}`;
+    and c.kind = 'text' and c.user_id is distinct from ${person} and not ${isHiddenMessageSql(person, 'c')}`;
 
 export type ChatRow = Recipient & {
   event_id: number;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ReportSubject } from '@hereabouts/contract/reports';
 import { notBlockedSql } from '#server/access/blocked.ts';
+import { isHiddenMessageSql } from '#server/access/chat.ts';
 import { canChatSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
 import { visibleByInviteSql, visibleSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -31,7 +32,7 @@ const SUBJECT_SQL: Record<ReportKind, string> = {
     from events e where e.id = $2`,
   message: `
     select m.user_id, e.id as event_id, m.id as message_id, left(m.message, ${SUBJECT_MAX}) as subject,
-      (${visibleByInviteSql('$1')} and ${canChatSql('$1')} and ${notBlockedSql('$1', 'm.user_id')}) as was_visible
+      (${visibleByInviteSql('$1')} and ${canChatSql('$1')} and not ${isHiddenMessageSql('$1', 'm')}) as was_visible
     from chat_message m
     join chat_room room on room.id = m.chat_room_id
     join events e on e.id = room.event_id

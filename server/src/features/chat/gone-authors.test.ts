@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { accountDataRoutes } from '@hereabouts/contract/account-data';
+import { announcementRoutes } from '@hereabouts/contract/announcements';
+import { blockRoutes } from '@hereabouts/contract/blocks';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { unreadCount } from '@hereabouts/contract/chat-progress';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { reportRoutes } from '@hereabouts/contract/reports';
+import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let app: TestApp;
+let host: TestPerson;
+let anna: TestPerson;
+let ben: TestPerson;
+let params: { eventId: number };
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  [host, anna, ben] = [await app.signUp(), await app.signUp(), await app.signUp()];
+  for (const guest of [anna, ben]) await befriend(host, guest);
+  params = { eventId: await createEvent(app, host, { invitee_ids: [anna.id, ben.id] }) };
+});
+afterAll(() => app.stop());
+
+const say = async (who: TestPerson, message: string): Promise<string> => {
+  const id = randomUUID();
+  await who.ok(chatRoutes.sendMessage, { params, body: { id, message } });
+  return id;
+};
+const block = (who: TestPerson, whom: TestPerson) =>
+  who.ok(blockRoutes.blockUser, { params: { userId: whom.id } });
+const leave = (who: TestPerson) =>
+  who.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
+const read = async (who: TestPerson) => {
+  const { messages } = await who.ok(chatRoutes.listMessages, { params, query: { before: 1_000 } });
+  return messages.map(({ message }) => message);
+};
+const event = (who: TestPerson) => who.ok(eventRoutes.getEvent, { params });
+
+test.for(['the one who blocked', 'the one who was blocked'])(
+  'SAFE-01 CHAT-12 what two in a block wrote stays hidden from each other when %s deletes the account',
+  async (who) => {
+    await say(anna, 'I sleep at 12 Rue du Port tonight');
+    await say(ben, 'Threats');
+    await (who === 'the one who blocked' ? block(anna, ben) : block(ben, anna));
+    await leave(anna);
+    expect(await read(ben)).toEqual(['', 'Threats']);
+    expect(unreadCount((await event(ben)).chat)).toBe(0);
+    expect(await read(host)).toEqual(['I sleep at 12 Rue du Port tonight', 'Threats']);
+    expect(unreadCount((await event(host)).chat)).toBe(2);
+    await leave(ben);
+    expect(await read(host)).toEqual(['I sleep at 12 Rue du Port tonight', 'Threats']);
+  },
+);
+
+test('SAFE-01 SAFE-02 nor does a report or the event’s page tell it', async () => {
+  await anna.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await host.ok(coHostRoutes.addCoHost, { params: { ...params, userId: anna.id } });
+  const id = await say(anna, 'I sleep at 12 Rue du Port tonight');
+  await anna.ok(announcementRoutes.announce, {
+    params,
+    body: { id: randomUUID(), message: 'We meet at Rue du Port' },
+  });
+  await block(ben, anna);
+  await leave(anna);
+  await ben.ok(reportRoutes.report, { body: { kind: 'message', message_id: id, reason: 'Spam' } });
+  const told = JSON.stringify([
+    await event(ben),
+    await ben.ok(chatRoutes.listMessages, { params, query: { before: 1_000 } }),
+    await (await ben.call(accountDataRoutes.downloadData)).body,
+  ]);
+  expect(told).not.toContain('Rue du Port');
+  expect(JSON.stringify(await event(host))).toContain('Rue du Port');
+});
