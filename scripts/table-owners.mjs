@@ -57,7 +57,7 @@ export const TABLE_OWNERS = {
 export const OTHER_WRITERS = [
   {
     file: 'features/account-data/repo.ts',
-    tables: ['users', 'chat_message'],
+    tables: ['users', 'chat_message', 'meeting_points'],
     reason: 'Deletes an account: messages in parts beforehand, everything else with the row of the person.',
   },
   {

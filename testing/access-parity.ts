@@ -246,7 +246,7 @@ const MESSAGES = [
       roles.isGuest(other, eventFor(rows, event, other)),
   ),
   compare(
-    'isHiddenMessage isHiddenMessageSql',
+    'isHiddenMessage isHiddenMessageSql isHiddenAuthorSql',
     `select e.title || ' ' || u.name || ' ' || m.seq as key from events e cross join users u
       join chat_room room on room.event_id = e.id join chat_message m on m.chat_room_id = room.id
     where ${chat.isHiddenMessageSql('u.id', 'm')}`,

@@ -19,8 +19,12 @@ export const isHiddenMessage = (withSender: Block, wasBlocked: boolean): boolean
 
 /** `message` is an alias of `chat_message`. */
 export const isHiddenMessageSql = (viewer: string, message: string): string =>
-  `(not ${notBlockedSql(viewer, `${message}.user_id`)} or ${message}.author_key is not null and exists (
-    select from chat_hidden_authors gone where gone.user_id = ${viewer} and gone.author_key = ${message}.author_key))`;
+  isHiddenAuthorSql(viewer, `${message}.user_id`, `${message}.author_key`);
+
+/** `key` stands for an author whose account is gone. */
+export const isHiddenAuthorSql = (viewer: string, author: string, key: string): string =>
+  `(not ${notBlockedSql(viewer, author)} or ${key} is not null and exists (
+    select from chat_hidden_authors gone where gone.user_id = ${viewer} and gone.author_key = ${key}))`;
 
 /** Messages that never count as unread: the viewer's own, and those hidden from them. */
 export const isUncounted = (

@@ -161,6 +161,7 @@ export interface MeetingPointsTable {
   meet_at: Timestamp | null;
   set_by: string | null;
   set_at: Timestamp;
+  author_key: Defaulted<string | null>;
 }
 
 export interface NotificationsTable {

@@ -7,7 +7,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { MIGRATIONS_FOLDER, migrateNew, readMigrations } from '#server/db/migrate.ts';
 import { queryableOn } from '#server/db/queryable.ts';
 import { deleteSuspension } from '#server/auth/accounts/suspension-repo.ts';
-import { anonymiseAllMessages } from '#server/features/account-data/repo.ts';
+import { anonymiseAll } from '#server/features/account-data/repo.ts';
 import * as chat from '#server/features/chat/repo.ts';
 import * as events from '#server/features/events/repo.ts';
 import * as notifications from '#server/features/notifications/repo.ts';
@@ -106,7 +106,7 @@ const SUSPEND_SQL = `
 const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<boolean>> = {
   async user(tx, { id }) {
     await tx.query('delete from uploads where owner_id = $1', [id]);
-    await anonymiseAllMessages(tx, id);
+    await anonymiseAll(tx, id);
     const account = await isAny(tx.query('delete from auth.users where id = $1 returning id', [id]));
     return (await isAny(tx.query('delete from users where id = $1 returning id', [id]))) || account;
   },

@@ -45,7 +45,9 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
         news.actor_id === null ? '/contacts' : `/profile/${news.actor_id}`,
       );
     case 'event_changed':
-      return say(`${who} changed this event: ${when}`);
+      return say(
+        news.actor_id === null ? `This event has changed: ${when}` : `${who} changed this event: ${when}`,
+      );
     case 'event_cancelled':
       return say(`${who} cancelled this event`);
     case 'event_live':

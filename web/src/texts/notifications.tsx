@@ -68,6 +68,7 @@ export const whoCancelledWhat = (who: ReactNode, what: ReactNode) => (
     {who} cancelled {what}
   </>
 );
+export const whatHasChanged = (what: ReactNode) => <>{what} has changed</>;
 export const whatHasStarted = (what: ReactNode) => <>{what} has started</>;
 export const whoSetAMeetingPointAt = (who: ReactNode, what: ReactNode) => (
   <>

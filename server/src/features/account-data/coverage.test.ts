@@ -121,7 +121,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   chat_message: ['chat_room_id', 'seq', 'user_id', 'author_key'],
   chat_read: ['user_id'],
   live_sharing: ['user_id'],
-  meeting_points: ['set_by'],
+  meeting_points: ['set_by', 'author_key'],
   notifications: ['user_id'],
   // What sends to the device, and seals what is sent.
   push_subscriptions: ['id', 'user_id', 'p256dh', 'auth'],

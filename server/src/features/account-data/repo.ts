@@ -74,7 +74,8 @@ export async function listChatEventIds(db: Queryable, userId: string): Promise<n
 
 const HIDE_SQL = `
   insert into chat_hidden_authors (author_key, user_id) 
-  select $2, b.other_id from blocks b where b.user_id = $1 and exists (select from chat_message m where m.user_id = $1)
+  select $2, b.other_id from blocks b where b.user_id = $1 and exists (
+    select from chat_message m where m.user_id = $1 union all select from meeting_points p where p.set_by = $1)
   on conflict do nothing returning author_key`;
 
 /** A key under which what the person wrote stays hidden from everybody in a block with them; null without one (SAFE-01). */
@@ -97,8 +98,13 @@ export async function anonymiseMessages(
   return (await db.query(ANONYMISE_SQL, [userId, limit, authorKey])).length;
 }
 
-export async function anonymiseAllMessages(tx: Queryable, userId: string): Promise<void> {
-  await anonymiseMessages(tx, userId, { limit: null, authorKey: await hideFromBlocked(tx, userId) });
+const KEY_OF_POINTS_SQL = 'update meeting_points set author_key = $2 where set_by = $1';
+
+/** Meeting points too. */
+export async function anonymiseAll(tx: Queryable, userId: string): Promise<void> {
+  const authorKey = await hideFromBlocked(tx, userId);
+  await anonymiseMessages(tx, userId, { limit: null, authorKey });
+  await tx.query(KEY_OF_POINTS_SQL, [userId, authorKey]);
 }
 
 const EMPTY_CHATS_SQL = `

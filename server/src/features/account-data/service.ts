@@ -133,7 +133,7 @@ export async function eraseWithin(
   await repo.holdPerson(tx, userId);
   const left = await repo.findTraces(tx, userId);
   const guests = await repo.listOwnGuests(tx, userId);
-  await repo.anonymiseAllMessages(tx, userId);
+  await repo.anonymiseAll(tx, userId);
   await repo.deletePerson(tx, userId);
   await recordRemoval(ctx, tx, 'user', userId);
   await ctx.announce(tx, after, 'places_freed', { eventIds: left.guest_event_ids, now: nowIso(ctx) });

@@ -5,8 +5,10 @@ import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { unreadCount } from '@hereabouts/contract/chat-progress';
 import { coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { liveRoutes } from '@hereabouts/contract/live';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
@@ -57,6 +59,25 @@ test.for(['the one who blocked', 'the one who was blocked'])(
     expect(await read(host)).toEqual(['I sleep at 12 Rue du Port tonight', 'Threats']);
   },
 );
+
+test('SAFE-01 LIVE-06 nor does a meeting point, whose place stays', async () => {
+  const now = app.clock.now();
+  const { eventId } = params;
+  for (const who of [anna, ben])
+    await who.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await app.context.db.query('update events set start_time = $2, end_time = $3 where id = $1', [
+    eventId,
+    new Date(now - HOUR_MS),
+    new Date(now + HOUR_MS),
+  ]);
+  const point = { name: 'Behind my house', latitude: 49.2, longitude: -2.1, meet_at: null };
+  await anna.ok(liveRoutes.setMeetingPoint, { params, body: point });
+  await block(ben, anna);
+  await leave(anna);
+  const seen = async (who: TestPerson) => (await who.ok(liveRoutes.getLive, { params })).meeting_point;
+  expect(await seen(ben)).toMatchObject({ name: 'Meeting point', latitude: 49.2, set_by: null });
+  expect(await seen(host)).toMatchObject({ name: 'Behind my house', set_by: null });
+});
 
 test('SAFE-01 SAFE-02 nor does a report or the event’s page tell it', async () => {
   await anna.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });

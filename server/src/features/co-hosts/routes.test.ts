@@ -1,3 +1,4 @@
+import { blockRoutes } from '@hereabouts/contract/blocks';
 import { CO_HOST_TEXTS, coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
@@ -133,6 +134,24 @@ test('HOST-02 a co-host, who may not cancel, does not let the event end within t
   expect((await edit(tom, everybody, times(-HOUR_MS, HOUR_MS / 4))).status).toBe(403);
   expect((await edit(tom, everybody, times(-HOUR_MS, 45 * MINUTE_MS))).status).toBe(200);
   expect((await edit(host, everybody, times(-HOUR_MS, -MINUTE_MS))).status).toBe(200);
+});
+
+test('HOST-02 NOTE-01 SAFE-01 who is in a block with the co-host hears of their change all the same, from nobody', async () => {
+  await add(tom);
+  await anna.ok(blockRoutes.blockUser, { params: { userId: tom.id } });
+  const newsOf = async (who: TestPerson) => {
+    const { notifications } = await who.ok(routes.listNotifications);
+    return notifications
+      .filter(({ kind }) => kind === 'event_changed')
+      .map(({ actor }) => actor?.name ?? null);
+  };
+  expect((await edit(tom, [tom.id], { location_name: 'Gorey Pier' })).status).toBe(200);
+  expect(await newsOf(anna)).toEqual([null]);
+  expect((await newsOf(host))[0]).toBe('Tom');
+  await answer(anna, 'accepted');
+  expect((await edit(tom, [tom.id], { title: 'Moved again', keep_answers: false })).status).toBe(200);
+  const { my_status } = await anna.ok(routes.getEvent, { params: { eventId } });
+  expect([my_status, await newsOf(anna)]).toEqual(['pending', [null]]);
 });
 
 describe('HOST-02 EVF-16 a co-host invites', () => {

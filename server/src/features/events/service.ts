@@ -32,7 +32,7 @@ import {
   removeGuests,
   resetAnswers,
 } from '#server/features/invites/service.ts';
-import { notify, notifyOfRemoval } from '#server/features/notifications/service.ts';
+import { notify, notifyOfItself, notifyOfRemoval } from '#server/features/notifications/service.ts';
 import { requireImageForEvent } from '#server/features/uploads/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
@@ -189,9 +189,14 @@ export async function updateEvent(
     const concerned = new Set(isNewsToGuests(event, values) ? [event.created_by, ...kept] : []).difference(
       new Set(declined),
     );
-    const news = isEnded ? [] : [...concerned, ...reset];
-    const about = { eventId, actorId: viewer.userId };
-    await notify(ctx, tx, after, { ...about, kind: 'event_changed', userIds: news }, now);
+    const news = new Set(isEnded ? [] : [...concerned, ...reset]);
+    const about = { kind: 'event_changed', eventId } as const;
+    const told = { ...about, actorId: viewer.userId, userIds: news.difference(hidden) };
+    await notify(ctx, tx, after, told, now);
+    // By nobody, to those in a block with a co-host: a change of where and when must reach them too.
+    const cause = { userId: viewer.userId, isPaced: true };
+    const unnamed = { ...about, cause, userIds: [...news.intersection(hidden)] };
+    await notifyOfItself(ctx, tx, after, unnamed, now);
     if (values.is_private && !event.is_private) after.recheckGuests(eventId);
     if (values.start_time !== event.start_time || values.end_time !== event.end_time) {
       const nowMs = ctx.clock.now();

@@ -1,6 +1,7 @@
 import { PLAIN_MEETING_POINT_NAME } from '@hereabouts/contract/live';
 import type { Person } from '@hereabouts/contract/person';
-import { blockedDigestSql, notBlockedSql } from '#server/access/blocked.ts';
+import { blockedDigestSql } from '#server/access/blocked.ts';
+import { isHiddenAuthorSql } from '#server/access/chat.ts';
 import { joinOwnInviteSql, participantIdsSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
 import { visibleByInviteSql } from '#server/access/events.ts';
 import {
@@ -61,7 +62,7 @@ const MEETING_POINT_SQL = `
     'meet_at', case when exists_for_viewer then ${isoTimeSql('m.meet_at')} end, 'set_at', ${isoTimeSql('m.set_at')},
     'set_by', case when setter.id is not null and exists_for_viewer then ${personSql('setter')} end)
   from meeting_points m left join users setter on setter.id = m.set_by
-  cross join lateral (select ${notBlockedSql('$2', 'm.set_by')} as exists_for_viewer) known
+  cross join lateral (select not ${isHiddenAuthorSql('$2', 'm.set_by', 'm.author_key')} as exists_for_viewer) known
   where m.event_id = e.id`;
 
 const LIVE_SQL = `
@@ -254,7 +255,8 @@ const SAVE_POINT_SQL = `
     insert into meeting_points (event_id, name, latitude, longitude, meet_at, set_by, set_at)
     values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (event_id) do update set name = excluded.name, latitude = excluded.latitude,
-      longitude = excluded.longitude, meet_at = excluded.meet_at, set_by = excluded.set_by, set_at = excluded.set_at
+      longitude = excluded.longitude, meet_at = excluded.meet_at, set_by = excluded.set_by, set_at = excluded.set_at,
+      author_key = null
     returning *)
   select m.name, m.latitude, m.longitude, m.meet_at, m.set_at, ${personSql('u')} as set_by
   from saved m join users u on u.id = m.set_by`;

@@ -32,7 +32,7 @@ export function wordingOf({ kind, actor, event }: Notification): Wording {
       };
     case 'event_changed':
       return {
-        text: <>{texts.whoChangedWhat(who, what)}</>,
+        text: actor === null ? texts.whatHasChanged(what) : texts.whoChangedWhat(who, what),
         to: toEvent,
       };
     case 'event_cancelled':
