@@ -135,3 +135,39 @@ test('GUEST-04 a guest who signs in to an account is asked once, and the host se
   expect(invites.map(({ user, status }) => [user.name, status])).toContainEqual(['Zoe Renouf', 'tentative']);
   expect(invites.some(({ user }) => user.is_anonymous)).toBe(false);
 });
+
+test('GUEST-04 what a guest left is offered to nobody else who signs in after that session has ended', async ({
+  product,
+  visit,
+}) => {
+  const host = await newPerson(product, 'Marie Le Brocq');
+  const account = await newPerson(product, 'Zoe Renouf');
+  const next = await newPerson(product, 'Tom');
+  const eventId = await newEvent(host, { start_time: inHours(1), end_time: inHours(3) });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  const { page, allowErrors } = await visit(null, PHONE);
+  allowErrors(/40[13]/);
+  const signIn = async (email: string) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await button(page, 'LOG IN').click();
+  };
+  await page.goto(`/join/${token}`);
+  await button(page, 'Go on as a guest').click();
+  await page.getByLabel('Your name').fill('Zoe');
+  await button(page, 'Maybe').click();
+  await at(page, `/event/${eventId}`);
+  await page.goto('/login');
+  await signIn(account.email);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const { access_token } = JSON.parse(account.session) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}` };
+  await fetch(`${product.url}/auth/v1/logout?scope=global`, { method: 'POST', headers });
+  await page.waitForURL('**/login*');
+  await signIn(next.email);
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+  await page.goto('/');
+  await page.getByText('Welcome, Tom').waitFor();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('hereabouts.guest-left'))).toBeNull();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+});

@@ -170,6 +170,18 @@ async function turnedOn(page: Page): Promise<ReturnType<typeof newDevice>> {
   return device;
 }
 
+/** By the link of an event, which the page then shows. */
+async function comeAsGuest(page: Page, product: Product): Promise<void> {
+  const host = await newPerson(product, 'Tom');
+  const eventId = await newEvent(host, { title: 'Swim at dawn' });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  await page.goto(`/join/${token}`);
+  await page.getByRole('button', { name: 'Go on as a guest' }).click();
+  await page.getByLabel('Your name').fill('Zoe');
+  await page.getByRole('button', { name: 'Maybe' }).click();
+  await page.waitForURL(`**/event/${eventId}`);
+}
+
 async function resetLink(product: Product, { email }: Person): Promise<string> {
   const outbox = openOutbox(product);
   await fetch(`${product.url}/auth/v1/recover`, {
@@ -252,36 +264,36 @@ test.for([
   },
 );
 
-test('PUSH-03 where somebody else’s reset link replaces the session notifications are off', async ({
-  marie,
-  product,
-  visit,
-}) => {
-  const { page, allowErrors } = await visit(marie, { serviceWorkers: 'allow' });
-  allowErrors(/40[13]/);
-  await turnedOn(page);
-  const tom = await newPerson(product, 'Tom');
-  await page.goto(await resetLink(product, tom));
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByLabel('New password', { exact: true }).waitFor();
-  await expect.poll(() => subscribed(page)).toBeUndefined();
-  await page.goto('/notifications');
-  await offer(page).waitFor();
-  expect(await registered(page)).toBeNull();
-});
+test.for(['an account', 'a guest who has become an account'])(
+  'PUSH-03 where somebody else’s reset link replaces the session of %s notifications are off',
+  async (who, { marie, product, visit }) => {
+    const isGuest = who !== 'an account';
+    const { page, allowErrors } = await visit(isGuest ? null : marie, { serviceWorkers: 'allow' });
+    allowErrors(/40[13]/);
+    if (isGuest) await comeAsGuest(page, product);
+    await turnedOn(page);
+    if (isGuest) {
+      await page.goto('/register');
+      await page.getByLabel('Email').fill(`zoe-${randomBytes(4).toString('hex')}@example.org`);
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.getByRole('button', { name: 'Create account' }).click();
+      await page.waitForURL((url) => url.pathname !== '/register');
+    }
+    await page.goto(await resetLink(product, await newPerson(product, 'Tom')));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('New password', { exact: true }).waitFor();
+    await expect.poll(() => subscribed(page)).toBeUndefined();
+    await page.goto('/notifications');
+    await offer(page).waitFor();
+    expect(await registered(page)).toBeNull();
+  },
+);
 
 test.for(['Bring them along', 'Leave them'])(
   'PUSH-03 GUEST-04 a guest’s notifications stay on with the account that they sign in to and choose "%s", in both tabs',
   async (choice, { marie: account, product, visit }) => {
-    const host = await newPerson(product, 'Tom');
-    const eventId = await newEvent(host, { title: 'Swim at dawn' });
-    const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
     const { page } = await visit(null, { serviceWorkers: 'allow' });
-    await page.goto(`/join/${token}`);
-    await page.getByRole('button', { name: 'Go on as a guest' }).click();
-    await page.getByLabel('Your name').fill('Zoe');
-    await page.getByRole('button', { name: 'Maybe' }).click();
-    await page.waitForURL(`**/event/${eventId}`);
+    await comeAsGuest(page, product);
     const device = await turnedOn(page);
     const other = await page.context().newPage();
     await subscribeAs(other, device);

@@ -10,18 +10,24 @@ function readLeft() {
     const text = readGuestLeftText();
     const session = parseStoredSession(text);
     if (text === null || session === null) return null;
-    return { ...session, refreshToken: (JSON.parse(text) as { refresh_token: string }).refresh_token };
+    const { refresh_token, left_for } = JSON.parse(text) as { refresh_token: string; left_for?: string };
+    return { ...session, refreshToken: refresh_token, leftFor: left_for ?? null };
   } catch {
     return null;
   }
 }
 
-export type GuestLeft = { userId: string; name: string };
+export type GuestLeft = {
+  userId: string;
+  name: string;
+  /** Who has signed in to an account where they had been the guest; null where it is not known yet. */
+  leftFor: string | null;
+};
 
 /** Null without one. */
 export function readGuestLeft(): GuestLeft | null {
   const left = readLeft();
-  return left && { userId: left.userId, name: left.userName };
+  return left && { userId: left.userId, name: left.userName, leftFor: left.leftFor };
 }
 
 /** An access token of the guest, renewed where it has expired; null if the guest's session has ended.

@@ -1,5 +1,5 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
-import { forgetGuestLeft, GUEST_LEFT_KEY } from './guest-left.ts';
+import { forgetGuestLeft, GUEST_LEFT_KEY, readGuestLeftText } from './guest-left.ts';
 import { endReplaced } from './left-sessions.ts';
 import { readStoredSession } from './stored-session.ts';
 
@@ -15,7 +15,18 @@ export async function replacingSession<T>(signIn: () => Promise<T>): Promise<T> 
     const after = readStoredSession();
     const isReplaced = after !== null && after.userId !== before.userId;
     if (before.isGuest && after?.userId === before.userId) forgetGuestLeft();
+    if (before.isGuest && isReplaced) noteFor(after.userId);
     if (!before.isGuest && isReplaced) void endReplaced(before);
+  }
+}
+
+/** Whose guest it was: it is offered to nobody else. */
+function noteFor(userId: string): void {
+  try {
+    const left = JSON.parse(readGuestLeftText() ?? 'null') as object | null;
+    if (left !== null) localStorage.setItem(GUEST_LEFT_KEY, JSON.stringify({ ...left, left_for: userId }));
+  } catch {
+    // Full: it is asked of whoever comes next.
   }
 }
 

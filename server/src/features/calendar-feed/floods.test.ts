@@ -100,6 +100,31 @@ test('S61 a feed has the five hundred next events, and the beginning of long des
   expect(address).toBe(`https://party.example/event/${eventId}`);
 });
 
+test('S61 invitations without an answer displace nothing that is answered', async () => {
+  const guest = await app.signUp();
+  await befriend(host, guest);
+  const answered = await createEvent(app, host, { title: 'Wedding', invitee_ids: [guest.id] });
+  await guest.ok(inviteRoutes.respondToInvite, {
+    params: { eventId: answered },
+    body: { status: 'accepted' },
+  });
+  ({ token } = await guest.ok(calendarFeedRoutes.createCalendarFeed));
+  const now = new Date(app.clock.now()).toISOString();
+  await app.context.db.query(
+    `with spam as (
+       insert into events (title, location_name, location_latitude, location_longitude, start_time, end_time, created_by,
+         is_private, created_at, updated_at)
+       select 'Spam', 'Somewhere', 49, -2, $2::timestamptz, $2::timestamptz + interval '1 hour', $1, true, $2, $2
+       from generate_series(1, ${FEED_EVENTS_MAX}) returning id)
+     insert into event_invites (event_id, user_id, status, created_at, updated_at)
+     select id, $3, 'pending', $2, $2 from spam`,
+    [host.id, now, guest.id],
+  );
+  const titles = (await read()).map(({ title }) => title);
+  expect(titles).toHaveLength(FEED_EVENTS_MAX);
+  expect(titles).toContain('Wedding');
+});
+
 test('S61 an address that is asked for all the time is refused; others behind the same network address are not', async () => {
   const others = await Promise.all(
     Array.from({ length: 4 }, async () =>

@@ -43,7 +43,8 @@ const COLUMNS = `e.id, e.title, left(e.description, ${FEED_DESCRIPTION_MAX + 1})
       e.location_name, e.location_address, e.location_latitude, e.location_longitude,
       ${['start_time', 'end_time', 'updated_at', 'cancelled_at'].map((name) => `${isoTimeSql(`e.${name}`)} as ${name}`).join(', ')}`;
 
-/** Own events as on home, and those that ended after `$2`, without declined ones: those next after `$3` first.
+/** Own events as on home, and those that ended after `$2`, without declined ones: those next after `$3` first, but behind all
+ * others the invitations without an answer, with which others could fill it.
  * @param ofInvite columns of the invite, and what they are without one */
 const shownSql = (columns: string, ofInvite: { sql: string; without: string }): string => `
   select * from (${ownEventsSql(
@@ -54,7 +55,8 @@ const shownSql = (columns: string, ofInvite: { sql: string; without: string }): 
     'e.end_time >= $2',
   )}) own
   where own.my_status is distinct from 'declined'
-  order by own.is_past, case when own.is_past then -own.starts else own.starts end, own.id
+  order by own.my_status is not distinct from 'pending', own.is_past,
+    case when own.is_past then -own.starts else own.starts end, own.id
   limit ${FEED_EVENTS_MAX}`;
 
 const FEED = `from calendar_feeds feed where feed.token_hash = $1 and ${notSuspendedSql('feed.user_id')}`;

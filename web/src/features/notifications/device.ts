@@ -68,6 +68,7 @@ export async function renew(own: OwnPush): Promise<void> {
  * of the same person after it had ended by itself) tells it anew. With another endpoint: whoever knew the old one knows nothing
  * of this one. */
 export async function keepOn(): Promise<void> {
+  forgetGuestMark();
   if (!isToldByAnother()) return;
   await inOneTab(async () => {
     const manager = isToldByAnother() ? await pushManager() : undefined;
@@ -81,6 +82,14 @@ export async function keepOn(): Promise<void> {
 /** Each of several tabs would end the subscription of the one before. */
 const inOneTab = (work: () => Promise<void>): Promise<void> =>
   navigator.locks.request('hereabouts.push', work);
+
+/** Of a guest who has become an account nothing goes over to another one. */
+function forgetGuestMark(): void {
+  const told = readToldEndpoint();
+  const session = readStoredSession();
+  if (told?.mark === 'guest' && told.userId === session?.userId && !session.isGuest)
+    storeToldEndpoint({ ...told, mark: null });
+}
 
 function isToldByAnother(): boolean {
   const told = readToldEndpoint();

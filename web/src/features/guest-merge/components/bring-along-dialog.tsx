@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { leaveGuest, readGuestLeft } from '#web/auth/left-guest.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
@@ -27,7 +27,12 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
     void leaveGuest();
     onClose();
   };
-  if (left === null || left.userId === viewerId) return null;
+  const isOfAnother = left !== null && left.leftFor !== null && left.leftFor !== viewerId;
+  useEffect(() => {
+    // The session of whose guest it was has ended, and somebody else has come.
+    if (isOfAnother) void leaveGuest();
+  }, [isOfAnother]);
+  if (left === null || left.userId === viewerId || isOfAnother) return null;
   return (
     <Dialog
       open={isOpen}
