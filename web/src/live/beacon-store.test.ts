@@ -9,7 +9,12 @@ const BEACON: Beacon = {
   colour: '#7df25a',
   duration_ms: BEACON_DURATION_MS,
 };
-beforeEach(() => void vi.useFakeTimers());
+/** Each test begins later than the ones before: the store remembers when a beacon was last shown and closed. */
+let startMs = Date.now();
+beforeEach(() => {
+  startMs += 3_600_000;
+  vi.useFakeTimers({ now: startMs });
+});
 afterEach(() => {
   vi.advanceTimersByTime(BEACON_DURATION_MS * 2);
   vi.useRealTimers();
@@ -43,5 +48,20 @@ test('FIND-02 a later beacon takes the place of the one before, with its whole t
   const other: Beacon = { ...BEACON, colour: '#5ab4ff' };
   showBeacon(other);
   vi.advanceTimersByTime(200);
+  expect(readBeacon()).toEqual(other);
+});
+
+test('FIND-02 LIVE-10 after Close nobody’s beacon covers Stop for ten seconds, but one’s own is shown', () => {
+  showBeacon(BEACON);
+  closeBeacon();
+  const other = { ...BEACON, user: { ...BEACON.user, id: '5d7bfc2e-2f29-4f53-9b3c-0a5b0c1c7a12' } };
+  vi.advanceTimersByTime(9_999);
+  showBeacon(other);
+  expect(readBeacon()).toBeNull();
+  const mine = { ...BEACON, is_mine: true };
+  showBeacon(mine);
+  expect(readBeacon()).toEqual(mine);
+  vi.advanceTimersByTime(1);
+  showBeacon(other);
   expect(readBeacon()).toEqual(other);
 });

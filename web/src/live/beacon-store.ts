@@ -4,6 +4,9 @@ import { webClock } from '#web/lib/time/clock.ts';
 let shown: Beacon | null = null;
 /** When the last one of the viewer was shown. */
 let ownSinceMs = -Infinity;
+/** Whoever has closed one gets at what is below it, Stop above all, however many people send beacons. */
+const QUIET_AFTER_CLOSE_MS = 10_000;
+let closedAtMs = -Infinity;
 let stopTimer = () => {};
 const listeners = new Set<() => void>();
 
@@ -18,12 +21,17 @@ function replace(next: Beacon | null): void {
 export function showBeacon(beacon: Beacon): void {
   // The sender gets the response and a message; the second is ignored, also after Close.
   const isEcho = beacon.is_mine && webClock.now() - ownSinceMs < beacon.duration_ms;
-  if (isEcho) return;
+  const isQuiet = !beacon.is_mine && webClock.now() - closedAtMs < QUIET_AFTER_CLOSE_MS;
+  if (isEcho || isQuiet) return;
   if (beacon.is_mine) ownSinceMs = webClock.now();
   replace(beacon);
 }
 
-export const closeBeacon = (): void => replace(null);
+export function closeBeacon(): void {
+  if (shown?.is_mine === false) closedAtMs = webClock.now();
+  replace(null);
+}
+
 export const readBeacon = (): Beacon | null => shown;
 
 export function subscribeBeacon(listener: () => void): () => void {
