@@ -121,6 +121,7 @@ test('AUTH-06 LIVE-10 where somebody else’s reset link replaces the session, a
   });
   const other = await page.context().newPage();
   await other.goto(linkIn(await outbox.next(zoe.email)));
+  await other.getByText('You are signed in as Marie Le Brocq.', { exact: false }).waitFor();
   await other.getByRole('button', { name: 'Continue' }).click();
   await other.getByLabel('New password', { exact: true }).waitFor();
   await onMap(tomAt.page, marie).waitFor({ state: 'detached' });

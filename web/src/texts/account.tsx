@@ -82,6 +82,8 @@ export const ifThisAddressIsWaitingTo =
 export const sendAgain = 'Send again';
 
 // Confirm page
+export const youAreSignedInAs = (name: string) =>
+  `You are signed in as ${name}. If this link is for another account, you will be signed out here.`;
 export const confirmYourAccount = 'Confirm your account';
 export const confirmYourAccountHereabouts = 'Confirm your account · Hereabouts';
 export const yourAddressIsConfirmedChooseThe =

@@ -1,5 +1,10 @@
+import { NO_NAME } from '@hereabouts/contract/users';
+import { useState } from 'react';
+import { readStoredSession } from '#web/auth/stored-session.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import type { AuthOutcome } from '#web/auth/outcome.ts';
+import * as texts from '#web/texts/account.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
@@ -13,7 +18,8 @@ type Props<T> = {
   onExpired: () => void;
 };
 
-/** The button that uses up a link from a mail: opening the page does not, because mail scanners open links. */
+/** The button that uses up a link from a mail: opening the page does not, because mail scanners open links. Who is signed in
+ * hears first that they might not be any more. */
 export function OpenLinkForm<T>({ label, busyLabel, open, onOpened, onExpired }: Props<T>) {
   const form = useSubmit(async () => {
     const outcome = await open();
@@ -21,9 +27,13 @@ export function OpenLinkForm<T>({ label, busyLabel, open, onOpened, onExpired }:
     if (problem?.kind === 'refused' && problem.code === 'otp_expired') onExpired();
     return outcome;
   }, onOpened);
+  const [signedIn] = useState(readStoredSession);
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      {signedIn !== null && !signedIn.isGuest && (
+        <FormBanner tone="info">{texts.youAreSignedInAs(signedIn.userName || NO_NAME)}</FormBanner>
+      )}
       <Button type="submit" wide busy={form.busy} busyLabel={busyLabel}>
         {label}
       </Button>
