@@ -231,7 +231,7 @@ const SENT_NEWS = AUDIENCES.map((audience) =>
 );
 
 /** Whether somebody whose account is gone, known by that key, was in a block with the person. */
-const isGone = (rows: Rows, person: Person, key: string | null): boolean =>
+const wasBlocked = (rows: Rows, person: Person, key: string | null): boolean =>
   rows.hidden_authors.some(({ author_key, user_id }) => author_key === key && user_id === person.id);
 
 const MESSAGES = [
@@ -253,7 +253,7 @@ const MESSAGES = [
     (rows) => rows.messages.flatMap((message) => rows.people.map((person) => ({ ...message, person }))),
     ({ seq, ...seat }) => `${ofSeat(seat)} ${seq}`,
     ({ person, user_id, author_key }, rows) =>
-      chat.isHiddenMessage(blockOf(rows, person.id, user_id), isGone(rows, person, author_key)),
+      chat.isHiddenMessage(blockOf(rows, person.id, user_id), wasBlocked(rows, person, author_key)),
   ),
   compare(
     'isUncounted uncountedSql',
@@ -266,7 +266,12 @@ const MESSAGES = [
         .flatMap((message) => rows.people.map((person) => ({ ...message, person }))),
     ofSeat,
     ({ person, user_id, author_key }, rows) =>
-      chat.isUncounted(person, user_id, blockOf(rows, person.id, user_id), isGone(rows, person, author_key)),
+      chat.isUncounted(
+        person,
+        user_id,
+        blockOf(rows, person.id, user_id),
+        wasBlocked(rows, person, author_key),
+      ),
   ),
 ];
 

@@ -100,7 +100,7 @@ export async function anonymiseMessages(
 
 const KEY_OF_POINTS_SQL = 'update meeting_points set author_key = $2 where set_by = $1';
 
-/** Meeting points too. */
+/** What a person wrote and where they said to meet loses its author; before their account is deleted. */
 export async function anonymiseAll(tx: Queryable, userId: string): Promise<void> {
   const authorKey = await hideFromBlocked(tx, userId);
   await anonymiseMessages(tx, userId, { limit: null, authorKey });

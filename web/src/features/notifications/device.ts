@@ -69,6 +69,7 @@ export async function renew(own: OwnPush): Promise<void> {
  * of this one. */
 export async function keepOn(): Promise<void> {
   forgetGuestMark();
+  if (isOfSomebodyElse()) return storeToldEndpoint(null);
   if (!isToldByAnother()) return;
   await inOneTab(async () => {
     const manager = isToldByAnother() ? await pushManager() : undefined;
@@ -93,11 +94,13 @@ function forgetGuestMark(): void {
 
 function isToldByAnother(): boolean {
   const told = readToldEndpoint();
-  if (told === null || told.sessionId === readSessionId()) return false;
-  const isKept = told.mark === 'guest' || told.userId === readStoredSession()?.userId;
-  // Of somebody else who was here before.
-  if (!isKept) storeToldEndpoint(null);
-  return isKept && isPermitted();
+  return told !== null && told.sessionId !== readSessionId() && isPermitted();
+}
+
+/** A guest's goes on with the account that they sign in to. */
+function isOfSomebodyElse(): boolean {
+  const told = readToldEndpoint();
+  return told !== null && told.mark !== 'guest' && told.userId !== readStoredSession()?.userId;
 }
 
 async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush): Promise<void> {
