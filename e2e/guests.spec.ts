@@ -14,6 +14,15 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
 
+/** Zoe, who may come. */
+async function comeAsGuest(page: Page, token: string, eventId: number): Promise<void> {
+  await page.goto(`/join/${token}`);
+  await button(page, 'Go on as a guest').click();
+  await page.getByLabel('Your name').fill('Zoe');
+  await button(page, 'Maybe').click();
+  await at(page, `/event/${eventId}`);
+}
+
 test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an account leads to one, which keeps the answer', async ({
   product,
   visit,
@@ -107,11 +116,7 @@ test('GUEST-04 a guest who signs in to an account is asked once, and the host se
   });
   const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
   const { page } = await visit(null, PHONE);
-  await page.goto(`/join/${token}`);
-  await button(page, 'Go on as a guest').click();
-  await page.getByLabel('Your name').fill('Zoe');
-  await button(page, 'Maybe').click();
-  await at(page, `/event/${eventId}`);
+  await comeAsGuest(page, token, eventId);
   await page.goto('/login');
   await page.getByText('You are here as a guest.', { exact: false }).waitFor();
   await page.getByLabel('Email').fill(account.email);
@@ -152,11 +157,7 @@ test('GUEST-04 what a guest left is offered to nobody else who signs in after th
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await button(page, 'LOG IN').click();
   };
-  await page.goto(`/join/${token}`);
-  await button(page, 'Go on as a guest').click();
-  await page.getByLabel('Your name').fill('Zoe');
-  await button(page, 'Maybe').click();
-  await at(page, `/event/${eventId}`);
+  await comeAsGuest(page, token, eventId);
   await page.goto('/login');
   await signIn(account.email);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
