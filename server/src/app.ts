@@ -243,6 +243,7 @@ async function assemble(
     epoch,
     policy: pagePolicy(config),
     ...(overrides.webFolder !== undefined && { folder: overrides.webFolder }),
+    inTurn: turns.visits,
     describePage: firstDescription(features.flatMap(({ describePage }) => describePage?.(context) ?? [])),
   });
   for (const { start } of features) {

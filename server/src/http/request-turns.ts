@@ -1,4 +1,6 @@
 import type { RequestLimit } from '@hereabouts/contract/route';
+import type { FastifyRequest } from 'fastify';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
@@ -70,6 +72,9 @@ const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: I
 /** Of guests without an account, who cost nothing: beside the others', so that thousands of them delay each other. Network
  * addresses take turns. */
 const REVOCATIONS_OF_GUESTS = { runningPerKey: 1, perKey: Infinity, waiting: Infinity };
+/** Of one network address at one route. All of an address's would otherwise wait for the database in front of everybody
+ * else's. By route, so that slow ones, such as a sign-in, delay no others of a venue's Wi-Fi. */
+const VISITS = perKey(8);
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = { ofSession: perKey(16), ofPerson: perKey(32) };
 
@@ -82,10 +87,20 @@ type Kind = {
   from: string;
 };
 
+/** For requests without a session that ask the database. */
+export type InVisitTurn = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
+
+export function createInVisitTurn(): InVisitTurn {
+  const inTurn = createInTurn(VISITS);
+  return ({ ip, method, routeOptions }, work) =>
+    inTurn(`${method} ${routeOptions.url ?? ''} ${addressKey(ip)}`, work);
+}
+
 export type RequestTurns = {
   heavyReads: InTurn;
   /** By person. Without three characters no index applies: the database scans everybody, 1 s for 150,000. */
   searches: { indexed: InTurn; unindexed: InTurn };
+  visits: InVisitTurn;
   /** By session, so that a stolen one does not delay its owner's, and by person, who may have a hundred. Revocations are
    * never refused (LIVE-10). */
   run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
@@ -121,6 +136,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
   return {
     heavyReads,
     searches,
+    visits: createInVisitTurn(),
     run(viewer, kind, work) {
       if (kind.withoutDatabase) return withoutDatabase(viewer, work);
       if (kind.limit === 'revocation' && viewer.isAnonymous)

@@ -112,10 +112,12 @@ export function createServe(
       bulk = false,
     } = operation;
     const { withoutDatabase = false } = handlerOptions;
-    const inTurn = <T>({ viewer, ip }: FastifyRequest, limit: RequestLimit | null, work: () => Promise<T>) =>
-      viewer === null || form === 'image'
-        ? work()
-        : turns.run(viewer, { heavy, bulk, limit, withoutDatabase, from: addressKey(ip) }, work);
+    const inTurn = <T>(request: FastifyRequest, limit: RequestLimit | null, work: () => Promise<T>) => {
+      if (form === 'image') return work();
+      const { viewer, ip } = request;
+      if (viewer === null) return turns.visits(request, work);
+      return turns.run(viewer, { heavy, bulk, limit, withoutDatabase, from: addressKey(ip) }, work);
+    };
     const options: RouteOptions = {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),

@@ -8,6 +8,7 @@ import { readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
 import { installErrorHandler } from './error-handler.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
+import { createInVisitTurn } from './request-turns.ts';
 import { serveWebApp } from './web-app.ts';
 
 const HTML =
@@ -230,3 +231,24 @@ test.each(['bytes=99999999-', 'bytes=5-2', 'bytes=abc'])(
     await app.close();
   },
 );
+
+test('LIVE-10 pages that ask the database are described eight at a time for one network address', async () => {
+  const app = Fastify();
+  let described = 0;
+  const release = Promise.withResolvers<void>();
+  const describePage = async () => {
+    described += 1;
+    await release.promise;
+    return undefined;
+  };
+  await serveWebApp(app, { publicUrl: null, folder, describePage, inTurn: createInVisitTurn() });
+  const flood = Array.from({ length: 20 }, () => app.inject({ url: '/join/abc' }));
+  const other = app.inject({ url: '/join/abc', remoteAddress: '127.0.0.2' });
+  await expect.poll(() => described).toBe(9);
+  release.resolve();
+  expect(new Set((await Promise.all([...flood, other])).map(({ statusCode }) => statusCode))).toEqual(
+    new Set([200]),
+  );
+  expect(described).toBe(21);
+  await app.close();
+});

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from './errors.ts';
 import { readPagePreloads } from './page-preloads.ts';
 import { readPrerendered } from './prerendered.ts';
+import type { InVisitTurn } from './request-turns.ts';
 import { withPageTags, type DescribePage } from './page-tags.ts';
 
 export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
@@ -30,6 +31,7 @@ export async function serveWebApp(
     policy = '',
     folder = WEB_FOLDER,
     describePage = async () => undefined,
+    inTurn = (_request, work) => work(),
   }: {
     publicUrl: string | null;
     epoch?: string;
@@ -37,6 +39,7 @@ export async function serveWebApp(
     policy?: string;
     folder?: string;
     describePage?: DescribePage;
+    inTurn?: InVisitTurn;
   },
 ): Promise<void> {
   const index = join(folder, 'index.html');
@@ -48,7 +51,7 @@ export async function serveWebApp(
   const plain = pageOf(html ?? '');
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: BuiltPage) => {
     const path = pathOf(request);
-    const tags = await describePage(path);
+    const tags = await inTurn(request, () => describePage(path));
     // Of what is not there, nothing is prerendered.
     const { html: built, ...inline } = tags === null ? plain : page;
     const tagged = tags === undefined ? built : withPageTags(built, tags, publicUrl);

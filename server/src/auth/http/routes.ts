@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '#server/db/database.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import { updateAccount } from '#server/auth/accounts/account.ts';
 import { reauthenticate } from '#server/auth/accounts/owner-proof.ts';
 import { describeAgent } from '#server/auth/sessions/agent.ts';
@@ -35,6 +36,7 @@ import { verify, visitLink } from '#server/auth/codes/verify.ts';
 import { invalid, WireError } from './wire-error.ts';
 import { registerWire } from './wire-plugin.ts';
 import { NEVER_OVERLOADED } from '#server/http/request-limits.ts';
+import { createInVisitTurn } from '#server/http/request-turns.ts';
 
 const KEYS_MAX_AGE_S = 600;
 
@@ -73,8 +75,10 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
 
   const grantFor = async (request: Query): Promise<Grant> => {
     const type = single(request.query.grant_type);
-    if (type === 'password') return await signInWithPassword(parts, clientOf(request), request.body);
-    if (type === 'pkce') return await exchangeFlowCode(parts, clientOf(request), request.body);
+    const inTurn = <T>(work: () => Promise<T>) => parts.inTurn(`${type} ${addressKey(request.ip)}`, work);
+    if (type === 'password')
+      return await inTurn(() => signInWithPassword(parts, clientOf(request), request.body));
+    if (type === 'pkce') return await inTurn(() => exchangeFlowCode(parts, clientOf(request), request.body));
     if (type !== 'refresh_token') throw invalid('This grant_type is not supported');
     return await refreshSession(parts, clientOf(request), request.body, readSessionCookies(request));
   };
@@ -83,8 +87,11 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     const on = (method: 'GET' | 'POST' | 'PUT', url: string, handler: Handler, options = {}) =>
       // HEAD would run the handler, and mail scanners would consume links.
       wire.route({ method, url, handler, exposeHeadRoute: false, ...options });
+    const inTurn = createInVisitTurn();
+    const onVisit: typeof on = (method, url, handler) =>
+      on(method, url, async (request, reply) => await inTurn(request, () => handler(request, reply)));
 
-    on('POST', '/signup', async (request, reply) => {
+    onVisit('POST', '/signup', async (request, reply) => {
       if (isAnonymousSignUp(request.body)) {
         const grant = await signUpAnonymously(parts, clientOf(request), request.body);
         return await answerSession(request, reply, grant);
@@ -144,22 +151,22 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     };
     on('POST', '/logout', signOut, NEVER_OVERLOADED);
 
-    on('POST', '/recover', async (request) => {
+    onVisit('POST', '/recover', async (request) => {
       await recover(parts, askerOf(request), request.body);
       return {};
     });
 
-    on('POST', '/otp', async (request) => {
+    onVisit('POST', '/otp', async (request) => {
       await sendOneTimeCode(parts, askerOf(request), request.body);
       return {};
     });
 
-    on('POST', '/resend', async (request) => {
+    onVisit('POST', '/resend', async (request) => {
       await resend(parts, askerOf(request), request.body);
       return {};
     });
 
-    on('POST', '/verify', async (request, reply) => {
+    onVisit('POST', '/verify', async (request, reply) => {
       const client = clientOf(request);
       const verification = await verify(parts, client, request.body, await bearerOf(parts, request));
       if (verification.state === 'granted') return await answerSession(request, reply, verification.grant);
@@ -170,7 +177,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       return { code: '200', msg: HALF_CONFIRMED };
     });
 
-    on('GET', '/verify', async (request, reply) => {
+    onVisit('GET', '/verify', async (request, reply) => {
       const client = clientOf(request);
       const type = single(request.query.type);
       const path = redirectPath(client.redirectTo, client.origin, type === 'recovery' ? RESET_PATH : '/');
@@ -204,7 +211,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       return { keys: keys.publicKeys() };
     });
 
-    on('GET', '/settings', async () => publicSettings(config, await parts.signUps.openness()));
+    onVisit('GET', '/settings', async () => publicSettings(config, await parts.signUps.openness()));
     on('GET', '/health', async () => ({
       name: 'Hereabouts',
       version,
