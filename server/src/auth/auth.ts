@@ -28,6 +28,7 @@ import {
 } from './accounts/deletion.ts';
 import type { AuthHooks, Restricted, SessionEnded } from './events.ts';
 import { createLimits } from './limits/limits.ts';
+import { handleNotices } from './notices.ts';
 import { createOneTimeTokens } from './codes/one-time-tokens.ts';
 import { openKeyedTokens } from './tokens/opaque-tokens.ts';
 import {
@@ -179,6 +180,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     },
   };
   handleCodes(parts);
+  handleNotices(parts);
   const stopSweep = startSweeping(parts);
   const end = async (which: { sessionId: string } | { userId: string }, within?: Within) =>
     announce(

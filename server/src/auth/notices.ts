@@ -1,10 +1,15 @@
 import type { Queryable } from '#server/db/database.ts';
-import { mailJob, type StoredMail } from '#server/mail/mail-job.ts';
+import { JobLaterError } from '#server/jobs/job.ts';
+import { jobKind } from '#server/jobs/jobs.ts';
+import { composeStored, mailJob, type StoredMail } from '#server/mail/mail-job.ts';
 import type { AuthUserRow, Identifier } from './accounts/user-repo.ts';
 import type { AuthParts, Client } from './parts.ts';
 import type { Grant } from './sessions/sessions.ts';
 
 type Queue = Pick<AuthParts, 'jobs'>;
+/** `from`: the network address that caused it, null if the owner's is proved. */
+type Notice = { mail: StoredMail; from: string | null };
+const noticeJob = jobKind<Notice>('notice');
 type Account = Pick<AuthUserRow, 'id' | 'email'>;
 
 const MAIL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'long', timeZone: 'UTC' });
@@ -56,15 +61,40 @@ export async function notifyAddressChanged(
   }
 }
 
+/** Tells of what whoever knows the password may do often. It waits until its mail may be sent, so that using up the limits
+ * of mails delays it only. */
+export async function notifyOwnerInTurn(
+  { jobs }: Queue,
+  tx: Queryable,
+  { user, ip }: { user: AuthUserRow; ip: string },
+  notice: WithoutAddress<StoredMail>,
+): Promise<void> {
+  if (user.email === null) return;
+  const from = user.email_proved_at === null ? ip : null;
+  await jobs.enqueue(tx, noticeJob, { mail: { ...notice, to: user.email }, from }, { userId: user.id });
+}
+
+export function handleNotices({
+  jobs,
+  mail,
+  limits,
+  clock,
+}: Pick<AuthParts, 'jobs' | 'mail' | 'limits' | 'clock'>): void {
+  jobs.handle(noticeJob, async (notice, { id }) => {
+    const waitMs = await limits.takeNoticeMail(notice.from);
+    if (waitMs > 0) throw new JobLaterError('Others used up the mails of this hour', clock.now() + waitMs);
+    await mail.send(composeStored(notice.mail), id);
+  });
+}
+
 /** Not awaited: nobody waits for a notice. */
 export function notifyNewBrowser(
   parts: Pick<AuthParts, 'background' | 'jobs' | 'db' | 'clock' | 'limits' | 'securityLog' | 'hasMailServer'>,
   { origin, requestId, ip, agent }: Client,
   { user, session }: Pick<Grant, 'user' | 'session'>,
 ): void {
-  const { email: to } = user;
   parts.securityLog.record('new_browser', { userId: user.id, sessionId: session.id, requestId, ip });
-  if (!parts.hasMailServer || to === null) return;
+  if (!parts.hasMailServer || user.email === null) return;
   const words = [agent.browser, agent.device].filter((word) => word !== null).join(' on ');
   const data = {
     agent: words || null,
@@ -72,7 +102,7 @@ export function notifyNewBrowser(
     profileUrl: `${origin}/profile`,
   };
   parts.background.run('sending a notice', async () => {
-    if (await parts.limits.takeNotice({ kind: 'new_browser', ip, user }))
-      await enqueueMail(parts, parts.db, user, { template: 'newBrowser', to, data });
+    if (await parts.limits.takeNotice('new_browser', user.id))
+      await notifyOwnerInTurn(parts, parts.db, { user, ip }, { template: 'newBrowser', data });
   });
 }

@@ -37,10 +37,13 @@ export type Allowance = {
 export type SendLimits = {
   /** Charges a message to a typed address. @throws WireError */
   takeSend(send: Send): Promise<Allowance>;
-  takeNotice(notice: { kind: string; ip: string; user: NoticedUser }): Promise<boolean>;
+  /** Whether the owner is told of one more such event. */
+  takeNotice(kind: string, userId: string): Promise<boolean>;
+  /** Charges the mail of a notice; ms to wait if it may not be sent yet. `ip`: of the request, where nobody has proved
+   * the address; to a proved one, nobody can use up the notices by a network address of their own. */
+  takeNoticeMail(ip: string | null): Promise<number>;
 };
 
-type NoticedUser = Pick<AuthUserRow, 'id' | 'email_proved_at'>;
 type Deps = { config: AuthConfig; shared: SharedLimits; securityLog: SecurityLog };
 type Policies = ReturnType<typeof sendPolicies>;
 
@@ -114,15 +117,17 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
       };
     },
 
-    async takeNotice({ kind, ip, user }) {
+    async takeNotice(kind, userId) {
+      return (await shared.take([{ policy: NOTICES, subject: `${kind} ${userId}` }])) === null;
+    },
+
+    async takeNoticeMail(ip) {
       const policies = sendPolicies('mail', config);
-      const charges = [
-        { policy: NOTICES, subject: `${kind} ${user.id}` },
-        ...fromSource(policies, ip),
-        // Strangers must not be able to suppress an owner's notices.
-        ...partOf(policies, user.email_proved_at === null ? 'strangers' : 'accounts'),
-      ];
-      return (await shared.take(charges)) === null;
+      const charges =
+        ip === null
+          ? partOf(policies, 'accounts')
+          : [...fromSource(policies, ip), ...partOf(policies, 'strangers')];
+      return (await shared.take(charges))?.waitMs ?? 0;
     },
   };
 }
