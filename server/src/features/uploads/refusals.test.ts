@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { HOUR_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -241,6 +241,27 @@ describe('what is refused', () => {
     expect(await eager.call(routes.createUpload, { body })).toMatchObject({ status: 201 });
     await app.context.db.query(`delete from uploads where path like 'full-%'`);
   });
+});
+
+test('LIVE-10 new accounts of one network address share what they may store in a day; an older one is not held up', async () => {
+  const own = await startTestApp({ newAccountsPictureBytes: 1_000 });
+  const old = await own.signUp();
+  own.clock.advance(7 * DAY_MS);
+  await old.signInAgain();
+  const [first, second] = [await own.signUp(), await own.signUp()];
+  const body = await png();
+  const upload = (person: TestPerson) => person.call(routes.createUpload, { body });
+  let stored = 0;
+  while ((await upload(first)).status === 201) stored += 1;
+  expect(stored).toBeGreaterThan(0);
+  const refused = await upload(second);
+  expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+  expect(await uploadRows(own.context)).toHaveLength(stored);
+  expect(await upload(old)).toMatchObject({ status: 201 });
+  own.clock.advance(Number(refused.headers.get('retry-after')) * 1_000);
+  await second.signInAgain();
+  expect(await upload(second)).toMatchObject({ status: 201 });
+  await own.stop();
 });
 
 /** Begins to send a picture, waits until the server listens to it, and leaves the request open. */

@@ -32,15 +32,15 @@ export async function findNthUploadSince(
   return row?.created_at ?? null;
 }
 
-const COUNT_SQL = `select count(*)::int as pictures, coalesce(sum(bytes), 0)::float8 as bytes
+const COUNT_SQL = `select count(*)::int as pictures, coalesce(sum(bytes), 0)::float8 as bytes,
+  (select created_at from users where id = $1) as since
 from uploads where owner_id = $1`;
+/** `since`: when the account was created. */
+type Stored = { pictures: number; bytes: number; since: string | null };
 
-export async function countUploads(
-  db: Queryable,
-  ownerId: string,
-): Promise<{ pictures: number; bytes: number }> {
-  const [row] = await db.query<{ pictures: number; bytes: number }>(COUNT_SQL, [ownerId]);
-  return row ?? { pictures: 0, bytes: 0 };
+export async function countUploads(db: Queryable, ownerId: string): Promise<Stored> {
+  const [row] = await db.query<Stored>(COUNT_SQL, [ownerId]);
+  return row ?? { pictures: 0, bytes: 0, since: null };
 }
 
 const LIST_COLUMNS = 'path, content_type, width, height, created_at';

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { IMAGE_TEXTS, uploadRoutes, UPLOADS_PATH } from '@hereabouts/contract/uploads';
@@ -30,6 +30,11 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
   const bodies = createIncomingBodies(INCOMING_LIMITS, ctx.clock);
   const work = createRateLimit({ max: PIXELS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock);
 
+  const ofNewAccounts = createRateLimit(
+    { max: ctx.config.newAccountsPictureBytes, windowMs: DAY_MS },
+    ctx.clock,
+  );
+
   serve(uploadRoutes.createUpload, async ({ viewer, request, requireSession }) => {
     const address = addressKey(request.ip);
     const cut = (reason: CutReason) =>
@@ -40,10 +45,14 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
       const waitMs = work.take(viewer.userId, pixels);
       if (waitMs > 0) throw rateLimited(waitMs);
     };
+    const takeBytes = (bytes: number) => {
+      const waitMs = ofNewAccounts.take(address, bytes);
+      if (waitMs > 0) throw rateLimited(waitMs);
+    };
     try {
       const picture = await receivePicture(request, body);
       return presentUpload(
-        await storePicture(ctx, viewer, picture, { key: address, takeWork, requireSession }),
+        await storePicture(ctx, viewer, picture, { key: address, takeWork, takeBytes, requireSession }),
       );
     } finally {
       body.end();

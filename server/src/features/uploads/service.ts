@@ -23,7 +23,7 @@ import {
 } from '#server/images/process-image.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
+import { canStoreMore, isNewAccount, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
   countUploads,
   deleteUpload,
@@ -63,29 +63,36 @@ export function allKeysOf(path: string): string[] {
   return [path, ...(Object.keys(IMAGE_VARIANTS) as ImageVariant[]).map((name) => `${id}.${name}.webp`)];
 }
 
+export type PictureSource = ProcessOptions & {
+  /** Throws when the session has ended since. */
+  requireSession?: () => Promise<void>;
+  /** Charges what a new account is about to store, and throws beyond the limit. */
+  takeBytes?: (bytes: number) => void;
+};
+
 /** Re-encodes a picture and stores it with its variants under a generated name (STOR-01, STOR-02, EVF-07).
- * @param from the address for taking turns, the callback that charges pixels and throws beyond the limit, and the one that
- * throws when the session has ended since
  * @throws HttpError `unsupported_media`, `unprocessable_image`, `conflict`, `rate_limited`, `unavailable` */
 export async function storePicture(
   ctx: Context,
   viewer: Viewer,
   bytes: Uint8Array,
-  { requireSession, ...from }: ProcessOptions & { requireSession?: () => Promise<void> } = {},
+  { requireSession, takeBytes, ...from }: PictureSource = {},
 ): Promise<UploadRow> {
   const since = new Date(ctx.clock.now() - HOUR_MS).toISOString();
   const first = await findNthUploadSince(ctx.db, viewer.userId, { since, n: UPLOADS_PER_HOUR });
   // The next place is free when the hour's first upload is an hour old.
   if (first !== null) throw rateLimited(Date.parse(first) + HOUR_MS - ctx.clock.now());
-  if (!canStoreMore(await countUploads(ctx.db, viewer.userId))) {
-    throw new HttpError('conflict', IMAGE_TEXTS.tooMany);
-  }
+  const stored = await countUploads(ctx.db, viewer.userId);
+  if (!canStoreMore(stored)) throw new HttpError('conflict', IMAGE_TEXTS.tooMany);
   const isOnDisk = ctx.config.s3 === null;
   if (isOnDisk && !hasRoomForPictures(await statfs(ctx.config.dataDir)))
     throw new HttpError(...REFUSALS.busy);
   const picture = await processImage(bytes, from);
   if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);
   await requireSession?.();
+  const { body, variants } = picture;
+  if (stored.since !== null && isNewAccount(stored.since, ctx.clock.now()))
+    takeBytes?.(body.length + variants.card.length + variants.detail.length);
 
   const { contentType, extension } = IMAGE_KINDS[picture.kind];
   const keys = keysOf(randomUUID(), extension);
@@ -100,13 +107,13 @@ export async function storePicture(
   await insertUpload(ctx.db, {
     ...row,
     owner_id: viewer.userId,
-    bytes: picture.body.length,
+    bytes: body.length,
     tint: picture.tint,
   });
   try {
-    await ctx.storage.put(keys.variant('card'), picture.variants.card);
-    await ctx.storage.put(keys.variant('detail'), picture.variants.detail);
-    await ctx.storage.put(keys.path, picture.body);
+    await ctx.storage.put(keys.variant('card'), variants.card);
+    await ctx.storage.put(keys.variant('detail'), variants.detail);
+    await ctx.storage.put(keys.path, body);
   } catch (error) {
     // Neither listed nor counted any more. Not awaited: a storage that hangs would hang twice. The sweep tries again.
     await ctx.db.transaction((tx) => disownUpload(tx, keys.path));
