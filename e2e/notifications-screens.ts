@@ -50,11 +50,14 @@ function everyKind(): NotificationPage {
     { kind: 'place_available', actor: null, event: EVENT },
     { kind: 'made_co_host', actor: person(1, 'Tom Renouf'), event: EVENT },
     { kind: 'event_removed', actor: null, event: null },
+    { kind: 'event_deleted', actor: null, event: null, deleted_events: [EVENT, LONG] },
+    { kind: 'event_deleted', actor: null, event: null, deleted_events: [LONG] },
     { kind: 'own_event_removed', actor: null, event: null },
   ];
   const notifications = rows.map((row, index) => ({
     request: null,
     invitation: null,
+    deleted_events: null,
     ...row,
     id: 100 - index,
     created_at: new Date(Date.now() - index ** 4 * 20 * MINUTE_MS).toISOString(),

@@ -13,6 +13,7 @@ export const NOTIFICATION_KINDS = [
   'meeting_point_set',
   'event_removed',
   'own_event_removed',
+  'event_deleted',
   'made_co_host',
   'announcement',
   'place_available',

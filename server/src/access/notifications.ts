@@ -111,4 +111,5 @@ const AUDIENCE_OF: Record<NotificationKind, NewsAudience | null> = {
   request_accepted: null,
   event_removed: null,
   own_event_removed: null,
+  event_deleted: null,
 };

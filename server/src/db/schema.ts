@@ -21,6 +21,7 @@ export type NotificationKind =
   | 'meeting_point_set'
   | 'event_removed'
   | 'own_event_removed'
+  | 'event_deleted'
   | 'made_co_host'
   | 'announcement'
   | 'place_available'
@@ -164,6 +165,8 @@ export interface MeetingPointsTable {
   author_key: Defaulted<string | null>;
 }
 
+export type DeletedEvent = { title: string; start_time: string; time_zone: string };
+
 export interface NotificationsTable {
   id: GeneratedAlways<number>;
   user_id: string;
@@ -172,6 +175,7 @@ export interface NotificationsTable {
   actor_id: string | null;
   created_at: Timestamp;
   read_at: Timestamp | null;
+  deleted_events: DeletedEvent[] | null;
 }
 
 export interface PushSubscriptionsTable {

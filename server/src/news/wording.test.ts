@@ -37,6 +37,7 @@ test.each(HOSTILE)('S25 %j as a name and a title adds nothing to pushes and mail
     event_title: name,
     start_time: '2026-06-20T18:00:00Z',
     announcement: null,
+    deleted_events: null,
   };
   const text = newsText(news, { zone: 'Europe/Jersey', nowMs: at('2026-06-20T09:00:00Z') });
   for (const part of [text.title, text.body]) expect(part).toMatch(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u);
@@ -65,9 +66,33 @@ test('S25 the name in a friend request is short, under words of the product, so 
     event_title: null,
     start_time: null,
     announcement: null,
+    deleted_events: null,
   };
   expect(newsText(news, { zone: 'UTC', nowMs: 0 })).toMatchObject({
     title: 'Friend request',
     body: 'Hereabouts security: your account is lo… sent you a friend request',
   });
+});
+
+test('SAFE-03 what went with an account is named, with when it was to start, and the others are counted', () => {
+  const gone = { title: 'Run\u202e club', start_time: '2026-06-20T18:00:00Z' };
+  const news: NewsSubject = {
+    kind: 'event_deleted',
+    actor_name: null,
+    actor_id: null,
+    event_id: null,
+    event_title: null,
+    start_time: null,
+    announcement: null,
+    deleted_events: [gone],
+  };
+  const moment = { zone: 'Europe/Jersey', nowMs: at('2026-06-20T09:00:00Z') };
+  const body = 'This event, today at 19:00, is cancelled: its host’s account was deleted.';
+  expect(newsText(news, moment)).toEqual({ title: 'Run club', body, path: '/notifications' });
+  const more = (count: number) => ({
+    ...news,
+    deleted_events: Array.from({ length: 1 + count }, () => gone),
+  });
+  expect(newsText(more(1), moment).body).toBe(`${body} So is 1 more.`);
+  expect(newsText(more(2), moment).body).toBe(`${body} So are 2 more.`);
 });

@@ -14,6 +14,8 @@ export type NewsSubject = {
   actor_id: string | null;
   /** The words of an announcement; null once it is taken down. */
   announcement: string | null;
+  /** Of kind `event_deleted`: the nearest first. */
+  deleted_events: readonly { title: string; start_time: string }[] | null;
 };
 
 /** Of a name that a stranger may have chosen, where it could pass for a message of the product. */
@@ -77,9 +79,25 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
         'An event you were invited to was removed by the people who run this site',
         '/notifications',
       );
+    case 'event_deleted':
+      return deletedText(news.deleted_events ?? [], (iso) => momentText(Date.parse(iso), { zone, nowMs }));
     case 'own_event_removed':
       return say('Your event was removed by the people who run this site', '/notifications');
   }
+}
+
+/** Named, because nobody shall stand before a closed door. */
+function deletedText(
+  [first, ...more]: readonly { title: string; start_time: string }[],
+  when: (iso: string) => string,
+): NewsText {
+  const moment = first === undefined ? '' : `, ${when(first.start_time)},`;
+  const others = more.length === 0 ? '' : ` So ${more.length === 1 ? 'is' : 'are'} ${more.length} more.`;
+  return {
+    title: cleanLine(first?.title ?? '') || 'Hereabouts',
+    body: `This event${moment} is cancelled: its host’s account was deleted.${others}`,
+    path: '/notifications',
+  };
 }
 
 const timeIn = formatOf('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -68,6 +68,15 @@ export const whoCancelledWhat = (who: ReactNode, what: ReactNode) => (
     {who} cancelled {what}
   </>
 );
+export const whatWhen = (what: ReactNode, when: string) => (
+  <>
+    {what}, {when}
+  </>
+);
+export const isCancelledWithTheAccount = (what: ReactNode) => (
+  <>{what}, is cancelled: the host’s account was deleted</>
+);
+export const theseAreCancelledWithTheAccount = 'These are cancelled, because the host’s account was deleted:';
 export const whatHasChanged = (what: ReactNode) => <>{what} has changed</>;
 export const whatHasStarted = (what: ReactNode) => <>{what} has started</>;
 export const whoSetAMeetingPointAt = (who: ReactNode, what: ReactNode) => (

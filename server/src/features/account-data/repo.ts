@@ -222,7 +222,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'notifications',
     key: [['n.id', 'bigint']],
-    item: `n.id, n.kind, n.event_id, n.actor_id, a.name as actor_name, ${iso('n.created_at')}, ${iso('n.read_at')}`,
+    item: `n.id, n.kind, n.event_id, n.actor_id, a.name as actor_name, ${iso('n.created_at')}, ${iso('n.read_at')}, n.deleted_events`,
     from: `notifications n left join users a on a.id = n.actor_id
       where n.user_id = $1 and ${notBlockedSql('$1', 'n.actor_id')}`,
   },

@@ -8,6 +8,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Stop } from '#server/feature.ts';
 import { Effects } from '#server/effects/effects.ts';
+import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';
 import { listDueGuests } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
@@ -133,6 +134,7 @@ export async function eraseWithin(
   await repo.holdPerson(tx, userId);
   const left = await repo.findTraces(tx, userId);
   const guests = await repo.listOwnGuests(tx, userId);
+  await notifyOfDeletedEvents(ctx, tx, after, userId);
   await repo.anonymiseAll(tx, userId);
   await repo.deletePerson(tx, userId);
   await recordRemoval(ctx, tx, 'user', userId);

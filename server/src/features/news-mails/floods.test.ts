@@ -1,10 +1,11 @@
+import { accountDataRoutes } from '@hereabouts/contract/account-data';
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { sendReminders } from '#server/features/reminders/service.ts';
-import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { proveAddresses } from '@hereabouts/testing/second-step';
@@ -165,6 +166,17 @@ test('PUSH-06 REM-01 reminders, which nobody causes, count for the host of their
   expect(told[3]).toEqual([expect.stringMatching(/^Flood 3: Are you coming\?/)]);
   await pass(30 * MINUTE_MS, () => sendReminders(app.context));
   expect((await news())[4]).toContainEqual(expect.stringMatching(/^Wedding: Are you coming\?/));
+});
+
+test('PUSH-06 SAFE-03 that an event went with the account of its host is mailed as a cancellation is', async () => {
+  const eventId = await invite(host, 'Wedding');
+  await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  await pass(6 * MINUTE_MS);
+  await host.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
+  await pass(6 * MINUTE_MS);
+  expect((await news()).at(-1)?.[0]).toMatch(
+    /^Wedding: This event, .+ at .+, is cancelled: its host’s account was deleted\.$/,
+  );
 });
 
 test('PUSH-02 PUSH-06 what came in quiet hours is mailed when they end, whatever comes then', async () => {

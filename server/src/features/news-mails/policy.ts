@@ -13,10 +13,22 @@ const OF_ONE_A_DAY = { urgent: 2, other: 4 };
 export const LINES_MAX = 30;
 
 /** What people without a device are mailed about (PUSH-06). */
-const MAILED = ['invited', 'event_cancelled', 'event_removed', 'announcement', 'reminder', 'answer_reminder'];
+const MAILED = [
+  'invited',
+  'event_cancelled',
+  'event_removed',
+  'event_deleted',
+  'announcement',
+  'reminder',
+  'answer_reminder',
+];
 export const MAILED_KINDS: ReadonlySet<string> = new Set<NotificationKind>(MAILED as NotificationKind[]);
 /** What takes something back comes first in a mail, and has mails of the ten for itself. */
-export const URGENT_KINDS: readonly NotificationKind[] = ['event_cancelled', 'event_removed'];
+export const URGENT_KINDS: readonly NotificationKind[] = [
+  'event_cancelled',
+  'event_removed',
+  'event_deleted',
+];
 
 export type MailCause = { caused_by: string | null; is_urgent: boolean };
 export type SentMail = MailCause & { sent_at: string };

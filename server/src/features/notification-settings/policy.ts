@@ -26,6 +26,7 @@ const CATEGORIES: Record<NotificationKind, NewsCategory> = {
   event_cancelled: 'changes',
   event_removed: 'changes',
   own_event_removed: 'changes',
+  event_deleted: 'changes',
   place_available: 'changes',
   event_live: 'event_start',
   reminder: 'reminders',

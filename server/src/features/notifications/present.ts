@@ -6,6 +6,7 @@ export const presentNotification = (row: NotificationRow): Notification => ({
   kind: row.kind,
   actor: row.actor,
   event: row.event,
+  deleted_events: row.deleted_events,
   created_at: row.created_at,
   is_read: row.is_read,
   request: row.request,

@@ -1,10 +1,10 @@
 import type { Person } from '@hereabouts/contract/person';
-import { participantIdsSql } from '#server/access/event-roles.ts';
-import { runningSql } from '#server/access/event-times.ts';
+import { chatterIdsSql, participantIdsSql } from '#server/access/event-roles.ts';
+import { notOverSql, runningSql } from '#server/access/event-times.ts';
 import { canAnswerRequestSql } from '#server/access/friends.ts';
 import { canAnswerInvitationSql, canSeeNewsSql } from '#server/access/notifications.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { InviteStatus, NotificationKind } from '#server/db/schema.ts';
+import type { DeletedEvent, InviteStatus, NotificationKind } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
 import { GOING_COUNT_SQL } from '#server/guest-counts.ts';
 
@@ -15,6 +15,7 @@ export type NotificationRow = {
   is_read: boolean;
   actor: Person | null;
   event: { id: number; title: string; start_time: string } | null;
+  deleted_events: DeletedEvent[] | null;
   request: { friendship_id: string } | null;
   invitation: {
     my_status: InviteStatus;
@@ -56,6 +57,7 @@ const pageSql = (after: string): string => `
         case when a.id is not null then ${personSql('a')} end as actor,
         case when e.id is not null then json_build_object(
           'id', e.id, 'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}) end as event,
+        n.deleted_events,
         case when n.kind = 'request_received' then ${REQUEST_SQL} end as request,
         case when n.kind = 'invited' then ${INVITATION_SQL} end as invitation
       from notifications n
@@ -127,6 +129,39 @@ export async function insertSharingNotifications(
 ): Promise<string[]> {
   const params = [news.userIds, news.eventId, news.actorId, news.now];
   const rows = await tx.query<{ user_id: string }>(INSERT_SHARING_SQL, params);
+  return rows.map((row) => row.user_id);
+}
+
+/** Of one notification. */
+const DELETED_MAX = 20;
+const nearestSql = (events: string): string => `(
+  select jsonb_agg(nearest.item) from (
+    select item from jsonb_array_elements(${events}) as all_of (item)
+    order by item->>'start_time' limit ${DELETED_MAX}) nearest)`;
+/** To whom their events matter: all but those who have declined. One that has not been read names those of several people. */
+const INSERT_DELETED_SQL = `
+  insert into notifications (user_id, kind, created_at, deleted_events)
+  select u.id, 'event_deleted', $2::timestamptz, ${nearestSql('gone.events')}
+  from (
+    select guest.id, jsonb_agg(jsonb_build_object(
+      'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}, 'time_zone', e.time_zone)) as events
+    from events e cross join lateral ${chatterIdsSql('e.id')} guest
+    where e.created_by = $1 and guest.id <> $1 and ${notOverSql('$2')}
+    group by guest.id
+  ) gone
+  join users u on u.id = gone.id
+  order by u.id for key share of u
+  on conflict (user_id, kind, event_id, actor_id) where read_at is null
+  do update set id = default, created_at = excluded.created_at,
+    deleted_events = ${nearestSql('notifications.deleted_events || excluded.deleted_events')}
+  returning user_id`;
+
+/** Of all events of the person that are not over; returns whom. */
+export async function insertDeletedEvents(
+  tx: Queryable,
+  { creatorId, now }: { creatorId: string; now: string },
+): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(INSERT_DELETED_SQL, [creatorId, now]);
   return rows.map((row) => row.user_id);
 }
 

@@ -80,6 +80,7 @@ describe('notifications of changes', () => {
           kind: 'invited',
           actor: { id: host.id, name: 'Host', image: null },
           event: { id: eventId, title: 'Beach bonfire', start_time: hoursFromNow(app.clock, 1) },
+          deleted_events: null,
           created_at: hoursFromNow(app.clock, 0),
           is_read: false,
           request: null,

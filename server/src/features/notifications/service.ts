@@ -38,6 +38,7 @@ export type News = {
     | 'event_live'
     | 'event_removed'
     | 'own_event_removed'
+    | 'event_deleted'
     | 'rsvp_received'
     | 'friend_sharing'
     | 'reminder'
@@ -152,6 +153,21 @@ export async function notifyOfRemoval(
   ] as const) {
     await tell(ctx, tx, after, { kind, userIds, eventId: null, actorId: null, now });
   }
+}
+
+/** In the transaction that deletes an account, before its events: tells their guests which ones are off, as of a
+ * cancellation (SAFE-03). It names nobody, and lasts without the events. */
+export async function notifyOfDeletedEvents(
+  ctx: Outgoing,
+  tx: Queryable,
+  after: Effects,
+  creatorId: string,
+): Promise<void> {
+  const now = nowIso(ctx);
+  const userIds = await repo.insertDeletedEvents(tx, { creatorId, now });
+  if (userIds.length === 0) return;
+  await plan(ctx, tx, { kind: 'event_deleted', userIds, eventId: null, actorId: null, now });
+  after.notified(userIds);
 }
 
 /** Deletes outdated notifications, read or not; without an actor, whoever caused them. */

@@ -32,7 +32,7 @@ export type Subject =
 
 /** However many wait: what people must not miss, and whose number the events that they go to or are invited to limit. */
 export const isEssential = (kind: NotificationKind): boolean =>
-  kind === 'event_cancelled' || kind === 'reminder' || kind === 'answer_reminder';
+  kind === 'event_cancelled' || kind === 'event_deleted' || kind === 'reminder' || kind === 'answer_reminder';
 
 const HASH_LENGTH = 16;
 const hashOf = (text: string): string =>
@@ -127,6 +127,7 @@ const DELIVERIES: Record<Subject['kind'], Delivery> = {
   friend_sharing: NOW,
   announcement: { urgency: 'high', ttlS: hours(24) },
   event_cancelled: { urgency: 'high', ttlS: hours(24) },
+  event_deleted: { urgency: 'high', ttlS: hours(24) },
   place_available: { urgency: 'high', ttlS: hours(24) },
   invited: SOON,
   event_changed: SOON,

@@ -1,6 +1,7 @@
 import type { Notification } from '@hereabouts/contract/notifications';
 import { NO_NAME } from '@hereabouts/contract/users';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
+import { formatStart } from '#web/lib/time/dates.ts';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import * as texts from '#web/texts/notifications.tsx';
 
@@ -8,7 +9,7 @@ import * as texts from '#web/texts/notifications.tsx';
 export type Wording = { text: ReactNode; to: string };
 
 /** From the viewer's side. Notifications of deleted people and events are deleted. */
-export function wordingOf({ kind, actor, event }: Notification): Wording {
+export function wordingOf({ kind, actor, event, deleted_events }: Notification): Wording {
   const who = (
     <>
       <Name>{actor?.name || NO_NAME}</Name>
@@ -72,9 +73,28 @@ export function wordingOf({ kind, actor, event }: Notification): Wording {
       return { text: <>{texts.areYouComingToWhat(what)}</>, to: toEvent };
     case 'event_removed':
       return { text: <>{texts.anEventYouWereInvitedTo}</>, to: '/' };
+    case 'event_deleted':
+      return { text: cancelledText(deleted_events ?? []), to: '/' };
     case 'own_event_removed':
       return { text: <>{texts.yourEventWasRemovedByThe}</>, to: '/' };
   }
+}
+
+/** Several stand below each other: each is somebody's evening. */
+function cancelledText(events: NonNullable<Notification['deleted_events']>): ReactNode {
+  const lines = events.map(({ title, start_time }) => (
+    <Fragment key={`${start_time} ${title}`}>
+      {events.length > 1 && <br />}
+      {texts.whatWhen(<Name>{title}</Name>, formatStart(start_time))}
+    </Fragment>
+  ));
+  if (lines.length === 1) return texts.isCancelledWithTheAccount(lines);
+  return (
+    <>
+      {texts.theseAreCancelledWithTheAccount}
+      {lines}
+    </>
+  );
 }
 
 const Name = ({ children }: { children: string }) => (

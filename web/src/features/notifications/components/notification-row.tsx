@@ -36,6 +36,7 @@ const ICONS = {
   meeting_point_set: MapPin,
   event_removed: CalendarX,
   own_event_removed: CalendarX,
+  event_deleted: Ban,
   made_co_host: UserRoundCog,
   announcement: Megaphone,
   place_available: TicketCheck,

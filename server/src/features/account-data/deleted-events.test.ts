@@ -1,0 +1,107 @@
+import { accountDataRoutes } from '@hereabouts/contract/account-data';
+import { DAY_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { notificationRoutes } from '@hereabouts/contract/notifications';
+import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { startPushApp } from '@hereabouts/testing/push-app';
+import type { TestPushService } from '@hereabouts/testing/push-service';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+let app: TestApp;
+let service: TestPushService;
+let stop: () => Promise<void>;
+let host: TestPerson;
+let anna: TestPerson;
+let ben: TestPerson;
+beforeAll(async () => {
+  ({ app, service, stop } = await startPushApp());
+});
+beforeEach(async () => {
+  host = await app.signUp({ name: 'Marie' });
+  [anna, ben] = [await app.signUp({ name: 'Anna' }), await app.signUp({ name: 'Ben' })];
+  for (const friend of [anna, ben]) await befriend(friend, host);
+});
+afterAll(() => stop());
+
+const plan = (title: string, inHours: number, invitees = [anna, ben]) =>
+  createEvent(app, host, {
+    title,
+    start_time: hoursFromNow(app.clock, inHours),
+    end_time: hoursFromNow(app.clock, inHours + 1),
+    invitee_ids: invitees.map(({ id }) => id),
+  });
+const answer = (who: TestPerson, eventId: number, status: 'accepted' | 'declined') =>
+  who.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
+const deleteAccount = (who: TestPerson) =>
+  who.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
+const told = async (who: TestPerson) => {
+  const { notifications } = await who.ok(notificationRoutes.listNotifications, { query: {} });
+  return notifications
+    .filter(({ kind }) => kind === 'event_deleted')
+    .map(({ actor, event, is_read, deleted_events }) => ({ actor, event, is_read, deleted_events }));
+};
+const gone = (title: string, inHours: number) => ({ title, start_time: hoursFromNow(app.clock, inHours) });
+const news = (...deleted_events: object[]) => ({ actor: null, event: null, is_read: false, deleted_events });
+
+test('SAFE-03 guests of the upcoming events of a deleted account are told which are off, as of a cancellation', async () => {
+  const phone = service.device();
+  await phone.subscribe(anna);
+  const swim = await plan('Harbour swim', 2);
+  await answer(anna, swim, 'accepted');
+  await answer(ben, swim, 'declined');
+  await plan('Run club', 50, [anna]);
+  await plan('Already on', -0.5, [ben]);
+  const cancelled = await plan('Cancelled before', 30);
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId: cancelled } });
+  await app.context.jobs.idle();
+  const before = phone.received.length;
+  const expected = news(gone('Harbour swim', 2), gone('Run club', 50));
+
+  await deleteAccount(host);
+
+  expect(await told(anna)).toEqual([expected]);
+  expect(await told(ben)).toEqual([news(gone('Already on', -0.5))]);
+  await app.context.jobs.idle();
+  expect(phone.received.slice(before).map(({ message }) => [message.title, message.body])).toEqual([
+    [
+      'Harbour swim',
+      expect.stringMatching(
+        /^This event, .+ at .+, is cancelled: its host’s account was deleted\. So is 1 more\.$/,
+      ),
+    ],
+  ]);
+});
+
+test('SAFE-03 guests of an event that is over are told nothing', async () => {
+  const over = await plan('Over', 1);
+  await answer(anna, over, 'accepted');
+  app.clock.advance(DAY_MS);
+  for (const person of [host, anna]) await person.signInAgain();
+  await deleteAccount(host);
+  expect(await told(anna)).toEqual([]);
+});
+
+test('SAFE-03 several deleted accounts make one unread notification, with the nearest events first', async () => {
+  const other = await app.signUp({ name: 'Luc' });
+  await befriend(anna, other);
+  await plan('Later', 9, [anna]);
+  await createEvent(app, other, {
+    title: 'Sooner',
+    start_time: hoursFromNow(app.clock, 3),
+    end_time: hoursFromNow(app.clock, 4),
+    invitee_ids: [anna.id],
+  });
+  await deleteAccount(host);
+  await deleteAccount(other);
+  expect(await told(anna)).toEqual([news(gone('Sooner', 3), gone('Later', 9))]);
+});
+
+test('SAFE-03 a notification names at most the nearest twenty events', async () => {
+  for (let nth = 1; nth <= 21; nth += 1) await plan(`Event ${nth}`, nth, [anna]);
+  await deleteAccount(host);
+  const [only] = await told(anna);
+  expect(only?.deleted_events).toHaveLength(20);
+  expect(only?.deleted_events?.at(-1)?.title).toBe('Event 20');
+});
