@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { changing } from './answering.ts';
 import {
   CHAT,
+  LOST,
   box,
   log,
   newRoom,
@@ -199,4 +200,55 @@ test('SAFE-02 CHAT-02 a message of somebody else can be reported from the chat, 
   await dialog.getByRole('button', { name: /report/i }).click();
   expect((await asked).postDataJSON()).toMatchObject({ kind: 'message', message_id: id });
   await page.getByText('Thank you. Your report has been sent.').waitFor();
+});
+
+test('a message is deleted by its author, and by the host, in every open chat, also offline and by the keyboard', async ({
+  marie,
+  world,
+  tom,
+}) => {
+  const eventId = await newRoom(world);
+  const [host, guest] = [
+    await openAs(world, marie, `/chat/${eventId}`),
+    await openAs(world, tom, `/chat/${eventId}`, { viewport: { width: 390, height: 844 } }),
+  ];
+  for (const { page } of [host, guest]) await box(page).waitFor();
+  await untilLive(guest.page, eventId, marie);
+  await write(guest.page, 'My door code is 4711');
+  await write(host.page, 'Bring wood');
+  for (const { page } of [host, guest]) await log(page).getByText('Bring wood').waitFor();
+  const own = guest.page.getByRole('button', { name: 'Delete your message' });
+  expect(await guest.page.getByRole('button', { name: /^Delete message by/ }).count()).toBe(0);
+
+  await own.focus();
+  await guest.page.keyboard.press('Enter');
+  const question = guest.page.getByRole('alertdialog', { name: 'Delete your message?' });
+  await question.getByText(/Nobody in the chat can read it any more/).waitFor();
+  await guest.page.keyboard.press('Escape');
+  await question.waitFor({ state: 'detached' });
+  await log(guest.page).getByText('4711').waitFor();
+
+  guest.allowErrors(...LOST, /was not saved/);
+  await guest.page.context().setOffline(true);
+  await own.click();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  await guest.page
+    .getByText(/^You are offline\./)
+    .first()
+    .waitFor();
+  await guest.page.context().setOffline(false);
+  await own.click();
+  await question.getByRole('button', { name: 'Delete', exact: true }).click();
+  for (const { page } of [host, guest]) {
+    await log(page).getByText(CHAT_TEXTS.removed).waitFor();
+    expect(await log(page).getByText('4711').count()).toBe(0);
+  }
+  await expectAccessible(guest.page);
+
+  await write(guest.page, 'Your wood is rubbish');
+  await host.page.getByRole('button', { name: 'Delete message by Tom Renouf' }).click();
+  await host.page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.poll(() => log(guest.page).getByText(CHAT_TEXTS.removed).count()).toBe(2);
+  await guest.page.reload();
+  await expect.poll(() => log(guest.page).getByText(CHAT_TEXTS.removed).count()).toBe(2);
 });

@@ -14,6 +14,8 @@ export const CHAT_TEXTS = {
   tooLong: `A message can have at most ${MESSAGE_MAX} characters`,
   declined: 'You answered Not Going. Change your RSVP to join the chat.',
   notGuest: 'Only invited people can read this chat',
+  mayNotRemove: 'Only its author and the hosts can delete this message',
+  isCreators: 'Only its author can delete this message',
   idTaken: 'This message id belongs to another message',
 } as const;
 
@@ -27,5 +29,6 @@ export const CHAT_PAGE_MAX_BYTES = 100_000;
 export const chatRoutes = routesOf<typeof chatOperations>()({
   listMessages: { method: 'GET', path: '/api/events/{eventId}/chat', access: 'any_user' },
   sendMessage: { method: 'POST', path: '/api/events/{eventId}/chat', access: 'any_user' },
+  removeMessage: { method: 'DELETE', path: '/api/events/{eventId}/chat/{messageId}', access: 'any_user' },
   markChatRead: { method: 'PUT', path: '/api/events/{eventId}/chat/read', access: 'any_user' },
 });

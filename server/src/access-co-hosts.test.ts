@@ -50,6 +50,7 @@ const AS_CREATOR: ReadonlySet<RouteName> = new Set([
   'letBackIn',
   'announce',
   'takeDownAnnouncement',
+  'removeMessage',
 ]);
 /** They depend on a friend at the event, or on an answer. */
 const NOT_BY_ROLE: ReadonlySet<RouteName> = new Set(['lightBeacon', 'getLive', 'startSharing']);

@@ -1,4 +1,5 @@
 import { ANNOUNCEMENT_TEXTS } from '@hereabouts/contract/announcements';
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { GUEST_REMOVAL_TEXTS } from '@hereabouts/contract/guest-removals';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
@@ -29,6 +30,7 @@ const HOST_REFUSALS: Record<HostAction, string> = {
   remove_guests: GUEST_REMOVAL_TEXTS.mayNotRemove,
   co_hosts: CO_HOST_TEXTS.mayNotAppoint,
   announce: ANNOUNCEMENT_TEXTS.mayNotAnnounce,
+  moderate: CHAT_TEXTS.mayNotRemove,
 };
 
 const HOLD_SQL = 'select from events where id = $1 for key share';
@@ -77,6 +79,7 @@ const OWN_SQL = {
   remove_guests: ownSql('remove_guests'),
   co_hosts: ownSql('co_hosts'),
   announce: ownSql('announce'),
+  moderate: ownSql('moderate'),
 };
 const lockSql = (action: HostAction): string => `${ownSql(action)} for update of e`;
 const LOCK_SQL = {
@@ -87,6 +90,7 @@ const LOCK_SQL = {
   remove_guests: lockSql('remove_guests'),
   co_hosts: lockSql('co_hosts'),
   announce: lockSql('announce'),
+  moderate: lockSql('moderate'),
 };
 
 /** Locks the event for a host. @throws HttpError `forbidden` for other viewers, else `not_found` */

@@ -56,6 +56,7 @@ export const AFTER: Partial<Record<RouteName, Closed>> = {
   removeAnonymousGuests: OPEN,
   listMessages: OPEN,
   sendMessage: { ended: null, cancelled: 'event_cancelled' },
+  removeMessage: OPEN,
   markChatRead: OPEN,
   muteChat: OPEN,
   getLive: OPEN,

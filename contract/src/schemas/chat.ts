@@ -5,13 +5,13 @@ import { operations } from '../route.ts';
 import { chatMute } from './notification-settings.ts';
 import { chatMessage } from './chat-message.ts';
 import { chatProgress } from './chat-progress.ts';
-import { eventParams } from './events.ts';
+import { eventId, eventParams } from './events.ts';
 import { madeUnder, uuid } from './values.ts';
 import { linesText } from './visible-text.ts';
 
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** Messages of the room that the operator has removed; absent for none. If it has grown, read the known ones again. */
+/** Messages of the room that somebody has removed; absent for none. If it has grown, read the known ones again. */
 const removedCount = z.optional(z.int());
 
 export const chatPage = z.object({
@@ -21,6 +21,8 @@ export const chatPage = z.object({
     is_cancelled: z.boolean(),
     /** May have run out. */
     mute: z.optional(chatMute),
+    /** For hosts, who may remove others' messages: whose messages a co-host may not. */
+    creator_id: z.optional(uuid),
   }),
   messages: z.array(chatMessage),
   /** Whether there are older messages (with `after`: newer ones). */
@@ -67,6 +69,12 @@ export const chatOperations = operations({
     }),
     status: 201,
     response: chatMessage,
+  },
+  removeMessage: {
+    summary: "Delete a message for everybody: one's own, or as a host another guest's; idempotent",
+    limit: 'revocation',
+    params: z.object({ eventId, messageId: uuid }),
+    status: 204,
   },
   markChatRead: {
     summary: 'Mark the chat as read up to a message; never moves back',

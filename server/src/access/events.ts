@@ -33,7 +33,15 @@ const visibleIfSql = (viewer: string, isInvited: string): string =>
     and ${notBlockedSql(viewer, 'e.created_by')})`;
 
 /** Actions reserved for those who run an event (PERM-04, INV-07, SAFE-04, LINK-01, HOST-02). */
-export type HostAction = 'edit' | 'invite' | 'cancel' | 'link' | 'remove_guests' | 'co_hosts' | 'announce';
+export type HostAction =
+  | 'edit'
+  | 'invite'
+  | 'cancel'
+  | 'link'
+  | 'remove_guests'
+  | 'co_hosts'
+  | 'announce'
+  | 'moderate';
 
 const HOST_ACTIONS = {
   edit: { can: isHost, sql: isHostSql },
@@ -43,13 +51,14 @@ const HOST_ACTIONS = {
   remove_guests: { can: isHost, sql: isHostSql },
   co_hosts: { can: isCreator, sql: isCreatorSql },
   announce: { can: isHost, sql: isHostSql },
+  moderate: { can: isHost, sql: isHostSql },
 } as const satisfies Record<HostAction, object>;
 
 /** The role only; `permissionsOf` also checks the time. */
 export const canHost = (action: HostAction, viewer: Viewer, event: Role): boolean =>
   HOST_ACTIONS[action].can(viewer, event);
 
-/** Which of the announcements a host may take down: a co-host none of the creator's (HOST-05). */
+/** Which announcements and messages a host may take down: a co-host none of the creator's (HOST-05). */
 export const canTakeDown = (
   viewer: Viewer,
   event: Pick<Role, 'created_by'>,

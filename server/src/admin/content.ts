@@ -1,4 +1,4 @@
-import { removeMessage } from '#server/features/chat/service.ts';
+import { removeByOperator } from '#server/features/chat/service.ts';
 import { removeEvent } from '#server/features/events/service.ts';
 import type { ReportKind } from '#server/db/moderation-schema.ts';
 import { findReport, type ReportRow } from '#server/features/reports/service.ts';
@@ -20,7 +20,7 @@ export async function removeMessageOf(running: Running, idOrReport: string): Pro
   });
   if (typeof target === 'string') return refused(target);
   const action = 'messages remove';
-  const removed = await removeMessage(running.ctx, target.id, (tx, { id, event_id, user_id }) =>
+  const removed = await removeByOperator(running.ctx, target.id, (tx, { id, event_id, user_id }) =>
     recorded(running, action, { message_id: id, event_id, user_id, report_id: target.reportId })(tx),
   );
   if (removed === null) return refused('There is no such message, or it is removed already.');

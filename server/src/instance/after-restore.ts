@@ -1,4 +1,3 @@
-import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { nowIso } from '#server/clock.ts';
@@ -8,7 +7,6 @@ import { MIGRATIONS_FOLDER, migrateNew, readMigrations } from '#server/db/migrat
 import { queryableOn } from '#server/db/queryable.ts';
 import { deleteSuspension } from '#server/auth/accounts/suspension-repo.ts';
 import { anonymiseAll } from '#server/features/account-data/repo.ts';
-import * as chat from '#server/features/chat/repo.ts';
 import * as events from '#server/features/events/repo.ts';
 import * as notifications from '#server/features/notifications/repo.ts';
 import { skipReminders } from '#server/features/reminders/service.ts';
@@ -110,7 +108,6 @@ const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<b
     const account = await isAny(tx.query('delete from auth.users where id = $1 returning id', [id]));
     return (await isAny(tx.query('delete from users where id = $1 returning id', [id]))) || account;
   },
-  message: async (tx, { id }) => (await chat.removeMessage(tx, id, CHAT_TEXTS.removed)) !== undefined,
   event: (tx, { id, atMs }) => isAny(tx.query(REMOVE_EVENT_SQL, [Number(id), new Date(atMs).toISOString()])),
   async picture(tx, { id, atMs }) {
     const at = new Date(atMs).toISOString();

@@ -14,6 +14,8 @@ type Person = readonly [userId: string];
 
 /** What people withdraw themselves, and of what their notes tell. */
 type Revocations = {
+  /** Deleted by its author or a host; the operator's removals are noted alike. */
+  message: readonly [messageId: string];
   /** Taken off the list by a host. */
   guest: EventAndPerson;
   /** A co-host no more. */

@@ -1,4 +1,6 @@
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import type { Queryable } from '#server/db/database.ts';
+import * as chat from '#server/features/chat/repo.ts';
 import * as blocks from '#server/features/blocks/repo.ts';
 import { deleteNotifications, deleteNotificationsBetween } from '#server/features/notifications/repo.ts';
 import type { Removal, RevocationKind } from './removals.ts';
@@ -36,6 +38,7 @@ type Note = Pick<Removal, 'id' | 'atMs'>;
 /** Takes back once more what a person had taken back. What is younger than the note was given again and stays. True if there
  * was something to do. */
 export const REVOKE: Record<RevocationKind, (tx: Queryable, note: Note) => Promise<boolean>> = {
+  message: async (tx, { id }) => (await chat.removeMessage(tx, id, CHAT_TEXTS.removed)) !== undefined,
   async guest(tx, note) {
     const of = idsAndTime(note);
     const wasGuest = await isAny(tx.query(DELETE_INVITE_SQL, of));

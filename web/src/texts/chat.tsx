@@ -48,10 +48,20 @@ export const announced = (who: ReactNode) => <>{who} announced:</>;
 export const youSaid = 'You:';
 export const reportMessageBySenderName = (senderName: string | number) => `Report message by ${senderName}`;
 export const report = 'Report';
+export const deleteWord = 'Delete';
+export const deleteYourMessage = 'Delete your message';
+export const deleteMessageBy = (senderName: string) => `Delete message by ${senderName}`;
 export const you = 'You';
 
 // Message list
 export const newWord = 'New';
+
+// Removal of a message
+export const deleteYourMessageQuestion = 'Delete your message?';
+export const deleteMessageByQuestion = (senderName: string) => `Delete the message by ${senderName}?`;
+export const nobodyInTheChatCanRead =
+  'Nobody in the chat can read it any more. “This message was removed.” stays in its place.';
+export const theMessageCouldNotBeDeleted = 'The message could not be deleted. Please try again.';
 
 // Mute menu
 export const muteForAnHour = 'Mute for an hour';

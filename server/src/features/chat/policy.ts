@@ -20,3 +20,23 @@ export const hiddenMessage = ({ seq }: Pick<ChatMessage, 'seq'>): ChatMessage =>
   created_at: HIDDEN_AT,
   sender: null,
 });
+
+type Written = { id: string; userId: string; message: string; now: string };
+type Stored = Pick<ChatMessage, 'seq' | 'kind'> & {
+  name: string;
+  image: string | null;
+  is_anonymous: boolean;
+};
+
+/** As its author has just written it. */
+export const addedMessage = (
+  { id, userId, message, now }: Written,
+  { seq, kind, name, image, is_anonymous }: Stored,
+): ChatMessage => ({
+  id,
+  seq,
+  kind,
+  message,
+  created_at: now,
+  sender: { id: userId, name, image, ...(is_anonymous && { is_anonymous }) },
+});

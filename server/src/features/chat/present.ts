@@ -1,5 +1,7 @@
 import type { ChatJoinReply, ChatMessage, ChatPage } from '@hereabouts/contract/chat';
 import type { ChatProgress } from '@hereabouts/contract/chat-progress';
+import { canHost } from '#server/access/events.ts';
+import type { Viewer } from '#server/access/viewer.ts';
 import { hiddenMessage } from './policy.ts';
 import type { ChatRow, MessageRow } from './repo.ts';
 
@@ -16,12 +18,13 @@ export const presentMessage = (row: MessageRow): ChatMessage =>
         sender: row.sender,
       };
 
-export const presentPage = (row: ChatRow & { hasMore: boolean }): ChatPage => ({
+export const presentPage = (viewer: Viewer, row: ChatRow & { hasMore: boolean }): ChatPage => ({
   event: {
     id: row.id,
     title: row.title,
     is_cancelled: row.cancelled_at !== null,
     ...(row.mute !== null && { mute: row.mute }),
+    ...(canHost('moderate', viewer, row) && { creator_id: row.created_by }),
   },
   messages: row.messages.map(presentMessage),
   has_more: row.hasMore,

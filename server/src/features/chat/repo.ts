@@ -186,15 +186,16 @@ export function insertMessages(
 }
 
 const KNOWN_SQL = `
-  select m.seq, m.kind, m.message, m.created_at, m.kind in ('text', 'removed') and m.user_id = $3 and room.event_id = $1 as is_own,
-    u.name, u.image, u.is_anonymous
+  select m.seq, m.kind, m.message, m.created_at, m.user_id, m.kind in ('text', 'removed') and room.event_id = $1 as is_text_here,
+    ${isHiddenMessageSql('$3', 'm')} as is_hidden, u.name, u.image, u.is_anonymous
   from chat_message m
   join chat_room room on room.id = m.chat_room_id
   left join users u on u.id = m.user_id
   where m.id = $2`;
 
-type KnownColumns = Pick<MessageRow, 'seq' | 'kind' | 'message' | 'created_at'> & { is_own: boolean | null };
-export type KnownRow = KnownColumns & SenderColumns;
+/** `is_text_here`: somebody wrote it, in this chat. */
+export type KnownRow = Pick<MessageRow, 'seq' | 'kind' | 'message' | 'created_at' | 'is_hidden'> &
+  SenderColumns & { user_id: string | null; is_text_here: boolean };
 
 export async function findKnown(
   db: Queryable,
@@ -319,8 +320,7 @@ export type RemovedRow = Omit<MessageRow, 'meet_at' | 'is_hidden'> & {
 /** Undefined for a missing message, and one removed before. */
 export async function removeMessage(tx: Queryable, id: string, text: string) {
   const [room] = await tx.query<{ id: number }>(LOCK_ROOM_OF_SQL, [id]);
-  if (room === undefined) return undefined;
-  return (await tx.query<RemovedRow>(REMOVE_SQL, [id, text, room.id]))[0];
+  return room && (await tx.query<RemovedRow>(REMOVE_SQL, [id, text, room.id]))[0];
 }
 
 const DELETE_SOME_SQL = `delete from chat_message where id = any(array(select m.id from chat_message m

@@ -4,18 +4,24 @@ import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { requireEpoch } from '#server/instance/epoch.ts';
 import { presentPage, presentProgress } from './present.ts';
-import { createSending, markChatRead, openChat, sendMessage } from './service.ts';
+
+import { createSending, markChatRead, openChat, removeMessage, sendMessage } from './service.ts';
 
 export function serveChat(ctx: Context, serve: Serve): void {
   const sending = createSending(ctx);
 
   serve(chatRoutes.listMessages, async ({ viewer, params, query }) =>
-    presentPage(await openChat(ctx, viewer, params.eventId, query)),
+    presentPage(viewer, await openChat(ctx, viewer, params.eventId, query)),
   );
 
   serve(chatRoutes.sendMessage, async ({ viewer, params, body: { epoch, ...message } }) => {
     requireEpoch(ctx, epoch);
     return await sendMessage(ctx, sending, viewer, params.eventId, { ...message, now: nowIso(ctx) });
+  });
+
+  serve(chatRoutes.removeMessage, async ({ viewer, params }) => {
+    await removeMessage(ctx, viewer, params.eventId, params.messageId);
+    return undefined;
   });
 
   serve(chatRoutes.markChatRead, async ({ viewer, params, body }) =>

@@ -15,9 +15,12 @@ import { Effects } from '#server/effects/effects.ts';
 import { chatRoundJob } from '#server/features/push/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
 import type { Role } from '#server/access/event-roles.ts';
-import { chatRefusal, hiddenMessage } from './policy.ts';
+import { canTakeDown } from '#server/access/events.ts';
+import { requireHost } from '#server/event-holds.ts';
+import { addedMessage, chatRefusal, hiddenMessage } from './policy.ts';
 import * as repo from './repo.ts';
 
 const BATCH_MAX = 64;
@@ -124,9 +127,13 @@ export async function sendMessage(
   // A message stored before the cancellation is still returned.
   const known = sent.name === 'known' ? sent.known : await repo.findKnown(ctx.db, eventId, draft);
   if (known === undefined) throw new HttpError('event_cancelled', EVENT_TEXTS.cancelled);
-  if (known.is_own !== true) throw new HttpError('conflict', CHAT_TEXTS.idTaken);
+  if (!isOwn(viewer, known)) throw new HttpError('conflict', CHAT_TEXTS.idTaken);
   return addedMessage({ ...draft, message: known.message, now: known.created_at }, known);
 }
+
+/** What they wrote themselves, in this chat. */
+const isOwn = (viewer: Viewer, known: repo.KnownRow): boolean =>
+  known.is_text_here && known.user_id === viewer.userId;
 
 /** The stored message of a retry. @throws HttpError `rate_limited` for an unknown one */
 async function findSent(ctx: Context, eventId: number, draft: repo.Draft, refusal: Refusal): Promise<Sent> {
@@ -194,26 +201,6 @@ function publishStored(
   void ctx.perform(after);
   return sent;
 }
-
-const addedMessage = (
-  draft: repo.Draft,
-  {
-    seq,
-    kind,
-    name,
-    image,
-    is_anonymous,
-  }: Pick<repo.LineRow, 'seq' | 'name' | 'image' | 'is_anonymous'> & {
-    kind: ChatMessage['kind'];
-  },
-): ChatMessage => ({
-  id: draft.id,
-  seq,
-  kind,
-  message: draft.message,
-  created_at: draft.now,
-  sender: { id: draft.userId, name, image, ...(is_anonymous && { is_anonymous }) },
-});
 
 function collectAdded(
   after: Effects,
@@ -283,24 +270,51 @@ export async function addAnnouncementLine(
   collectAdded(after, eventId, addedMessage(draft, { ...row, kind }), row.hidden_from);
 }
 
-/** For the operator: replaces the words of a message for everybody (OPS-12), and runs `within`. Null for a missing
- * message, and one removed before. */
-export const removeMessage = (
+/** Deletes a message for everybody: the viewer's own at any time, also when they may not read the chat any more; another
+ * guest's as a host, unless a block hides it. @throws HttpError `not_found`, `forbidden` for others than a host, and for a
+ * co-host where it is the creator's */
+export async function removeMessage(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  id: string,
+): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    const known = await repo.findKnown(tx, eventId, { id, userId: viewer.userId });
+    if (known === undefined || !isOwn(viewer, known)) {
+      const event = await requireHost(tx, viewer, eventId, 'moderate');
+      if (known?.is_text_here !== true || known.is_hidden) throw notFound();
+      if (!canTakeDown(viewer, event, { authorId: known.user_id }))
+        throw new HttpError('forbidden', CHAT_TEXTS.isCreators);
+    }
+    if ((await replaceWords(tx, after, id)) === null) return;
+    await recordRevocations(ctx, tx, 'message', { by: viewer.userId, of: [[id]] });
+  });
+}
+
+/** For the operator (OPS-12), of any message; runs `within`. Null for a missing message, and one removed before. */
+export const removeByOperator = (
   ctx: Context,
   id: string,
   within: (tx: Queryable, removed: repo.RemovedRow) => Promise<void>,
 ): Promise<repo.RemovedRow | null> =>
   ctx.change(async (tx, after) => {
-    const removed = await repo.removeMessage(tx, id, CHAT_TEXTS.removed);
-    if (removed === undefined) return null;
-    await within(tx, removed);
-    const { event_id: eventId, removed_count, hidden_from: userIds } = removed;
-    const { seq, kind, message: text, created_at, sender } = removed;
-    const message = { id, seq, kind, message: text, created_at, sender };
-    const payload = { message: hiddenMessage(message), removed_count };
-    after.publishToChat(eventId, 'message_removed', { message, removed_count }, { userIds, payload });
+    const removed = await replaceWords(tx, after, id);
+    if (removed !== null) await within(tx, removed);
     return removed;
   });
+
+/** It keeps its place in the log, and open pages replace it. */
+async function replaceWords(tx: Queryable, after: Effects, id: string): Promise<repo.RemovedRow | null> {
+  const removed = await repo.removeMessage(tx, id, CHAT_TEXTS.removed);
+  if (removed === undefined) return null;
+  const { event_id: eventId, removed_count, hidden_from: userIds } = removed;
+  const { seq, kind, message: text, created_at, sender } = removed;
+  const message = { id, seq, kind, message: text, created_at, sender };
+  const payload = { message: hiddenMessage(message), removed_count };
+  after.publishToChat(eventId, 'message_removed', { message, removed_count }, { userIds, payload });
+  return removed;
+}
 
 const DELETED_AT_ONCE = 1_000;
 

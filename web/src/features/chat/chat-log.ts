@@ -12,7 +12,7 @@ export type ChatLog = {
   /** The newest message known to this page. */
   readonly lastSeq: number;
   readonly readSeq: number;
-  /** How many messages the operator has removed, as far as this page knows. */
+  /** How many messages have been removed, as far as this page knows. */
   readonly removedCount: number;
   /** So many removals are in `messages`. */
   readonly removedApplied: number;

@@ -1,6 +1,6 @@
 import { CHAT_TEXTS, type ChatMessage } from '@hereabouts/contract/chat';
 import { ArrowDown, Ban, MessagesSquare } from 'lucide-react';
-import { use, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { use, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '#web/lib/time/use-now.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -14,6 +14,7 @@ import { MessageList } from './components/message-list.tsx';
 import { MuteMenu } from './components/mute-menu.tsx';
 import { OlderMessages } from './components/older-messages.tsx';
 import { PendingBubble } from './components/pending-bubble.tsx';
+import { RemoveMessage } from './components/remove-message.tsx';
 import { ScrollKeeper } from './components/scroll-keeper.tsx';
 import { OutboxContext } from './outbox-context.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
@@ -51,6 +52,18 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
     session.setVisibleChat(eventId);
     return () => session.setVisibleChat(null);
   }, [session, eventId]);
+  const [removing, setRemoving] = useState<{ message: ChatMessage; isAsking: boolean } | null>(null);
+  const { creator_id: creatorId } = log.event;
+  // The same while nothing changes, so that no block of the list draws itself again.
+  const acting = useMemo(
+    () => ({
+      viewerId,
+      creatorId,
+      onReport,
+      onRemove: (message: ChatMessage) => setRemoving({ message, isAsking: true }),
+    }),
+    [viewerId, creatorId, onReport],
+  );
   useVisibleHeight();
   useLiveChat(eventId, viewerId);
   useGapFilling(eventId, log);
@@ -108,10 +121,9 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
               <MessageList
                 blocks={blocks}
                 eventId={eventId}
-                viewerId={viewerId}
+                acting={acting}
                 dividedAt={firstNew?.seq ?? null}
                 now={now}
-                onReport={onReport}
               />
               {pending.map((entry) => (
                 <PendingBubble
@@ -132,6 +144,14 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
           </button>
         )}
       </div>
+      <RemoveMessage
+        eventId={eventId}
+        viewerId={viewerId}
+        message={removing?.message ?? null}
+        open={removing?.isAsking ?? false}
+        onClose={() => setRemoving((asked) => asked && { ...asked, isAsking: false })}
+        onClosed={() => scroller.current?.focus({ preventScroll: true })}
+      />
       <Announcer messages={messages} viewerId={viewerId} />
       <div className={styles.footer}>
         {waiting > 0 && (isStalled || !isOnline) && (

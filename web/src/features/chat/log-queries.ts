@@ -1,5 +1,5 @@
 import type { ChatMute } from '@hereabouts/contract/notification-settings';
-import { chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/contract/chat';
+import { CHAT_TEXTS, chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/contract/chat';
 import { chatTopic, userTopic } from '@hereabouts/contract/realtime';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
@@ -112,6 +112,12 @@ export function useLiveChat(eventId: number, viewerId: string): void {
 
 export function receiveMessage(client: QueryClient, eventId: number, message: ChatMessage): void {
   changeLog(client, eventId, (log) => addMessages(log, [message]));
+}
+
+/** Known from the answer, before the server tells it to everybody. */
+export function noteRemoved(client: QueryClient, eventId: number, message: ChatMessage): void {
+  const removed = { ...message, kind: 'removed', message: CHAT_TEXTS.removed } as const;
+  changeLog(client, eventId, (log) => addMessages(log, [removed]));
 }
 
 function changeLog(client: QueryClient, eventId: number, change: (log: ChatLog) => ChatLog): void {

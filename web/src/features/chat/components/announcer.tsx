@@ -4,7 +4,7 @@ import { meetText } from '#web/live/meet-at.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/chat.tsx';
 import { newTo } from '../chat-rows.ts';
-import { senderName } from './message-bubble.tsx';
+import { senderName } from './sender-name.ts';
 
 const LINES_MAX = 5;
 

@@ -1,6 +1,5 @@
-import { CHAT_TEXTS, type ChatMessage } from '@hereabouts/contract/chat';
-import { NO_NAME } from '@hereabouts/contract/users';
-import { Flag, MapPin, Megaphone } from 'lucide-react';
+import type { ChatMessage } from '@hereabouts/contract/chat';
+import { MapPin, Megaphone } from 'lucide-react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
 import { formatTime } from '#web/lib/time/dates.ts';
@@ -10,23 +9,17 @@ import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/chat.tsx';
 import type { ChatRow } from '../chat-rows.ts';
+import { MessageActions, type MessageActing } from './message-actions.tsx';
 import { MessageText } from './message-text.tsx';
+import { senderName } from './sender-name.ts';
 import styles from './message.module.css';
 
-type Props = {
-  row: ChatRow;
-  eventId: number;
-  isOwn: boolean;
-  onReport?: ((message: ChatMessage) => void) | undefined;
-};
-
-/** The name people know the sender by; "Unknown" where the account is gone (CHAT-02). */
-export const senderName = ({ sender }: ChatMessage): string =>
-  sender === null ? CHAT_TEXTS.unknownSender : sender.name || NO_NAME;
+type Props = { row: ChatRow; eventId: number; acting: MessageActing };
 
 /** One message: the viewer's own on the right, others' on the left with name and picture once a group. */
-export function MessageBubble({ row, eventId, isOwn, onReport }: Props) {
+export function MessageBubble({ row, eventId, acting }: Props) {
   const { message, opensGroup, closesGroup } = row;
+  const isOwn = message.sender?.id === acting.viewerId;
   if (message.kind === 'meeting_point') {
     return <MeetingPointLine message={message} eventId={eventId} isOwn={isOwn} />;
   }
@@ -57,17 +50,7 @@ export function MessageBubble({ row, eventId, isOwn, onReport }: Props) {
             )}
             <MessageTime at={message.created_at} />
           </div>
-          {!isOwn && onReport && message.kind !== 'removed' && message.sender !== null && (
-            <button
-              type="button"
-              className={styles.report}
-              aria-label={texts.reportMessageBySenderName(senderName(message))}
-              title={texts.report}
-              onClick={() => onReport(message)}
-            >
-              <Flag aria-hidden="true" />
-            </button>
-          )}
+          <MessageActions message={message} {...acting} />
         </div>
       </div>
     </div>

@@ -1,19 +1,18 @@
-import type { ChatMessage } from '@hereabouts/contract/chat';
 import { Fragment, memo, useEffect, useRef } from 'react';
 import { dayKey, pastDayLabel } from '#web/lib/time/dates.ts';
 import * as texts from '#web/texts/chat.tsx';
 import { rowsOf, type ChatBlock } from '../chat-rows.ts';
+import type { MessageActing } from './message-actions.tsx';
 import { MessageBubble } from './message-bubble.tsx';
 import styles from './message-list.module.css';
 
 type Common = {
   eventId: number;
-  viewerId: string;
+  acting: MessageActing;
   /** The message below the "New" line; null for none. */
   dividedAt: number | null;
   /** A moment of the present day. */
   now: number;
-  onReport?: ((message: ChatMessage) => void) | undefined;
 };
 
 /** Source: CHAT-02. */
@@ -53,12 +52,7 @@ const Block = memo(function Block({ block, dividedAt, today, ...rest }: BlockPro
               <span>{texts.newWord}</span>
             </p>
           )}
-          <MessageBubble
-            row={row}
-            eventId={rest.eventId}
-            isOwn={row.message.sender?.id === rest.viewerId}
-            onReport={rest.onReport}
-          />
+          <MessageBubble row={row} eventId={rest.eventId} acting={rest.acting} />
         </Fragment>
       ))}
     </div>

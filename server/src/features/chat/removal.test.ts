@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { blockRoutes } from '@hereabouts/contract/blocks';
+import { chatRoutes, CHAT_TEXTS } from '@hereabouts/contract/chat';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { chatTopic } from '@hereabouts/contract/realtime';
+import { reportRoutes } from '@hereabouts/contract/reports';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { listNotes } from '#server/instance/removals.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+
+let app: TestApp;
+let host: TestPerson;
+let coHost: TestPerson;
+let anna: TestPerson;
+let ben: TestPerson;
+let params: { eventId: number };
+beforeAll(async () => {
+  app = await startTestApp();
+});
+beforeEach(async () => {
+  const all = await Promise.all(['Host', 'Co-host', 'Anna', 'Ben'].map((name) => app.signUp({ name })));
+  [host, coHost, anna, ben] = all as [TestPerson, TestPerson, TestPerson, TestPerson];
+  for (const guest of [coHost, anna, ben]) await befriend(host, guest);
+  const invitee_ids = [coHost.id, anna.id, ben.id];
+  params = { eventId: await createEvent(app, host, { is_private: true, invitee_ids }) };
+  await coHost.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await host.ok(coHostRoutes.addCoHost, { params: { ...params, userId: coHost.id } });
+});
+afterAll(() => app.stop());
+
+const say = async (who: TestPerson, message: string): Promise<string> => {
+  const id = randomUUID();
+  await who.ok(chatRoutes.sendMessage, { params, body: { id, message } });
+  return id;
+};
+const remove = async (who: TestPerson, messageId: string, at = params) => {
+  const { status, body } = await who.call(chatRoutes.removeMessage, { params: { ...at, messageId } });
+  return status === 204 ? 204 : [status, (body as { error: { message: string } }).error.message];
+};
+const read = async (who: TestPerson) =>
+  (await who.ok(chatRoutes.listMessages, { params, query: {} })).messages.map(({ message }) => message);
+
+test('a message is deleted for everybody by its author, once and again, and by nobody else’s press', async () => {
+  const id = await say(anna, 'My door code is 4711');
+  expect(await remove(ben, id)).toEqual([403, CHAT_TEXTS.mayNotRemove]);
+  expect(await read(ben)).toEqual(['My door code is 4711']);
+  expect(await remove(anna, id)).toBe(204);
+  expect(await remove(anna, id)).toBe(204);
+  for (const person of [host, anna, ben]) expect(await read(person)).toEqual([CHAT_TEXTS.removed]);
+  const left = await app.context.db.query('select message from chat_message where id = $1', [id]);
+  expect(left).toEqual([{ message: CHAT_TEXTS.removed }]);
+  // A restored backup does not bring it back.
+  await app.context.jobs.idle();
+  const notes = await listNotes(app.context.storage.notes);
+  expect(notes.filter((note) => note.endsWith(`.message.${id}`))).toHaveLength(1);
+});
+
+test('LIVE-10 an author deletes also after Not Going, a removal from the list or the end of the event', async () => {
+  const [first, second, third] = [await say(anna, 'one'), await say(anna, 'two'), await say(anna, 'three')];
+  await anna.ok(inviteRoutes.respondToInvite, { params, body: { status: 'declined' } });
+  expect(await remove(anna, first)).toBe(204);
+  await host.ok(guestRemovalRoutes.removeGuest, { params: { ...params, userId: anna.id } });
+  expect(await remove(anna, second)).toBe(204);
+  await host.ok(eventRoutes.cancelEvent, { params });
+  expect(await remove(anna, third)).toBe(204);
+  expect(await read(ben)).toEqual([CHAT_TEXTS.removed, CHAT_TEXTS.removed, CHAT_TEXTS.removed]);
+});
+
+test('a host deletes what guests wrote, a co-host nothing of the creator’s', async () => {
+  const [ofGuest, ofCoHost, ofHost] = [await say(anna, 'a'), await say(coHost, 'b'), await say(host, 'c')];
+  expect(await remove(coHost, ofHost)).toEqual([403, CHAT_TEXTS.isCreators]);
+  expect(await remove(coHost, ofGuest)).toBe(204);
+  expect(await remove(host, ofCoHost)).toBe(204);
+  expect(await read(ben)).toEqual([CHAT_TEXTS.removed, CHAT_TEXTS.removed, 'c']);
+});
+
+test('PERM-05 whoever does not see the event, or the message, learns nothing of it', async () => {
+  const id = await say(anna, 'Between us');
+  const stranger = await app.signUp();
+  const elsewhere = { eventId: await createEvent(app, stranger) };
+  expect(await remove(stranger, id)).toEqual([404, 'Not found']);
+  expect(await remove(stranger, id, elsewhere)).toEqual([404, 'Not found']);
+  expect(await remove(anna, id, elsewhere)).toEqual(await remove(anna, randomUUID(), elsewhere));
+  expect(await remove(host, randomUUID())).toEqual([404, 'Not found']);
+  await anna.ok(blockRoutes.blockUser, { params: { userId: coHost.id } });
+  expect(await remove(coHost, id)).toEqual([404, 'Not found']);
+  expect(await read(ben)).toEqual(['Between us']);
+});
+
+test('open chats lose the words at once, and who wrote them is told to hosts alone whom they may delete of', async () => {
+  const id = await say(anna, 'Oops');
+  const socket = await app.connect(ben);
+  const { channel } = await socket.join(chatTopic(params.eventId), {});
+  const heard: unknown[] = [];
+  channel.on('message_removed', (payload: unknown) => void heard.push(payload));
+  expect(await remove(anna, id)).toBe(204);
+  await vi.waitFor(() =>
+    expect(heard).toMatchObject([
+      { message: { id, kind: 'removed', message: CHAT_TEXTS.removed }, removed_count: 1 },
+    ]),
+  );
+  const creatorSeenBy = async (who: TestPerson) =>
+    (await who.ok(chatRoutes.listMessages, { params, query: {} })).event.creator_id;
+  expect(await creatorSeenBy(host)).toBe(host.id);
+  expect(await creatorSeenBy(coHost)).toBe(host.id);
+  expect(await creatorSeenBy(anna)).toBeUndefined();
+});
+
+test('the operator reads what was reported, though its author has deleted it since', async () => {
+  const id = await say(anna, 'I know where you live');
+  await ben.ok(reportRoutes.report, { body: { kind: 'message', message_id: id, reason: 'Threat' } });
+  expect(await remove(anna, id)).toBe(204);
+  const [report] = await app.context.db.query<{ subject: string }>(
+    'select subject from reports where message_id = $1',
+    [id],
+  );
+  expect(report?.subject).toContain('I know where you live');
+});
