@@ -57,7 +57,7 @@ import { openSigningKeys, parseSigningKey } from './tokens/signing-keys.ts';
 import { createSignUps, type SignUps } from './sign-ups/sign-ups.ts';
 import { startSweeping } from './sweep.ts';
 
-/** Per session or address: many people may share an address. */
+/** Per session, and per person. */
 const TURNS_AT_ONCE = 16;
 const STANDING_WAIT_MS = 500;
 const ACCOUNT_CHANGES_PER_MINUTE = 30;

@@ -1,5 +1,4 @@
 import type { RequestLimit } from '@hereabouts/contract/route';
-import type { FastifyRequest } from 'fastify';
 import { addressKey } from '#server/auth/limits/address-key.ts';
 import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
@@ -72,9 +71,9 @@ const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: I
 /** Of guests without an account, who cost nothing: beside the others', so that thousands of them delay each other. Network
  * addresses take turns. */
 const REVOCATIONS_OF_GUESTS = { runningPerKey: 1, perKey: Infinity, waiting: Infinity };
-/** Of one network address at one route. All of an address's would otherwise wait for the database in front of everybody
- * else's. By route, so that slow ones, such as a sign-in, delay no others of a venue's Wi-Fi. */
-const VISITS = perKey(8);
+/** Without a session. All that wait would otherwise wait for the database in front of everybody else's requests; an IPv6
+ * customer has thousands of addresses. Network addresses take turns. */
+const VISITS: SemaphoreSize = { running: 16, waiting: Infinity, runningPerKey: 8 };
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = { ofSession: perKey(16), ofPerson: perKey(32) };
 
@@ -88,12 +87,11 @@ type Kind = {
 };
 
 /** For requests without a session that ask the database. */
-export type InVisitTurn = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
+export type InVisitTurn = <T>(request: { ip: string }, work: () => Promise<T>) => Promise<T>;
 
 export function createInVisitTurn(): InVisitTurn {
   const inTurn = createInTurn(VISITS);
-  return ({ ip, method, routeOptions }, work) =>
-    inTurn(`${method} ${routeOptions.url ?? ''} ${addressKey(ip)}`, work);
+  return ({ ip }, work) => inTurn(addressKey(ip), work);
 }
 
 export type RequestTurns = {

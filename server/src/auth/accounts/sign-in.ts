@@ -1,4 +1,3 @@
-import { addressKey } from '#server/auth/limits/address-key.ts';
 import { AUTH_TEXTS, type AuthSession } from '@hereabouts/contract/auth';
 import { isConfirmed } from '#server/auth/codes/confirmation.ts';
 import { listFactors } from '#server/auth/factors/factor-repo.ts';
@@ -58,14 +57,14 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
 }
 
 export async function refreshSession(
-  { sessions, inTurn }: AuthParts,
-  { agent, ip }: Client,
+  { sessions }: AuthParts,
+  { agent }: Client,
   body: unknown,
   cookies: readonly SessionCookie[],
 ): Promise<Grant> {
   const { refresh_token: token } = parse(refreshBody, body);
   if (token === undefined) throw invalid('A refresh token is needed');
-  return await inTurn(addressKey(ip), () => sessions.refresh(token, { cookies, agent }));
+  return await sessions.refresh(token, { cookies, agent });
 }
 
 export async function completeGrant(

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queryable } from '#server/db/database.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
-import { addressKey } from '#server/auth/limits/address-key.ts';
 import { updateAccount } from '#server/auth/accounts/account.ts';
 import { reauthenticate } from '#server/auth/accounts/owner-proof.ts';
 import { describeAgent } from '#server/auth/sessions/agent.ts';
@@ -36,7 +35,7 @@ import { verify, visitLink } from '#server/auth/codes/verify.ts';
 import { invalid, WireError } from './wire-error.ts';
 import { registerWire } from './wire-plugin.ts';
 import { NEVER_OVERLOADED } from '#server/http/request-limits.ts';
-import { createInVisitTurn } from '#server/http/request-turns.ts';
+import { createInVisitTurn, type InVisitTurn } from '#server/http/request-turns.ts';
 
 const KEYS_MAX_AGE_S = 600;
 
@@ -46,6 +45,13 @@ type Handler = (request: Query, reply: FastifyReply) => Promise<unknown>;
 
 export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, version: string): void {
   const { publicUrl, keys, sessions, db, config } = parts;
+  // Apart, because passwords take long, and people with a session must not wait for strangers.
+  const turns = {
+    passwords: createInVisitTurn(),
+    codes: createInVisitTurn(),
+    refreshes: createInVisitTurn(),
+    signOuts: createInVisitTurn(),
+  };
 
   const clientOf = (request: Query): Client => ({
     ip: request.ip,
@@ -75,23 +81,24 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
 
   const grantFor = async (request: Query): Promise<Grant> => {
     const type = single(request.query.grant_type);
-    const inTurn = <T>(work: () => Promise<T>) => parts.inTurn(`${type} ${addressKey(request.ip)}`, work);
+    const client = clientOf(request);
     if (type === 'password')
-      return await inTurn(() => signInWithPassword(parts, clientOf(request), request.body));
-    if (type === 'pkce') return await inTurn(() => exchangeFlowCode(parts, clientOf(request), request.body));
+      return await turns.passwords(request, () => signInWithPassword(parts, client, request.body));
+    if (type === 'pkce')
+      return await turns.codes(request, () => exchangeFlowCode(parts, client, request.body));
     if (type !== 'refresh_token') throw invalid('This grant_type is not supported');
-    return await refreshSession(parts, clientOf(request), request.body, readSessionCookies(request));
+    const cookies = readSessionCookies(request);
+    return await turns.refreshes(request, () => refreshSession(parts, client, request.body, cookies));
   };
 
   registerWire(app, (wire) => {
     const on = (method: 'GET' | 'POST' | 'PUT', url: string, handler: Handler, options = {}) =>
       // HEAD would run the handler, and mail scanners would consume links.
       wire.route({ method, url, handler, exposeHeadRoute: false, ...options });
-    const inTurn = createInVisitTurn();
-    const onVisit: typeof on = (method, url, handler) =>
+    const onVisit = (inTurn: InVisitTurn, ...[method, url, handler]: Parameters<typeof on>) =>
       on(method, url, async (request, reply) => await inTurn(request, () => handler(request, reply)));
 
-    onVisit('POST', '/signup', async (request, reply) => {
+    onVisit(turns.passwords, 'POST', '/signup', async (request, reply) => {
       if (isAnonymousSignUp(request.body)) {
         const grant = await signUpAnonymously(parts, clientOf(request), request.body);
         return await answerSession(request, reply, grant);
@@ -125,8 +132,8 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       const left = single(request.query['session']);
       if (left !== undefined) {
         const cookie = readSessionCookie(request, left);
-        if (await endLeftSession(parts, { sessionId: left, cookie, ip: request.ip }))
-          clearSessionCookie(reply, left);
+        const end = () => endLeftSession(parts, { sessionId: left, cookie });
+        if (await turns.signOuts(request, end)) clearSessionCookie(reply, left);
         return reply.code(204).send();
       }
       // What takes access back is never refused.
@@ -151,22 +158,22 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     };
     on('POST', '/logout', signOut, NEVER_OVERLOADED);
 
-    onVisit('POST', '/recover', async (request) => {
+    onVisit(turns.codes, 'POST', '/recover', async (request) => {
       await recover(parts, askerOf(request), request.body);
       return {};
     });
 
-    onVisit('POST', '/otp', async (request) => {
+    onVisit(turns.codes, 'POST', '/otp', async (request) => {
       await sendOneTimeCode(parts, askerOf(request), request.body);
       return {};
     });
 
-    onVisit('POST', '/resend', async (request) => {
+    onVisit(turns.codes, 'POST', '/resend', async (request) => {
       await resend(parts, askerOf(request), request.body);
       return {};
     });
 
-    onVisit('POST', '/verify', async (request, reply) => {
+    onVisit(turns.codes, 'POST', '/verify', async (request, reply) => {
       const client = clientOf(request);
       const verification = await verify(parts, client, request.body, await bearerOf(parts, request));
       if (verification.state === 'granted') return await answerSession(request, reply, verification.grant);
@@ -177,7 +184,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       return { code: '200', msg: HALF_CONFIRMED };
     });
 
-    onVisit('GET', '/verify', async (request, reply) => {
+    onVisit(turns.codes, 'GET', '/verify', async (request, reply) => {
       const client = clientOf(request);
       const type = single(request.query.type);
       const path = redirectPath(client.redirectTo, client.origin, type === 'recovery' ? RESET_PATH : '/');
@@ -211,7 +218,9 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       return { keys: keys.publicKeys() };
     });
 
-    onVisit('GET', '/settings', async () => publicSettings(config, await parts.signUps.openness()));
+    onVisit(turns.codes, 'GET', '/settings', async () =>
+      publicSettings(config, await parts.signUps.openness()),
+    );
     on('GET', '/health', async () => ({
       name: 'Hereabouts',
       version,

@@ -1,4 +1,3 @@
-import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { holdsCookie } from './own-browser.ts';
 import { findSession } from './session-repo.ts';
@@ -9,14 +8,12 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
  * token, so that whoever uses it next cannot take one (PWA-06). Without the right cookie nothing
  * happens, and the result is false. */
 export async function endLeftSession(
-  { db, sessions, inTurn }: AuthParts,
-  { sessionId, cookie, ip }: { sessionId: string; cookie: string | undefined; ip: string },
+  { db, sessions }: AuthParts,
+  { sessionId, cookie }: { sessionId: string; cookie: string | undefined },
 ): Promise<boolean> {
   if (cookie === undefined || !UUID.test(sessionId)) return false;
-  return await inTurn(addressKey(ip), async () => {
-    const session = await findSession(db, sessionId);
-    if (!session?.cookie_hash || !holdsCookie(session, cookie)) return false;
-    sessions.announce(await db.transaction((tx) => sessions.end(tx, { sessionId }, 'signed_out')));
-    return true;
-  });
+  const session = await findSession(db, sessionId);
+  if (!session?.cookie_hash || !holdsCookie(session, cookie)) return false;
+  sessions.announce(await db.transaction((tx) => sessions.end(tx, { sessionId }, 'signed_out')));
+  return true;
 }
