@@ -6,6 +6,7 @@ import { serveHealth } from '#server/http/health.ts';
 import { NOT_FOUND_AFTER_MS } from '#server/http/not-found-delay.ts';
 import { serveOpenApi } from '#server/http/openapi.ts';
 import { createRequestLimits } from '#server/http/request-limits.ts';
+import { isNewAccount } from '#server/new-accounts.ts';
 import { createRequestTurns } from '#server/http/request-turns.ts';
 import { pagePolicy } from '#server/http/security-headers.ts';
 import { createServe } from '#server/http/serve.ts';
@@ -213,7 +214,10 @@ async function assemble(
     lookups,
     heavyReads: turns.heavyReads,
     searches: turns.searches,
-    chatBudget: createChatBudget(auth.sharedLimits),
+    chatBudget: createChatBudget(auth.sharedLimits, {
+      chars: config.newAccounts.chatChars,
+      isNew: (userId) => isNewAccount({ db, clock }, userId),
+    }),
     notificationBudget: createRateLimit(NOTIFICATIONS, clock),
     change: createChange(db, perform, keep),
     keep,

@@ -43,7 +43,7 @@ export type Config = {
   lookupsPerHour: number;
   eventsPerDay: number;
   /** A day, of one network address's new accounts. */
-  newAccountsPictureBytes: number;
+  newAccounts: { pictureBytes: number; chatChars: number };
   /** ms; 0: never. */
   overloadLagMs: number;
   /** Variables of the environment that look like settings and are none. */
@@ -236,7 +236,10 @@ export function readConfig(given: Env = process.env): Config {
     metricsToken: text('METRICS_TOKEN'),
     lookupsPerHour: whole('LOOKUPS_PER_HOUR', 600, 1, 1_000_000),
     eventsPerDay: whole('EVENTS_PER_DAY', 100, 1, 1_000_000),
-    newAccountsPictureBytes: whole('NEW_ACCOUNTS_PICTURES_MB', 2_000, 20, 1_000_000) * 1_000_000,
+    newAccounts: {
+      pictureBytes: whole('NEW_ACCOUNTS_PICTURES_MB', 2_000, 20, 1_000_000) * 1_000_000,
+      chatChars: whole('NEW_ACCOUNTS_CHAT_MB', 20, 1, 1_000_000) * 1_000_000,
+    },
     writesPerMinute: whole('WRITES_PER_MINUTE', 120, 1, 1_000_000),
     overloadLagMs: whole('OVERLOAD_LAG_MS', 1_000, 0, 60_000),
     unknown: [],

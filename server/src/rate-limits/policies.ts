@@ -126,5 +126,13 @@ export const CHAT_POLICIES = {
   personAndEvent: { name: 'chat.person_and_event', max: 300_000, windowMs: DAY_MS, kept: true },
 } as const satisfies Record<string, Policy>;
 
+/** Characters in chats of new accounts of one network address. */
+export const newAccountsChat = (max: number): Policy => ({
+  name: 'chat.new_accounts',
+  max,
+  windowMs: DAY_MS,
+  kept: true,
+});
+
 /** Notifications that one person causes: twenty changes of an event with 500 guests. Per process. */
 export const NOTIFICATIONS = { max: 10_000, windowMs: HOUR_MS };

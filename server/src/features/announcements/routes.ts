@@ -1,12 +1,13 @@
 import { announcementRoutes } from '@hereabouts/contract/announcements';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { Context } from '#server/context.ts';
 import { chargeLine } from '#server/features/chat/service.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { announce, takeDown } from './service.ts';
 
 export function serveAnnouncements(ctx: Context, serve: Serve): void {
-  serve(announcementRoutes.announce, async ({ viewer, params, body }) => {
-    await chargeLine(ctx, viewer, params.eventId, body.message);
+  serve(announcementRoutes.announce, async ({ viewer, params, body, request }) => {
+    await chargeLine(ctx, viewer, params.eventId, { text: body.message, from: addressKey(request.ip) });
     await announce(ctx, viewer, params.eventId, body);
     return undefined;
   });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { chatRoutes } from '@hereabouts/contract/chat';
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -80,13 +81,41 @@ test('S37 names of meeting points, which stand in the chat, count as well', asyn
 
 test('S37 over all events there is one budget, for all processes together', async () => {
   const { sharedLimits } = app.context.auth;
-  const processes = [createChatBudget(sharedLimits), createChatBudget(sharedLimits)];
+  const old = { chars: 1, isNew: async () => false };
+  const processes = [createChatBudget(sharedLimits, old), createChatBudget(sharedLimits, old)];
   let taken = 0;
   for (let at = 1; at <= 10; at += 1) {
     taken += await countUntilRefused(
-      async () => (await processes[at % 2]!.take({ userId: host.id, eventId: at, text: LONG })) === null,
+      async () =>
+        (await processes[at % 2]!.take({ userId: host.id, eventId: at, text: LONG, from: '::1' })) === null,
     );
   }
   expect(taken).toBeGreaterThan(1_000_000 / 5_000);
   expect(taken).toBeLessThanOrEqual(1_000_000 / 4_100);
+});
+
+test('LIVE-10 new accounts of one network address share what they write in a day; an older one is not held up', async () => {
+  const own = await startTestApp({ newAccounts: { pictureBytes: 1_000_000, chatChars: 50_000 } });
+  const write = async (person: TestPerson, id: number) =>
+    await person.call(chatRoutes.sendMessage, {
+      params: { eventId: id },
+      body: { id: randomUUID(), message: LONG },
+    });
+  const old = await own.signUp();
+  own.clock.advance(7 * DAY_MS);
+  await old.signInAgain();
+  const [first, second] = [await own.signUp(), await own.signUp()];
+  const [ofOld, ofFirst, ofSecond] = [
+    await createEvent(own, old),
+    await createEvent(own, first),
+    await createEvent(own, second),
+  ];
+  expect(await countUntilRefused(async () => (await write(first, ofFirst)).status === 201)).toBe(12);
+  const refused = await write(second, ofSecond);
+  expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
+  expect((await write(old, ofOld)).status).toBe(201);
+  own.clock.advance(Number(refused.headers.get('retry-after')) * 1_000);
+  await second.signInAgain();
+  expect((await write(second, ofSecond)).status).toBe(201);
+  await own.stop();
 });

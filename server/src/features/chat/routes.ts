@@ -1,4 +1,5 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -14,9 +15,13 @@ export function serveChat(ctx: Context, serve: Serve): void {
     presentPage(viewer, await openChat(ctx, viewer, params.eventId, query)),
   );
 
-  serve(chatRoutes.sendMessage, async ({ viewer, params, body: { epoch, ...message } }) => {
+  serve(chatRoutes.sendMessage, async ({ viewer, params, body: { epoch, ...message }, request }) => {
     requireEpoch(ctx, epoch);
-    return await sendMessage(ctx, sending, viewer, params.eventId, { ...message, now: nowIso(ctx) });
+    return await sendMessage(ctx, sending, viewer, params.eventId, {
+      ...message,
+      now: nowIso(ctx),
+      from: addressKey(request.ip),
+    });
   });
 
   serve(chatRoutes.removeMessage, async ({ viewer, params }) => {

@@ -114,10 +114,10 @@ export async function sendMessage(
   sending: Sending,
   viewer: Viewer,
   eventId: number,
-  { id, message, now }: { id: string; message: string; now: string },
+  { id, message, now, from }: { id: string; message: string; now: string; from: string },
 ): Promise<ChatMessage> {
   const draft = { id, userId: viewer.userId, message, now };
-  const cost = { userId: viewer.userId, eventId, text: message, isAnonymous: viewer.isAnonymous };
+  const cost = { userId: viewer.userId, eventId, text: message, isAnonymous: viewer.isAnonymous, from };
   const refusal = await ctx.chatBudget.take(cost);
   const sent: Sent =
     refusal === null ? await sending.add(eventId, draft) : await findSent(ctx, eventId, draft, refusal);
@@ -143,8 +143,13 @@ async function findSent(ctx: Context, eventId: number, draft: repo.Draft, refusa
 }
 
 /** Charges a line to its author's daily limit. Not inside a transaction. @throws HttpError `rate_limited` */
-export async function chargeLine(ctx: Context, viewer: Viewer, eventId: number, text: string): Promise<void> {
-  const refusal = await ctx.chatBudget.take({ userId: viewer.userId, eventId, text });
+export async function chargeLine(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  { text, from }: { text: string; from: string },
+): Promise<void> {
+  const refusal = await ctx.chatBudget.take({ userId: viewer.userId, eventId, text, from });
   if (refusal !== null) throw rateLimited(refusal.waitMs);
 }
 

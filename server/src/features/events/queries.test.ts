@@ -71,7 +71,12 @@ test('PERM-05 a hidden event costs an outsider the very statements of a missing 
   const stranger = viewer(await app.signUp());
   const hidden = await createEvent(app, host, { is_private: true });
   const form = { ...eventInput(app.clock), keep_answers: true };
-  const message = { id: randomUUID(), message: 'Hello', now: new Date(app.clock.now()).toISOString() };
+  const message = {
+    id: randomUUID(),
+    message: 'Hello',
+    now: new Date(app.clock.now()).toISOString(),
+    from: '::1',
+  };
   const asks: ((ctx: Context, eventId: number) => Promise<unknown>)[] = [
     (ctx, eventId) => getEvent(ctx, stranger, eventId),
     (ctx, eventId) => updateEvent(ctx, stranger, eventId, form),

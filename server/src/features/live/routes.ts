@@ -1,4 +1,5 @@
 import { liveRoutes } from '@hereabouts/contract/live';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { chargeLine } from '#server/features/chat/service.ts';
@@ -40,8 +41,8 @@ export function serveLive(ctx: Context, serve: Serve): void {
     { withoutDatabase: true },
   );
 
-  serve(liveRoutes.setMeetingPoint, async ({ viewer, params, body }) => {
-    await chargeLine(ctx, viewer, params.eventId, body.name);
+  serve(liveRoutes.setMeetingPoint, async ({ viewer, params, body, request }) => {
+    await chargeLine(ctx, viewer, params.eventId, { text: body.name, from: addressKey(request.ip) });
     return presentMeetingPoint(await setMeetingPoint(ctx, viewer, params.eventId, body));
   });
 

@@ -22,10 +22,6 @@ export const PIXELS_PER_HOUR = 600_000_000;
 export const PICTURES_MAX = 500;
 export const PICTURES_MAX_BYTES = 500_000_000;
 
-/** Accounts cost nothing to make. An older one is not held up by strangers behind the same network address. */
-const NEW_FOR_MS = 7 * DAY_MS;
-export const isNewAccount = (since: string, nowMs: number): boolean => nowMs - Date.parse(since) < NEW_FOR_MS;
-
 export const canStoreMore = (stored: { pictures: number; bytes: number }): boolean =>
   stored.pictures < PICTURES_MAX && stored.bytes < PICTURES_MAX_BYTES;
 

@@ -31,7 +31,7 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
   const work = createRateLimit({ max: PIXELS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock);
 
   const ofNewAccounts = createRateLimit(
-    { max: ctx.config.newAccountsPictureBytes, windowMs: DAY_MS },
+    { max: ctx.config.newAccounts.pictureBytes, windowMs: DAY_MS },
     ctx.clock,
   );
 

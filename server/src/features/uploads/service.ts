@@ -14,6 +14,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
 import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { isNewSince } from '#server/new-accounts.ts';
 import { IMAGE_KINDS } from '#server/images/image-kind.ts';
 import {
   type ImageRefusal,
@@ -23,7 +24,7 @@ import {
 } from '#server/images/process-image.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { canStoreMore, isNewAccount, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
+import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
   countUploads,
   deleteUpload,
@@ -91,7 +92,7 @@ export async function storePicture(
   if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);
   await requireSession?.();
   const { body, variants } = picture;
-  if (stored.since !== null && isNewAccount(stored.since, ctx.clock.now()))
+  if (stored.since !== null && isNewSince(stored.since, ctx.clock.now()))
     takeBytes?.(body.length + variants.card.length + variants.detail.length);
 
   const { contentType, extension } = IMAGE_KINDS[picture.kind];

@@ -1,0 +1,18 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
+import type { Context } from './context.ts';
+
+/** Accounts cost nothing to make: new ones of one network address share what they store. An older one is not held up by
+ * strangers behind the same address. */
+const NEW_FOR_MS = 7 * DAY_MS;
+
+export const isNewSince = (since: string, nowMs: number): boolean => nowMs - Date.parse(since) < NEW_FOR_MS;
+
+export async function isNewAccount(
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  userId: string,
+): Promise<boolean> {
+  const [row] = await db.query<{ created_at: string }>('select created_at from users where id = $1', [
+    userId,
+  ]);
+  return row !== undefined && isNewSince(row.created_at, clock.now());
+}
