@@ -1,3 +1,4 @@
+import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
 import { dropOldest } from '#server/drop-oldest.ts';
 import { CHAT_POLICIES, newAccountsChat } from './policies.ts';
 import type { Charge, Refusal, SharedLimits } from './shared-limits.ts';
@@ -18,8 +19,7 @@ type ChatCost = {
   eventId: number;
   text: string;
   isAnonymous?: true | undefined;
-  /** The key of the network address. */
-  from: string;
+  ip: string;
 };
 /** Of new accounts of one network address, in a day. */
 type NewAccounts = { chars: number; isNew: (userId: string) => Promise<boolean> };
@@ -32,6 +32,10 @@ const minuteOf = ({ userId }: ChatCost) => [{ policy: CHAT_POLICIES.anonymous, s
 /** Each process reserves a small part per person and event, and per network address; a restart loses it. */
 export function createChatBudget(shared: SharedLimits, newAccounts: NewAccounts): ChatBudget {
   const ofNewAccounts = newAccountsChat(newAccounts.chars);
+  const networksOf = (ip: string) => [
+    { policy: ofNewAccounts.address, subject: addressKey(ip) },
+    ...(networkKey(ip) === null ? [] : [{ policy: ofNewAccounts.network, subject: networkKey(ip) ?? '' }]),
+  ];
   const parts = new Map<string, Part>();
 
   const partOf = (key: string): Part => {
@@ -42,7 +46,7 @@ export function createChatBudget(shared: SharedLimits, newAccounts: NewAccounts)
     return part;
   };
   const ownPart = ({ userId, eventId }: ChatCost): Part => partOf(`${userId} ${eventId}`);
-  const addressPart = ({ from }: ChatCost): Part => partOf(`from ${from}`);
+  const addressPart = ({ ip }: ChatCost): Part => partOf(`from ${addressKey(ip)}`);
 
   const takePart = async (part: Part, charges: readonly Charge[]): Promise<Refusal | null> => {
     try {
@@ -68,7 +72,7 @@ export function createChatBudget(shared: SharedLimits, newAccounts: NewAccounts)
     async take(message) {
       const refusal = message.isAnonymous ? await shared.take(minuteOf(message)) : null;
       if (refusal !== null) return refusal;
-      const { userId, eventId, from } = message;
+      const { userId, eventId, ip } = message;
       const [own, cost] = [ownPart(message), costOf(message)];
       const ofPerson = [
         { policy: CHAT_POLICIES.person, subject: userId },
@@ -78,9 +82,7 @@ export function createChatBudget(shared: SharedLimits, newAccounts: NewAccounts)
       if (isFull !== null) return isFull;
       own.isNew ??= await newAccounts.isNew(userId);
       if (!own.isNew) return null;
-      const isFullHere = await takeFrom(addressPart(message), cost, [
-        { policy: ofNewAccounts, subject: from },
-      ]);
+      const isFullHere = await takeFrom(addressPart(message), cost, networksOf(ip));
       if (isFullHere !== null) own.left += cost;
       return isFullHere;
     },

@@ -126,12 +126,10 @@ export const CHAT_POLICIES = {
   personAndEvent: { name: 'chat.person_and_event', max: 300_000, windowMs: DAY_MS, kept: true },
 } as const satisfies Record<string, Policy>;
 
-/** Characters in chats of new accounts of one network address. */
-export const newAccountsChat = (max: number): Policy => ({
-  name: 'chat.new_accounts',
-  max,
-  windowMs: DAY_MS,
-  kept: true,
+/** Characters in chats of new accounts of one network address, and of an IPv6 customer, who has thousands of them. */
+export const newAccountsChat = (max: number): { address: Policy; network: Policy } => ({
+  address: { name: 'chat.new_accounts', max, windowMs: DAY_MS, kept: true },
+  network: { name: 'chat.new_accounts_network', max: LOOSER * max, windowMs: DAY_MS, kept: true },
 });
 
 /** Notifications that one person causes: twenty changes of an event with 500 guests. Per process. */

@@ -1,5 +1,4 @@
 import { announcementRoutes } from '@hereabouts/contract/announcements';
-import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { Context } from '#server/context.ts';
 import { chargeLine } from '#server/features/chat/service.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -7,7 +6,7 @@ import { announce, takeDown } from './service.ts';
 
 export function serveAnnouncements(ctx: Context, serve: Serve): void {
   serve(announcementRoutes.announce, async ({ viewer, params, body, request }) => {
-    await chargeLine(ctx, viewer, params.eventId, { text: body.message, from: addressKey(request.ip) });
+    await chargeLine(ctx, viewer, params.eventId, { text: body.message, ip: request.ip });
     await announce(ctx, viewer, params.eventId, body);
     return undefined;
   });

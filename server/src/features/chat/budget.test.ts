@@ -87,7 +87,7 @@ test('S37 over all events there is one budget, for all processes together', asyn
   for (let at = 1; at <= 10; at += 1) {
     taken += await countUntilRefused(
       async () =>
-        (await processes[at % 2]!.take({ userId: host.id, eventId: at, text: LONG, from: '::1' })) === null,
+        (await processes[at % 2]!.take({ userId: host.id, eventId: at, text: LONG, ip: '::1' })) === null,
     );
   }
   expect(taken).toBeGreaterThan(1_000_000 / 5_000);

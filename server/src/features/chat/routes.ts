@@ -1,5 +1,4 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
-import { addressKey } from '#server/auth/limits/address-key.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -20,7 +19,7 @@ export function serveChat(ctx: Context, serve: Serve): void {
     return await sendMessage(ctx, sending, viewer, params.eventId, {
       ...message,
       now: nowIso(ctx),
-      from: addressKey(request.ip),
+      ip: request.ip,
     });
   });
 

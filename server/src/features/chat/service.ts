@@ -114,10 +114,10 @@ export async function sendMessage(
   sending: Sending,
   viewer: Viewer,
   eventId: number,
-  { id, message, now, from }: { id: string; message: string; now: string; from: string },
+  { id, message, now, ip }: { id: string; message: string; now: string; ip: string },
 ): Promise<ChatMessage> {
   const draft = { id, userId: viewer.userId, message, now };
-  const cost = { userId: viewer.userId, eventId, text: message, isAnonymous: viewer.isAnonymous, from };
+  const cost = { userId: viewer.userId, eventId, text: message, isAnonymous: viewer.isAnonymous, ip };
   const refusal = await ctx.chatBudget.take(cost);
   const sent: Sent =
     refusal === null ? await sending.add(eventId, draft) : await findSent(ctx, eventId, draft, refusal);
@@ -147,9 +147,9 @@ export async function chargeLine(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
-  { text, from }: { text: string; from: string },
+  line: { text: string; ip: string },
 ): Promise<void> {
-  const refusal = await ctx.chatBudget.take({ userId: viewer.userId, eventId, text, from });
+  const refusal = await ctx.chatBudget.take({ userId: viewer.userId, eventId, ...line });
   if (refusal !== null) throw rateLimited(refusal.waitMs);
 }
 

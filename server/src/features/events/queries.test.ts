@@ -75,7 +75,7 @@ test('PERM-05 a hidden event costs an outsider the very statements of a missing 
     id: randomUUID(),
     message: 'Hello',
     now: new Date(app.clock.now()).toISOString(),
-    from: '::1',
+    ip: '::1',
   };
   const asks: ((ctx: Context, eventId: number) => Promise<unknown>)[] = [
     (ctx, eventId) => getEvent(ctx, stranger, eventId),

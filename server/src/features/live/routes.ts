@@ -1,5 +1,4 @@
 import { liveRoutes } from '@hereabouts/contract/live';
-import { addressKey } from '#server/auth/limits/address-key.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { chargeLine } from '#server/features/chat/service.ts';
@@ -42,7 +41,7 @@ export function serveLive(ctx: Context, serve: Serve): void {
   );
 
   serve(liveRoutes.setMeetingPoint, async ({ viewer, params, body, request }) => {
-    await chargeLine(ctx, viewer, params.eventId, { text: body.name, from: addressKey(request.ip) });
+    await chargeLine(ctx, viewer, params.eventId, { text: body.name, ip: request.ip });
     return presentMeetingPoint(await setMeetingPoint(ctx, viewer, params.eventId, body));
   });
 
