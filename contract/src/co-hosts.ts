@@ -9,6 +9,7 @@ export const CO_HOST_TEXTS = {
   notGoing: 'Somebody who is not going cannot be a co-host',
   tooMany: `An event can have at most ${CO_HOSTS_MAX} co-hosts`,
   mayNotRemove: 'Only the host can remove a co-host',
+  mayNotInterrupt: 'While the event is on, only the host can move its start or ask everyone again',
   mayNotEnd: 'Only the host can let the event end within the next hour',
 } as const;
 

@@ -136,6 +136,25 @@ test('HOST-02 a co-host, who may not cancel, does not let the event end within t
   expect((await edit(host, everybody, times(-HOUR_MS, -MINUTE_MS))).status).toBe(200);
 });
 
+test('HOST-02 LIVE-10 a co-host does not stop an event that is on: neither its start nor the answers are theirs to take', async () => {
+  await add(tom);
+  const at = (ms: number) => new Date(app.clock.now() + ms).toISOString();
+  const times = (start: number) => ({ start_time: at(start), end_time: at(4 * HOUR_MS) });
+  const everybody = [tom.id, anna.id];
+  expect((await edit(tom, everybody, { ...times(HOUR_MS), keep_answers: false })).status).toBe(200);
+  expect((await edit(host, everybody, times(-HOUR_MS))).status).toBe(200);
+  await anna.ok(routes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  await anna.ok(routes.startSharing, { params: { eventId } });
+  for (const change of [times(MINUTE_MS), { ...times(-HOUR_MS), keep_answers: false }]) {
+    expect(await refusal(edit(tom, everybody, change))).toEqual([403, CO_HOST_TEXTS.mayNotInterrupt]);
+  }
+  expect((await edit(tom, everybody, { ...times(-HOUR_MS), title: 'By the pier' })).status).toBe(200);
+  const sharing = 'select user_id from live_sharing where event_id = $1';
+  expect(await app.context.db.query(sharing, [eventId])).toEqual([{ user_id: anna.id }]);
+  expect((await edit(host, everybody, { ...times(-HOUR_MS), keep_answers: false })).status).toBe(200);
+  expect(await app.context.db.query(sharing, [eventId])).toEqual([]);
+});
+
 test('HOST-02 NOTE-01 SAFE-01 who is in a block with the co-host hears of their change all the same, from nobody', async () => {
   await add(tom);
   await anna.ok(blockRoutes.blockUser, { params: { userId: tom.id } });

@@ -15,7 +15,7 @@ import type { RequestLimit } from '@hereabouts/contract/route';
 import { isoTimeInput } from '@hereabouts/contract/schemas/values';
 import type { Subscriber } from '#server/announcements.ts';
 import { isCreator } from '#server/access/event-roles.ts';
-import { hasEnded, isCancelled } from '#server/access/event-times.ts';
+import { hasEnded, isCancelled, isRunning, type Times } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -172,8 +172,7 @@ export async function updateEvent(
       await requireImageForEvent(tx, viewer, values.image);
     const times = isEnded ? keptTimes(values, event) : values;
     if (times === null) throw new HttpError('event_ended', EVENT_TEXTS.endedTimes);
-    if (!isEnded && !isCreator(viewer, event) && endsSoon(times, event, ctx.clock.now()))
-      throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotEnd);
+    if (!isEnded && !isCreator(viewer, event)) requireGoingOn(ctx, { event, times, askedAgain });
     await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
     if (values.is_private !== event.is_private) {
       const kind = values.is_private ? 'private' : 'public';
@@ -206,6 +205,21 @@ export async function updateEvent(
     after.listChanged(eventId, [event.created_by, ...invited, ...added]);
     await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
   });
+}
+
+/** Neither for good nor for long does a co-host stop an event that is on (HOST-02). @throws HttpError `forbidden` */
+function requireGoingOn(
+  { clock }: Context,
+  {
+    event,
+    times,
+    askedAgain,
+  }: { event: HeldEvent; times: Pick<Times, 'start_time' | 'end_time'>; askedAgain: boolean },
+): void {
+  const nowMs = clock.now();
+  if (endsSoon(times, event, nowMs)) throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotEnd);
+  if (isRunning(event, nowMs) && (askedAgain || Date.parse(times.start_time) > nowMs))
+    throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotInterrupt);
 }
 
 /** Who waits for a place has asked for one. */

@@ -66,7 +66,9 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
     const { conflicts } = mergeEvent(inputOf(sent.base), inputOf(sent.draft), inputOf(stored));
     if (conflicts.length > 0) return setQuestion({ kind: 'conflict', sent, stored, parts: conflicts });
     const hasAnswers = event.invites.some(({ status, is_waiting }) => status !== 'pending' || is_waiting);
-    if (hasAnswers && !event.has_ended) return setQuestion({ kind: 'answers', sent });
+    // While it is on, a co-host may not ask again (HOST-02).
+    const canAskAgain = event.permissions.cancel || !event.permissions.live;
+    if (hasAnswers && !event.has_ended && canAskAgain) return setQuestion({ kind: 'answers', sent });
     // Nobody was asked about an answer that comes in now.
     return send({ ...sent, keepAnswers: true });
   };
