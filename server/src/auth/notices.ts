@@ -71,7 +71,8 @@ export async function notifyOwnerInTurn(
 ): Promise<void> {
   if (user.email === null) return;
   const from = user.email_proved_at === null ? ip : null;
-  await jobs.enqueue(tx, noticeJob, { mail: { ...notice, to: user.email }, from }, { userId: user.id });
+  // Not deleted with the account: whoever takes one over could silence its owner by deleting it.
+  await jobs.enqueue(tx, noticeJob, { mail: { ...notice, to: user.email }, from });
 }
 
 export function handleNotices({

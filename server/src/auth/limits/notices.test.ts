@@ -69,6 +69,14 @@ test('SESS-02 SESS-03 where nobody has proved the address, the notices wait unti
   expect(await notices()).toEqual(BOTH);
 });
 
+test('SESS-02 SESS-03 notices that wait are sent though the account has been deleted', async () => {
+  await useUpMails(THIEF, (nth) => `nobody${nth}@example.org`);
+  await takeAccount();
+  await server.auth.deleteAccount(ownerId, { before: async () => {}, within: async () => {} });
+  server.clock.advance(HOUR_MS);
+  expect(await notices()).toEqual(BOTH);
+});
+
 test('SESS-02 SESS-03 notices wait while everybody’s share for proved addresses is used up', async () => {
   await proveAddresses(server.db, ownerId);
   const others = Array.from({ length: 14 }, (_, at) => at);
