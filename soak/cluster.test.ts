@@ -64,6 +64,7 @@ test.skipIf(process.platform !== 'linux')(
       DATABASE_URL: postgres.urlOf('cluster'),
       NATS_URL: busUrl,
       WRITES_PER_MINUTE: '100000',
+      NEW_ACCOUNTS_TEXT_MB: '100000',
       OVERLOAD_LAG_MS: '0',
     };
     const instance = serverProcess(await freePort(), env, [PROGRAM, String(COUNT)]);

@@ -62,6 +62,7 @@ export async function startMachines(count: number, closers: Closers): Promise<Ma
       // All come from one address here, and write more than people do.
       AUTH_ATTEMPTS_PER_ADDRESS: '100000',
       WRITES_PER_MINUTE: '100000',
+      NEW_ACCOUNTS_TEXT_MB: '100000',
       LOOKUPS_PER_HOUR: '100000',
       EVENTS_PER_DAY: '100000',
       // Two cores carry everything here; a refusal for that is not what is looked for.

@@ -78,7 +78,7 @@ export async function startTestApp(
     WRITES_PER_MINUTE: '100000',
     LOOKUPS_PER_HOUR: '100000',
     EVENTS_PER_DAY: '100000',
-    NEW_ACCOUNTS_CHAT_MB: '100000',
+    NEW_ACCOUNTS_TEXT_MB: '100000',
     OVERLOAD_LAG_MS: '0',
   });
   const unlimited = {

@@ -89,6 +89,7 @@ export async function startProduct(room: Room, folder: string, closers: Closers)
       AUTH_SIGNING_KEY: room.signingKey,
       LOG_LEVEL: 'warn',
       WRITES_PER_MINUTE: '1000000',
+      NEW_ACCOUNTS_TEXT_MB: '100000',
       OVERLOAD_LAG_MS: '0',
     },
   });

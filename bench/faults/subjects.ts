@@ -36,6 +36,7 @@ export async function startEmbedded(rooms: number, peopleEach: number, closers: 
   const server = serverProcess(await freePort(), {
     DATA_DIR: dataDir,
     WRITES_PER_MINUTE: '1000000',
+    NEW_ACCOUNTS_TEXT_MB: '100000',
     OVERLOAD_LAG_MS: '0',
     NODE_COMPILE_CACHE: '.cache/node',
   });

@@ -26,6 +26,7 @@ export async function startProduct(
     TILE_URL: 'http://127.0.0.1:9/{z}/{x}/{y}.png',
     OVERLOAD_LAG_MS: '0',
     WRITES_PER_MINUTE: MANY,
+    NEW_ACCOUNTS_TEXT_MB: '100000',
     LOOKUPS_PER_HOUR: MANY,
     EVENTS_PER_DAY: MANY,
     AUTH_ATTEMPTS_PER_ACCOUNT: MANY,

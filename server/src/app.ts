@@ -19,6 +19,7 @@ import { createLivePositions } from '#server/live/live-positions.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { handleMails } from '#server/mail/mail-job.ts';
 import { createMailer } from '#server/mail/mailer.ts';
+import { createNewAccountsText } from '#server/rate-limits/new-accounts-text.ts';
 import { createChatBudget } from '#server/rate-limits/chat-budget.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { NOTIFICATIONS } from '#server/rate-limits/policies.ts';
@@ -196,6 +197,11 @@ async function assemble(
     queries: effectQueries({ db }),
   });
   const keep = createKeep(bus);
+  const newAccountsText = createNewAccountsText(auth.sharedLimits, {
+    chars: config.newAccounts.textChars,
+    isNew: (userId) => isNewAccount({ db, clock }, userId),
+    clock,
+  });
   const context: Context = {
     config,
     clock,
@@ -214,10 +220,8 @@ async function assemble(
     lookups,
     heavyReads: turns.heavyReads,
     searches: turns.searches,
-    chatBudget: createChatBudget(auth.sharedLimits, {
-      chars: config.newAccounts.chatChars,
-      isNew: (userId) => isNewAccount({ db, clock }, userId),
-    }),
+    chatBudget: createChatBudget(auth.sharedLimits, newAccountsText),
+    newAccountsText,
     notificationBudget: createRateLimit(NOTIFICATIONS, clock),
     change: createChange(db, perform, keep),
     keep,

@@ -43,7 +43,7 @@ export type Config = {
   lookupsPerHour: number;
   eventsPerDay: number;
   /** A day, of one network address's new accounts. */
-  newAccounts: { pictureBytes: number; chatChars: number };
+  newAccounts: { pictureBytes: number; textChars: number };
   /** ms; 0: never. */
   overloadLagMs: number;
   /** Variables of the environment that look like settings and are none. */
@@ -238,7 +238,7 @@ export function readConfig(given: Env = process.env): Config {
     eventsPerDay: whole('EVENTS_PER_DAY', 100, 1, 1_000_000),
     newAccounts: {
       pictureBytes: whole('NEW_ACCOUNTS_PICTURES_MB', 2_000, 20, 1_000_000) * 1_000_000,
-      chatChars: whole('NEW_ACCOUNTS_CHAT_MB', 20, 1, 1_000_000) * 1_000_000,
+      textChars: whole('NEW_ACCOUNTS_TEXT_MB', 20, 1, 1_000_000) * 1_000_000,
     },
     writesPerMinute: whole('WRITES_PER_MINUTE', 120, 1, 1_000_000),
     overloadLagMs: whole('OVERLOAD_LAG_MS', 1_000, 0, 60_000),

@@ -13,6 +13,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { LivePositions } from './live/live-positions.ts';
 import type { Throttle } from './async/throttle.ts';
+import type { NewAccountsText } from './rate-limits/new-accounts-text.ts';
 import type { ChatBudget } from './rate-limits/chat-budget.ts';
 import type { RateLimit } from './rate-limits/memory-limit.ts';
 import type { Pusher } from './push/pusher.ts';
@@ -39,6 +40,7 @@ export type Context = {
   readonly heavyReads: InTurn;
   readonly searches: RequestTurns['searches'];
   readonly chatBudget: ChatBudget;
+  readonly newAccountsText: NewAccountsText;
   /** Notifications that a person causes, by their id. */
   readonly notificationBudget: RateLimit;
   readonly throttle: Throttle;

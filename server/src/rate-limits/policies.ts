@@ -126,10 +126,10 @@ export const CHAT_POLICIES = {
   personAndEvent: { name: 'chat.person_and_event', max: 300_000, windowMs: DAY_MS, kept: true },
 } as const satisfies Record<string, Policy>;
 
-/** Characters in chats of new accounts of one network address, and of an IPv6 customer, who has thousands of them. */
-export const newAccountsChat = (max: number): { address: Policy; network: Policy } => ({
-  address: { name: 'chat.new_accounts', max, windowMs: DAY_MS, kept: true },
-  network: { name: 'chat.new_accounts_network', max: LOOSER * max, windowMs: DAY_MS, kept: true },
+/** Characters that new accounts of one network address store, and of an IPv6 customer, who has thousands of them. */
+export const newAccountsText = (max: number): { address: Policy; network: Policy } => ({
+  address: { name: 'text.new_accounts', max, windowMs: DAY_MS, kept: true },
+  network: { name: 'text.new_accounts_network', max: LOOSER * max, windowMs: DAY_MS, kept: true },
 });
 
 /** Notifications that one person causes: twenty changes of an event with 500 guests. Per process. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { createEvent } from '@hereabouts/testing/builders';
+import { createEvent, eventInput } from '@hereabouts/testing/builders';
 import { running } from '@hereabouts/testing/live-scene';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createChatBudget } from '#server/rate-limits/chat-budget.ts';
@@ -81,8 +81,8 @@ test('S37 names of meeting points, which stand in the chat, count as well', asyn
 
 test('S37 over all events there is one budget, for all processes together', async () => {
   const { sharedLimits } = app.context.auth;
-  const old = { chars: 1, isNew: async () => false };
-  const processes = [createChatBudget(sharedLimits, old), createChatBudget(sharedLimits, old)];
+  const { newAccountsText } = app.context;
+  const processes = [0, 1].map(() => createChatBudget(sharedLimits, newAccountsText));
   let taken = 0;
   for (let at = 1; at <= 10; at += 1) {
     taken += await countUntilRefused(
@@ -95,7 +95,7 @@ test('S37 over all events there is one budget, for all processes together', asyn
 });
 
 test('LIVE-10 new accounts of one network address share what they write in a day; an older one is not held up', async () => {
-  const own = await startTestApp({ newAccounts: { pictureBytes: 1_000_000, chatChars: 50_000 } });
+  const own = await startTestApp({ newAccounts: { pictureBytes: 1_000_000, textChars: 50_000 } });
   const write = async (person: TestPerson, id: number) =>
     await person.call(chatRoutes.sendMessage, {
       params: { eventId: id },
@@ -110,10 +110,13 @@ test('LIVE-10 new accounts of one network address share what they write in a day
     await createEvent(own, first),
     await createEvent(own, second),
   ];
-  expect(await countUntilRefused(async () => (await write(first, ofFirst)).status === 201)).toBe(12);
+  expect(await countUntilRefused(async () => (await write(first, ofFirst)).status === 201)).toBe(11);
   const refused = await write(second, ofSecond);
   expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
   expect((await write(old, ofOld)).status).toBe(201);
+  const form = { body: eventInput(own.clock, { description: LONG }) };
+  expect((await second.call(eventRoutes.createEvent, form)).status).toBe(429);
+  expect((await old.call(eventRoutes.createEvent, form)).status).toBe(201);
   own.clock.advance(Number(refused.headers.get('retry-after')) * 1_000);
   await second.signInAgain();
   expect((await write(second, ofSecond)).status).toBe(201);

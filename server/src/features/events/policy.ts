@@ -48,3 +48,21 @@ export const isSameEvent = (before: EventSubstance & Settings, after: EventSubst
   (['start_time', 'end_time', 'image', 'is_private', 'places', 'bring_max'] as const).every(
     (field) => before[field] === after[field],
   );
+
+/** Rows and index entries of an event, and of each guest. */
+const EVENT_CHARS = 1_000;
+const GUEST_CHARS = 100;
+
+/** What a new event takes of the room that new accounts share. */
+export const storedChars = ({
+  title,
+  description,
+  location_name,
+  location_address,
+  invitee_ids,
+}: Pick<EventSubstance, 'title' | 'description' | 'location_name' | 'location_address'> & {
+  invitee_ids: readonly string[];
+}): number =>
+  EVENT_CHARS +
+  GUEST_CHARS * invitee_ids.length +
+  [title, description, location_name, location_address].reduce((sum, text) => sum + (text?.length ?? 0), 0);

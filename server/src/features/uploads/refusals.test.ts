@@ -244,7 +244,7 @@ describe('what is refused', () => {
 });
 
 test('LIVE-10 new accounts of one network address share what they may store in a day; an older one is not held up', async () => {
-  const own = await startTestApp({ newAccounts: { pictureBytes: 1_000, chatChars: 1_000_000 } });
+  const own = await startTestApp({ newAccounts: { pictureBytes: 1_000, textChars: 1_000_000 } });
   const old = await own.signUp();
   own.clock.advance(7 * DAY_MS);
   await old.signInAgain();

@@ -1,0 +1,54 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
+import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
+import type { Clock } from '#server/clock.ts';
+import { dropOldest } from '#server/drop-oldest.ts';
+import { newAccountsText } from './policies.ts';
+import { createReservedParts } from './reserved-parts.ts';
+import type { Refusal, SharedLimits } from './shared-limits.ts';
+
+const KNOWN_MAX = 20_000;
+
+type Text = { userId: string; ip: string; chars: number };
+
+export type NewAccountsText = {
+  /** Charges what a new account is about to store; null for others, and while there is room. Never inside a transaction. */
+  take(text: Text): Promise<Refusal | null>;
+  giveBack(text: Text): void;
+};
+
+type Deps = { chars: number; isNew: (userId: string) => Promise<boolean>; clock: Clock };
+
+/** What new accounts of one network address, and of an IPv6 customer, store in a day. */
+export function createNewAccountsText(
+  shared: SharedLimits,
+  { chars: max, isNew, clock }: Deps,
+): NewAccountsText {
+  const policies = newAccountsText(max);
+  const parts = createReservedParts(shared);
+  /** Asked again after an hour: accounts grow old. */
+  const known = new Map<string, { isNew: boolean; untilMs: number }>();
+
+  const isNewNow = async (userId: string): Promise<boolean> => {
+    const before = known.get(userId);
+    if (before !== undefined && before.untilMs > clock.now()) return before.isNew;
+    const now = { isNew: await isNew(userId), untilMs: clock.now() + HOUR_MS };
+    known.set(userId, now);
+    dropOldest(known, KNOWN_MAX);
+    return now.isNew;
+  };
+  const chargesOf = (ip: string) => {
+    const network = networkKey(ip);
+    const address = { policy: policies.address, subject: addressKey(ip) };
+    return network === null ? [address] : [address, { policy: policies.network, subject: network }];
+  };
+
+  return {
+    async take({ userId, ip, chars }) {
+      if (!(await isNewNow(userId))) return null;
+      return await parts.take(addressKey(ip), chars, chargesOf(ip));
+    },
+    giveBack({ userId, ip, chars }) {
+      if (known.get(userId)?.isNew === true) parts.giveBack(addressKey(ip), chars);
+    },
+  };
+}
