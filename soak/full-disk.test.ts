@@ -6,7 +6,8 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { uploadRoutes } from '@hereabouts/contract/uploads';
-import { LEFT_BY_PICTURES_BYTES } from '@hereabouts/server/data-dir';
+import { userRoutes } from '@hereabouts/contract/users';
+import { LEFT_BY_PICTURES_BYTES, LEFT_BY_WRITES_BYTES } from '@hereabouts/server/data-dir';
 import { createCaller } from '@hereabouts/testing/caller';
 import { freePort } from '@hereabouts/testing/nats';
 import { plainPicture } from '@hereabouts/testing/hostile-pictures';
@@ -58,7 +59,7 @@ async function fill(file: string): Promise<void> {
 }
 
 test.skipIf(disk === null)(
-  'OPS-06 a full disk (mount -t tmpfs): pictures leave room for the rest; then not ready, nothing acknowledged is lost, and all works again with room',
+  'OPS-06 a full disk (mount -t tmpfs): pictures leave room for the rest, and what only adds for what takes back; then not ready, nothing acknowledged is lost, and all works again with room',
   async () => {
     const server = serverProcess(await freePort(), { DATA_DIR: disk ?? '', WRITES_PER_MINUTE: '100000' });
     closers.add(() => server.stop());
@@ -80,6 +81,18 @@ test.skipIf(disk === null)(
     const filler = join(disk ?? '', 'filler');
     await fillBut(LEFT_BY_PICTURES_BYTES, filler);
     expect([(await upload()).status, (await say())?.status, await isReady()]).toEqual([503, 201, true]);
+    const known = await say();
+    await fillBut(LEFT_BY_WRITES_BYTES - 2 * FILL_PART_BYTES, filler);
+    expect(await until(async () => (await say())?.status === 503, 20_000)).not.toBeNull();
+    const params = { eventId: party.eventId, messageId: known?.body.id ?? '' };
+    expect((await party.host.try(chatRoutes.removeMessage, { params }))?.status).toBe(204);
+    expect((await party.host.try(userRoutes.getMe, {}))?.status).toBe(200);
+    const signUp = await fetch(`${url}/auth/v1/signup`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'late@example.org', password: 'gorse-and-granite-49' }),
+    });
+    expect([signUp.status, await isReady()]).toEqual([503, true]);
     await fill(filler);
     expect(await isReady()).toBe(false);
     const uploads = [];

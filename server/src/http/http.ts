@@ -16,6 +16,7 @@ import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { answerFailure, installErrorHandler } from './error-handler.ts';
 import { refuseOverloaded } from './request-limits.ts';
 import { refuseTwoHosts } from './one-host.ts';
+import { watchDiskRoom } from './disk-room.ts';
 import { watchEventLoop } from './event-loop-delay.ts';
 import { parseJsonBodies } from './json-depth.ts';
 import { createNotFoundDelay } from './not-found-delay.ts';
@@ -105,6 +106,7 @@ export async function createHttp(
     loopMs: () => loop.delayMs(),
     databaseMs: databaseLagMs,
     maxMs: config.overloadLagMs,
+    hasRoom: config.database.url === null ? watchDiskRoom(config.dataDir, clock) : () => true,
   });
   return app;
 }

@@ -17,6 +17,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     isOverloaded(): boolean;
+    /** The embedded database has no room left for what only adds. */
+    isFull(): boolean;
   }
 }
 
@@ -36,23 +38,31 @@ type Lags = {
   databaseMs: () => number;
   /** 0: never refuse. */
   maxMs: number;
+  /** For what only adds. */
+  hasRoom: () => boolean;
 };
 
+/** It makes an account. */
+const SIGN_UP_PATH = '/auth/v1/signup';
+
 /** Refuses requests while the event loop lags by more than `maxMs`, and those that need the database while its
- * statements wait for longer. */
-export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs }: Lags): void {
+ * statements wait for longer; sign-ups while its disk is nearly full. */
+export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasRoom }: Lags): void {
   const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
   const isDatabaseBehind = () => maxMs > 0 && databaseMs() > maxMs;
+  app.decorate('isFull', () => !hasRoom());
   app.decorate('isOverloaded', () => isLoopBehind() || isDatabaseBehind());
   app.addHook('onRequest', async (request) => {
     const { config, url = '' } = request.routeOptions;
     if (config.isNeverOverloaded === true) return;
     const needsDatabase = config.contract !== undefined || url.startsWith('/auth/v1/');
+    if (url === SIGN_UP_PATH && !hasRoom()) throw overloaded();
     if (isLoopBehind() || (needsDatabase && isDatabaseBehind())) refuseUnlessRevocation(request);
   });
 }
 
-/** Charges one request. @throws HttpError `rate_limited` when this budget is used up, `unavailable` while overloaded */
+/** Charges one request. @throws HttpError `rate_limited` when this budget is used up, `unavailable` while overloaded,
+ * and for what only adds while the disk is nearly full */
 export type CountRequest = (limit: RequestLimit, userId: string) => void;
 
 /** Limits signed-in people's requests by kind. Revocations are never refused. */
@@ -66,7 +76,7 @@ export function createRequestLimits(
   };
   return (limit, userId) => {
     if (limit === 'revocation') return;
-    if (app.isOverloaded()) throw overloaded();
+    if (app.isOverloaded() || (limit === 'write' && app.isFull())) throw overloaded();
     const waitMs = budgets[limit].take(userId);
     if (waitMs > 0) throw rateLimited(waitMs);
   };

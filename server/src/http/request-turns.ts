@@ -1,9 +1,10 @@
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { addressKey } from '#server/auth/limits/address-key.ts';
 import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
-import { rateLimited } from './errors.ts';
+import { HttpError, rateLimited } from './errors.ts';
 import type { Viewer } from './viewer.ts';
 
 const RETRY_MS = 1_000;
@@ -87,11 +88,19 @@ type Kind = {
 };
 
 /** For requests without a session that ask the database. */
-export type InVisitTurn = <T>(request: { ip: string }, work: () => Promise<T>) => Promise<T>;
+export type InVisitTurn = <T>(
+  request: { ip: string; raw?: { socket: { destroyed: boolean } } },
+  work: () => Promise<T>,
+) => Promise<T>;
 
 export function createInVisitTurn(): InVisitTurn {
   const inTurn = createInTurn(VISITS);
-  return ({ ip }, work) => inTurn(addressKey(ip), work);
+  return ({ ip, raw }, work) =>
+    inTurn(addressKey(ip), async () => {
+      // Nobody waits for an answer any more.
+      if (raw?.socket.destroyed === true) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+      return await work();
+    });
 }
 
 export type RequestTurns = {

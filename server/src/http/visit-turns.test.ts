@@ -5,6 +5,7 @@ import { createTestDatabase } from '@hereabouts/testing/database';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
+import { createInVisitTurn } from './request-turns.ts';
 
 let app: TestApp;
 let running = 0;
@@ -85,4 +86,19 @@ test('LIVE-10 a flood of sign-ins from one network address leaves the database t
   await Promise.all(Array.from({ length: 60 }, signIn));
   expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThanOrEqual(8);
+});
+
+test('LIVE-10 a request whose client has hung up while it waited costs nothing', async () => {
+  const inTurn = createInVisitTurn();
+  const first = Promise.withResolvers<string>();
+  const running = Array.from({ length: 8 }, () => inTurn({ ip: '::1' }, () => first.promise));
+  const socket = { destroyed: false };
+  let asked = 0;
+  const waiting = inTurn({ ip: '::1', raw: { socket } }, async () => (asked += 1));
+  const refused = expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
+  socket.destroyed = true;
+  first.resolve('done');
+  await Promise.all(running);
+  await refused;
+  expect(asked).toBe(0);
 });

@@ -112,7 +112,7 @@ export const itsEndTimeHasAlreadyPassed =
   'Its end time has already passed, so it will not appear under upcoming events.';
 export const keepEveryonesAnswers = "Keep everyone's answers?";
 export const guestsHaveAnsweredAlreadyIfYou =
-  'Guests have answered already. If you ask everyone again, all answers are reset to Pending.';
+  'Guests have answered already. If you ask everyone again, all answers are reset to Pending, and whoever shares their position stops.';
 export const askEveryoneAgain = 'Ask everyone again';
 export const keepAnswers = 'Keep answers';
 

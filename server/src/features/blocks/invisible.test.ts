@@ -19,6 +19,7 @@ let blocked: TestPerson;
 let events: { public: number; private: number };
 let ownEvent: number;
 let friendshipId: string;
+let messageId: string;
 let tokens: { friend: string; event: string };
 let socket: TestSocket;
 
@@ -41,6 +42,9 @@ beforeAll(async () => {
     friend: (await creator.ok(routes.createFriendLink)).token,
     event: (await creator.ok(routes.createEventLink, { params: { eventId: events.public } })).token,
   };
+  messageId = randomUUID();
+  const said = { params: { eventId: events.public }, body: { id: messageId, message: 'Unfindable words' } };
+  await creator.ok(routes.sendMessage, said);
   await creator.ok(routes.blockUser, { params: { userId: blocked.id } });
   socket = await app.connect(blocked);
 });
@@ -90,8 +94,8 @@ describe('SAFE-01 every route about an event of theirs answers a blocked person 
       expect(
         await compare(
           name,
-          { params: { eventId, userId: creator.id }, ...rest },
-          { params: { eventId: MISSING_EVENT, userId: creator.id }, ...rest },
+          { params: { eventId, userId: creator.id, messageId }, ...rest },
+          { params: { eventId: MISSING_EVENT, userId: creator.id, messageId }, ...rest },
         ),
       ).toBe('both missing');
     }

@@ -1,0 +1,23 @@
+import { statfs } from 'node:fs/promises';
+import type { Clock } from '#server/clock.ts';
+import { hasRoomForMore } from '#server/data-dir.ts';
+
+const SAMPLE_MS = 1_000;
+
+/** Whether the disk of the folder has room for what only adds, as of a second ago. Sampled when it is asked for. */
+export function watchDiskRoom(folder: string, clock: Pick<Clock, 'now'>): () => boolean {
+  let hasRoom = true;
+  let sampledAtMs = -Infinity;
+  const sample = async () => {
+    hasRoom = hasRoomForMore(await statfs(folder));
+  };
+  return () => {
+    const nowMs = clock.now();
+    if (nowMs - sampledAtMs >= SAMPLE_MS) {
+      sampledAtMs = nowMs;
+      // A folder that cannot be read is reported by /readyz.
+      void sample().catch(() => {});
+    }
+    return hasRoom;
+  };
+}
