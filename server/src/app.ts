@@ -233,7 +233,7 @@ async function assemble(
   const count = createRequestLimits(http, { writesPerMinute: config.writesPerMinute, clock });
   const serve = createServe(http, {
     authenticate: (token, options) => auth.authenticate(token, options),
-    needsSecondFactor: (token) => auth.needsSecondFactor(token),
+    needsSecondFactor: (token, ip) => auth.needsSecondFactor(token, ip),
     count,
     turns,
     checkResponses,

@@ -25,12 +25,12 @@ export type SignedIn = {
  * (`byTokenAlone`): a copied access token opens nothing. @throws WireError naming what is missing */
 export async function authenticateRequest(
   { accessTokens, db, inTurn }: AuthParts,
-  request: Pick<FastifyRequest, 'headers'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
   { restricted = false, byTokenAlone = false } = {},
 ): Promise<SignedIn> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new WireError('no_authorization', 'This needs an access token');
-  const claims = await accessTokens.verify(token);
+  const claims = await accessTokens.verify(token, request.ip);
   if (claims === null) throw new WireError('bad_jwt', 'The access token is not valid or has expired');
   const { sessionId, userId } = claims;
   const find = () =>
@@ -51,10 +51,10 @@ export async function authenticateRequest(
 /** Whose access token a request brings that needs none; null without a valid one. */
 export async function bearerOf(
   { accessTokens }: AuthParts,
-  request: Pick<FastifyRequest, 'headers'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
 ): Promise<string | null> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  const claims = token === undefined ? null : await accessTokens.verify(token);
+  const claims = token === undefined ? null : await accessTokens.verify(token, request.ip);
   return claims?.userId ?? null;
 }
 

@@ -1,13 +1,18 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import type { SemaphoreSize } from '#server/async/semaphore.ts';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { Clock } from '#server/clock.ts';
 import type { AuthMethodUse, AuthenticatorLevel } from '#server/db/auth-schema.ts';
 import { dropOldest } from '#server/drop-oldest.ts';
+import { createInTurn } from '#server/http/request-turns.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'ES256';
 const AUDIENCE = 'authenticated';
 /** Cached, so that a client costs one signature check per token. */
 const VERIFIED_MAX = 10_000;
+/** Signature checks at once, beside what else needs the threads; network addresses take turns. */
+const CHECKS: SemaphoreSize = { running: 8, waiting: Infinity, runningPerKey: 2 };
 const TOKEN_MAX_LENGTH = 4_096;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -33,7 +38,8 @@ export type TokenSubject = {
 
 export type AccessTokens = {
   sign(subject: TokenSubject): Promise<{ token: string; expiresAtS: number }>;
-  verify(token: string): Promise<AccessClaims | null>;
+  /** `ip`: who asks, if that is known. */
+  verify(token: string, ip?: string): Promise<AccessClaims | null>;
 };
 
 export function createAccessTokens(
@@ -41,6 +47,7 @@ export function createAccessTokens(
   { ttlS, issuer }: { ttlS: number; issuer: string },
 ): AccessTokens {
   const verified = new Map<string, AccessClaims & { kid: string }>();
+  const inTurn = createInTurn(CHECKS);
 
   const check = async (token: string) => {
     const { kid } = decodeProtectedHeader(token);
@@ -88,7 +95,7 @@ export function createAccessTokens(
       return { token, expiresAtS };
     },
 
-    async verify(token) {
+    async verify(token, ip) {
       if (token.length > TOKEN_MAX_LENGTH) return null;
       const known = verified.get(token);
       if (known) {
@@ -99,7 +106,8 @@ export function createAccessTokens(
         return isGood ? known : null;
       }
       // One answer for all kinds of invalid tokens.
-      const claims = await check(token).catch(() => null);
+      const key = ip === undefined ? '' : addressKey(ip);
+      const claims = await inTurn(key, () => check(token)).catch(() => null);
       if (claims === null) return null;
       verified.set(token, claims);
       dropOldest(verified, VERIFIED_MAX);
