@@ -10,6 +10,7 @@ const STORED = [
   'emailChanged',
   'phoneChanged',
   'passwordChanged',
+  'accountDeleted',
   'factorAdded',
   'factorRemoved',
   'factorRemovedByOperator',

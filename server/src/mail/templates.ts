@@ -231,6 +231,16 @@ export const mails = {
       ],
     }),
 
+  accountDeleted: (to: string) =>
+    render(to, {
+      subject: 'Your Hereabouts account was deleted',
+      before: ['Your account was deleted just now, with your events and everything else that was yours.'],
+      after: [
+        'If it was you, there is nothing to do.',
+        'If it was not, somebody knew your password: change it wherever else you use it. The account cannot be brought back, but you can sign up again.',
+      ],
+    }),
+
   test: (to: string) =>
     render(to, {
       subject: 'A test mail from Hereabouts',

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
+import { notifyOwnerInTurn } from '#server/auth/notices.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { takeProof } from '#server/auth/sessions/session-proof.ts';
 import { findSession } from '#server/auth/sessions/session-repo.ts';
@@ -51,7 +52,9 @@ export async function deleteAccount<T>(
   if (closed === null) return { state: 'gone' };
   if (closed === 'wrong_password') return { state: closed };
   // Cannot be interrupted from here on: otherwise an account could remain with part of its data deleted.
-  const outcome = await finishDeletion(parts, userId, work).finally(() => parts.sessions.announce(closed));
+  const outcome = await finishDeletion(parts, userId, work, owner?.ip ?? null).finally(() =>
+    parts.sessions.announce(closed),
+  );
   if (outcome === null) return { state: 'gone' };
   parts.sessions.announce(outcome.ended);
   parts.securityLog.record('account_deleted', {
@@ -61,11 +64,15 @@ export async function deleteAccount<T>(
   return { state: 'deleted', result: outcome.result };
 }
 
-async function finishDeletion<T>(parts: AuthParts, userId: string, work: DeletionWork<T>) {
+/** `ip`: of the owner, who is told of it. */
+async function finishDeletion<T>(parts: AuthParts, userId: string, work: DeletionWork<T>, ip: string | null) {
   await work.before();
   return await parts.db.transaction(
     async (tx) => {
-      if ((await lockUser(tx, userId)) === undefined) return null;
+      const user = await lockUser(tx, userId);
+      if (user === undefined) return null;
+      if (ip !== null && parts.hasMailServer)
+        await notifyOwnerInTurn(parts, tx, { user, ip }, { template: 'accountDeleted' });
       const ended = await parts.sessions.end(tx, { userId }, 'ended');
       const result = await work.within(tx);
       await deleteUser(tx, userId);

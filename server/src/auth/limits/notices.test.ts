@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 
 const PASSWORD = 'gorse-and-granite-49';
 const OWNER = { email: 'owner@example.org', password: PASSWORD };
+const NEW_PASSWORD = 'limpets-at-low-tide-7';
 const THIEF = { 'x-forwarded-for': '10.9.9.9' };
 const MAILS_OF_AN_ADDRESS = 4;
 const BOTH = ['New sign-in to your Hereabouts account', 'Your Hereabouts password was changed'];
@@ -47,7 +48,7 @@ async function takeAccount(): Promise<void> {
   const change = {
     method: 'PUT',
     headers: { ...THIEF, authorization: `Bearer ${body.access_token}` },
-    body: { password: 'limpets-at-low-tide-7', current_password: PASSWORD },
+    body: { password: NEW_PASSWORD, current_password: PASSWORD },
   };
   expect((await server.call('/user', change)).status).toBe(200);
 }
@@ -69,12 +70,16 @@ test('SESS-02 SESS-03 where nobody has proved the address, the notices wait unti
   expect(await notices()).toEqual(BOTH);
 });
 
-test('SESS-02 SESS-03 notices that wait are sent though the account has been deleted', async () => {
+test('SESS-02 SESS-03 notices that wait are sent though the account has been deleted, and so is one of that', async () => {
   await useUpMails(THIEF, (nth) => `nobody${nth}@example.org`);
   await takeAccount();
-  await server.auth.deleteAccount(ownerId, { before: async () => {}, within: async () => {} });
+  const [{ id: sessionId } = { id: '' }] = await server.auth.listSessions(ownerId);
+  const work = { before: async () => {}, within: async () => {} };
+  const proof = { sessionId, password: NEW_PASSWORD, ip: THIEF['x-forwarded-for'] };
+  expect((await server.auth.deleteAccount(ownerId, work, proof)).state).toBe('deleted');
+  expect(await notices()).toEqual([]);
   server.clock.advance(HOUR_MS);
-  expect(await notices()).toEqual(BOTH);
+  expect(await notices()).toEqual([...BOTH, 'Your Hereabouts account was deleted'].toSorted());
 });
 
 test('SESS-02 SESS-03 notices wait while everybody’s share for proved addresses is used up', async () => {
