@@ -7,6 +7,7 @@ import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing
 import { createEvent, eventInput } from '@hereabouts/testing/builders';
 import { running } from '@hereabouts/testing/live-scene';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createNewAccountsText } from '#server/rate-limits/new-accounts-text.ts';
 import { createChatBudget } from '#server/rate-limits/chat-budget.ts';
 
 const LONG = 'x'.repeat(4_000);
@@ -121,4 +122,18 @@ test('LIVE-10 new accounts of one network address share what they write in a day
   await second.signInAgain();
   expect((await write(second, ofSecond)).status).toBe(201);
   await own.stop();
+});
+
+test('LIVE-10 new accounts of a customer’s thousands of IPv6 addresses have ten times as much together', async () => {
+  const isNew = async () => true;
+  const text = createNewAccountsText(app.context.auth.sharedLimits, {
+    chars: 10_000,
+    isNew,
+    clock: app.clock,
+  });
+  const take = (nth: number) =>
+    text.take({ userId: host.id, ip: `2001:db8:9:${nth.toString(16)}::1`, chars: 5_000 });
+  for (let nth = 1; nth <= 10; nth += 1) expect([await take(nth), await take(nth)]).toEqual([null, null]);
+  expect(await take(11)).toMatchObject({ policy: 'text.new_accounts_network' });
+  expect(await text.take({ userId: host.id, ip: '2001:db8:a:1::1', chars: 5_000 })).toBeNull();
 });

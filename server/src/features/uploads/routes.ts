@@ -3,13 +3,14 @@ import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { IMAGE_TEXTS, uploadRoutes, UPLOADS_PATH } from '@hereabouts/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { Context } from '#server/context.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { FormError, isForm, readFormFile } from '#server/http/form-file.ts';
 import { createIncomingBodies, type CutReason, type Incoming } from '#server/http/incoming-bodies.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { BODY_TIMEOUT, NO_MEMORY, refuseOnStream } from '#server/http/unreadable-requests.ts';
+import { createAddressLimit } from '#server/rate-limits/address-limit.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { STORED_MAX_AGE_S, type StoredFileInfo } from '#server/storage/storage.ts';
 import { INCOMING_LIMITS, PIXELS_PER_HOUR } from './policy.ts';
@@ -30,7 +31,8 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
   const bodies = createIncomingBodies(INCOMING_LIMITS, ctx.clock);
   const work = createRateLimit({ max: PIXELS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock);
 
-  const takeBytesOf = createNewAccountsBytes(ctx);
+  const { pictureBytes } = ctx.config.newAccounts;
+  const ofNewAccounts = createAddressLimit({ max: pictureBytes, windowMs: DAY_MS }, ctx.clock);
 
   serve(uploadRoutes.createUpload, async ({ viewer, request, requireSession }) => {
     const address = addressKey(request.ip);
@@ -42,7 +44,10 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
       const waitMs = work.take(viewer.userId, pixels);
       if (waitMs > 0) throw rateLimited(waitMs);
     };
-    const takeBytes = (bytes: number) => takeBytesOf(request.ip, bytes);
+    const takeBytes = (bytes: number) => {
+      const waitMs = ofNewAccounts(request.ip, bytes);
+      if (waitMs > 0) throw rateLimited(waitMs);
+    };
     try {
       const picture = await receivePicture(request, body);
       return presentUpload(
@@ -63,25 +68,6 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
     url: `${UPLOADS_PATH}:key`,
     handler: (request, reply) => sendFile(ctx, request.params.key, request, reply),
   });
-}
-
-/** An IPv6 customer has thousands of addresses: all of a network have ten times as much. */
-const NETWORK_FACTOR = 10;
-
-/** Charges what new accounts store. @throws HttpError `rate_limited` */
-function createNewAccountsBytes({ config, clock }: Context): (ip: string, bytes: number) => void {
-  const { pictureBytes: max } = config.newAccounts;
-  const ofAddress = createRateLimit({ max, windowMs: DAY_MS }, clock);
-  const ofNetwork = createRateLimit({ max: NETWORK_FACTOR * max, windowMs: DAY_MS }, clock);
-  return (ip, bytes) => {
-    const [address, network] = [addressKey(ip), networkKey(ip)];
-    const waitMs = network === null ? 0 : ofNetwork.take(network, bytes);
-    if (waitMs > 0) throw rateLimited(waitMs);
-    const ownWaitMs = ofAddress.take(address, bytes);
-    if (ownWaitMs === 0) return;
-    if (network !== null) ofNetwork.refund(network, bytes);
-    throw rateLimited(ownWaitMs);
-  };
 }
 
 async function receivePicture({ raw }: FastifyRequest, body: Incoming): Promise<Buffer> {

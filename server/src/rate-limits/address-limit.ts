@@ -1,0 +1,23 @@
+import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
+import type { Clock } from '#server/clock.ts';
+import { createRateLimit } from './memory-limit.ts';
+
+/** An IPv6 customer has thousands of addresses: all of a network have ten times as much. */
+const NETWORK_FACTOR = 10;
+
+/** By network address, `max` in `windowMs`, and by IPv6 /48. Per process. Returns 0 once it is charged, or ms to wait. */
+export function createAddressLimit(
+  { max, windowMs }: { max: number; windowMs: number },
+  clock: Clock,
+): (ip: string, cost: number) => number {
+  const ofAddress = createRateLimit({ max, windowMs }, clock);
+  const ofNetwork = createRateLimit({ max: NETWORK_FACTOR * max, windowMs }, clock);
+  return (ip, cost) => {
+    const network = networkKey(ip);
+    const waitMs = network === null ? 0 : ofNetwork.take(network, cost);
+    if (waitMs > 0) return waitMs;
+    const ownWaitMs = ofAddress.take(addressKey(ip), cost);
+    if (ownWaitMs > 0 && network !== null) ofNetwork.refund(network, cost);
+    return ownWaitMs;
+  };
+}
