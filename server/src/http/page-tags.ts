@@ -6,15 +6,15 @@ export type PageTags = {
   /** What the page's first requests would be answered with, by path, to somebody who is not signed in. */
   answers?: Readonly<Record<string, object>>;
 } | null;
-/** Undefined for a page without tags of its own. */
-export type DescribePage = (path: string) => Promise<PageTags | undefined>;
+/** Undefined for a page without tags of its own, else what asks the database for them. */
+export type DescribePage = (path: string) => (() => Promise<PageTags>) | undefined;
 
 export const firstDescription =
   (all: readonly DescribePage[]): DescribePage =>
-  async (path) => {
-    for (const describe of all) {
-      const tags = await describe(path);
-      if (tags !== undefined) return tags;
+  (path) => {
+    for (const describePage of all) {
+      const describe = describePage(path);
+      if (describe !== undefined) return describe;
     }
     return undefined;
   };

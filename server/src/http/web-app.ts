@@ -30,7 +30,7 @@ export async function serveWebApp(
     epoch = '',
     policy = '',
     folder = WEB_FOLDER,
-    describePage = async () => undefined,
+    describePage = () => undefined,
     inTurn = (_request, work) => work(),
   }: {
     publicUrl: string | null;
@@ -51,7 +51,8 @@ export async function serveWebApp(
   const plain = pageOf(html ?? '');
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: BuiltPage) => {
     const path = pathOf(request);
-    const tags = await inTurn(request, () => describePage(path));
+    const describe = describePage(path);
+    const tags = describe && (await inTurn(request, describe));
     // Of what is not there, nothing is prerendered.
     const { html: built, ...inline } = tags === null ? plain : page;
     const tagged = tags === undefined ? built : withPageTags(built, tags, publicUrl);

@@ -3,7 +3,7 @@ import { settingsRoutes } from '@hereabouts/contract/settings';
 import { routeUrl } from '@hereabouts/contract/url';
 import type { Context } from '#server/context.ts';
 import { HttpError } from '#server/http/errors.ts';
-import type { DescribePage } from '#server/http/page-tags.ts';
+import type { DescribePage, PageTags } from '#server/http/page-tags.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { getSettings } from '#server/http/settings.ts';
 import { presentOffer, presentTags } from './present.ts';
@@ -23,21 +23,24 @@ const PAGE = /^\/join\/([^/]+)\/?$/;
 /** What the HTML of the page of a link says of it, to anybody (LINK-03). */
 export const describeJoinPage =
   (ctx: Context): DescribePage =>
-  async (path) => {
+  (path) => {
     const token = PAGE.exec(path)?.[1];
-    if (token === undefined) return undefined;
-    try {
-      const row = await openEventLink(ctx, null, token);
-      const answers = {
-        [routeUrl(eventLinkRoutes.openEventLink, { params: { token } })]: presentOffer(row, null),
-        [routeUrl(settingsRoutes.getSettings, {})]: await getSettings(ctx),
-      };
-      return { ...presentTags(row), answers };
-    } catch (error) {
-      if (error instanceof HttpError && error.code === 'not_found') return null;
-      throw error;
-    }
+    return token === undefined ? undefined : () => describeLink(ctx, token);
   };
+
+async function describeLink(ctx: Context, token: string): Promise<PageTags> {
+  try {
+    const row = await openEventLink(ctx, null, token);
+    const answers = {
+      [routeUrl(eventLinkRoutes.openEventLink, { params: { token } })]: presentOffer(row, null),
+      [routeUrl(settingsRoutes.getSettings, {})]: await getSettings(ctx),
+    };
+    return { ...presentTags(row), answers };
+  } catch (error) {
+    if (error instanceof HttpError && error.code === 'not_found') return null;
+    throw error;
+  }
+}
 
 export function serveEventLinks(ctx: Context, serve: Serve): void {
   serve(eventLinkRoutes.getEventLink, async ({ viewer, params }) => {
