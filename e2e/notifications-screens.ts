@@ -50,8 +50,8 @@ function everyKind(): NotificationPage {
     { kind: 'place_available', actor: null, event: EVENT },
     { kind: 'made_co_host', actor: person(1, 'Tom Renouf'), event: EVENT },
     { kind: 'event_removed', actor: null, event: null },
-    { kind: 'event_deleted', actor: null, event: null, deleted_events: [EVENT, LONG] },
-    { kind: 'event_deleted', actor: null, event: null, deleted_events: [LONG] },
+    { kind: 'event_deleted', actor: null, event: null, deleted_events: { events: [EVENT, LONG], more: 3 } },
+    { kind: 'event_deleted', actor: null, event: null, deleted_events: { events: [LONG], more: 0 } },
     { kind: 'own_event_removed', actor: null, event: null },
   ];
   const notifications = rows.map((row, index) => ({

@@ -22,6 +22,8 @@ import { PLACES } from '#demo/events/places.ts';
 import { insertChat, layNotifications, setMemberSince } from './repo.ts';
 
 /** Nobody leaves the bell alone for longer. */
+/** Nothing comes over the network. */
+const OWN_ADDRESS = '127.0.0.1';
 const READ_AFTER_DAYS = 3;
 /** One in so many keeps address and number for friends. */
 const DISCREET_EVERY = 7;
@@ -181,7 +183,7 @@ async function planEvent(filling: Filling, event: PlannedEvent, image: string | 
 
   const plannedMs = Math.min(startMs, nowMs) - between(random, 5, 14) * DAY_MS;
   const place = PLACES[event.place];
-  const eventId = await createEvent(at(ctx, plannedMs), viewerOf(filling, event.host), {
+  const input = {
     title: event.title,
     description: event.description,
     image,
@@ -193,7 +195,9 @@ async function planEvent(filling: Filling, event: PlannedEvent, image: string | 
     end_time: new Date(endMs).toISOString(),
     is_private: event.isPrivate ?? false,
     invitee_ids: guests.map(({ key }) => viewerOf(filling, key).userId),
-  });
+  };
+  const host = viewerOf(filling, event.host);
+  const eventId = await createEvent(at(ctx, plannedMs), host, input, OWN_ADDRESS);
   for (const { key, status } of guests) {
     if (status === 'pending') continue;
     const answeredMs = plannedMs + between(random, 0.1, 4) * DAY_MS;

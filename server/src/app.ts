@@ -19,6 +19,8 @@ import { createLivePositions } from '#server/live/live-positions.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { handleMails } from '#server/mail/mail-job.ts';
 import { createMailer } from '#server/mail/mailer.ts';
+import { addressKey } from '#server/auth/limits/address-key.ts';
+import { clientAddress } from '#server/http/client-address.ts';
 import { createNewAccountsText } from '#server/rate-limits/new-accounts-text.ts';
 import { createChatBudget } from '#server/rate-limits/chat-budget.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
@@ -179,6 +181,7 @@ async function assemble(
     bus,
     limits: { notFoundAfterMs },
     publicUrl: config.publicUrl,
+    addressOf: (request) => addressKey(clientAddress(request, config.trustedProxies)),
     metrics,
   });
   // Behind a proxy all connections come from the proxy, which limits headers itself.
@@ -233,7 +236,7 @@ async function assemble(
   const count = createRequestLimits(http, { writesPerMinute: config.writesPerMinute, clock });
   const serve = createServe(http, {
     authenticate: (token, options) => auth.authenticate(token, options),
-    needsSecondFactor: (token, ip) => auth.needsSecondFactor(token, ip),
+    needsSecondFactor: (token, from) => auth.needsSecondFactor(token, from),
     count,
     turns,
     checkResponses,

@@ -10,8 +10,10 @@ export const notification = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   actor: z.nullable(person),
   event: z.nullable(z.object({ id: z.int(), title: z.string(), start_time: isoTime })),
-  /** Upcoming ones that went with the account of their creator, the nearest 20 first; null for every other kind. */
-  deleted_events: z.nullable(z.array(z.object({ title: z.string(), start_time: isoTime }))),
+  /** Those that went with the account of their creator, the nearest first, and how many more; null for every other kind. */
+  deleted_events: z.nullable(
+    z.object({ events: z.array(z.object({ title: z.string(), start_time: isoTime })), more: z.int() }),
+  ),
   created_at: isoTime,
   is_read: z.boolean(),
   /** The friend request that can still be answered; null for everything else (NOTE-03). */

@@ -88,13 +88,14 @@ export type Auth = {
   /** The viewer of a valid token whose session is alive and has passed the second step if required; else null. Called
    * for every request. `headers`: those that came with it; a token of a browser is good only beside its session's cookie,
    * so that a copied one opens nothing. Without them the token suffices. `withoutDatabase`: in an outage the signature
-   * suffices, to revoke one's own rights. `ip`: checks of signatures take turns by it. */
+   * suffices, to revoke one's own rights. `from`: the key of the network address, or
+   * the person, by which checks of signatures take turns. */
   authenticate(
     token: string,
-    options?: { withoutDatabase?: boolean; headers?: IncomingHttpHeaders; ip?: string },
+    options?: { from?: string; withoutDatabase?: boolean; headers?: IncomingHttpHeaders },
   ): Promise<Authenticated | null>;
   /** Whether a token refused by `authenticate` lacks only the second step (MFA-03). */
-  needsSecondFactor(token: string, ip: string): Promise<boolean>;
+  needsSecondFactor(token: string, from?: string): Promise<boolean>;
   onSessionRestricted(listener: (restricted: Restricted) => void): void;
   /** Disables two-step sign-in and ends all sessions, runs `within`; false if it was off. */
   removeSecondFactor(userId: string, within?: Within): Promise<boolean>;
@@ -204,8 +205,8 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
 
   return {
     routes: (app) => registerAuthRoutes(app, parts, version),
-    async authenticate(token, { withoutDatabase = false, headers, ip } = {}) {
-      const claims = await parts.accessTokens.verify(token, ip);
+    async authenticate(token, { from = '', withoutDatabase = false, headers } = {}) {
+      const claims = await parts.accessTokens.verify(token, from);
       if (claims === null || (headers !== undefined && !isAtItsBrowser(claims, headers))) return null;
       const standingNow = () => (withoutDatabase ? standingSoon(claims) : liveness.standing(claims));
       const standing = await standingNow();
@@ -218,8 +219,8 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
         isStillSignedIn: async () => isLetIn(claims, await standingNow()),
       };
     },
-    async needsSecondFactor(token, ip) {
-      const claims = await parts.accessTokens.verify(token, ip);
+    async needsSecondFactor(token, from = '') {
+      const claims = await parts.accessTokens.verify(token, from);
       if (claims === null) return false;
       const standing = await liveness.standing(claims);
       return standing !== 'ended' && !isLetIn(claims, standing);

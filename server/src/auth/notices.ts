@@ -7,8 +7,8 @@ import type { AuthParts, Client } from './parts.ts';
 import type { Grant } from './sessions/sessions.ts';
 
 type Queue = Pick<AuthParts, 'jobs'>;
-/** `from`: the network address that caused it, null if the owner's is proved. */
-type Notice = { mail: StoredMail; from: string | null };
+/** `charged_ip`: the network address that caused it; null if the owner's address is proved. */
+type Notice = { mail: StoredMail; charged_ip: string | null };
 const noticeJob = jobKind<Notice>('notice');
 type Account = Pick<AuthUserRow, 'id' | 'email'>;
 
@@ -61,18 +61,18 @@ export async function notifyAddressChanged(
   }
 }
 
-/** Tells of what whoever knows the password may do often. It waits until its mail may be sent, so that using up the limits
- * of mails delays it only. */
-export async function notifyOwnerInTurn(
+/** Queues a notice whose mail counts against the limits of mails. Over the limit it waits, so that an attacker cannot
+ * suppress it. */
+export async function enqueueNotice(
   { jobs }: Queue,
   tx: Queryable,
   { user, ip }: { user: AuthUserRow; ip: string },
   notice: WithoutAddress<StoredMail>,
 ): Promise<void> {
   if (user.email === null) return;
-  const from = user.email_proved_at === null ? ip : null;
+  const chargedIp = user.email_proved_at === null ? ip : null;
   // Not deleted with the account: whoever takes one over could silence its owner by deleting it.
-  await jobs.enqueue(tx, noticeJob, { mail: { ...notice, to: user.email }, from });
+  await jobs.enqueue(tx, noticeJob, { mail: { ...notice, to: user.email }, charged_ip: chargedIp });
 }
 
 export function handleNotices({
@@ -82,9 +82,13 @@ export function handleNotices({
   clock,
 }: Pick<AuthParts, 'jobs' | 'mail' | 'limits' | 'clock'>): void {
   jobs.handle(noticeJob, async (notice, { id }) => {
-    const waitMs = await limits.takeNoticeMail(notice.from);
-    if (waitMs > 0) throw new JobLaterError('Others used up the mails of this hour', clock.now() + waitMs);
-    await mail.send(composeStored(notice.mail), id);
+    const { waitMs, refund } = await limits.takeNoticeMail(notice.charged_ip);
+    if (waitMs > 0) throw new JobLaterError('The limit of mails is reached', clock.now() + waitMs);
+    await mail.send(composeStored(notice.mail), id).catch(async (error: unknown) => {
+      // It is tried again, and charged then.
+      await refund();
+      throw error;
+    });
   });
 }
 
@@ -104,6 +108,6 @@ export function notifyNewBrowser(
   };
   parts.background.run('sending a notice', async () => {
     if (await parts.limits.takeNotice('new_browser', user.id))
-      await notifyOwnerInTurn(parts, parts.db, { user, ip }, { template: 'newBrowser', data });
+      await enqueueNotice(parts, parts.db, { user, ip }, { template: 'newBrowser', data });
   });
 }

@@ -165,7 +165,11 @@ export interface MeetingPointsTable {
   author_key: Defaulted<string | null>;
 }
 
-export type DeletedEvent = { title: string; start_time: string; time_zone: string };
+/** The nearest first; `more` are not named. */
+export type DeletedEvents = {
+  events: { title: string; start_time: string; time_zone: string | null }[];
+  more: number;
+};
 
 export interface NotificationsTable {
   id: GeneratedAlways<number>;
@@ -175,7 +179,7 @@ export interface NotificationsTable {
   actor_id: string | null;
   created_at: Timestamp;
   read_at: Timestamp | null;
-  deleted_events: DeletedEvent[] | null;
+  deleted_events: DeletedEvents | null;
 }
 
 export interface PushSubscriptionsTable {

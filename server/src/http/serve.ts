@@ -53,10 +53,10 @@ export type ServeOptions = {
   turns: RequestTurns;
   authenticate: (
     token: string,
-    options: HandlerOptions & { headers?: IncomingHttpHeaders; ip: string },
+    options: HandlerOptions & { headers?: IncomingHttpHeaders; from: string },
   ) => Promise<{ viewer: Viewer; isStillSignedIn: () => Promise<boolean> } | null>;
   /** For a refused token: whether only the second step is missing. */
-  needsSecondFactor: (token: string, ip: string) => Promise<boolean>;
+  needsSecondFactor: (token: string, from: string) => Promise<boolean>;
   /** Tests parse every response with its Zod schema. */
   checkResponses: boolean;
 };
@@ -79,7 +79,7 @@ export function createServe(
   const findViewer = async (request: FastifyRequest, options: HandlerOptions) => {
     const token = tokenOf(request);
     const { headers, ip } = request;
-    const asked = { ...options, ip, ...(!options.withoutDatabase && { headers }) };
+    const asked = { ...options, from: addressKey(ip), ...(!options.withoutDatabase && { headers }) };
     const session = token === undefined ? null : await authenticate(token, asked);
     request.viewer = session?.viewer ?? null;
     return session;
@@ -92,7 +92,7 @@ export function createServe(
       const session = await findViewer(request, options);
       if (session === null) {
         const token = tokenOf(request);
-        if (token !== undefined && (await needsSecondFactor(token, request.ip))) {
+        if (token !== undefined && (await needsSecondFactor(token, addressKey(request.ip)))) {
           throw new HttpError('second_factor_needed', ERROR_TEXTS.second_factor_needed);
         }
         throw signedOut(operation);

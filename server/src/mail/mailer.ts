@@ -31,7 +31,7 @@ export type MailerDeps = {
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15_000;
 /** As many as mails of all kinds are sent at once: each kind waits for its own slow answers only. */
-const CONNECTIONS_MAX = 16;
+const CONNECTIONS_MAX = 20;
 
 /** What happened, without the address that the mail server repeats in its answer. */
 export class MailError extends Error {

@@ -11,4 +11,4 @@ const ANNOUNCEMENT = `
  * actor, `users a`. */
 export const NEWS_SUBJECT_COLUMNS = `
   n.kind, n.event_id, n.actor_id, a.name as actor_name, e.title as event_title, e.start_time,
-  coalesce(e.time_zone, n.deleted_events->0->>'time_zone') as event_zone, n.deleted_events, ${ANNOUNCEMENT} as announcement`;
+  coalesce(e.time_zone, n.deleted_events->'events'->0->>'time_zone') as event_zone, n.deleted_events, ${ANNOUNCEMENT} as announcement`;

@@ -84,15 +84,16 @@ test('SAFE-03 what went with an account is named, with when it was to start, and
     event_title: null,
     start_time: null,
     announcement: null,
-    deleted_events: [gone],
+    deleted_events: { events: [gone], more: 0 },
   };
   const moment = { zone: 'Europe/Jersey', nowMs: at('2026-06-20T09:00:00Z') };
   const body = 'This event, today at 19:00, is cancelled: its host’s account was deleted.';
   expect(newsText(news, moment)).toEqual({ title: 'Run club', body, path: '/notifications' });
-  const more = (count: number) => ({
-    ...news,
-    deleted_events: Array.from({ length: 1 + count }, () => gone),
-  });
-  expect(newsText(more(1), moment).body).toBe(`${body} So is 1 more.`);
-  expect(newsText(more(2), moment).body).toBe(`${body} So are 2 more.`);
+  const bodyWith = (events: number, more: number) =>
+    newsText(
+      { ...news, deleted_events: { events: Array.from({ length: events }, () => gone), more } },
+      moment,
+    ).body;
+  expect(bodyWith(2, 0)).toBe(`${body} 1 other event is cancelled too.`);
+  expect(bodyWith(2, 1)).toBe(`${body} 2 other events are cancelled too.`);
 });

@@ -14,8 +14,8 @@ export type NewsSubject = {
   actor_id: string | null;
   /** The words of an announcement; null once it is taken down. */
   announcement: string | null;
-  /** Of kind `event_deleted`: the nearest first. */
-  deleted_events: readonly { title: string; start_time: string }[] | null;
+  /** Of kind `event_deleted`: the nearest first, and how many more. */
+  deleted_events: { events: readonly { title: string; start_time: string }[]; more: number } | null;
 };
 
 /** Of a name that a stranger may have chosen, where it could pass for a message of the product. */
@@ -80,22 +80,26 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
         '/notifications',
       );
     case 'event_deleted':
-      return deletedText(news.deleted_events ?? [], (iso) => momentText(Date.parse(iso), { zone, nowMs }));
+      return deletedText(news.deleted_events, (iso) => momentText(Date.parse(iso), { zone, nowMs }));
     case 'own_event_removed':
       return say('Your event was removed by the people who run this site', '/notifications');
   }
 }
 
-/** Named, because nobody shall stand before a closed door. */
-function deletedText(
-  [first, ...more]: readonly { title: string; start_time: string }[],
-  when: (iso: string) => string,
-): NewsText {
+/** Names the nearest: nobody shall stand before a closed door. */
+function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string) => string): NewsText {
+  const [first, ...others] = deleted?.events ?? [];
+  const more = others.length + (deleted?.more ?? 0);
   const moment = first === undefined ? '' : `, ${when(first.start_time)},`;
-  const others = more.length === 0 ? '' : ` So ${more.length === 1 ? 'is' : 'are'} ${more.length} more.`;
+  const rest =
+    more === 0
+      ? ''
+      : more === 1
+        ? ' 1 other event is cancelled too.'
+        : ` ${more} other events are cancelled too.`;
   return {
     title: cleanLine(first?.title ?? '') || 'Hereabouts',
-    body: `This event${moment} is cancelled: its host’s account was deleted.${others}`,
+    body: `This event${moment} is cancelled: its host’s account was deleted.${rest}`,
     path: '/notifications',
   };
 }

@@ -1,7 +1,7 @@
 import { dropOldest } from '#server/drop-oldest.ts';
 import type { Charge, Refusal, SharedLimits } from './shared-limits.ts';
 
-/** Reserved at once, so that few messages need a statement. More than the longest message. */
+/** Reserved at once, so that few messages need a statement. */
 const PART_CHARS = 5_000;
 const PARTS_MAX = 20_000;
 
@@ -26,10 +26,11 @@ export function createReservedParts(shared: SharedLimits): ReservedParts {
     return part;
   };
 
-  const reserve = async (part: Part, charges: readonly Charge[]): Promise<Refusal | null> => {
+  const reserve = async (part: Part, chars: number, charges: readonly Charge[]): Promise<Refusal | null> => {
     try {
-      const refusal = await shared.take(charges.map((charge) => ({ ...charge, cost: PART_CHARS })));
-      if (refusal === null) part.left += PART_CHARS;
+      const cost = Math.max(PART_CHARS, chars - part.left);
+      const refusal = await shared.take(charges.map((charge) => ({ ...charge, cost })));
+      if (refusal === null) part.left += cost;
       return refusal;
     } finally {
       part.taking = null;
@@ -40,7 +41,7 @@ export function createReservedParts(shared: SharedLimits): ReservedParts {
     async take(key, chars, charges) {
       const part = partOf(key);
       while (part.left < chars) {
-        const refusal = await (part.taking ??= reserve(part, charges));
+        const refusal = await (part.taking ??= reserve(part, chars, charges));
         if (refusal !== null) return refusal;
       }
       part.left -= chars;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { CONNECTION_TOPIC } from '@hereabouts/contract/realtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
@@ -70,6 +70,8 @@ export type RealtimeParts = {
   bus: Bus;
   /** An allowed origin besides the request's own. */
   publicUrl: string | null;
+  /** The key of the network address. */
+  addressOf?: (request: IncomingMessage) => string;
   limits?: Partial<RealtimeLimits>;
   metrics?: Metrics;
 };
@@ -95,6 +97,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
 
   const upgrader = new Upgrader({
     authenticate,
+    addressOf: parts.addressOf ?? (({ socket }) => socket.remoteAddress ?? ''),
     publicUrl: parts.publicUrl,
     messageMaxBytes: limits.messageMaxBytes,
     accepting: () => state === 'open',

@@ -9,10 +9,11 @@ import type { Hub } from './hub.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { parseClientMessage, type ClientMessage } from './wire.ts';
 
-/** Null for an invalid or expired token. `headers`: of the request that brought it. */
+/** Null for an invalid or expired token. `headers`: of the request that brought it. `from`: by
+ * which checks of signatures take turns. */
 export type Authenticate = (
   token: string,
-  options?: { headers?: IncomingHttpHeaders },
+  options: { from: string; headers?: IncomingHttpHeaders },
 ) => Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
 
 type Parts = { hub: Hub; authenticate: Authenticate; clock: Clock; limits: RealtimeLimits };
@@ -52,10 +53,10 @@ function receiveOnConnection(parts: Parts, connection: Connection, message: Clie
 /** A socket keeps its person and session: its grants belong to them. */
 async function renewToken(parts: Parts, connection: Connection, message: ClientMessage): Promise<void> {
   const payload = clientMessages.access_token.safeParse(message.payload).data;
+  const { userId, sessionId } = connection.viewer;
   try {
     // The cookie came with the handshake of the same session.
-    const fresh = payload ? await parts.authenticate(payload.token) : null;
-    const { userId, sessionId } = connection.viewer;
+    const fresh = payload ? await parts.authenticate(payload.token, { from: userId }) : null;
     if (fresh?.viewer.userId !== userId || fresh.viewer.sessionId !== sessionId) {
       answerError(connection, message, 'unauthenticated');
       return;

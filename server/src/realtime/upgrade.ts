@@ -15,6 +15,8 @@ export type Upgraded = { ws: WebSocket; stream: Duplex } & (
 
 export type UpgraderParts = {
   authenticate: Authenticate;
+  /** The key of the network address. */
+  addressOf: (request: IncomingMessage) => string;
   publicUrl: string | null;
   messageMaxBytes: number;
   accepting: () => boolean;
@@ -63,7 +65,8 @@ export class Upgrader {
       await this.#parts.ready;
       const token = readToken(request.headers['sec-websocket-protocol']);
       const { headers } = request;
-      const who = token === null ? null : await this.#parts.authenticate(token, { headers });
+      const from = this.#parts.addressOf(request);
+      const who = token === null ? null : await this.#parts.authenticate(token, { headers, from });
       if (!this.#parts.accepting()) return refuseUpgrade(stream, 503);
       this.#server.handleUpgrade(request, stream, head, (ws) => {
         stream.off('error', hangUp);

@@ -76,7 +76,9 @@ export const whatWhen = (what: ReactNode, when: string) => (
 export const isCancelledWithTheAccount = (what: ReactNode) => (
   <>{what}, is cancelled: the host’s account was deleted</>
 );
-export const theseAreCancelledWithTheAccount = 'These are cancelled, because the host’s account was deleted:';
+export const theseAreCancelledWithTheAccount =
+  'These are cancelled, because their hosts’ accounts were deleted:';
+export const andMore = (count: number) => `and ${count} more`;
 export const whatHasChanged = (what: ReactNode) => <>{what} has changed</>;
 export const whatHasStarted = (what: ReactNode) => <>{what} has started</>;
 export const whoSetAMeetingPointAt = (who: ReactNode, what: ReactNode) => (

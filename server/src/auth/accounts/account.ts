@@ -6,7 +6,7 @@ import { releaseUnconfirmed, takenAddress } from './anonymous.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
-import { notifyOwnerInTurn, resetUrlOf } from '#server/auth/notices.ts';
+import { enqueueNotice, resetUrlOf } from '#server/auth/notices.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import { forgetBrowsers, rememberBrowser } from '#server/auth/sessions/known-browsers.ts';
 import { deleteOneTimeTokens } from '#server/auth/codes/one-time-token-repo.ts';
@@ -106,7 +106,7 @@ export async function updateAccount(
       passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
     if (isNotified) {
       const data = { resetUrl: resetUrlOf(client) };
-      await notifyOwnerInTurn(parts, tx, { user, ip: client.ip }, { template: 'passwordChanged', data });
+      await enqueueNotice(parts, tx, { user, ip: client.ip }, { template: 'passwordChanged', data });
     }
     return { current, ended };
   };

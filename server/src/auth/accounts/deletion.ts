@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
-import { notifyOwnerInTurn } from '#server/auth/notices.ts';
+import { enqueueNotice } from '#server/auth/notices.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { takeProof } from '#server/auth/sessions/session-proof.ts';
 import { findSession } from '#server/auth/sessions/session-repo.ts';
@@ -71,8 +71,9 @@ async function finishDeletion<T>(parts: AuthParts, userId: string, work: Deletio
     async (tx) => {
       const user = await lockUser(tx, userId);
       if (user === undefined) return null;
-      if (ip !== null && parts.hasMailServer)
-        await notifyOwnerInTurn(parts, tx, { user, ip }, { template: 'accountDeleted' });
+      // Whoever signs up with somebody else's address and deletes that account must not send them mails.
+      if (ip !== null && parts.hasMailServer && user.email_proved_at !== null)
+        await enqueueNotice(parts, tx, { user, ip }, { template: 'accountDeleted' });
       const ended = await parts.sessions.end(tx, { userId }, 'ended');
       const result = await work.within(tx);
       await deleteUser(tx, userId);

@@ -39,9 +39,9 @@ export type SendLimits = {
   takeSend(send: Send): Promise<Allowance>;
   /** Whether the owner is told of one more such event. */
   takeNotice(kind: string, userId: string): Promise<boolean>;
-  /** Charges the mail of a notice; ms to wait if it may not be sent yet. `ip`: of the request, where nobody has proved
-   * the address; to a proved one, nobody can use up the notices by a network address of their own. */
-  takeNoticeMail(ip: string | null): Promise<number>;
+  /** Charges the mail of a notice. `ip`: of the request, where nobody has proved the address; to a proved one, nobody can
+   * use up the notices by a network address of their own. */
+  takeNoticeMail(ip: string | null): Promise<{ waitMs: number; refund: () => Promise<void> }>;
 };
 
 type Deps = { config: AuthConfig; shared: SharedLimits; securityLog: SecurityLog };
@@ -127,7 +127,8 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
         ip === null
           ? partOf(policies, 'accounts')
           : [...fromSource(policies, ip), ...partOf(policies, 'strangers')];
-      return (await shared.take(charges))?.waitMs ?? 0;
+      const refusal = await shared.take(charges);
+      return { waitMs: refusal?.waitMs ?? 0, refund: () => shared.refund(charges) };
     },
   };
 }

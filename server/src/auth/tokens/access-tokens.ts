@@ -1,6 +1,5 @@
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
-import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { Clock } from '#server/clock.ts';
 import type { AuthMethodUse, AuthenticatorLevel } from '#server/db/auth-schema.ts';
 import { dropOldest } from '#server/drop-oldest.ts';
@@ -38,8 +37,8 @@ export type TokenSubject = {
 
 export type AccessTokens = {
   sign(subject: TokenSubject): Promise<{ token: string; expiresAtS: number }>;
-  /** `ip`: who asks, if that is known. */
-  verify(token: string, ip?: string): Promise<AccessClaims | null>;
+  /** `from`: the key of the network address, or the person, whose turn a check of the signature is. */
+  verify(token: string, from: string): Promise<AccessClaims | null>;
 };
 
 export function createAccessTokens(
@@ -95,7 +94,7 @@ export function createAccessTokens(
       return { token, expiresAtS };
     },
 
-    async verify(token, ip) {
+    async verify(token, from) {
       if (token.length > TOKEN_MAX_LENGTH) return null;
       const known = verified.get(token);
       if (known) {
@@ -106,8 +105,7 @@ export function createAccessTokens(
         return isGood ? known : null;
       }
       // One answer for all kinds of invalid tokens.
-      const key = ip === undefined ? '' : addressKey(ip);
-      const claims = await inTurn(key, () => check(token)).catch(() => null);
+      const claims = await inTurn(from, () => check(token)).catch(() => null);
       if (claims === null) return null;
       verified.set(token, claims);
       dropOldest(verified, VERIFIED_MAX);

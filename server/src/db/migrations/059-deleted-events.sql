@@ -1,6 +1,6 @@
 -- Guests of an upcoming event whose creator deletes the account are told which event is off, as of a cancelled one (SAFE-03).
 alter table notifications
-  -- Of kind event_deleted: title, start_time and time_zone of each event, which is gone itself.
+  -- Of kind event_deleted: title, start_time and time_zone of the nearest events, which are gone themselves, and how many more.
   add column deleted_events jsonb;
 
 alter table notifications drop constraint notifications_kind_check;

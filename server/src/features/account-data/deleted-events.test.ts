@@ -1,5 +1,5 @@
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
@@ -7,6 +7,7 @@ import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testin
 import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestPushService } from '@hereabouts/testing/push-service';
+import { deletePerson } from './service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -43,7 +44,12 @@ const told = async (who: TestPerson) => {
     .map(({ actor, event, is_read, deleted_events }) => ({ actor, event, is_read, deleted_events }));
 };
 const gone = (title: string, inHours: number) => ({ title, start_time: hoursFromNow(app.clock, inHours) });
-const news = (...deleted_events: object[]) => ({ actor: null, event: null, is_read: false, deleted_events });
+const news = (...events: object[]) => ({
+  actor: null,
+  event: null,
+  is_read: false,
+  deleted_events: { events, more: 0 },
+});
 
 test('SAFE-03 guests of the upcoming events of a deleted account are told which are off, as of a cancellation', async () => {
   const phone = service.device();
@@ -68,7 +74,7 @@ test('SAFE-03 guests of the upcoming events of a deleted account are told which 
     [
       'Harbour swim',
       expect.stringMatching(
-        /^This event, .+ at .+, is cancelled: its host’s account was deleted\. So is 1 more\.$/,
+        /^This event, .+ at .+, is cancelled: its host’s account was deleted\. 1 other event is cancelled too\.$/,
       ),
     ],
   ]);
@@ -98,10 +104,37 @@ test('SAFE-03 several deleted accounts make one unread notification, with the ne
   expect(await told(anna)).toEqual([news(gone('Sooner', 3), gone('Later', 9))]);
 });
 
-test('SAFE-03 a notification names at most the nearest twenty events', async () => {
-  for (let nth = 1; nth <= 21; nth += 1) await plan(`Event ${nth}`, nth, [anna]);
+test('SAFE-03 what has begun since leaves an unread notification for what is ahead', async () => {
+  const other = await app.signUp({ name: 'Luc' });
+  await befriend(anna, other);
+  await plan('Begun by then', 1, [anna]);
+  await deleteAccount(host);
+  app.clock.advance(2 * HOUR_MS);
+  for (const person of [anna, other]) await person.signInAgain();
+  await createEvent(app, other, {
+    title: 'Ahead',
+    start_time: hoursFromNow(app.clock, 3),
+    end_time: hoursFromNow(app.clock, 4),
+    invitee_ids: [anna.id],
+  });
+  await deleteAccount(other);
+  expect(await told(anna)).toEqual([news(gone('Ahead', 3))]);
+});
+
+test('SAFE-03 a notification names the nearest twenty events and counts the others', async () => {
+  for (let nth = 1; nth <= 22; nth += 1) await plan(`Event ${nth}`, nth, [anna]);
   await deleteAccount(host);
   const [only] = await told(anna);
-  expect(only?.deleted_events).toHaveLength(20);
-  expect(only?.deleted_events?.at(-1)?.title).toBe('Event 20');
+  expect(only?.deleted_events?.events.map(({ title }) => title)).toEqual(
+    Array.from({ length: 20 }, (_, at) => `Event ${at + 1}`),
+  );
+  expect(only?.deleted_events?.more).toBe(2);
+});
+
+test('OPS-12 SAFE-03 guests of somebody whom the operator deletes are told without a name', async () => {
+  await plan('Rude title', 5, [anna]);
+  await deletePerson(app.context, host.id);
+  const { notifications } = await anna.ok(notificationRoutes.listNotifications, { query: {} });
+  expect(notifications.map(({ kind }) => kind)).toContain('event_removed');
+  expect(JSON.stringify(notifications)).not.toContain('Rude title');
 });

@@ -106,7 +106,8 @@ async function erase(
     async within(tx: Queryable) {
       const after = new Effects();
       await within?.(tx);
-      for (const eventId of await eraseWithin(ctx, tx, after, userId)) chatEventIds.add(eventId);
+      for (const eventId of await eraseWithin(ctx, tx, after, userId, { byOperator: proof === undefined }))
+        chatEventIds.add(eventId);
       for (const eventId of chatEventIds) after.publishToChat(eventId, 'chat_changed', {});
       await ctx.keep(tx, after);
       return after;
@@ -130,11 +131,12 @@ export async function eraseWithin(
   tx: Queryable,
   after: Effects,
   userId: string,
+  { byOperator = false } = {},
 ): Promise<readonly number[]> {
   await repo.holdPerson(tx, userId);
   const left = await repo.findTraces(tx, userId);
   const guests = await repo.listOwnGuests(tx, userId);
-  await notifyOfDeletedEvents(ctx, tx, after, userId);
+  await notifyOfDeletedEvents(ctx, tx, after, { creatorId: userId, byOperator });
   await repo.anonymiseAll(tx, userId);
   await repo.deletePerson(tx, userId);
   await recordRemoval(ctx, tx, 'user', userId);

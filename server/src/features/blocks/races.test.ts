@@ -62,7 +62,7 @@ const ACTIONS: Record<string, (pair: Pair) => Promise<(ctx: Context) => Promise<
   },
   'makes an event with her': async ({ anna, ben }) => {
     await befriend(anna, ben);
-    return (ctx) => createEvent(ctx, viewer(ben), eventInput(app.clock, { invitee_ids: [anna.id] }));
+    return (ctx) => createEvent(ctx, viewer(ben), eventInput(app.clock, { invitee_ids: [anna.id] }), '::1');
   },
   'answers her invitation': async ({ anna, ben }) => {
     await befriend(anna, ben);

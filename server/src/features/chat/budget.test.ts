@@ -137,3 +137,20 @@ test('LIVE-10 new accounts of a customer’s thousands of IPv6 addresses have te
   expect(await take(11)).toMatchObject({ policy: 'text.new_accounts_network' });
   expect(await text.take({ userId: host.id, ip: '2001:db8:a:1::1', chars: 5_000 })).toBeNull();
 });
+
+test('LIVE-10 an event that is refused or stored already costs nothing, and its retry is never refused', async () => {
+  const own = await startTestApp({ newAccounts: { pictureBytes: 1_000_000, textChars: 50_000 } });
+  const person = await own.signUp();
+  const create = (more: object) =>
+    person.call(eventRoutes.createEvent, { body: { ...eventInput(own.clock), description: '', ...more } });
+  const nobody = Array.from({ length: 100 }, () => randomUUID());
+  for (let times = 0; times < 20; times += 1)
+    expect((await create({ invitee_ids: nobody })).status).toBe(403);
+  const key = randomUUID();
+  const first = await create({ key });
+  for (let times = 0; times < 60; times += 1) expect((await create({ key })).body).toEqual(first.body);
+  await countUntilRefused(async () => (await create({})).status === 201);
+  expect((await create({})).status).toBe(429);
+  expect((await create({ key })).body).toEqual(first.body);
+  await own.stop();
+});

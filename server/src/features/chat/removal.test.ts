@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { announcementRoutes } from '@hereabouts/contract/announcements';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes, CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { liveRoutes } from '@hereabouts/contract/live';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -119,4 +121,26 @@ test('the operator reads what was reported, though its author has deleted it sin
     [id],
   );
   expect(report?.subject).toContain('I know where you live');
+});
+
+test('the words of an announcement and of a meeting point are deleted like any others', async () => {
+  await host.ok(announcementRoutes.announce, {
+    params,
+    body: { id: randomUUID(), message: 'Doors at 4711' },
+  });
+  const now = app.clock.now();
+  await app.context.db.query('update events set start_time = $2 where id = $1', [
+    params.eventId,
+    new Date(now - 60_000).toISOString(),
+  ]);
+  const pin = { name: 'Behind my house', latitude: 49.1, longitude: -2.1, meet_at: null };
+  await coHost.ok(liveRoutes.setMeetingPoint, { params, body: pin });
+  const { messages } = await host.ok(chatRoutes.listMessages, { params, query: {} });
+  const [announced, met] = messages;
+  expect([announced?.kind, met?.kind]).toEqual(['announcement', 'meeting_point']);
+  expect(await remove(coHost, announced!.id)).toEqual([403, CHAT_TEXTS.isCreators]);
+  expect(await remove(host, announced!.id)).toBe(204);
+  expect(await remove(coHost, met!.id)).toBe(204);
+  expect(await read(ben)).toEqual([CHAT_TEXTS.removed, CHAT_TEXTS.removed]);
+  expect((await ben.ok(eventRoutes.getEvent, { params })).announcement).toBeNull();
 });

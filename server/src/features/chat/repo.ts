@@ -186,16 +186,15 @@ export function insertMessages(
 }
 
 const KNOWN_SQL = `
-  select m.seq, m.kind, m.message, m.created_at, m.user_id, m.kind in ('text', 'removed') and room.event_id = $1 as is_text_here,
+  select m.seq, m.kind, m.message, m.created_at, m.user_id, room.event_id = $1 as is_here,
     ${isHiddenMessageSql('$3', 'm')} as is_hidden, u.name, u.image, u.is_anonymous
   from chat_message m
   join chat_room room on room.id = m.chat_room_id
   left join users u on u.id = m.user_id
   where m.id = $2`;
 
-/** `is_text_here`: somebody wrote it, in this chat. */
 export type KnownRow = Pick<MessageRow, 'seq' | 'kind' | 'message' | 'created_at' | 'is_hidden'> &
-  SenderColumns & { user_id: string | null; is_text_here: boolean };
+  SenderColumns & { user_id: string | null; is_here: boolean };
 
 export async function findKnown(
   db: Queryable,

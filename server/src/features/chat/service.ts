@@ -127,13 +127,14 @@ export async function sendMessage(
   // A message stored before the cancellation is still returned.
   const known = sent.name === 'known' ? sent.known : await repo.findKnown(ctx.db, eventId, draft);
   if (known === undefined) throw new HttpError('event_cancelled', EVENT_TEXTS.cancelled);
-  if (!isOwn(viewer, known)) throw new HttpError('conflict', CHAT_TEXTS.idTaken);
+  const isLine = known.kind === 'meeting_point' || known.kind === 'announcement';
+  if (isLine || !isOwn(viewer, known)) throw new HttpError('conflict', CHAT_TEXTS.idTaken);
   return addedMessage({ ...draft, message: known.message, now: known.created_at }, known);
 }
 
-/** What they wrote themselves, in this chat. */
+/** In this chat. */
 const isOwn = (viewer: Viewer, known: repo.KnownRow): boolean =>
-  known.is_text_here && known.user_id === viewer.userId;
+  known.is_here && known.user_id === viewer.userId;
 
 /** The stored message of a retry. @throws HttpError `rate_limited` for an unknown one */
 async function findSent(ctx: Context, eventId: number, draft: repo.Draft, refusal: Refusal): Promise<Sent> {
@@ -275,7 +276,7 @@ export async function addAnnouncementLine(
   collectAdded(after, eventId, addedMessage(draft, { ...row, kind }), row.hidden_from);
 }
 
-/** Deletes a message for everybody: the viewer's own at any time, also when they may not read the chat any more; another
+/** Deletes a message, or a line about a meeting point or an announcement, for everybody: the viewer's own at any time, also when they may not read the chat any more; another
  * guest's as a host, unless a block hides it. @throws HttpError `not_found`, `forbidden` for others than a host, and for a
  * co-host where it is the creator's */
 export async function removeMessage(
@@ -288,7 +289,7 @@ export async function removeMessage(
     const known = await repo.findKnown(tx, eventId, { id, userId: viewer.userId });
     if (known === undefined || !isOwn(viewer, known)) {
       const event = await requireHost(tx, viewer, eventId, 'moderate');
-      if (known?.is_text_here !== true || known.is_hidden) throw notFound();
+      if (known?.is_here !== true || known.is_hidden) throw notFound();
       if (!canTakeDown(viewer, event, { authorId: known.user_id }))
         throw new HttpError('forbidden', CHAT_TEXTS.isCreators);
     }

@@ -136,7 +136,7 @@ test('HOST-02 a co-host, who may not cancel, does not let the event end within t
   expect((await edit(host, everybody, times(-HOUR_MS, -MINUTE_MS))).status).toBe(200);
 });
 
-test('HOST-02 LIVE-10 a co-host does not stop an event that is on: neither its start nor the answers are theirs to take', async () => {
+test('HOST-02 LIVE-10 a co-host can neither postpone the start nor reset the answers while the event runs', async () => {
   await add(tom);
   const at = (ms: number) => new Date(app.clock.now() + ms).toISOString();
   const times = (start: number) => ({ start_time: at(start), end_time: at(4 * HOUR_MS) });

@@ -1,6 +1,7 @@
+import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { EventSubstance } from '@hereabouts/contract/events';
-import type { Times as EventTimes } from '#server/access/event-times.ts';
+import { isRunning, type Times as EventTimes } from '#server/access/event-times.ts';
 
 /** ISO text up to the minute: the precision of the form (EVF-02). */
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
@@ -17,9 +18,21 @@ export const keptTimes = (wanted: Times, { start_time, end_time }: Times): Times
 
 /** Whether an event would end earlier than it does, and so soon that its creator could hardly undo it: what has ended cannot be
  * changed, and only they cancel (HOST-02). */
-export const endsSoon = (wanted: Times, before: Times, nowMs: number): boolean =>
+const endsSoon = (wanted: Times, before: Times, nowMs: number): boolean =>
   !sameMinute(wanted.end_time, before.end_time) &&
   Date.parse(wanted.end_time) < Math.min(Date.parse(before.end_time), nowMs + HOUR_MS);
+
+/** Why a co-host may not make a change (HOST-02), or null: a running event neither ends early nor pauses, by a later start or
+ * by resetting answers. */
+export function coHostRefusal(
+  before: EventTimes,
+  wanted: Times,
+  { askedAgain, nowMs }: { askedAgain: boolean; nowMs: number },
+): string | null {
+  if (endsSoon(wanted, before, nowMs)) return CO_HOST_TEXTS.mayNotEnd;
+  const pauses = askedAgain || Date.parse(wanted.start_time) > nowMs;
+  return pauses && isRunning(before, nowMs) ? CO_HOST_TEXTS.mayNotInterrupt : null;
+}
 
 /** Title, description, place, point and times; not the picture or the privacy (NOTE-01). */
 export const isNewsToGuests = (before: EventSubstance, after: EventSubstance): boolean =>

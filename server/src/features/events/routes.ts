@@ -1,8 +1,6 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { Context } from '#server/context.ts';
-import { rateLimited } from '#server/http/errors.ts';
 import type { Serve } from '#server/http/serve.ts';
-import { storedChars } from './policy.ts';
 import { presentCard, presentEvent } from './present.ts';
 import { cancelEvent, createEvent, getEvent, listHome, listRecentPlaces, updateEvent } from './service.ts';
 
@@ -24,12 +22,9 @@ export function serveEvents(ctx: Context, serve: Serve): void {
     return presentEvent(await getEvent(ctx, viewer, params.eventId), viewer, ctx.clock.now());
   });
 
-  serve(eventRoutes.createEvent, async ({ viewer, body, request }) => {
-    const text = { userId: viewer.userId, ip: request.ip, chars: storedChars(body) };
-    const refusal = await ctx.newAccountsText.take(text);
-    if (refusal !== null) throw rateLimited(refusal.waitMs);
-    return { id: await createEvent(ctx, viewer, body) };
-  });
+  serve(eventRoutes.createEvent, async ({ viewer, body, request }) => ({
+    id: await createEvent(ctx, viewer, body, request.ip),
+  }));
 
   serve(eventRoutes.updateEvent, async ({ viewer, params, body, countAs }) => {
     await updateEvent(ctx, viewer, params.eventId, body, countAs);

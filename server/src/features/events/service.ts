@@ -15,7 +15,7 @@ import type { RequestLimit } from '@hereabouts/contract/route';
 import { isoTimeInput } from '@hereabouts/contract/schemas/values';
 import type { Subscriber } from '#server/announcements.ts';
 import { isCreator } from '#server/access/event-roles.ts';
-import { hasEnded, isCancelled, isRunning, type Times } from '#server/access/event-times.ts';
+import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -39,7 +39,7 @@ import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-c
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
 import { knownTimeZone } from '#server/time-zone.ts';
-import { endsSoon, isNewsToGuests, isSameEvent, keptTimes } from './policy.ts';
+import { coHostRefusal, isNewsToGuests, isSameEvent, keptTimes, storedChars } from './policy.ts';
 import * as repo from './repo.ts';
 
 const RECENT_PLACES_MAX = 5;
@@ -83,12 +83,42 @@ export const canSeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Prom
 /** Creates an event with its creator as a guest who is going and the chosen friends as pending guests,
  * atomically (EVF-14). @throws HttpError `invalid` with the form's first problem (EVF-11) or for another
  * person's picture, `forbidden` when an invitee is not a friend (EVF-16), `rate_limited` */
-export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent): Promise<number> {
+export async function createEvent(
+  ctx: Context,
+  viewer: Viewer,
+  input: NewEvent,
+  ip: string,
+): Promise<number> {
   const { key = null, time_zone: timeZone = null, ...event } = input;
+  const text = { userId: viewer.userId, ip, chars: storedChars(event) };
+  const refusal = await ctx.newAccountsText.take(text);
+  // A retry of what is stored is never refused.
+  if (
+    refusal !== null &&
+    key !== null &&
+    (await repo.findCreatedEvent(ctx.db, { creatorId: viewer.userId, key }))
+  )
+    return await changeCreated(ctx, viewer, key, event);
+  if (refusal !== null) throw rateLimited(refusal.waitMs);
+  const created = await insertNew(ctx, viewer, { key, timeZone, event }).catch((error: unknown) => {
+    ctx.newAccountsText.giveBack(text);
+    throw error;
+  });
+  if (created !== null) return created;
+  ctx.newAccountsText.giveBack(text);
+  return await changeCreated(ctx, viewer, key, event);
+}
+
+/** Null if the event of the key is stored already. */
+async function insertNew(
+  ctx: Context,
+  viewer: Viewer,
+  { key, timeZone, event }: { key: string | null; timeZone: string | null; event: EventInput },
+): Promise<number | null> {
   const values = completeInput(event);
   const guests = new Set(values.invitee_ids);
   const now = nowIso(ctx);
-  const eventId = await ctx.change(async (tx, after) => {
+  return await ctx.change(async (tx, after) => {
     if (values.image !== null) await requireImageForEvent(tx, viewer, values.image);
     // Lock order: a deletion of the creator's account takes friendships first and the person last.
     const friends = await holdFriends(tx, viewer, guests, viewer.userId);
@@ -110,7 +140,6 @@ export async function createEvent(ctx: Context, viewer: Viewer, input: NewEvent)
     after.listChanged(id, [viewer.userId, ...guests]);
     return id;
   });
-  return eventId ?? (await changeCreated(ctx, viewer, key, event));
 }
 
 /** The form may have changed between a save whose response was lost and its retry. */
@@ -172,7 +201,11 @@ export async function updateEvent(
       await requireImageForEvent(tx, viewer, values.image);
     const times = isEnded ? keptTimes(values, event) : values;
     if (times === null) throw new HttpError('event_ended', EVENT_TEXTS.endedTimes);
-    if (!isEnded && !isCreator(viewer, event)) requireGoingOn(ctx, { event, times, askedAgain });
+    const refusal =
+      isEnded || isCreator(viewer, event)
+        ? null
+        : coHostRefusal(event, times, { askedAgain, nowMs: ctx.clock.now() });
+    if (refusal !== null) throw new HttpError('forbidden', refusal);
     await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
     if (values.is_private !== event.is_private) {
       const kind = values.is_private ? 'private' : 'public';
@@ -205,21 +238,6 @@ export async function updateEvent(
     after.listChanged(eventId, [event.created_by, ...invited, ...added]);
     await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
   });
-}
-
-/** Neither for good nor for long does a co-host stop an event that is on (HOST-02). @throws HttpError `forbidden` */
-function requireGoingOn(
-  { clock }: Context,
-  {
-    event,
-    times,
-    askedAgain,
-  }: { event: HeldEvent; times: Pick<Times, 'start_time' | 'end_time'>; askedAgain: boolean },
-): void {
-  const nowMs = clock.now();
-  if (endsSoon(times, event, nowMs)) throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotEnd);
-  if (isRunning(event, nowMs) && (askedAgain || Date.parse(times.start_time) > nowMs))
-    throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotInterrupt);
 }
 
 /** Who waits for a place has asked for one. */

@@ -5,7 +5,7 @@ import { mergeGuest } from './service.ts';
 
 export function serveGuestMerge(ctx: Context, serve: Serve): void {
   serve(guestMergeRoutes.mergeGuest, async ({ viewer, body, request }) => {
-    await mergeGuest(ctx, viewer, body.guest_token, request.headers);
+    await mergeGuest(ctx, viewer, body.guest_token, request);
     return undefined;
   });
 }

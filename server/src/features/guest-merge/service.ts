@@ -1,3 +1,4 @@
+import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { GUEST_MERGE_TEXTS } from '@hereabouts/contract/guest-merge';
 import type { Context } from '#server/context.ts';
@@ -17,9 +18,9 @@ export async function mergeGuest(
   ctx: Context,
   viewer: Viewer,
   guestToken: string,
-  headers: IncomingHttpHeaders,
+  { headers, ip }: { headers: IncomingHttpHeaders; ip: string },
 ): Promise<void> {
-  const guest = (await ctx.auth.authenticate(guestToken, { headers }))?.viewer;
+  const guest = (await ctx.auth.authenticate(guestToken, { headers, from: addressKey(ip) }))?.viewer;
   if (!guest?.isAnonymous) throw guestIsGone();
   const { userId } = viewer;
   const merged = await ctx.auth.mergeGuest({ guest, userId }, async (tx) => {

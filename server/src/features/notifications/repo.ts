@@ -4,7 +4,7 @@ import { notOverSql, runningSql } from '#server/access/event-times.ts';
 import { canAnswerRequestSql } from '#server/access/friends.ts';
 import { canAnswerInvitationSql, canSeeNewsSql } from '#server/access/notifications.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { DeletedEvent, InviteStatus, NotificationKind } from '#server/db/schema.ts';
+import type { DeletedEvents, InviteStatus, NotificationKind } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
 import { GOING_COUNT_SQL } from '#server/guest-counts.ts';
 
@@ -15,7 +15,7 @@ export type NotificationRow = {
   is_read: boolean;
   actor: Person | null;
   event: { id: number; title: string; start_time: string } | null;
-  deleted_events: DeletedEvent[] | null;
+  deleted_events: DeletedEvents | null;
   request: { friendship_id: string } | null;
   invitation: {
     my_status: InviteStatus;
@@ -132,16 +132,24 @@ export async function insertSharingNotifications(
   return rows.map((row) => row.user_id);
 }
 
-/** Of one notification. */
+/** Named in one notification. */
 const DELETED_MAX = 20;
-const nearestSql = (events: string): string => `(
-  select jsonb_agg(nearest.item) from (
-    select item from jsonb_array_elements(${events}) as all_of (item)
-    order by item->>'start_time' limit ${DELETED_MAX}) nearest)`;
-/** To whom their events matter: all but those who have declined. One that has not been read names those of several people. */
+/** The nearest of a list of `events`, and how many more beside `more`. */
+const nearestSql = (events: string, more: string): string => `(
+  select jsonb_build_object(
+    'events', jsonb_agg(ranked.item order by ranked.nth) filter (where ranked.nth <= ${DELETED_MAX}),
+    'more', ${more} + count(*) filter (where ranked.nth > ${DELETED_MAX}))
+  from (
+    select item, row_number() over (order by item->>'start_time', item->>'title') as nth
+    from jsonb_array_elements(${events}) as all_of (item)) ranked)`;
+/** Of an unread notification, without what has begun since. */
+const STILL_AHEAD_SQL = `(
+  select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(notifications.deleted_events->'events') as known (item)
+  where (item->>'start_time')::timestamptz > $2::timestamptz)`;
+/** To whom the person's events matter that are not over: all but those who have declined. */
 const INSERT_DELETED_SQL = `
   insert into notifications (user_id, kind, created_at, deleted_events)
-  select u.id, 'event_deleted', $2::timestamptz, ${nearestSql('gone.events')}
+  select u.id, $3, $2::timestamptz, case when $3 = 'event_deleted' then ${nearestSql('gone.events', '0')} end
   from (
     select guest.id, jsonb_agg(jsonb_build_object(
       'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}, 'time_zone', e.time_zone)) as events
@@ -153,15 +161,18 @@ const INSERT_DELETED_SQL = `
   order by u.id for key share of u
   on conflict (user_id, kind, event_id, actor_id) where read_at is null
   do update set id = default, created_at = excluded.created_at,
-    deleted_events = ${nearestSql('notifications.deleted_events || excluded.deleted_events')}
+    deleted_events = case when excluded.deleted_events is not null then ${nearestSql(
+      `${STILL_AHEAD_SQL} || (excluded.deleted_events->'events')`,
+      "(notifications.deleted_events->>'more')::int + (excluded.deleted_events->>'more')::int",
+    )} end
   returning user_id`;
 
-/** Of all events of the person that are not over; returns whom. */
+/** `event_deleted` names the events, `event_removed` does not. Returns whom it is for. */
 export async function insertDeletedEvents(
   tx: Queryable,
-  { creatorId, now }: { creatorId: string; now: string },
+  { creatorId, kind, now }: { creatorId: string; kind: 'event_deleted' | 'event_removed'; now: string },
 ): Promise<string[]> {
-  const rows = await tx.query<{ user_id: string }>(INSERT_DELETED_SQL, [creatorId, now]);
+  const rows = await tx.query<{ user_id: string }>(INSERT_DELETED_SQL, [creatorId, now, kind]);
   return rows.map((row) => row.user_id);
 }
 

@@ -156,17 +156,18 @@ export async function notifyOfRemoval(
 }
 
 /** In the transaction that deletes an account, before its events: tells their guests which ones are off, as of a
- * cancellation (SAFE-03). It names nobody, and lasts without the events. */
+ * cancellation (SAFE-03). It names nobody, and lasts without the events. What the operator deletes is not named (OPS-12). */
 export async function notifyOfDeletedEvents(
   ctx: Outgoing,
   tx: Queryable,
   after: Effects,
-  creatorId: string,
+  { creatorId, byOperator }: { creatorId: string; byOperator: boolean },
 ): Promise<void> {
   const now = nowIso(ctx);
-  const userIds = await repo.insertDeletedEvents(tx, { creatorId, now });
+  const kind = byOperator ? 'event_removed' : 'event_deleted';
+  const userIds = await repo.insertDeletedEvents(tx, { creatorId, kind, now });
   if (userIds.length === 0) return;
-  await plan(ctx, tx, { kind: 'event_deleted', userIds, eventId: null, actorId: null, now });
+  await plan(ctx, tx, { kind, userIds, eventId: null, actorId: null, now });
   after.notified(userIds);
 }
 

@@ -74,25 +74,32 @@ export function wordingOf({ kind, actor, event, deleted_events }: Notification):
     case 'event_removed':
       return { text: <>{texts.anEventYouWereInvitedTo}</>, to: '/' };
     case 'event_deleted':
-      return { text: cancelledText(deleted_events ?? []), to: '/' };
+      return { text: cancelledText(deleted_events), to: '/' };
     case 'own_event_removed':
       return { text: <>{texts.yourEventWasRemovedByThe}</>, to: '/' };
   }
 }
 
 /** Several stand below each other: each is somebody's evening. */
-function cancelledText(events: NonNullable<Notification['deleted_events']>): ReactNode {
+function cancelledText(deleted: Notification['deleted_events']): ReactNode {
+  const { events, more } = deleted ?? { events: [], more: 0 };
   const lines = events.map(({ title, start_time }) => (
     <Fragment key={`${start_time} ${title}`}>
       {events.length > 1 && <br />}
       {texts.whatWhen(<Name>{title}</Name>, formatStart(start_time))}
     </Fragment>
   ));
-  if (lines.length === 1) return texts.isCancelledWithTheAccount(lines);
+  if (lines.length === 1 && more === 0) return texts.isCancelledWithTheAccount(lines);
   return (
     <>
       {texts.theseAreCancelledWithTheAccount}
       {lines}
+      {more > 0 && (
+        <>
+          <br />
+          {texts.andMore(more)}
+        </>
+      )}
     </>
   );
 }

@@ -21,9 +21,9 @@ export function MessageBubble({ row, eventId, acting }: Props) {
   const { message, opensGroup, closesGroup } = row;
   const isOwn = message.sender?.id === acting.viewerId;
   if (message.kind === 'meeting_point') {
-    return <MeetingPointLine message={message} eventId={eventId} isOwn={isOwn} />;
+    return <MeetingPointLine message={message} eventId={eventId} acting={acting} />;
   }
-  if (message.kind === 'announcement') return <AnnouncementLine message={message} isOwn={isOwn} />;
+  if (message.kind === 'announcement') return <AnnouncementLine message={message} acting={acting} />;
   return (
     <div
       className={cx(
@@ -85,15 +85,10 @@ function SenderLine({ message }: { message: ChatMessage }) {
   );
 }
 
-function MeetingPointLine({
-  message,
-  eventId,
-  isOwn,
-}: {
-  message: ChatMessage;
-  eventId: number;
-  isOwn: boolean;
-}) {
+type LineProps = { message: ChatMessage; acting: MessageActing };
+
+function MeetingPointLine({ message, eventId, acting }: LineProps & { eventId: number }) {
+  const isOwn = message.sender?.id === acting.viewerId;
   return (
     <div className={styles.pin} data-seq={message.seq}>
       <MapPin aria-hidden="true" />
@@ -105,11 +100,13 @@ function MeetingPointLine({
         </Link>{' '}
         <MessageTime at={message.created_at} />
       </p>
+      <MessageActions message={message} {...acting} />
     </div>
   );
 }
 
-function AnnouncementLine({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
+function AnnouncementLine({ message, acting }: LineProps) {
+  const isOwn = message.sender?.id === acting.viewerId;
   return (
     <div className={cx(styles.pin, styles.announcement)} data-seq={message.seq}>
       <Megaphone aria-hidden="true" />
@@ -120,6 +117,7 @@ function AnnouncementLine({ message, isOwn }: { message: ChatMessage; isOwn: boo
         </p>
         <MessageText text={message.message} />
       </div>
+      <MessageActions message={message} {...acting} />
     </div>
   );
 }

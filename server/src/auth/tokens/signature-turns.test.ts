@@ -1,0 +1,51 @@
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { createTestDatabase } from '@hereabouts/testing/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#server/db/database.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { openSigningKeys, type SigningKeys } from './signing-keys.ts';
+
+const SUBJECT = {
+  userId: '00000000-0000-4000-8000-000000000001',
+  sessionId: '00000000-0000-4000-8000-000000000002',
+  email: null,
+  phone: null,
+  isAnonymous: false,
+  aal: 'aal1',
+  amr: [],
+  cookieHash: null,
+} as const;
+
+let db: Database;
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+afterAll(() => db.close());
+
+test('LIVE-10 tokens with a wrong signature from one network address are checked two at a time, and others pass', async () => {
+  const clock = createFakeClock();
+  const keys = await openSigningKeys({ db, clock }, null);
+  const release = Promise.withResolvers<void>();
+  let held = 0;
+  const slow: SigningKeys = {
+    ...keys,
+    signer: () => keys.signer(),
+    async verifier(kid) {
+      if (kid === keys.signer().kid) return await keys.verifier(kid);
+      held += 1;
+      await release.promise;
+      return null;
+    },
+  };
+  const tokens = createAccessTokens({ keys: slow, clock }, { ttlS: 60, issuer: 'test' });
+  const { token } = await tokens.sign(SUBJECT);
+  const [, payload, signature] = token.split('.');
+  const header = Buffer.from(JSON.stringify({ alg: 'ES256', kid: 'made up' })).toString('base64url');
+  const wrong = [header, payload, signature].join('.');
+  const flood = Array.from({ length: 50 }, () => tokens.verify(wrong, '192.0.2.1'));
+  await expect.poll(() => held).toBe(2);
+  expect(await tokens.verify(token, '192.0.2.2')).toMatchObject({ userId: SUBJECT.userId });
+  expect(held).toBe(2);
+  release.resolve();
+  expect(new Set(await Promise.all(flood))).toEqual(new Set([null]));
+});
