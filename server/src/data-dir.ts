@@ -65,10 +65,11 @@ export const LEFT_BY_PICTURES_BYTES = 4 * DISK_FREE_MIN_BYTES;
 export const hasRoomForPictures = ({ bavail, bsize }: StatsFs): boolean =>
   bavail * bsize > LEFT_BY_PICTURES_BYTES;
 
-/** What only adds, such as messages, events and accounts, leaves this to what takes back, to sign-ins and to reading. */
+/** Changes and sign-ups leave this to revocations, sign-ins and reads. */
 export const LEFT_BY_WRITES_BYTES = 2 * DISK_FREE_MIN_BYTES;
 
-export const hasRoomForMore = ({ bavail, bsize }: StatsFs): boolean => bavail * bsize > LEFT_BY_WRITES_BYTES;
+export const hasRoomForWrites = ({ bavail, bsize }: StatsFs): boolean =>
+  bavail * bsize > LEFT_BY_WRITES_BYTES;
 
 /** Before the embedded database, whose own error says nothing of the disk. @throws Error */
 export function requireDiskSpace(dataDir: string): void {

@@ -21,7 +21,7 @@ export const chatPage = z.object({
     is_cancelled: z.boolean(),
     /** May have run out. */
     mute: z.optional(chatMute),
-    /** For hosts, who may remove others' messages: whose messages a co-host may not. */
+    /** Present for hosts only; co-hosts cannot delete this person's messages. */
     creator_id: z.optional(uuid),
   }),
   messages: z.array(chatMessage),

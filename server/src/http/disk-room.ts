@@ -1,15 +1,15 @@
 import { statfs } from 'node:fs/promises';
 import type { Clock } from '#server/clock.ts';
-import { hasRoomForMore } from '#server/data-dir.ts';
+import { hasRoomForWrites } from '#server/data-dir.ts';
 
 const SAMPLE_MS = 1_000;
 
-/** Whether the disk of the folder has room for what only adds, as of a second ago. Sampled when it is asked for. */
+/** Whether the disk of the folder has room for changes and sign-ups, as of a second ago. Sampled when it is asked for. */
 export function watchDiskRoom(folder: string, clock: Pick<Clock, 'now'>): () => boolean {
   let hasRoom = true;
   let sampledAtMs = -Infinity;
   const sample = async () => {
-    hasRoom = hasRoomForMore(await statfs(folder));
+    hasRoom = hasRoomForWrites(await statfs(folder));
   };
   return () => {
     const nowMs = clock.now();

@@ -6,7 +6,7 @@ export type PageTags = {
   /** What the page's first requests would be answered with, by path, to somebody who is not signed in. */
   answers?: Readonly<Record<string, object>>;
 } | null;
-/** Undefined for a page without tags of its own, else what asks the database for them. */
+/** Undefined for a page without tags of its own, otherwise a function that reads them from the database. */
 export type DescribePage = (path: string) => (() => Promise<PageTags>) | undefined;
 
 export const firstDescription =

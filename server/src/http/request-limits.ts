@@ -17,8 +17,8 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     isOverloaded(): boolean;
-    /** The embedded database has no room left for what only adds. */
-    isFull(): boolean;
+    /** The disk of the embedded database is nearly full. */
+    refusesWrites(): boolean;
   }
 }
 
@@ -38,7 +38,7 @@ type Lags = {
   databaseMs: () => number;
   /** 0: never refuse. */
   maxMs: number;
-  /** For what only adds. */
+  /** On the disk of the embedded database, for changes and sign-ups. */
   hasRoom: () => boolean;
 };
 
@@ -50,7 +50,7 @@ const SIGN_UP_PATH = '/auth/v1/signup';
 export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasRoom }: Lags): void {
   const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
   const isDatabaseBehind = () => maxMs > 0 && databaseMs() > maxMs;
-  app.decorate('isFull', () => !hasRoom());
+  app.decorate('refusesWrites', () => !hasRoom());
   app.decorate('isOverloaded', () => isLoopBehind() || isDatabaseBehind());
   app.addHook('onRequest', async (request) => {
     const { config, url = '' } = request.routeOptions;
@@ -62,7 +62,7 @@ export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, max
 }
 
 /** Charges one request. @throws HttpError `rate_limited` when this budget is used up, `unavailable` while overloaded,
- * and for what only adds while the disk is nearly full */
+ * and for a `write` while the disk is nearly full */
 export type CountRequest = (limit: RequestLimit, userId: string) => void;
 
 /** Limits signed-in people's requests by kind. Revocations are never refused. */
@@ -76,7 +76,7 @@ export function createRequestLimits(
   };
   return (limit, userId) => {
     if (limit === 'revocation') return;
-    if (app.isOverloaded() || (limit === 'write' && app.isFull())) throw overloaded();
+    if (app.isOverloaded() || (limit === 'write' && app.refusesWrites())) throw overloaded();
     const waitMs = budgets[limit].take(userId);
     if (waitMs > 0) throw rateLimited(waitMs);
   };

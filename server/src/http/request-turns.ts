@@ -72,8 +72,8 @@ const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: I
 /** Of guests without an account, who cost nothing: beside the others', so that thousands of them delay each other. Network
  * addresses take turns. */
 const REVOCATIONS_OF_GUESTS = { runningPerKey: 1, perKey: Infinity, waiting: Infinity };
-/** Without a session. All that wait would otherwise wait for the database in front of everybody else's requests; an IPv6
- * customer has thousands of addresses. Network addresses take turns. */
+/** Of one group of requests without a session. Otherwise a flood, from the thousands of addresses of an IPv6 customer,
+ * would fill the database's queue ahead of everybody else. Network addresses take turns. */
 const VISITS: SemaphoreSize = { running: 16, waiting: Infinity, runningPerKey: 8 };
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = { ofSession: perKey(16), ofPerson: perKey(32) };
@@ -87,7 +87,7 @@ type Kind = {
   from: string;
 };
 
-/** For requests without a session that ask the database. */
+/** For visits: requests without a session that ask the database. */
 export type InVisitTurn = <T>(
   request: { ip: string; raw?: { socket: { destroyed: boolean } } },
   work: () => Promise<T>,

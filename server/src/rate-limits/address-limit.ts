@@ -1,9 +1,7 @@
 import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
 import type { Clock } from '#server/clock.ts';
 import { createRateLimit } from './memory-limit.ts';
-
-/** An IPv6 customer has thousands of addresses: all of a network have ten times as much. */
-const NETWORK_FACTOR = 10;
+import { LOOSER } from './policies.ts';
 
 /** By network address, `max` in `windowMs`, and by IPv6 /48. Per process. Returns 0 once it is charged, or ms to wait. */
 export function createAddressLimit(
@@ -11,7 +9,7 @@ export function createAddressLimit(
   clock: Clock,
 ): (ip: string, cost: number) => number {
   const ofAddress = createRateLimit({ max, windowMs }, clock);
-  const ofNetwork = createRateLimit({ max: NETWORK_FACTOR * max, windowMs }, clock);
+  const ofNetwork = createRateLimit({ max: LOOSER * max, windowMs }, clock);
   return (ip, cost) => {
     const network = networkKey(ip);
     const waitMs = network === null ? 0 : ofNetwork.take(network, cost);
