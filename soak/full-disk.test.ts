@@ -59,7 +59,7 @@ async function fill(file: string): Promise<void> {
 }
 
 test.skipIf(disk === null)(
-  'OPS-06 a full disk (mount -t tmpfs): pictures leave room for the rest, and what only adds for what takes back; then not ready, nothing acknowledged is lost, and all works again with room',
+  'OPS-06 a full disk (mount -t tmpfs): pictures leave room for the rest, and changes for revocations; then not ready, nothing acknowledged is lost, and all works again with room',
   async () => {
     const server = serverProcess(await freePort(), { DATA_DIR: disk ?? '', WRITES_PER_MINUTE: '100000' });
     closers.add(() => server.stop());

@@ -15,7 +15,6 @@ export const LIMITED_ACTIONS = ['sign_in', 'sign_up', 'verify', 'factor'] as con
 export type LimitedAction = (typeof LIMITED_ACTIONS)[number];
 
 /** Factor for an account from any address, and for an IPv6 /48. */
-/** Of an IPv6 /48 as against one of its addresses. */
 export const LOOSER = 10;
 /** One chance in ten thousand for six digits. */
 const WRONG_CODES_A_DAY = 100;
