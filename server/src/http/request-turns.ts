@@ -1,6 +1,7 @@
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { addressKey } from '#server/auth/limits/address-key.ts';
+import { pause } from '#server/async/pause.ts';
 import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
@@ -12,8 +13,12 @@ const RETRY_MS = 1_000;
 /** @throws HttpError `rate_limited` when the queue is full */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** With a clock a turn rests as long as it worked before the next one starts. */
-export function createInTurn(size: SemaphoreSize, restBy: Clock | null = null): InTurn {
+/** With a clock a turn rests as long as it worked before the next one starts; `afterEach` resolves before the next one. */
+export function createInTurn(
+  size: SemaphoreSize,
+  restBy: Clock | null = null,
+  afterEach?: () => Promise<unknown>,
+): InTurn {
   const semaphore = createSemaphore(size);
   return <T>(key: string, work: () => Promise<T>) => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -21,6 +26,7 @@ export function createInTurn(size: SemaphoreSize, restBy: Clock | null = null): 
       const startedMs = restBy?.now() ?? 0;
       await work().then(resolve, reject);
       if (restBy !== null) await waitUntil(restBy, 2 * restBy.now() - startedMs);
+      await afterEach?.();
       return true;
     };
     void semaphore.run(turn, key).then((hadTurn) => {
@@ -94,7 +100,8 @@ export type InVisitTurn = <T>(
 ) => Promise<T>;
 
 export function createInVisitTurn(): InVisitTurn {
-  const inTurn = createInTurn(VISITS);
+  // Thousands that are refused without any I/O would otherwise follow each other before anybody else is read.
+  const inTurn = createInTurn(VISITS, null, pause);
   return ({ ip, raw }, work) =>
     inTurn(addressKey(ip), async () => {
       // Nobody waits for an answer any more.

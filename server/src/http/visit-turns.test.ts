@@ -96,3 +96,13 @@ test('LIVE-10 a request whose client has hung up while it waited costs nothing',
   expect(refused).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
   expect(asked).toBe(0);
 });
+
+test('LIVE-10 however many visits are refused without any I/O, others have their turn of the event loop', async () => {
+  const inTurn = createInVisitTurn();
+  let done = 0;
+  const flood = Array.from({ length: 400 }, () => inTurn({ ip: '::1' }, async () => void (done += 1)));
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(done).toBeLessThanOrEqual(16);
+  await Promise.all(flood);
+  expect(done).toBe(400);
+});

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
@@ -51,7 +51,9 @@ const SWEEP_EVERY_MS = HOUR_MS;
 const REFUSED_MAX = 50_000;
 
 export function createSharedLimits(deps: Deps): SharedLimits {
-  const { db, clock, log, key: secret, metrics = createMetrics() } = deps;
+  const { db, clock, log, metrics = createMetrics() } = deps;
+  // Made once: with a buffer each HMAC takes six times as long.
+  const secret = createSecretKey(deps.key);
   const refusals = counter(metrics, 'rate_limits_refused_total', 'Attempts refused', ['policy']);
   const nowUs = () => clock.now() * 1_000;
   const insurance = createInsurance(clock);

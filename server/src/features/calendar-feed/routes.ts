@@ -1,5 +1,6 @@
 import { calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import type { FastifyInstance } from 'fastify';
+import { pause } from '#server/async/pause.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -10,12 +11,6 @@ import { createFeed, getFeed, getFeedState, listEntries } from './service.ts';
 const FILE = /^([\w-]{22})\.ics$/;
 /** Written without a pause: about 2 ms. */
 const ENTRIES_AT_ONCE = 10;
-/** Until others have had their turn of the event loop. */
-const pause = () =>
-  new Promise<void>((resolve) => {
-    // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time
-    setImmediate(resolve);
-  });
 
 export function serveCalendarFeed(ctx: Context, serve: Serve, http: FastifyInstance): void {
   const limits = createFeedLimits(ctx.clock);

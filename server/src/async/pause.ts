@@ -1,0 +1,6 @@
+/** Until others have had their turn of the event loop. */
+export const pause = (): Promise<void> =>
+  new Promise((resolve) => {
+    // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time
+    setImmediate(resolve);
+  });
