@@ -101,6 +101,11 @@ export const ACCESS_EXCEPTIONS = [
   },
   {
     file: 'server/src/features/notifications/repo.ts',
+    text: 'e.start_time between gone.start_time - interval',
+    reason: 'Whether two events are at about the same time; whose they are is `isGuestSql`.',
+  },
+  {
+    file: 'server/src/features/notifications/repo.ts',
     text: 'e.start_time > $1',
     reason: 'Which starts are news; who is notified is `participantIdsSql`, and of what `runningSql`.',
   },

@@ -95,5 +95,7 @@ test('SAFE-03 what went with an account is named, with when it was to start, and
       moment,
     ).body;
   expect(bodyWith(2, 0)).toBe(`${body} 1 other event is cancelled too.`);
+  expect(bodyWith(0, 1)).toBe('An event you were invited to is cancelled: the host’s account was deleted');
+  expect(bodyWith(0, 2)).toBe('2 events you were invited to are cancelled: the host’s account was deleted');
   expect(bodyWith(2, 1)).toBe(`${body} 2 other events are cancelled too.`);
 });

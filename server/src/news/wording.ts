@@ -88,19 +88,18 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
 
 /** Names the nearest: nobody shall stand before a closed door. */
 function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string) => string): NewsText {
-  const [first, ...others] = deleted?.events ?? [];
-  const more = others.length + (deleted?.more ?? 0);
-  const moment = first === undefined ? '' : `, ${when(first.start_time)},`;
-  const rest =
-    more === 0
-      ? ''
-      : more === 1
-        ? ' 1 other event is cancelled too.'
-        : ` ${more} other events are cancelled too.`;
+  const [first, ...rest] = deleted?.events ?? [];
+  const more = rest.length + (deleted?.more ?? 0);
+  const path = '/notifications';
+  if (first === undefined) {
+    const which = more === 1 ? 'An event you were invited to is' : `${more} events you were invited to are`;
+    return { title: 'Hereabouts', body: `${which} cancelled: the host’s account was deleted`, path };
+  }
+  const others = more === 1 ? ' 1 other event is cancelled too.' : ` ${more} other events are cancelled too.`;
   return {
-    title: cleanLine(first?.title ?? '') || 'Hereabouts',
-    body: `This event${moment} is cancelled: its host’s account was deleted.${rest}`,
-    path: '/notifications',
+    title: cleanLine(first.title) || 'Hereabouts',
+    body: `This event, ${when(first.start_time)}, is cancelled: its host’s account was deleted.${more === 0 ? '' : others}`,
+    path,
   };
 }
 

@@ -78,6 +78,10 @@ export const isCancelledWithTheAccount = (what: ReactNode) => (
 );
 export const theseAreCancelledWithTheAccount =
   'These are cancelled, because their hosts’ accounts were deleted:';
+export const eventsCancelledWithTheAccount = (count: number) =>
+  count === 1
+    ? 'An event you were invited to is cancelled: the host’s account was deleted'
+    : `${count} events you were invited to are cancelled: the host’s account was deleted`;
 export const andMore = (count: number) => `and ${count} more`;
 export const whatHasChanged = (what: ReactNode) => <>{what} has changed</>;
 export const whatHasStarted = (what: ReactNode) => <>{what} has started</>;

@@ -92,7 +92,7 @@ test('SAFE-03 guests of an event that is over are told nothing', async () => {
 test('SAFE-03 several deleted accounts make one unread notification, with the nearest events first', async () => {
   const other = await app.signUp({ name: 'Luc' });
   await befriend(anna, other);
-  await plan('Later', 9, [anna]);
+  await plan('Later', 19, [anna]);
   await createEvent(app, other, {
     title: 'Sooner',
     start_time: hoursFromNow(app.clock, 3),
@@ -101,7 +101,7 @@ test('SAFE-03 several deleted accounts make one unread notification, with the ne
   });
   await deleteAccount(host);
   await deleteAccount(other);
-  expect(await told(anna)).toEqual([news(gone('Sooner', 3), gone('Later', 9))]);
+  expect(await told(anna)).toEqual([news(gone('Sooner', 3), gone('Later', 19))]);
 });
 
 test('SAFE-03 what has begun since leaves an unread notification for what is ahead', async () => {
@@ -137,4 +137,23 @@ test('OPS-12 SAFE-03 guests of somebody whom the operator deletes are told witho
   const { notifications } = await anna.ok(notificationRoutes.listNotifications, { query: {} });
   expect(notifications.map(({ kind }) => kind)).toContain('event_removed');
   expect(JSON.stringify(notifications)).not.toContain('Rude title');
+});
+
+test('SAFE-03 an event at about the time of another one is not named: nobody stays away from that one', async () => {
+  const forger = await app.signUp({ name: 'Mallory' });
+  await befriend(anna, forger);
+  await plan('Wedding', 20, [anna]);
+  const forge = (title: string, inHours: number) =>
+    createEvent(app, forger, {
+      title,
+      start_time: hoursFromNow(app.clock, inHours),
+      end_time: hoursFromNow(app.clock, inHours + 1),
+      invitee_ids: [anna.id],
+    });
+  await forge('Wedding', 22);
+  await forge('Breakfast', 40);
+  await deleteAccount(forger);
+  expect(await told(anna)).toEqual([
+    { ...news(), deleted_events: { events: [gone('Breakfast', 40)], more: 1 } },
+  ]);
 });

@@ -1,6 +1,6 @@
 import type { Person } from '@hereabouts/contract/person';
-import { chatterIdsSql, participantIdsSql } from '#server/access/event-roles.ts';
-import { notOverSql, runningSql } from '#server/access/event-times.ts';
+import { chatterIdsSql, isGuestSql, participantIdsSql } from '#server/access/event-roles.ts';
+import { notCancelledSql, notOverSql, runningSql } from '#server/access/event-times.ts';
 import { canAnswerRequestSql } from '#server/access/friends.ts';
 import { canAnswerInvitationSql, canSeeNewsSql } from '#server/access/notifications.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -134,10 +134,12 @@ export async function insertSharingNotifications(
 
 /** Named in one notification. */
 const DELETED_MAX = 20;
+/** Between two events of about the same time. */
+const NEAR_HOURS = 3;
 /** The nearest of a list of `events`, and how many more beside `more`. */
 const nearestSql = (events: string, more: string): string => `(
   select jsonb_build_object(
-    'events', jsonb_agg(ranked.item order by ranked.nth) filter (where ranked.nth <= ${DELETED_MAX}),
+    'events', coalesce(jsonb_agg(ranked.item order by ranked.nth) filter (where ranked.nth <= ${DELETED_MAX}), '[]'),
     'more', ${more} + count(*) filter (where ranked.nth > ${DELETED_MAX}))
   from (
     select item, row_number() over (order by item->>'start_time', item->>'title') as nth
@@ -146,18 +148,29 @@ const nearestSql = (events: string, more: string): string => `(
 const STILL_AHEAD_SQL = `(
   select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(notifications.deleted_events->'events') as known (item)
   where (item->>'start_time')::timestamptz > $2::timestamptz)`;
+/** The guest has an event of somebody else's at about that time. It is not named then: whoever makes a second one of the same
+ * name, and deletes their account, must not make guests of the first stay at home. */
+const IS_AMBIGUOUS_SQL = `exists (
+  select from events e
+  where e.created_by <> $1 and ${notCancelledSql} and ${isGuestSql('guest.id')}
+    and e.start_time between gone.start_time - interval '${NEAR_HOURS} hours' and gone.start_time + interval '${NEAR_HOURS} hours')`;
 /** To whom the person's events matter that are not over: all but those who have declined. */
 const INSERT_DELETED_SQL = `
   insert into notifications (user_id, kind, created_at, deleted_events)
-  select u.id, $3, $2::timestamptz, case when $3 = 'event_deleted' then ${nearestSql('gone.events', '0')} end
+  select u.id, $3, $2::timestamptz, case when $3 = 'event_deleted' then ${nearestSql('gone.events', 'gone.unnamed')} end
   from (
-    select guest.id, jsonb_agg(jsonb_build_object(
-      'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}, 'time_zone', e.time_zone)) as events
-    from events e cross join lateral ${chatterIdsSql('e.id')} guest
-    where e.created_by = $1 and guest.id <> $1 and ${notOverSql('$2')}
-    group by guest.id
+    select gone.guest_id, count(*) filter (where gone.is_ambiguous) as unnamed,
+      coalesce(jsonb_agg(gone.event) filter (where not gone.is_ambiguous), '[]') as events
+    from (
+      select guest.id as guest_id, ${IS_AMBIGUOUS_SQL} as is_ambiguous, jsonb_build_object(
+        'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}, 'time_zone', e.time_zone) as event
+      from events e cross join lateral ${chatterIdsSql('e.id')} guest
+        cross join lateral (select e.start_time) gone
+      where e.created_by = $1 and guest.id <> $1 and ${notOverSql('$2')}
+    ) gone
+    group by gone.guest_id
   ) gone
-  join users u on u.id = gone.id
+  join users u on u.id = gone.guest_id
   order by u.id for key share of u
   on conflict (user_id, kind, event_id, actor_id) where read_at is null
   do update set id = default, created_at = excluded.created_at,

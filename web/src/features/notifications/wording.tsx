@@ -89,6 +89,7 @@ function cancelledText(deleted: Notification['deleted_events']): ReactNode {
       {texts.whatWhen(<Name>{title}</Name>, formatStart(start_time))}
     </Fragment>
   ));
+  if (lines.length === 0) return texts.eventsCancelledWithTheAccount(more);
   if (lines.length === 1 && more === 0) return texts.isCancelledWithTheAccount(lines);
   return (
     <>
