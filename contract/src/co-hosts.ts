@@ -10,6 +10,7 @@ export const CO_HOST_TEXTS = {
   tooMany: `An event can have at most ${CO_HOSTS_MAX} co-hosts`,
   mayNotRemove: 'Only the host can remove a co-host',
   mayNotInterrupt: 'While the event is on, only the host can move its start or ask everyone again',
+  mayNotRemoveByEdit: 'While the event is on, remove people one by one on the guest list',
   mayNotEnd: 'Only the host can let the event end within the next hour',
 } as const;
 

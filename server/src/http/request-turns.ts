@@ -1,6 +1,6 @@
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { RequestLimit } from '@hereabouts/contract/route';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
 import { pause } from '#server/async/pause.ts';
 import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
@@ -79,7 +79,7 @@ const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: I
  * addresses take turns. */
 const REVOCATIONS_OF_GUESTS = { runningPerKey: 1, perKey: Infinity, waiting: Infinity };
 /** Of one group of requests without a session. Otherwise a flood, from the thousands of addresses of an IPv6 customer,
- * would fill the database's queue ahead of everybody else. Network addresses take turns. */
+ * would fill the database's queue ahead of everybody else. IPv4 addresses and IPv6 /48s take turns. */
 const VISITS: SemaphoreSize = { running: 16, waiting: Infinity, runningPerKey: 8 };
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = { ofSession: perKey(16), ofPerson: perKey(32) };
@@ -103,7 +103,7 @@ export function createInVisitTurn(): InVisitTurn {
   // Thousands that are refused without any I/O would otherwise follow each other before anybody else is read.
   const inTurn = createInTurn(VISITS, null, pause);
   return ({ ip, raw }, work) =>
-    inTurn(addressKey(ip), async () => {
+    inTurn(networkKey(ip) ?? addressKey(ip), async () => {
       // Nobody waits for an answer any more.
       if (raw?.socket.destroyed === true) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
       return await work();

@@ -106,3 +106,11 @@ test('LIVE-10 however many visits are refused without any I/O, others have their
   await Promise.all(flood);
   expect(done).toBe(400);
 });
+
+test('LIVE-10 the thousands of addresses of an IPv6 customer take turns as one', async () => {
+  const inTurn = createInVisitTurn();
+  const never = () => new Promise<never>(() => {});
+  for (let nth = 0; nth < 1_000; nth += 1) void inTurn({ ip: `2001:db8:1:${nth.toString(16)}::1` }, never);
+  expect(await inTurn({ ip: '2001:db8:2::1' }, async () => 'read')).toBe('read');
+  expect(await inTurn({ ip: '192.0.2.1' }, async () => 'read')).toBe('read');
+});

@@ -149,6 +149,10 @@ test('HOST-02 LIVE-10 a co-host can neither postpone the start nor reset the ans
     expect(await refusal(edit(tom, everybody, change))).toEqual([403, CO_HOST_TEXTS.mayNotInterrupt]);
   }
   expect((await edit(tom, everybody, { ...times(-HOUR_MS), title: 'By the pier' })).status).toBe(200);
+  expect(await refusal(edit(tom, [tom.id], times(-HOUR_MS)))).toEqual([
+    403,
+    CO_HOST_TEXTS.mayNotRemoveByEdit,
+  ]);
   const sharing = 'select user_id from live_sharing where event_id = $1';
   expect(await app.context.db.query(sharing, [eventId])).toEqual([{ user_id: anna.id }]);
   expect((await edit(host, everybody, { ...times(-HOUR_MS), keep_answers: false })).status).toBe(200);

@@ -22,16 +22,18 @@ const endsSoon = (wanted: Times, before: Times, nowMs: number): boolean =>
   !sameMinute(wanted.end_time, before.end_time) &&
   Date.parse(wanted.end_time) < Math.min(Date.parse(before.end_time), nowMs + HOUR_MS);
 
-/** Why a co-host may not make a change (HOST-02), or null: a running event neither ends early nor pauses, by a later start or
- * by resetting answers. */
+/** Why a co-host may not make a change (HOST-02), or null: a running event neither ends early nor pauses, by a later start, by
+ * resetting answers, or by an edit that removes guests. Removing one of them is never refused. */
 export function coHostRefusal(
   before: EventTimes,
   wanted: Times,
-  { askedAgain, nowMs }: { askedAgain: boolean; nowMs: number },
+  { askedAgain, removes, nowMs }: { askedAgain: boolean; removes: boolean; nowMs: number },
 ): string | null {
   if (endsSoon(wanted, before, nowMs)) return CO_HOST_TEXTS.mayNotEnd;
   const pauses = askedAgain || Date.parse(wanted.start_time) > nowMs;
-  return pauses && isRunning(before, nowMs) ? CO_HOST_TEXTS.mayNotInterrupt : null;
+  if (!isRunning(before, nowMs)) return null;
+  if (pauses) return CO_HOST_TEXTS.mayNotInterrupt;
+  return removes ? CO_HOST_TEXTS.mayNotRemoveByEdit : null;
 }
 
 /** Title, description, place, point and times; not the picture or the privacy (NOTE-01). */

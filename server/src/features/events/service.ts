@@ -204,7 +204,7 @@ export async function updateEvent(
     const refusal =
       isEnded || isCreator(viewer, event)
         ? null
-        : coHostRefusal(event, times, { askedAgain, nowMs: ctx.clock.now() });
+        : coHostRefusal(event, times, { askedAgain, removes: removed.length > 0, nowMs: ctx.clock.now() });
     if (refusal !== null) throw new HttpError('forbidden', refusal);
     await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
     if (values.is_private !== event.is_private) {

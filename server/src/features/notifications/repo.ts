@@ -132,18 +132,22 @@ export async function insertSharingNotifications(
   return rows.map((row) => row.user_id);
 }
 
-/** Named in one notification. */
-const DELETED_MAX = 20;
+/** Named of one account, so that nobody crowds out what others have told of; and in one notification. */
+const NAMED_MAX = { ofAccount: 10, inAll: 50 };
 /** Between two events of about the same time. */
 const NEAR_HOURS = 3;
-/** The nearest of a list of `events`, and how many more beside `more`. */
-const nearestSql = (events: string, more: string): string => `(
+/** The first `max` of a list of `events`, and how many more beside `more`. */
+const firstSql = (events: string, more: string, { max, by }: { max: number; by: string }): string => `(
   select jsonb_build_object(
-    'events', coalesce(jsonb_agg(ranked.item order by ranked.nth) filter (where ranked.nth <= ${DELETED_MAX}), '[]'),
-    'more', ${more} + count(*) filter (where ranked.nth > ${DELETED_MAX}))
+    'events', coalesce(jsonb_agg(ranked.item order by ranked.nth) filter (where ranked.nth <= ${max}), '[]'),
+    'more', ${more} + count(*) filter (where ranked.nth > ${max}))
   from (
-    select item, row_number() over (order by item->>'start_time', item->>'title') as nth
-    from jsonb_array_elements(${events}) as all_of (item)) ranked)`;
+    select item, row_number() over (order by ${by}) as nth
+    from jsonb_array_elements(${events}) with ordinality as all_of (item, place)) ranked)`;
+const nearestSql = (events: string, more: string): string =>
+  firstSql(events, more, { max: NAMED_MAX.ofAccount, by: "item->>'start_time', item->>'title'" });
+const newestSql = (events: string, more: string): string =>
+  firstSql(events, more, { max: NAMED_MAX.inAll, by: 'place' });
 /** Of an unread notification, without what has begun since. */
 const STILL_AHEAD_SQL = `(
   select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(notifications.deleted_events->'events') as known (item)
@@ -174,8 +178,8 @@ const INSERT_DELETED_SQL = `
   order by u.id for key share of u
   on conflict (user_id, kind, event_id, actor_id) where read_at is null
   do update set id = default, created_at = excluded.created_at,
-    deleted_events = case when excluded.deleted_events is not null then ${nearestSql(
-      `${STILL_AHEAD_SQL} || (excluded.deleted_events->'events')`,
+    deleted_events = case when excluded.deleted_events is not null then ${newestSql(
+      `(excluded.deleted_events->'events') || ${STILL_AHEAD_SQL}`,
       "(notifications.deleted_events->>'more')::int + (excluded.deleted_events->>'more')::int",
     )} end
   returning user_id`;
