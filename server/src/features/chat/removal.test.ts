@@ -123,6 +123,16 @@ test('the operator reads what was reported, though its author has deleted it sin
   expect(report?.subject).toContain('I know where you live');
 });
 
+test('what is reported after it was deleted is named by its author and event, without its words', async () => {
+  const id = await say(anna, 'I know where you live');
+  await remove(anna, id);
+  await ben.ok(reportRoutes.report, { body: { kind: 'message', message_id: id, reason: 'Threat' } });
+  const named = 'select subject, user_id, event_id from reports where message_id = $1';
+  expect(await app.context.db.query(named, [id])).toEqual([
+    { subject: CHAT_TEXTS.removed, user_id: anna.id, event_id: params.eventId },
+  ]);
+});
+
 test('the words of an announcement and of a meeting point are deleted like any others', async () => {
   await host.ok(announcementRoutes.announce, {
     params,

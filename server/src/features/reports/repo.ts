@@ -37,7 +37,7 @@ const SUBJECT_SQL: Record<ReportKind, string> = {
     join chat_room room on room.id = m.chat_room_id
     join events e on e.id = room.event_id
     ${joinOwnInviteSql('$1')}
-    where m.id = $2 and m.kind <> 'removed'`,
+    where m.id = $2`,
 };
 
 const idOf = (of: ReportSubject): string => {

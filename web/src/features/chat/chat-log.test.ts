@@ -134,3 +134,9 @@ test('OPS-12 a removal that was missed makes the page read again', () => {
   const older = removeMessage(log, { message: removed(1), removed_count: 2 });
   expect([seqs(older), isBehind(older)]).toEqual([[3, 4, 5], false]);
 });
+
+test('a removal heard before the words of its message keeps them away', () => {
+  const log = removeMessage(startLog(page(1, 3, 3)), { message: removed(4), removed_count: 1 });
+  expect(isBehind(log)).toBe(false);
+  expect(shownOf(addMessages(log, [message(4)]))).toEqual([message(1), message(2), message(3), removed(4)]);
+});

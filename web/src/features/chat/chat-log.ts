@@ -69,8 +69,9 @@ export function removeMessage(
   removal: { message: ChatMessage; removed_count: number },
 ): ChatLog {
   const { message, removed_count: removedCount } = removal;
-  const isKnown = log.messages.some(({ seq }) => seq === message.seq);
-  const next = isKnown ? addMessages(log, [message]) : log;
+  // The removal of the newest one may be heard before its words, which must not come after it.
+  const isHere = message.seq > log.lastSeq || log.messages.some(({ seq }) => seq === message.seq);
+  const next = isHere ? addMessages(log, [message]) : log;
   return removedCount === log.removedApplied + 1
     ? applyRemovals(next, removedCount)
     : noteRemovals(next, removedCount);
