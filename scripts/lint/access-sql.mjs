@@ -101,7 +101,7 @@ export const ACCESS_EXCEPTIONS = [
   },
   {
     file: 'server/src/features/notifications/repo.ts',
-    text: 'e.start_time between gone.start_time - interval',
+    text: 'e.start_time between deleted.start_time - interval',
     reason: 'Whether two events are at about the same time; whose they are is `isGuestSql`.',
   },
   {

@@ -5,8 +5,6 @@ import type { Context } from './context.ts';
  * strangers behind the same address. */
 const NEW_FOR_MS = 7 * DAY_MS;
 
-export const isNewSince = (since: string, nowMs: number): boolean => nowMs - Date.parse(since) < NEW_FOR_MS;
-
 export async function isNewAccount(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   userId: string,
@@ -14,5 +12,5 @@ export async function isNewAccount(
   const [row] = await db.query<{ created_at: string }>('select created_at from users where id = $1', [
     userId,
   ]);
-  return row !== undefined && isNewSince(row.created_at, clock.now());
+  return row !== undefined && clock.now() - Date.parse(row.created_at) < NEW_FOR_MS;
 }

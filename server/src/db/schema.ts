@@ -165,7 +165,7 @@ export interface MeetingPointsTable {
   author_key: Defaulted<string | null>;
 }
 
-/** The nearest first; `more` are not named. */
+/** Of the newest deletion first, the nearest of each; `more` are not named. */
 export type DeletedEvents = {
   events: { title: string; start_time: string; time_zone: string | null }[];
   more: number;

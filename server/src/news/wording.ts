@@ -14,7 +14,7 @@ export type NewsSubject = {
   actor_id: string | null;
   /** The words of an announcement; null once it is taken down. */
   announcement: string | null;
-  /** Of kind `event_deleted`: the nearest first, and how many more. */
+  /** Of kind `event_deleted`: of the newest deletion first, and how many more. */
   deleted_events: { events: readonly { title: string; start_time: string }[]; more: number } | null;
 };
 
@@ -86,7 +86,7 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
   }
 }
 
-/** Names the nearest: nobody shall stand before a closed door. */
+/** Names the first, so that nobody stands before a closed door. */
 function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string) => string): NewsText {
   const [first, ...rest] = deleted?.events ?? [];
   const more = rest.length + (deleted?.more ?? 0);

@@ -1,5 +1,6 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
-import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
+import { addressKey } from '#server/auth/limits/address-key.ts';
+import { fromAddress } from '#server/auth/limits/send-limits.ts';
 import type { Clock } from '#server/clock.ts';
 import { dropOldest } from '#server/drop-oldest.ts';
 import { newAccountsText } from './policies.ts';
@@ -36,16 +37,11 @@ export function createNewAccountsText(
     dropOldest(known, KNOWN_MAX);
     return now.isNew;
   };
-  const chargesOf = (ip: string) => {
-    const network = networkKey(ip);
-    const address = { policy: policies.address, subject: addressKey(ip) };
-    return network === null ? [address] : [address, { policy: policies.network, subject: network }];
-  };
 
   return {
     async take({ userId, ip, chars }) {
       if (!(await isNewNow(userId))) return null;
-      return await parts.take(addressKey(ip), chars, chargesOf(ip));
+      return await parts.take(addressKey(ip), chars, fromAddress(policies, ip));
     },
     giveBack({ userId, ip, chars }) {
       if (known.get(userId)?.isNew === true) parts.giveBack(addressKey(ip), chars);

@@ -157,7 +157,7 @@ const STILL_AHEAD_SQL = `(
 const IS_AMBIGUOUS_SQL = `exists (
   select from events e
   where e.created_by <> $1 and ${notCancelledSql} and ${isGuestSql('guest.id')}
-    and e.start_time between gone.start_time - interval '${NEAR_HOURS} hours' and gone.start_time + interval '${NEAR_HOURS} hours')`;
+    and e.start_time between deleted.start_time - interval '${NEAR_HOURS} hours' and deleted.start_time + interval '${NEAR_HOURS} hours')`;
 /** To whom the person's events matter that are not over: all but those who have declined. */
 const INSERT_DELETED_SQL = `
   insert into notifications (user_id, kind, created_at, deleted_events)
@@ -169,7 +169,7 @@ const INSERT_DELETED_SQL = `
       select guest.id as guest_id, ${IS_AMBIGUOUS_SQL} as is_ambiguous, jsonb_build_object(
         'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}, 'time_zone', e.time_zone) as event
       from events e cross join lateral ${chatterIdsSql('e.id')} guest
-        cross join lateral (select e.start_time) gone
+        cross join lateral (select e.start_time) deleted
       where e.created_by = $1 and guest.id <> $1 and ${notOverSql('$2')}
     ) gone
     group by gone.guest_id

@@ -32,15 +32,13 @@ export async function findNthUploadSince(
   return row?.created_at ?? null;
 }
 
-const COUNT_SQL = `select count(*)::int as pictures, coalesce(sum(bytes), 0)::float8 as bytes,
-  (select created_at from users where id = $1) as since
+const COUNT_SQL = `select count(*)::int as pictures, coalesce(sum(bytes), 0)::float8 as bytes
 from uploads where owner_id = $1`;
-/** `since`: when the account was created. */
-type Stored = { pictures: number; bytes: number; since: string | null };
+type Stored = { pictures: number; bytes: number };
 
 export async function countUploads(db: Queryable, ownerId: string): Promise<Stored> {
   const [row] = await db.query<Stored>(COUNT_SQL, [ownerId]);
-  return row ?? { pictures: 0, bytes: 0, since: null };
+  return row ?? { pictures: 0, bytes: 0 };
 }
 
 const LIST_COLUMNS = 'path, content_type, width, height, created_at';

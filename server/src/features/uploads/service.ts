@@ -14,7 +14,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
 import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { isNewSince } from '#server/new-accounts.ts';
+import { isNewAccount } from '#server/new-accounts.ts';
 import { IMAGE_KINDS } from '#server/images/image-kind.ts';
 import {
   type ImageRefusal,
@@ -83,8 +83,8 @@ export async function storePicture(
   const first = await findNthUploadSince(ctx.db, viewer.userId, { since, n: UPLOADS_PER_HOUR });
   // The next place is free when the hour's first upload is an hour old.
   if (first !== null) throw rateLimited(Date.parse(first) + HOUR_MS - ctx.clock.now());
-  const stored = await countUploads(ctx.db, viewer.userId);
-  if (!canStoreMore(stored)) throw new HttpError('conflict', IMAGE_TEXTS.tooMany);
+  if (!canStoreMore(await countUploads(ctx.db, viewer.userId)))
+    throw new HttpError('conflict', IMAGE_TEXTS.tooMany);
   const isOnDisk = ctx.config.s3 === null;
   if (isOnDisk && !hasRoomForPictures(await statfs(ctx.config.dataDir)))
     throw new HttpError(...REFUSALS.busy);
@@ -92,8 +92,8 @@ export async function storePicture(
   if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);
   await requireSession?.();
   const { body, variants } = picture;
-  if (stored.since !== null && isNewSince(stored.since, ctx.clock.now()))
-    takeBytes?.(body.length + variants.card.length + variants.detail.length);
+  if (takeBytes && (await isNewAccount(ctx, viewer.userId)))
+    takeBytes(body.length + variants.card.length + variants.detail.length);
 
   const { contentType, extension } = IMAGE_KINDS[picture.kind];
   const keys = keysOf(randomUUID(), extension);
