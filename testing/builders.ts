@@ -35,6 +35,11 @@ export async function createEvent(
   return id;
 }
 
+/** The account is a week old and no longer a new one. The clock stays, so that nobody has to sign in again. */
+export async function makeOlder({ context }: Pick<TestApp, 'context'>, { id }: TestPerson): Promise<void> {
+  await context.db.query(`update users set created_at = created_at - interval '7 days' where id = $1`, [id]);
+}
+
 /** Sends a friend request and returns the id of its row. */
 export async function ask(requester: TestPerson, addressee: TestPerson): Promise<string> {
   const body = { addressee_id: addressee.id };

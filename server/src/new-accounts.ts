@@ -1,12 +1,13 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
-import type { Context } from './context.ts';
+import type { Clock } from './clock.ts';
+import type { Queryable } from './db/database.ts';
 
-/** Accounts cost nothing to make: new ones of one network address share what they store. An older one is not held up by
- * strangers behind the same address. */
+/** Accounts cost nothing to make and to give up: new ones of one network address share what they store, and their events name
+ * less when they go. An older one is not held up by strangers behind the same address. */
 const NEW_FOR_MS = 7 * DAY_MS;
 
 export async function isNewAccount(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  { db, clock }: { db: Queryable; clock: Clock },
   userId: string,
 ): Promise<boolean> {
   const [row] = await db.query<{ created_at: string }>('select created_at from users where id = $1', [

@@ -6,7 +6,8 @@ import { TokenBucket } from './token-bucket.ts';
 export type RateLimit = {
   /** 0, or ms to wait. */
   take(key: string, cost?: number): number;
-  refund(key: string, cost?: number): void;
+  /** Returns what had no room. */
+  refund(key: string, cost?: number): number;
 };
 
 const KEYS_MAX = 50_000;

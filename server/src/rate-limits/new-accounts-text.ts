@@ -1,9 +1,10 @@
-import { HOUR_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { addressKey } from '#server/auth/limits/address-key.ts';
 import { fromAddress } from '#server/auth/limits/send-limits.ts';
 import type { Clock } from '#server/clock.ts';
 import { dropOldest } from '#server/drop-oldest.ts';
-import { newAccountsText } from './policies.ts';
+import { createRateLimit } from './memory-limit.ts';
+import { newAccountsText, OWN_TEXT_CHARS } from './policies.ts';
 import { createReservedParts } from './reserved-parts.ts';
 import type { Refusal, SharedLimits } from './shared-limits.ts';
 
@@ -19,13 +20,15 @@ export type NewAccountsText = {
 
 type Deps = { chars: number; isNew: (userId: string) => Promise<boolean>; clock: Clock };
 
-/** What new accounts of one network address, and of an IPv6 customer, store in a day. */
+/** What new accounts of one network address, and of an IPv6 customer, store in a day. Each has a share of its own before:
+ * whoever uses up the address does not keep its other newcomers from writing. */
 export function createNewAccountsText(
   shared: SharedLimits,
   { chars: max, isNew, clock }: Deps,
 ): NewAccountsText {
   const policies = newAccountsText(max);
   const parts = createReservedParts(shared);
+  const own = createRateLimit({ max: OWN_TEXT_CHARS, windowMs: DAY_MS }, clock);
   /** Asked again after an hour: accounts grow old. */
   const known = new Map<string, { isNew: boolean; untilMs: number }>();
 
@@ -41,10 +44,13 @@ export function createNewAccountsText(
   return {
     async take({ userId, ip, chars }) {
       if (!(await isNewNow(userId))) return null;
+      if (own.take(userId, chars) === 0) return null;
       return await parts.take(addressKey(ip), chars, fromAddress(policies, ip));
     },
     giveBack({ userId, ip, chars }) {
-      if (known.get(userId)?.isNew === true) parts.giveBack(addressKey(ip), chars);
+      if (known.get(userId)?.isNew !== true) return;
+      const rest = own.refund(userId, chars);
+      if (rest > 0) parts.giveBack(addressKey(ip), rest);
     },
   };
 }

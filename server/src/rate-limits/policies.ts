@@ -126,6 +126,9 @@ export const CHAT_POLICIES = {
   personAndEvent: { name: 'chat.person_and_event', max: 300_000, windowMs: DAY_MS, kept: true },
 } as const satisfies Record<string, Policy>;
 
+/** Characters a day that the network address of a new account is not charged for: some seventy messages. Per process. */
+export const OWN_TEXT_CHARS = 10_000;
+
 /** Characters that new accounts of one network address store, and of an IPv6 customer, who has thousands of them. */
 export const newAccountsText = (max: number): { address: Policy; network: Policy } => ({
   address: { name: 'text.new_accounts', max, windowMs: DAY_MS, kept: true },

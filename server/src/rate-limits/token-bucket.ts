@@ -21,9 +21,12 @@ export class TokenBucket {
     return true;
   }
 
-  giveBack(nowMs: number, cost = 1): void {
+  /** Returns what had no room. */
+  giveBack(nowMs: number, cost = 1): number {
     this.#fill(nowMs);
-    this.#tokens = Math.min(this.#burst, this.#tokens + cost);
+    const rest = Math.max(0, this.#tokens + cost - this.#burst);
+    this.#tokens += cost - rest;
+    return rest;
   }
 
   /** ms until `cost` is available. */

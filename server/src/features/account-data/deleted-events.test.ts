@@ -4,7 +4,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { befriend, createEvent, hoursFromNow, makeOlder } from '@hereabouts/testing/builders';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestPushService } from '@hereabouts/testing/push-service';
 import { deletePerson } from './service.ts';
@@ -20,12 +20,18 @@ beforeAll(async () => {
   ({ app, service, stop } = await startPushApp());
 });
 beforeEach(async () => {
-  host = await app.signUp({ name: 'Marie' });
+  host = await established('Marie');
   [anna, ben] = [await app.signUp({ name: 'Anna' }), await app.signUp({ name: 'Ben' })];
   for (const friend of [anna, ben]) await befriend(friend, host);
 });
 afterAll(() => stop());
 
+/** No longer a new account. */
+const established = async (name: string): Promise<TestPerson> => {
+  const person = await app.signUp({ name });
+  await makeOlder(app, person);
+  return person;
+};
 const plan = (title: string, inHours: number, invitees = [anna, ben]) =>
   createEvent(app, host, {
     title,
@@ -90,7 +96,7 @@ test('SAFE-03 guests of an event that is over are told nothing', async () => {
 });
 
 test('SAFE-03 several deleted accounts make one unread notification, with the events of the newest first', async () => {
-  const other = await app.signUp({ name: 'Luc' });
+  const other = await established('Luc');
   await befriend(anna, other);
   await plan('Later', 19, [anna]);
   await createEvent(app, other, {
@@ -105,7 +111,7 @@ test('SAFE-03 several deleted accounts make one unread notification, with the ev
 });
 
 test('SAFE-03 what has begun since leaves an unread notification for what is ahead', async () => {
-  const other = await app.signUp({ name: 'Luc' });
+  const other = await established('Luc');
   await befriend(anna, other);
   await plan('Begun by then', 1, [anna]);
   await deleteAccount(host);
@@ -140,20 +146,34 @@ test('OPS-12 SAFE-03 guests of somebody whom the operator deletes are told witho
 });
 
 test('SAFE-03 an event at about the time of another one is not named: nobody stays away from that one', async () => {
-  const forger = await app.signUp({ name: 'Mallory' });
-  await befriend(anna, forger);
-  await plan('Wedding', 20, [anna]);
-  const forge = (title: string, inHours: number) =>
-    createEvent(app, forger, {
-      title,
-      start_time: hoursFromNow(app.clock, inHours),
-      end_time: hoursFromNow(app.clock, inHours + 1),
-      invitee_ids: [anna.id],
-    });
-  await forge('Wedding', 22);
-  await forge('Breakfast', 40);
-  await deleteAccount(forger);
+  await plan('Wedding', 22, [anna]);
+  await plan('Breakfast', 40, [anna]);
+  const other = await app.signUp({ name: 'Luc' });
+  await befriend(anna, other);
+  await createEvent(app, other, {
+    title: 'Wedding',
+    start_time: hoursFromNow(app.clock, 20),
+    end_time: hoursFromNow(app.clock, 21),
+    invitee_ids: [anna.id],
+  });
+  await deleteAccount(host);
   expect(await told(anna)).toEqual([
     { ...news(), deleted_events: { events: [gone('Breakfast', 40)], more: 1 } },
   ]);
+});
+
+test('SAFE-03 an event of a new account is named to guests who are coming, and counted for the others', async () => {
+  const newcomer = await app.signUp({ name: 'Mallory' });
+  await befriend(anna, newcomer);
+  await befriend(ben, newcomer);
+  const wedding = await createEvent(app, newcomer, {
+    title: 'Wedding',
+    start_time: hoursFromNow(app.clock, 20),
+    end_time: hoursFromNow(app.clock, 21),
+    invitee_ids: [anna.id, ben.id],
+  });
+  await answer(anna, wedding, 'accepted');
+  await deleteAccount(newcomer);
+  expect(await told(anna)).toEqual([news(gone('Wedding', 20))]);
+  expect(await told(ben)).toEqual([{ ...news(), deleted_events: { events: [], more: 1 } }]);
 });

@@ -1,5 +1,10 @@
 import type { Person } from '@hereabouts/contract/person';
-import { chatterIdsSql, isGuestSql, participantIdsSql } from '#server/access/event-roles.ts';
+import {
+  chatterIdsSql,
+  isGuestSql,
+  isParticipantSql,
+  participantIdsSql,
+} from '#server/access/event-roles.ts';
 import { notCancelledSql, notOverSql, runningSql } from '#server/access/event-times.ts';
 import { canAnswerRequestSql } from '#server/access/friends.ts';
 import { canAnswerInvitationSql, canSeeNewsSql } from '#server/access/notifications.ts';
@@ -158,15 +163,17 @@ const IS_AMBIGUOUS_SQL = `exists (
   select from events e
   where e.created_by <> $1 and ${notCancelledSql} and ${isGuestSql('guest.id')}
     and e.start_time between deleted.start_time - interval '${NEAR_HOURS} hours' and deleted.start_time + interval '${NEAR_HOURS} hours')`;
+/** A new account, which costs nothing to give up, names an event only to guests who have said that they come. */
+const IS_UNPROVEN_SQL = `($4 and not ${isParticipantSql('guest.id')})`;
 /** To whom the person's events matter that are not over: all but those who have declined. */
 const INSERT_DELETED_SQL = `
   insert into notifications (user_id, kind, created_at, deleted_events)
   select u.id, $3, $2::timestamptz, case when $3 = 'event_deleted' then ${nearestSql('gone.events', 'gone.unnamed')} end
   from (
-    select gone.guest_id, count(*) filter (where gone.is_ambiguous) as unnamed,
-      coalesce(jsonb_agg(gone.event) filter (where not gone.is_ambiguous), '[]') as events
+    select gone.guest_id, count(*) filter (where gone.is_doubtful) as unnamed,
+      coalesce(jsonb_agg(gone.event) filter (where not gone.is_doubtful), '[]') as events
     from (
-      select guest.id as guest_id, ${IS_AMBIGUOUS_SQL} as is_ambiguous, jsonb_build_object(
+      select guest.id as guest_id, ${IS_UNPROVEN_SQL} or ${IS_AMBIGUOUS_SQL} as is_doubtful, jsonb_build_object(
         'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}, 'time_zone', e.time_zone) as event
       from events e cross join lateral ${chatterIdsSql('e.id')} guest
         cross join lateral (select e.start_time) deleted
@@ -187,9 +194,10 @@ const INSERT_DELETED_SQL = `
 /** `event_deleted` names the events, `event_removed` does not. Returns whom it is for. */
 export async function insertDeletedEvents(
   tx: Queryable,
-  { creatorId, kind, now }: { creatorId: string; kind: 'event_deleted' | 'event_removed'; now: string },
+  deleted: { creatorId: string; isNew: boolean; kind: 'event_deleted' | 'event_removed'; now: string },
 ): Promise<string[]> {
-  const rows = await tx.query<{ user_id: string }>(INSERT_DELETED_SQL, [creatorId, now, kind]);
+  const { creatorId, isNew, kind, now } = deleted;
+  const rows = await tx.query<{ user_id: string }>(INSERT_DELETED_SQL, [creatorId, now, kind, isNew]);
   return rows.map((row) => row.user_id);
 }
 

@@ -12,6 +12,7 @@ import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-c
 import { rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { startInterval } from '#server/async/interval.ts';
+import { isNewAccount } from '#server/new-accounts.ts';
 import * as repo from './repo.ts';
 
 const LOOK_FOR_STARTS_EVERY_MS = 15_000;
@@ -165,7 +166,8 @@ export async function notifyOfDeletedEvents(
 ): Promise<void> {
   const now = nowIso(ctx);
   const kind = byOperator ? 'event_removed' : 'event_deleted';
-  const userIds = await repo.insertDeletedEvents(tx, { creatorId, kind, now });
+  const isNew = await isNewAccount({ db: tx, clock: ctx.clock }, creatorId);
+  const userIds = await repo.insertDeletedEvents(tx, { creatorId, isNew, kind, now });
   if (userIds.length === 0) return;
   await plan(ctx, tx, { kind, userIds, eventId: null, actorId: null, now });
   after.notified(userIds);

@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { bombPng, movingGif, plainPicture, SVG } from '@hereabouts/testing/hostile-pictures';
 import { pngChunk, withPngChunks } from '@hereabouts/testing/picture-bytes';
+import { makeOlder } from '@hereabouts/testing/builders';
 import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
 import { blob, png, postForm } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -246,8 +247,7 @@ describe('what is refused', () => {
 test('LIVE-10 new accounts of one network address share what they may store in a day; an older one is not held up', async () => {
   const own = await startTestApp({ newAccounts: { pictureBytes: 1_000, textChars: 1_000_000 } });
   const old = await own.signUp();
-  own.clock.advance(7 * DAY_MS);
-  await old.signInAgain();
+  await makeOlder(own, old);
   const [first, second] = [await own.signUp(), await own.signUp()];
   const body = await png();
   const upload = (person: TestPerson) => person.call(routes.createUpload, { body });
