@@ -148,8 +148,11 @@ test('LIVE-14 the heights are set by a button and by the arrow keys, and announc
   // What the keyboard reaches in the list is in sight.
   await tabTo(page, /^Marie Le Brocq/);
   await expectHeight(page, 'half');
-  const row = (await rowOf(page, party.marie).boundingBox())!;
-  expect(row.y + row.height).toBeLessThan(await bottomOf(page));
+  const endOfRow = async () => {
+    const { y, height } = (await rowOf(page, party.marie).boundingBox())!;
+    return y + height;
+  };
+  await expect.poll(endOfRow).toBeLessThan(await bottomOf(page));
 });
 
 test('LIVE-14 a face on the map and a row of the list both show the person, and the map stays in sight', async ({

@@ -304,6 +304,8 @@ test.for(['Bring them along', 'Leave them'])(
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'LOG IN' }).click();
     await page.getByRole('dialog').getByRole('button', { name: choice }).click();
+    // A page that is left before asks again.
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => registered(page)).toBe(`${device.endpoint}-2`);
     await other.getByText('Welcome, Marie').waitFor();
     await page.goto('/notifications');
