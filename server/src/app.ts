@@ -19,7 +19,7 @@ import { createLivePositions } from '#server/live/live-positions.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { handleMails } from '#server/mail/mail-job.ts';
 import { createMailer } from '#server/mail/mailer.ts';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { createNewAccountsText } from '#server/rate-limits/new-accounts-text.ts';
 import { createChatBudget } from '#server/rate-limits/chat-budget.ts';
@@ -181,7 +181,7 @@ async function assemble(
     bus,
     limits: { notFoundAfterMs },
     publicUrl: config.publicUrl,
-    addressOf: (request) => addressKey(clientAddress(request, config.trustedProxies)),
+    addressOf: (request) => turnKey(clientAddress(request, config.trustedProxies)),
     metrics,
   });
   // Behind a proxy all connections come from the proxy, which limits headers itself.

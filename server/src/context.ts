@@ -7,7 +7,7 @@ import type { Database } from './db/database.ts';
 import type { Change } from './effects/change.ts';
 import type { Keep } from './effects/keep.ts';
 import type { Perform } from './effects/perform.ts';
-import type { InTurn, RequestTurns } from './http/request-turns.ts';
+import type { RequestTurns } from './http/request-turns.ts';
 import type { Lookups } from './rate-limits/lookups.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -37,7 +37,7 @@ export type Context = {
   readonly mail: Mailer;
   readonly pusher: Pusher;
   readonly lookups: Lookups;
-  readonly heavyReads: InTurn;
+  readonly heavyReads: RequestTurns['heavyReads'];
   readonly searches: RequestTurns['searches'];
   readonly chatBudget: ChatBudget;
   readonly newAccountsText: NewAccountsText;

@@ -3,7 +3,8 @@ import { type AddressInfo } from 'node:net';
 import { startTestApp } from '@hereabouts/testing/app';
 import { openRawConnection, type RawConnection } from '@hereabouts/testing/raw-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CONNECTIONS_PER_ADDRESS, limitConnections } from './connection-limits.ts';
+import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
+import { CONNECTIONS_PER_ADDRESS, limitConnectionsBy } from './connection-limits.ts';
 
 const HALF = 'GET / HTTP/1.1\r\nhost: localhost\r\n';
 const WHOLE = `${HALF}\r\n`;
@@ -17,7 +18,9 @@ const server = createServer((request, response) => {
 });
 let url: string;
 beforeAll(async () => {
-  limitConnections(server, { unused: 3, all: 8 });
+  limitConnectionsBy(addressKey, server, { unused: 3, all: 8 });
+  // No limit for IPv4.
+  limitConnectionsBy(networkKey, server, { unused: 1, all: 1 });
   server.on('upgrade', (_request, stream) => stream.resume().pipe(stream).write('upgraded'));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
+import { LOOSER } from '#server/rate-limits/policies.ts';
 
 export type ConnectionLimits = {
   unused: number;
@@ -11,6 +12,12 @@ export type ConnectionLimits = {
 /** 500 people behind one NAT with two preconnected sockets each. */
 export const CONNECTIONS_PER_ADDRESS: ConnectionLimits = { unused: 1_000, all: 4_000 };
 
+/** Of an IPv6 customer, who has thousands of addresses. */
+const CONNECTIONS_PER_NETWORK: ConnectionLimits = {
+  unused: LOOSER * CONNECTIONS_PER_ADDRESS.unused,
+  all: LOOSER * CONNECTIONS_PER_ADDRESS.all,
+};
+
 /** The same for a TLS socket and its TCP connection. */
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
@@ -18,27 +25,39 @@ const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddre
 type Sockets = Map<string, Socket>;
 type Connections = { unused: Sockets; idle: Sockets; busy: Sockets };
 
-/** Per network address. A new connection replaces the oldest unused one or, at the total limit, an idle one,
- * because browsers reopen those, and only then the one with the oldest request. */
-export function limitConnections(server: Server, limits: ConnectionLimits = CONNECTIONS_PER_ADDRESS): void {
-  const byAddress = new Map<string, Connections>();
+/** Per network address, and per IPv6 /48. */
+export function limitConnections(server: Server): void {
+  limitConnectionsBy(addressKey, server, CONNECTIONS_PER_ADDRESS);
+  limitConnectionsBy(networkKey, server, CONNECTIONS_PER_NETWORK);
+}
 
-  const forget = (address: string, peer: string) => {
-    const connections = byAddress.get(address);
-    if (!connections) return;
+/** A new connection replaces the oldest unused one of its key or, at the total limit, an idle one, because browsers reopen
+ * those, and only then the one with the oldest request. Those without a key are not limited. */
+export function limitConnectionsBy(
+  keyOf: (ip: string) => string | null,
+  server: Server,
+  limits: ConnectionLimits,
+): void {
+  const byKey = new Map<string, Connections>();
+  const keyOfSocket = ({ remoteAddress }: Socket) =>
+    remoteAddress === undefined ? null : keyOf(remoteAddress);
+
+  const forget = (key: string | null, peer: string) => {
+    const connections = key === null ? undefined : byKey.get(key);
+    if (key === null || !connections) return;
     const states = Object.values(connections);
     for (const sockets of states) sockets.delete(peer);
-    if (states.every(({ size }) => size === 0)) byAddress.delete(address);
+    if (states.every(({ size }) => size === 0)) byKey.delete(key);
   };
-  const closeOldest = (address: string, ...states: Sockets[]) => {
+  const closeOldest = (key: string, ...states: Sockets[]) => {
     const [oldest] = states.find(({ size }) => size > 0) ?? [];
     if (!oldest) return;
-    forget(address, oldest[0]);
+    forget(key, oldest[0]);
     oldest[1].destroy();
   };
   const move = (socket: Socket, state: keyof Connections) => {
-    const peer = peerOf(socket);
-    const connections = byAddress.get(addressKey(socket.remoteAddress ?? ''));
+    const [key, peer] = [keyOfSocket(socket), peerOf(socket)];
+    const connections = key === null ? undefined : byKey.get(key);
     const known = connections?.unused.get(peer) ?? connections?.idle.get(peer) ?? connections?.busy.get(peer);
     if (!connections || !known) return;
     for (const sockets of Object.values(connections)) sockets.delete(peer);
@@ -46,21 +65,21 @@ export function limitConnections(server: Server, limits: ConnectionLimits = CONN
   };
 
   server.on('connection', (socket: Socket) => {
-    if (socket.remoteAddress === undefined) return;
-    const [address, peer] = [addressKey(socket.remoteAddress), peerOf(socket)];
-    const connections = byAddress.get(address) ?? { unused: new Map(), idle: new Map(), busy: new Map() };
+    const [key, peer] = [keyOfSocket(socket), peerOf(socket)];
+    if (key === null) return;
+    const connections = byKey.get(key) ?? { unused: new Map(), idle: new Map(), busy: new Map() };
     const { unused, idle, busy } = connections;
-    if (unused.size >= limits.unused) closeOldest(address, unused);
-    if (unused.size + idle.size + busy.size >= limits.all) closeOldest(address, idle, unused, busy);
+    if (unused.size >= limits.unused) closeOldest(key, unused);
+    if (unused.size + idle.size + busy.size >= limits.all) closeOldest(key, idle, unused, busy);
     unused.set(peer, socket);
-    byAddress.set(address, connections);
-    socket.once('close', () => forget(address, peer));
+    byKey.set(key, connections);
+    socket.once('close', () => forget(key, peer));
   });
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     move(socket, 'busy');
     response.once('close', () => move(socket, 'idle'));
   });
   server.prependListener('upgrade', ({ socket }: IncomingMessage) =>
-    forget(addressKey(socket.remoteAddress ?? ''), peerOf(socket)),
+    forget(keyOfSocket(socket), peerOf(socket)),
   );
 }

@@ -167,13 +167,41 @@ test('S34 S35 S39 heavy reads leave connections free, and searches of everybody 
     return new Promise<never>(() => {});
   };
   for (let person = 0; person < 20; person += 1) {
-    void turns.heavyReads(`${person}`, forever('heavy'));
-    void turns.searches.indexed(`${person}`, forever('search'));
-    void turns.searches.unindexed(`${person}`, forever('letter'));
+    const asker = { userId: `${person}`, from: '' };
+    void turns.heavyReads(asker, forever('heavy'));
+    void turns.searches.indexed(asker, forever('search'));
+    void turns.searches.unindexed(asker, forever('letter'));
   }
   expect(started.filter((name) => name === 'heavy')).toHaveLength(5);
   expect(started.filter((name) => name === 'search')).toHaveLength(2);
   expect(started.filter((name) => name === 'letter')).toHaveLength(1);
+});
+
+test('LIVE-10 the accounts of two network addresses cannot fill the queues of heavy reads and searches for others', async () => {
+  const turns = createRequestTurns(10);
+  const hang = () => new Promise<never>(() => {});
+  const refused: string[] = [];
+  const flood = async (
+    queue: 'heavyReads' | 'searches',
+    from: string,
+    accounts: number,
+    requests: number,
+  ) => {
+    const ask = queue === 'heavyReads' ? turns.heavyReads : turns.searches.unindexed;
+    for (let nth = 0; nth < accounts * requests; nth += 1)
+      void ask({ userId: `${from} ${nth % accounts}`, from }, hang).catch(() => refused.push(queue));
+  };
+  for (const from of ['one', 'other']) {
+    void flood('heavyReads', from, 60, 100);
+    void flood('searches', from, 60, 20);
+  }
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(new Set(refused)).toEqual(new Set(['heavyReads', 'searches']));
+  const before = refused.length;
+  void turns.heavyReads({ userId: 'anna', from: 'third' }, hang).catch(() => refused.push('anna'));
+  void turns.searches.unindexed({ userId: 'anna', from: 'third' }, hang).catch(() => refused.push('anna'));
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(refused).toHaveLength(before);
 });
 
 test('S40 changes of guest lists: one of a person and two in all at once, and other requests pass them', async () => {

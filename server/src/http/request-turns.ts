@@ -1,6 +1,6 @@
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { RequestLimit } from '@hereabouts/contract/route';
-import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import { pause } from '#server/async/pause.ts';
 import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
@@ -33,6 +33,34 @@ export function createInTurn(
       if (hadTurn === null) reject(rateLimited(RETRY_MS));
     });
     return promise;
+  };
+}
+
+/** `from`: `turnKey` of the network address. @throws HttpError `rate_limited` when the queue, or the part of it that the
+ * address may take, is full */
+export type PersonsTurn = <T>(person: { userId: string; from: string }, work: () => Promise<T>) => Promise<T>;
+
+/** Of a queue of everybody: two addresses, with however many accounts, cannot fill it for the others. */
+const PART_OF_ADDRESS = 0.4;
+
+/** People take turns. */
+function createPersonsTurn(size: SemaphoreSize): PersonsTurn {
+  const inTurn = createInTurn(size);
+  const countOf = new Map<string, number>();
+  const countMax = PART_OF_ADDRESS * size.waiting;
+  const count = (from: string, change: 1 | -1) => {
+    const left = (countOf.get(from) ?? 0) + change;
+    if (left > 0) countOf.set(from, left);
+    else countOf.delete(from);
+  };
+  return async ({ userId, from }, work) => {
+    if ((countOf.get(from) ?? 0) >= countMax) throw rateLimited(RETRY_MS);
+    count(from, 1);
+    try {
+      return await inTurn(userId, work);
+    } finally {
+      count(from, -1);
+    }
   };
 }
 
@@ -89,7 +117,7 @@ type Kind = {
   bulk: boolean;
   limit: RequestLimit | null;
   withoutDatabase: boolean;
-  /** The key of the network address. */
+  /** `turnKey` of the network address. */
   from: string;
 };
 
@@ -103,7 +131,7 @@ export function createInVisitTurn(): InVisitTurn {
   // Thousands that are refused without any I/O would otherwise follow each other before anybody else is read.
   const inTurn = createInTurn(VISITS, null, pause);
   return ({ ip, raw }, work) =>
-    inTurn(networkKey(ip) ?? addressKey(ip), async () => {
+    inTurn(turnKey(ip), async () => {
       // Nobody waits for an answer any more.
       if (raw?.socket.destroyed === true) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
       return await work();
@@ -111,9 +139,9 @@ export function createInVisitTurn(): InVisitTurn {
 }
 
 export type RequestTurns = {
-  heavyReads: InTurn;
-  /** By person. Without three characters no index applies: the database scans everybody, 1 s for 150,000. */
-  searches: { indexed: InTurn; unindexed: InTurn };
+  heavyReads: PersonsTurn;
+  /** Without three characters no index applies: the database scans everybody, 1 s for 150,000. */
+  searches: { indexed: PersonsTurn; unindexed: PersonsTurn };
   visits: InVisitTurn;
   /** By session, so that a stolen one does not delay its owner's, and by person, who may have a hundred. Revocations are
    * never refused (LIVE-10). */
@@ -125,10 +153,10 @@ export type RequestTurns = {
  * database has one connection, which a bulk change blocks for everybody: such changes get half of its time, in turn */
 export function createRequestTurns(connections: number, restBy: Clock | null = null): RequestTurns {
   const running = (part: keyof typeof PARTS) => Math.max(1, Math.floor(connections * PARTS[part]));
-  const heavyReads = createInTurn({ ...HEAVY_READS, running: running('heavy') });
+  const heavyReads = createPersonsTurn({ ...HEAVY_READS, running: running('heavy') });
   const searches = {
-    indexed: createInTurn({ ...SEARCHES, running: running('indexed') }),
-    unindexed: createInTurn({ ...SEARCHES, running: running('unindexed') }),
+    indexed: createPersonsTurn({ ...SEARCHES, running: running('indexed') }),
+    unindexed: createPersonsTurn({ ...SEARCHES, running: running('unindexed') }),
   };
   const bulkPlaces = restBy === null ? running('bulk') : 1;
   const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkPlaces }, restBy);
@@ -158,7 +186,8 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
       if (kind.limit === 'revocation') return revocations(viewer, work);
       if (viewer.isAnonymous) return requestsOfGuest(viewer.userId, () => guests(kind.from, work));
       if (kind.bulk) return bulkChanges(viewer.userId, work);
-      return kind.heavy ? heavyReads(viewer.userId, work) : requests(viewer, work);
+      if (kind.heavy) return heavyReads({ userId: viewer.userId, from: kind.from }, work);
+      return requests(viewer, work);
     },
   };
 }

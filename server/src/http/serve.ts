@@ -14,7 +14,7 @@ import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { operationOf } from '@hereabouts/contract/schemas/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import { accountNeeded, HttpError, notFound } from './errors.ts';
 import { limitOf, type CountRequest } from './request-limits.ts';
 import type { RequestTurns } from './request-turns.ts';
@@ -79,7 +79,7 @@ export function createServe(
   const findViewer = async (request: FastifyRequest, options: HandlerOptions) => {
     const token = tokenOf(request);
     const { headers, ip } = request;
-    const asked = { ...options, from: addressKey(ip), ...(!options.withoutDatabase && { headers }) };
+    const asked = { ...options, from: turnKey(ip), ...(!options.withoutDatabase && { headers }) };
     const session = token === undefined ? null : await authenticate(token, asked);
     request.viewer = session?.viewer ?? null;
     return session;
@@ -92,7 +92,7 @@ export function createServe(
       const session = await findViewer(request, options);
       if (session === null) {
         const token = tokenOf(request);
-        if (token !== undefined && (await needsSecondFactor(token, addressKey(request.ip)))) {
+        if (token !== undefined && (await needsSecondFactor(token, turnKey(request.ip)))) {
           throw new HttpError('second_factor_needed', ERROR_TEXTS.second_factor_needed);
         }
         throw signedOut(operation);
@@ -117,7 +117,7 @@ export function createServe(
       if (form === 'image') return work();
       const { viewer, ip } = request;
       if (viewer === null) return turns.visits(request, work);
-      return turns.run(viewer, { heavy, bulk, limit, withoutDatabase, from: addressKey(ip) }, work);
+      return turns.run(viewer, { heavy, bulk, limit, withoutDatabase, from: turnKey(ip) }, work);
     };
     const options: RouteOptions = {
       method: route.method,

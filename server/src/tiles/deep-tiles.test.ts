@@ -124,7 +124,7 @@ describe('of several askers', () => {
     const startMs = clock.now();
     const ask = (isGone = false) => {
       const n = answeredAt.push(null) - 1;
-      return deep.fetchTile(ADDRESS, { client: `${n}`, isGone: () => isGone }).then((answer) => {
+      return deep.fetchTile(ADDRESS, { ip: `192.0.2.${n}`, isGone: () => isGone }).then((answer) => {
         answeredAt[n] = clock.now() - startMs;
         return answer;
       });

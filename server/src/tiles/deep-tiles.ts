@@ -1,10 +1,10 @@
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import type { Clock } from '#server/clock.ts';
 import { tileKey, type TileAddress } from './tile-address.ts';
 import type { TileUpstream, UpstreamAnswer } from './tile-upstream.ts';
 
 export type Asker = {
-  /** Its network address. */
-  client: string;
+  ip: string;
   isGone(): boolean;
 };
 
@@ -46,7 +46,7 @@ export function createDeepTiles(upstream: TileUpstream, clock: Clock): DeepTiles
         else runningOf.set(key, { startedMs: clock.now(), answer: promise });
         return !shared;
       };
-      const answer = await upstream.fetchTile(address, null, asker.client, takesTurn);
+      const answer = await upstream.fetchTile(address, null, turnKey(asker.ip), takesTurn);
       if (shared) return await shared;
       resolve(answer);
       if (runningOf.get(key)?.answer === promise) runningOf.delete(key);

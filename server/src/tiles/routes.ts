@@ -1,6 +1,5 @@
 import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from '#server/auth/limits/address-key.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Feature } from '#server/feature.ts';
@@ -41,7 +40,7 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
     const address = parseTileAddress(z, x, y);
     if (!address) throw new HttpError('invalid', 'There is no such map tile');
     const served = await tiles.findTile(address, {
-      client: addressKey(request.ip),
+      ip: request.ip,
       isGone: () => reply.raw.destroyed,
     });
     if (!served) {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import { rateLimited } from '#server/http/errors.ts';
-import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
+import { createAddressLimit } from '#server/rate-limits/address-limit.ts';
 import { createDeepTiles, type Asker } from './deep-tiles.ts';
 import { browserMaxAgeMs, type Freshness } from './freshness.ts';
 import { isDeep, tileKey, type TileAddress } from './tile-address.ts';
@@ -35,11 +36,11 @@ export function createTileService(parts: {
 }): TileService {
   const { cache, upstream, clock, log } = parts;
   const deep = createDeepTiles(upstream, clock);
-  const asked = createRateLimit({ max: parts.missesPerMinute, windowMs: MINUTE_MS }, clock);
+  const asked = createAddressLimit({ max: parts.missesPerMinute, windowMs: MINUTE_MS }, clock);
   const underWay = new Map<string, Promise<ServedTile | null>>();
 
   async function findDeep(address: TileAddress, asker: Asker): Promise<ServedTile | null> {
-    const waitMs = asked.take(asker.client);
+    const waitMs = asked(asker.ip, 1);
     if (waitMs > 0) throw rateLimited(waitMs);
     const answer = await deep.fetchTile(address, asker);
     return answer.kind === 'tile' ? served(fromAnswer(answer), DEEP_BROWSER_MAX_MS) : null;
@@ -51,7 +52,7 @@ export function createTileService(parts: {
     if (kept && clock.now() < kept.freshUntilMs) return served(kept, KEPT_BROWSER_MAX_MS);
     const running = underWay.get(key);
     if (running) return await running;
-    const waitMs = asked.take(asker.client);
+    const waitMs = asked(asker.ip, 1);
     if (waitMs > 0) {
       if (kept) return unchecked(kept);
       throw rateLimited(waitMs);
@@ -63,10 +64,10 @@ export function createTileService(parts: {
 
   async function load(
     address: TileAddress,
-    { client }: Asker,
+    { ip }: Asker,
     kept: CachedTile | null,
   ): Promise<ServedTile | null> {
-    const answer = await upstream.fetchTile(address, kept && kept.validators, client);
+    const answer = await upstream.fetchTile(address, kept && kept.validators, turnKey(ip));
     if (answer.kind === 'failed') return kept && unchecked(kept);
     const tile = answer.kind === 'tile' ? fromAnswer(answer) : kept && refreshed(kept, answer);
     if (!tile) return null;

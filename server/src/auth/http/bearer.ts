@@ -1,4 +1,4 @@
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatorLevel } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -31,7 +31,7 @@ export async function authenticateRequest(
 ): Promise<SignedIn> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new WireError('no_authorization', 'This needs an access token');
-  const claims = await accessTokens.verify(token, addressKey(request.ip));
+  const claims = await accessTokens.verify(token, turnKey(request.ip));
   if (claims === null) throw new WireError('bad_jwt', 'The access token is not valid or has expired');
   const { sessionId, userId } = claims;
   const find = () =>
@@ -55,7 +55,7 @@ export async function bearerOf(
   request: Pick<FastifyRequest, 'headers' | 'ip'>,
 ): Promise<string | null> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  const claims = token === undefined ? null : await accessTokens.verify(token, addressKey(request.ip));
+  const claims = token === undefined ? null : await accessTokens.verify(token, turnKey(request.ip));
   return claims?.userId ?? null;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressKey } from './address-key.ts';
+import { addressKey, turnKey } from './address-key.ts';
 
 test('AUTH-07 an address counts as what one customer has', () => {
   expect(addressKey('203.0.113.9')).toBe('203.0.113.9');
@@ -10,6 +10,12 @@ test('AUTH-07 an address counts as what one customer has', () => {
   expect(addressKey('::1')).toBe('0:0:0:0::/64');
   expect(addressKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
   expect(addressKey('1:2:3:4:5:6:7:8')).toBe('1:2:3:4::/64');
+});
+
+test('LIVE-10 the thousands of addresses of an IPv6 customer take turns as one, an IPv4 address alone', () => {
+  expect(turnKey('2001:db8:1:2::3')).toBe(turnKey('2001:db8:1:ffff::9'));
+  expect(turnKey('2001:db8:1::1')).not.toBe(turnKey('2001:db8:2::1'));
+  expect(turnKey('203.0.113.9')).not.toBe(turnKey('203.0.113.10'));
 });
 
 test.each([

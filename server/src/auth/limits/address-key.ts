@@ -12,6 +12,9 @@ export function networkKey(ip: string): string | null {
   return typeof groups === 'string' ? null : `${groups.slice(0, 3).join(':')}::/48`;
 }
 
+/** Who takes turns with whom: an IPv4 address, or an IPv6 /48, since one customer has thousands of /64s. */
+export const turnKey = (ip: string): string => networkKey(ip) ?? addressKey(ip);
+
 /** Of a header of a proxy, perhaps, which may write a port, brackets or a zone. */
 const PLAIN = /^\[?([^\]%]*?)(?:%[^\]]*)?\]?(?::\d+)?$/;
 const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]+):([0-9a-f]+)$/;

@@ -33,3 +33,17 @@ test('AUTH-09 a flood of sign-ins from 200 addresses neither refuses nor starves
   expect((await Promise.all(flood)).filter((answer) => answer === null)).toEqual([]);
   expect((await Promise.all(greedy)).filter((answer) => answer === null)).toHaveLength(1);
 }, 90_000);
+
+test('AUTH-09 a flood from the thousands of addresses of an IPv6 customer delays one from elsewhere by no more than one address', async () => {
+  const hasher = createPasswordHasher();
+  let finished = 0;
+  const guess = (index: number) =>
+    hasher.verify(null, 'guess', `2001:db8:1:${index}::1`).then(
+      () => (finished += 1),
+      () => null,
+    );
+  const flood = Array.from({ length: ADDRESSES }, (_, index) => guess(index));
+  expect(await hasher.verify(null, 'mine', '198.51.100.7')).toBe(false);
+  expect(finished).toBeLessThanOrEqual(5);
+  await Promise.all(flood);
+}, 90_000);

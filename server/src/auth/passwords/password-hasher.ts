@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { createSemaphore } from '#server/async/semaphore.ts';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import { busy } from '#server/auth/http/wire-error.ts';
 
 /** OWASP's first choice; measured 18 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Keeps one pool thread free for files, DNS and signatures. */
 const RUNNING_MAX = Math.max(1, Math.min(availableParallelism(), 4) - 1);
-/** Network addresses take turns: one waits for at most one hash of each other address. */
+/** Network addresses take turns: one waits for at most one hash of each other address (an IPv6 /48 counts as one). */
 const WAITING_MAX = 2_000;
 /** A venue's Wi-Fi is one address. */
 const PER_ADDRESS_MAX = 64;
@@ -24,7 +24,7 @@ export function createPasswordHasher(): PasswordHasher {
   const semaphore = createSemaphore({ running: RUNNING_MAX, waiting: WAITING_MAX, perKey: PER_ADDRESS_MAX });
   let unnamed = 0;
   const inTurn = async <T extends string | boolean>(work: () => Promise<T>, ip?: string): Promise<T> => {
-    const key = ip === undefined ? `own ${(unnamed += 1)}` : addressKey(ip);
+    const key = ip === undefined ? `own ${(unnamed += 1)}` : turnKey(ip);
     const done = await semaphore.run(work, key);
     if (done === null) throw busy();
     return done;

@@ -37,7 +37,7 @@ export type TokenSubject = {
 
 export type AccessTokens = {
   sign(subject: TokenSubject): Promise<{ token: string; expiresAtS: number }>;
-  /** `from`: the key of the network address, or the person, whose turn a check of the signature is. */
+  /** `from`: `turnKey` of the network address, or the person, whose turn a check of the signature is. */
   verify(token: string, from: string): Promise<AccessClaims | null>;
 };
 

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-data';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { rateLimited } from '#server/http/errors.ts';
@@ -19,7 +19,7 @@ export function serveAccountData(ctx: Context, serve: Serve): void {
   const download = createLongDownloads(ctx.clock);
 
   serve(accountDataRoutes.downloadData, async ({ viewer, request, reply, requireSession }) => {
-    const reader = { userId: viewer.userId, address: addressKey(request.ip), requireSession };
+    const reader = { userId: viewer.userId, address: turnKey(request.ip), requireSession };
     const data = await download(reader, async () => {
       const waitMs = downloads.take(viewer.userId);
       if (waitMs > 0) throw rateLimited(waitMs);

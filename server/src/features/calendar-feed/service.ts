@@ -1,5 +1,5 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -50,7 +50,7 @@ export async function getFeedState(
   limits.countRequest(tokenHash, ip);
   const now = nowIso(ctx);
   const since = new Date(ctx.clock.now() - PAST_MS).toISOString();
-  const found = await limits.looks(addressKey(ip), () => repo.findVersion(ctx.db, tokenHash, { since, now }));
+  const found = await limits.looks(turnKey(ip), () => repo.findVersion(ctx.db, tokenHash, { since, now }));
   if (found === undefined) throw notFound();
   return { userId: found.user_id, version: found.version, tokenHash, now, since };
 }

@@ -58,8 +58,8 @@ test('HOME-08 EVD-08 CONT-02 USER-08 NOTE-01 home, event, contacts, profile and 
   const pages: ((ctx: Context) => Promise<unknown>)[] = [
     (ctx) => listHome(ctx, me, {}),
     (ctx) => getEvent(ctx, me, eventId),
-    (ctx) => listContacts(ctx, me, { tab: 'friends' }),
-    (ctx) => listContacts(ctx, me, { tab: 'discover', search: 'anna' }),
+    (ctx) => listContacts(ctx, me, { tab: 'friends', from: '' }),
+    (ctx) => listContacts(ctx, me, { tab: 'discover', search: 'anna', from: '' }),
     (ctx) => getUser(ctx, me, friend.id),
     (ctx) => listInvitable(ctx, me, eventId, {}),
     (ctx) => listNotifications(ctx, me, {}),

@@ -1,12 +1,14 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { presentContact, presentFriendship } from './present.ts';
 import { acceptFriendRequest, deleteFriendship, listContacts, sendFriendRequest } from './service.ts';
 
 export function serveFriendships(ctx: Context, serve: Serve): void {
-  serve(friendshipRoutes.listContacts, async ({ viewer, query }) => {
-    const { rows, nextCursor, counts } = await listContacts(ctx, viewer, query);
+  serve(friendshipRoutes.listContacts, async ({ viewer, query, request }) => {
+    const from = turnKey(request.ip);
+    const { rows, nextCursor, counts } = await listContacts(ctx, viewer, { ...query, from });
     return { contacts: rows.map((row) => presentContact(row, query.tab)), next_cursor: nextCursor, counts };
   });
 

@@ -12,7 +12,7 @@ import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { notify, takeBack, type Notifier } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, momentKey, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
-import type { InTurn } from '#server/http/request-turns.ts';
+import type { PersonsTurn } from '#server/http/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
@@ -27,6 +27,8 @@ export async function listContacts(
     search?: string | undefined;
     cursor?: string | undefined;
     limit?: number | undefined;
+    /** `turnKey` of the network address. */
+    from: string;
   },
 ): Promise<Page<repo.ContactRow> & { counts: repo.ContactCounts }> {
   const isDiscover = query.tab === 'discover';
@@ -43,13 +45,13 @@ export async function listContacts(
     ctx,
     query.tab,
     asked.search,
-  )(viewer.userId, () => repo.listContacts(ctx.db, asked));
+  )({ userId: viewer.userId, from: query.from }, () => repo.listContacts(ctx.db, asked));
   const page = cutPage(contacts, limit, (row) => [row.sort_key, row.id]);
   if (isDiscover) ctx.lookups.showPeople(viewer.userId, page.rows.length);
   return { counts, ...page };
 }
 
-function turnsOf(ctx: Context, tab: repo.ContactsQuery['tab'], search: string): InTurn {
+function turnsOf(ctx: Context, tab: repo.ContactsQuery['tab'], search: string): PersonsTurn {
   if (tab !== 'discover') return ctx.heavyReads;
   return search === '' || repo.hasTrigram(search) ? ctx.searches.indexed : ctx.searches.unindexed;
 }

@@ -1,4 +1,4 @@
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { GUEST_MERGE_TEXTS } from '@hereabouts/contract/guest-merge';
 import type { Context } from '#server/context.ts';
@@ -20,7 +20,7 @@ export async function mergeGuest(
   guestToken: string,
   { headers, ip }: { headers: IncomingHttpHeaders; ip: string },
 ): Promise<void> {
-  const guest = (await ctx.auth.authenticate(guestToken, { headers, from: addressKey(ip) }))?.viewer;
+  const guest = (await ctx.auth.authenticate(guestToken, { headers, from: turnKey(ip) }))?.viewer;
   if (!guest?.isAnonymous) throw guestIsGone();
   const { userId } = viewer;
   const merged = await ctx.auth.mergeGuest({ guest, userId }, async (tx) => {

@@ -3,7 +3,7 @@ import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { IMAGE_TEXTS, uploadRoutes, UPLOADS_PATH } from '@hereabouts/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/auth/limits/address-key.ts';
 import type { Context } from '#server/context.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { FormError, isForm, readFormFile } from '#server/http/form-file.ts';
@@ -35,7 +35,7 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
   const ofNewAccounts = createAddressLimit({ max: pictureBytes, windowMs: DAY_MS }, ctx.clock);
 
   serve(uploadRoutes.createUpload, async ({ viewer, request, requireSession }) => {
-    const address = addressKey(request.ip);
+    const address = turnKey(request.ip);
     const cut = (reason: CutReason) =>
       refuseOnStream(request.raw.socket, request.id, reason === 'too_slow' ? BODY_TIMEOUT : NO_MEMORY);
     const body = bodies.start(viewer.userId, { address, cut });
