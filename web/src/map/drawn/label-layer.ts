@@ -1,4 +1,4 @@
-import { DomUtil, Layer, type Map as LeafletMap, Point } from 'leaflet';
+import { Layer, type Map as LeafletMap, Point } from 'leaflet';
 import { MARKS_MOVED } from '#web/map/frame/marks-moved.ts';
 import {
   DOT_PX,
@@ -119,6 +119,8 @@ function labelElement({ place, x, y, dotted }: PlacedLabel, origin: Point): HTML
   element.className = `map-place map-place-${place.kind}${dotted ? ' has-dot' : ''}`;
   element.textContent = place.name;
   const top = dotted ? y - DOT_PX / 2 : y - LABEL_LINE_PX[place.kind] / 2;
-  DomUtil.setPosition(element, new Point(x - origin.x, top - origin.y).round());
+  // Not by a transform as Leaflet's markers: each name would be a layer of its own for every frame to go through.
+  element.style.left = `${Math.round(x - origin.x)}px`;
+  element.style.top = `${Math.round(top - origin.y)}px`;
   return element;
 }
