@@ -78,10 +78,15 @@ frontend people
   bind 127.0.0.1:${port}
   stick-table type ipv6 size 200k expire 2m store conn_cur
   tcp-request connection track-sc0 src,ipmask(32,64)
+  tcp-request connection track-sc1 src,ipmask(32,48) table networks
   tcp-request connection reject if { sc0_conn_cur gt 1000 }
+  tcp-request connection reject if { sc1_conn_cur gt 4000 }
   use_backend sockets if { path_beg /realtime/ } { nbsrv(sockets) gt 0 }
   use_backend alive if { nbsrv(ready) eq 0 }
   default_backend ready
+
+backend networks
+  stick-table type ipv6 size 200k expire 2m store conn_cur
 
 backend ready
   option httpchk GET /readyz
