@@ -19,7 +19,7 @@ import { createLivePositions } from '#server/live/live-positions.ts';
 import { createJobs } from '#server/jobs/jobs.ts';
 import { handleMails } from '#server/mail/mail-job.ts';
 import { createMailer } from '#server/mail/mailer.ts';
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { createNewAccountsText } from '#server/rate-limits/new-accounts-text.ts';
 import { createChatBudget } from '#server/rate-limits/chat-budget.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
 import { DatabaseUnavailableError, isUnavailable } from '#server/db/errors.ts';
-import { createInTurn, perKey } from '#server/http/request-turns.ts';
+import { createInTurn, perKey } from '#server/http/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';

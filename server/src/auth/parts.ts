@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { AuthConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
-import type { InTurn } from '#server/http/request-turns.ts';
+import type { InTurn } from '#server/http/in-turn.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { RateLimit } from '#server/rate-limits/memory-limit.ts';

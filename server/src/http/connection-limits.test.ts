@@ -3,7 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { startTestApp } from '@hereabouts/testing/app';
 import { openRawConnection, type RawConnection } from '@hereabouts/testing/raw-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
+import { addressKey, networkKey } from '#server/rate-limits/address-key.ts';
 import { CONNECTIONS_PER_ADDRESS, limitConnectionsBy } from './connection-limits.ts';
 
 const HALF = 'GET / HTTP/1.1\r\nhost: localhost\r\n';

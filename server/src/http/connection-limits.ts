@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
+import { addressKey, networkKey } from '#server/rate-limits/address-key.ts';
 import { LOOSER } from '#server/rate-limits/policies.ts';
 
 export type ConnectionLimits = {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { Clock } from '#server/clock.ts';
 import { HttpError, rateLimited } from './errors.ts';
-import { createInTurn } from './request-turns.ts';
+import { createInTurn } from './in-turn.ts';
 
 /** Per process and network address; one per person. A waiting one takes some 50 kB. */
 const DOWNLOADS_MAX = 100;

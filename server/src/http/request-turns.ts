@@ -1,40 +1,12 @@
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { RequestLimit } from '@hereabouts/contract/route';
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import { pause } from '#server/async/pause.ts';
-import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
-import { waitUntil } from '#server/async/wait-until.ts';
+import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
 import { HttpError, rateLimited } from './errors.ts';
+import { createInTurn, perKey, RETRY_MS } from './in-turn.ts';
 import type { Viewer } from './viewer.ts';
-
-const RETRY_MS = 1_000;
-
-/** @throws HttpError `rate_limited` when the queue is full */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
-
-/** With a clock a turn rests as long as it worked before the next one starts; `afterEach` resolves before the next one. */
-export function createInTurn(
-  size: SemaphoreSize,
-  restBy: Clock | null = null,
-  afterEach?: () => Promise<unknown>,
-): InTurn {
-  const semaphore = createSemaphore(size);
-  return <T>(key: string, work: () => Promise<T>) => {
-    const { promise, resolve, reject } = Promise.withResolvers<T>();
-    const turn = async () => {
-      const startedMs = restBy?.now() ?? 0;
-      await work().then(resolve, reject);
-      if (restBy !== null) await waitUntil(restBy, 2 * restBy.now() - startedMs);
-      await afterEach?.();
-      return true;
-    };
-    void semaphore.run(turn, key).then((hadTurn) => {
-      if (hadTurn === null) reject(rateLimited(RETRY_MS));
-    });
-    return promise;
-  };
-}
 
 /** `from`: `turnKey` of the network address. @throws HttpError `rate_limited` when the queue, or the part of it that the
  * address may take, is full */
@@ -71,12 +43,6 @@ function createInBothTurns(sizes: { ofSession: SemaphoreSize; ofPerson: Semaphor
   const [ofSession, ofPerson] = [createInTurn(sizes.ofSession), createInTurn(sizes.ofPerson)];
   return ({ userId, sessionId }, work) => ofSession(sessionId, () => ofPerson(userId, work));
 }
-
-export const perKey = (runningPerKey: number): SemaphoreSize => ({
-  running: Infinity,
-  waiting: Infinity,
-  runningPerKey,
-});
 
 /** Ten refetching tabs need fewer than `perKey`; `waiting` is for a thousand guests refetching one event. */
 const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };

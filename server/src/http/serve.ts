@@ -14,7 +14,7 @@ import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { operationOf } from '@hereabouts/contract/schemas/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import { accountNeeded, HttpError, notFound } from './errors.ts';
 import { limitOf, type CountRequest } from './request-limits.ts';
 import type { RequestTurns } from './request-turns.ts';

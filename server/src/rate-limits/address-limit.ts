@@ -1,4 +1,4 @@
-import { addressKey, networkKey } from '#server/auth/limits/address-key.ts';
+import { addressKey, networkKey } from './address-key.ts';
 import type { Clock } from '#server/clock.ts';
 import { createRateLimit } from './memory-limit.ts';
 import { LOOSER } from './policies.ts';

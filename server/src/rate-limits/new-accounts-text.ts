@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
-import { addressKey } from '#server/auth/limits/address-key.ts';
-import { fromAddress } from '#server/auth/limits/send-limits.ts';
+import { addressKey } from './address-key.ts';
+import { fromAddress } from './from-address.ts';
 import type { Clock } from '#server/clock.ts';
 import { dropOldest } from '#server/drop-oldest.ts';
 import { createRateLimit } from './memory-limit.ts';

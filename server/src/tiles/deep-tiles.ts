@@ -1,4 +1,4 @@
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import type { Clock } from '#server/clock.ts';
 import { tileKey, type TileAddress } from './tile-address.ts';
 import type { TileUpstream, UpstreamAnswer } from './tile-upstream.ts';

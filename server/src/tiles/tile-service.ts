@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import { rateLimited } from '#server/http/errors.ts';
 import { createAddressLimit } from '#server/rate-limits/address-limit.ts';
 import { createDeepTiles, type Asker } from './deep-tiles.ts';

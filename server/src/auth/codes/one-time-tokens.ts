@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, SignUpPayload } from '#server/db/auth-schema.ts';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { addressKey } from '#server/rate-limits/address-key.ts';
 import { FLOW_TOKEN_PREFIX } from './pkce.ts';
 import { hashToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import {

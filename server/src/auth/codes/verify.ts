@@ -9,7 +9,7 @@ import {
   endAfterChange,
   type ChangedAddress,
 } from '#server/auth/accounts/address-change.ts';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { addressKey } from '#server/rate-limits/address-key.ts';
 import { confirmByToken, isConfirmed } from './confirmation.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import { takeOverOnFirstProof } from '#server/auth/accounts/first-proof.ts';

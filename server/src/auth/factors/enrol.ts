@@ -6,7 +6,7 @@ import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { invalid, WireError } from '#server/auth/http/wire-error.ts';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { addressKey } from '#server/rate-limits/address-key.ts';
 import { hasSecondStep, isFresh } from './assurance.ts';
 import { deleteOlderChallenges, insertChallenge } from './challenge-repo.ts';
 import { factorNotFound, nameConflict } from './factor-errors.ts';

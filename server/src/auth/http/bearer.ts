@@ -1,4 +1,4 @@
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatorLevel } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';

@@ -7,8 +7,9 @@ import {
 } from '#server/rate-limits/policies.ts';
 import type { Charge, Refusal, SharedLimits } from '#server/rate-limits/shared-limits.ts';
 import type { SecurityLog } from '#server/security-log.ts';
-import { addressKey } from './address-key.ts';
-import { createSendLimits, fromAddress, type SendLimits } from './send-limits.ts';
+import { addressKey } from '#server/rate-limits/address-key.ts';
+import { fromAddress } from '#server/rate-limits/from-address.ts';
+import { createSendLimits, type SendLimits } from './send-limits.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
 export type { LimitedAction } from '#server/rate-limits/policies.ts';

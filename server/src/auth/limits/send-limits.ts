@@ -1,14 +1,9 @@
 import type { AuthConfig } from '#server/config.ts';
-import {
-  NOTICES,
-  sendPolicies,
-  type Policy,
-  type SendChannel,
-  type SendPurpose,
-} from '#server/rate-limits/policies.ts';
+import { NOTICES, sendPolicies, type SendChannel, type SendPurpose } from '#server/rate-limits/policies.ts';
 import type { Charge, Refusal, SharedLimits } from '#server/rate-limits/shared-limits.ts';
 import type { SecurityLog } from '#server/security-log.ts';
-import { addressKey, networkKey } from './address-key.ts';
+import { addressKey } from '#server/rate-limits/address-key.ts';
+import { fromAddress } from '#server/rate-limits/from-address.ts';
 import type { AuthUserRow, Identifier } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
@@ -144,17 +139,6 @@ const partOf = (policies: Policies, part: 'strangers' | 'accounts' | null): Char
 /** Text messages cost money: their total applies to everybody. */
 const lastPart = (channel: SendChannel, policies: Policies): Charge[] =>
   channel === 'sms' ? partOf(policies, null) : [];
-
-export function fromAddress(
-  { address, network }: { address: Policy; network: Policy },
-  ip: string,
-): Charge[] {
-  const wider = networkKey(ip);
-  return [
-    { policy: address, subject: addressKey(ip) },
-    ...(wider === null ? [] : [{ policy: network, subject: wider }]),
-  ];
-}
 
 const fromSource = (policies: Policies, ip: string): Charge[] => [
   ...fromAddress(policies, ip),

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { createSemaphore } from '#server/async/semaphore.ts';
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import { busy } from '#server/auth/http/wire-error.ts';
 
 /** OWASP's first choice; measured 18 ms. */

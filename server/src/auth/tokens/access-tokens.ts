@@ -3,7 +3,7 @@ import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
 import type { AuthMethodUse, AuthenticatorLevel } from '#server/db/auth-schema.ts';
 import { dropOldest } from '#server/drop-oldest.ts';
-import { createInTurn } from '#server/http/request-turns.ts';
+import { createInTurn } from '#server/http/in-turn.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'ES256';

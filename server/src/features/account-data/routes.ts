@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-data';
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { rateLimited } from '#server/http/errors.ts';

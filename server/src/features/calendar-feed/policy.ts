@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
-import { addressKey } from '#server/auth/limits/address-key.ts';
+import { addressKey } from '#server/rate-limits/address-key.ts';
 import { rateLimited } from '#server/http/errors.ts';
-import { createInTurn, type InTurn } from '#server/http/request-turns.ts';
+import { createInTurn, type InTurn } from '#server/http/in-turn.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 
 const WINDOW_MS = 10 * MINUTE_MS;

@@ -1,5 +1,5 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { presentContact, presentFriendship } from './present.ts';

@@ -1,4 +1,4 @@
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { GUEST_MERGE_TEXTS } from '@hereabouts/contract/guest-merge';
 import type { Context } from '#server/context.ts';

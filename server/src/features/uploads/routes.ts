@@ -3,7 +3,7 @@ import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { IMAGE_TEXTS, uploadRoutes, UPLOADS_PATH } from '@hereabouts/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { turnKey } from '#server/auth/limits/address-key.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import type { Context } from '#server/context.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { FormError, isForm, readFormFile } from '#server/http/form-file.ts';
