@@ -17,7 +17,7 @@ const START_TIMEOUT_MS = 10_000;
 export const findBalancer = (): string | null =>
   findOnPath(['haproxy'], { PATH: `${process.env['PATH'] ?? ''}:${SBIN}` });
 
-/** HAProxy, with the backends and checks of docs/operating.md, in front of these ports. */
+/** HAProxy, with the backends and checks of docs/operating.md and a tenth of its connections, in front of these ports. */
 export async function startBalancer(ports: readonly number[], folder: string): Promise<Balancer> {
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
@@ -58,7 +58,7 @@ function configuration(port: number, ports: readonly number[]): string {
     )
     .join('\n');
   return `global
-  maxconn 2000
+  maxconn 3000
 
 defaults
   mode http
@@ -79,8 +79,8 @@ frontend people
   stick-table type ipv6 size 200k expire 2m store conn_cur
   tcp-request connection track-sc0 src,ipmask(32,64)
   tcp-request connection track-sc1 src,ipmask(32,48) table networks
-  tcp-request connection reject if { sc0_conn_cur gt 1000 }
-  tcp-request connection reject if { sc1_conn_cur gt 4000 }
+  tcp-request connection reject if { sc0_conn_cur gt 600 }
+  tcp-request connection reject if { sc1_conn_cur gt 900 }
   use_backend sockets if { path_beg /realtime/ } { nbsrv(sockets) gt 0 }
   use_backend alive if { nbsrv(ready) eq 0 }
   default_backend ready
