@@ -88,7 +88,7 @@ test('SAFE-03 what went with an account is named, with when it was to start, and
   };
   const moment = { zone: 'Europe/Jersey', nowMs: at('2026-06-20T09:00:00Z') };
   const body = 'This event, today at 19:00, is cancelled: its host’s account was deleted.';
-  expect(newsText(news, moment)).toEqual({ title: 'Run club', body, path: '/notifications' });
+  expect(newsText(news, moment)).toEqual({ title: 'Run club', isQuote: true, body, path: '/notifications' });
   const bodyWith = (events: number, more: number) =>
     newsText(
       { ...news, deleted_events: { events: Array.from({ length: events }, () => gone), more } },

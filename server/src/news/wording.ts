@@ -18,27 +18,29 @@ export type NewsSubject = {
   deleted_events: { events: readonly { title: string; start_time: string }[]; more: number } | null;
 };
 
-/** Of a name that a stranger may have chosen, where it could pass for a message of the product. */
-const STRANGER_MAX = 40;
+/** Of a name: a longer one could pass for a message of the product. */
+const NAME_MAX = 40;
 
-/** `path`: the page of the app that it opens. */
-export type NewsText = { title: string; body: string; path: string };
+/** `path`: the page of the app that it opens. `isQuote`: somebody wrote the title. */
+export type NewsText = { title: string; isQuote: boolean; body: string; path: string };
 
 /** In the reader's time zone (DATA-04). */
 export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; nowMs: number }): NewsText {
   // Either may have been stored before the server cleaned it.
-  const who = cleanLine(news.actor_name ?? '') || NO_NAME;
-  const title = cleanLine(news.event_title ?? '') || 'Hereabouts';
+  const who = cutText(cleanLine(news.actor_name ?? ''), NAME_MAX) || NO_NAME;
+  const given = cleanLine(news.event_title ?? '');
+  const title = given || 'Hereabouts';
   const path = news.event_id === null ? '/' : `/event/${news.event_id}`;
   const when = news.start_time === null ? '' : momentText(Date.parse(news.start_time), { zone, nowMs });
-  const say = (body: string, to = path): NewsText => ({ title, body, path: to });
+  const say = (body: string, to = path): NewsText => ({ title, isQuote: given !== '', body, path: to });
   switch (news.kind) {
     case 'invited':
       return say(`${who} invited you: ${when}`);
     case 'request_received':
       return {
         title: 'Friend request',
-        body: `${cutText(who, STRANGER_MAX)} sent you a friend request`,
+        isQuote: false,
+        body: `${who} sent you a friend request`,
         path: '/contacts?tab=pending',
       };
     case 'request_accepted':
@@ -93,11 +95,13 @@ function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string)
   const path = '/notifications';
   if (first === undefined) {
     const which = more === 1 ? 'An event you were invited to is' : `${more} events you were invited to are`;
-    return { title: 'Hereabouts', body: `${which} cancelled: the host’s account was deleted`, path };
+    const body = `${which} cancelled: the host’s account was deleted`;
+    return { title: 'Hereabouts', isQuote: false, body, path };
   }
   const others = more === 1 ? ' 1 other event is cancelled too.' : ` ${more} other events are cancelled too.`;
   return {
     title: cleanLine(first.title) || 'Hereabouts',
+    isQuote: cleanLine(first.title) !== '',
     body: `This event, ${when(first.start_time)}, is cancelled: its host’s account was deleted.${more === 0 ? '' : others}`,
     path,
   };

@@ -29,5 +29,6 @@ export function messageOf(
   shown: ShownNews = { keep: [], read_chats: [] },
 ): PushMessage {
   const hidden = { title: 'Hereabouts', body: isChat ? 'New message' : 'New notification' };
-  return { ...text, ...(isHidden && hidden), ...shown, tag, at: createdAt };
+  const { title, body, path } = text;
+  return { title, body, path, ...(isHidden && hidden), ...shown, tag, at: createdAt };
 }

@@ -81,7 +81,7 @@ export async function updateAccount(
     if (converts) await parts.limits.take('sign_up', client.ip, addressOf(address), client);
     else await allowSend(parts, client, address, 'other', user.id);
   }
-  const passwordHash = await hashIfNew(parts, user, changes.password);
+  const passwordHash = await hashIfNew(parts, client, user, changes.password);
   const isNotified =
     passwordHash !== undefined &&
     user.email !== null &&
@@ -172,14 +172,16 @@ function columnsOf(
 
 async function hashIfNew(
   { hasher }: AuthParts,
+  { ip }: Client,
   user: AuthUserRow,
   password: string | undefined,
 ): Promise<string | undefined> {
   if (password === undefined) return undefined;
-  if (user.password_hash !== null && (await hasher.verify(user.password_hash, password))) {
+  const asker = { ip, userId: user.id };
+  if (user.password_hash !== null && (await hasher.verify(user.password_hash, password, asker))) {
     throw new WireError('same_password', 'The new password must differ from the old one');
   }
-  return await hasher.hash(password);
+  return await hasher.hash(password, asker);
 }
 
 /** Ends all sessions and links of people who knew the old password. */

@@ -100,7 +100,8 @@ async function refusalOf(
   }
   try {
     const refund = await takeProof(parts, { ip }, { id: sessionId });
-    if (!(await parts.hasher.verify(user.password_hash, password, ip))) return { state: 'wrong_password' };
+    const asker = { ip, userId: user.id };
+    if (!(await parts.hasher.verify(user.password_hash, password, asker))) return { state: 'wrong_password' };
     await refund();
     return null;
   } catch (error) {

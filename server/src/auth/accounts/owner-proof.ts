@@ -57,7 +57,8 @@ export async function proveOwner(
     throw new WireError('current_password_required', AUTH_TEXTS.currentPasswordMissing);
   }
   const refund = await takeProof(parts, client, session);
-  if (!(await parts.hasher.verify(user.password_hash, currentPassword, client.ip))) throw wrongPassword();
+  const asker = { ip: client.ip, userId: user.id };
+  if (!(await parts.hasher.verify(user.password_hash, currentPassword, asker))) throw wrongPassword();
   await refund();
 }
 

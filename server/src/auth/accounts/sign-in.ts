@@ -25,7 +25,7 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
   });
 
   const user = await findUserBy(parts.db, identifier);
-  const matches = await parts.hasher.verify(user?.password_hash ?? null, password, client.ip);
+  const matches = await parts.hasher.verify(user?.password_hash ?? null, password, { ip: client.ip });
   const refuse = (error: WireError) => {
     recordFailure(parts, client, { userId: user?.id, method: 'password', reason: error.code });
     return error;

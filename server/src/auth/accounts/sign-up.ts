@@ -51,7 +51,7 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
   await parts.limits.take('sign_up', ip, addressOf(identifier), { requestId });
   await parts.signUps.check(code);
   const allowance = parts.config.confirmEmail ? await allowSend(parts, client, identifier, 'other') : null;
-  const passwordHash = await parts.hasher.hash(password, client.ip);
+  const passwordHash = await parts.hasher.hash(password, { ip: client.ip });
   const request = { identifier, metadata, passwordHash, code };
   // The address is unproved, and an existing account needs no notice.
   if (allowance !== null)

@@ -19,7 +19,7 @@ test('AUTH-09 a flood of sign-ins from 200 addresses neither refuses nor starves
   const hasher = createPasswordHasher();
   let finished = 0;
   const guess = (index: number) =>
-    hasher.verify(null, 'guess', `203.0.${index}.1`).then(
+    hasher.verify(null, 'guess', { ip: `203.0.${index}.1` }).then(
       () => (finished += 1),
       () => null,
     );
@@ -27,7 +27,7 @@ test('AUTH-09 a flood of sign-ins from 200 addresses neither refuses nor starves
   // One address alone cannot take more than its places.
   const greedy = Array.from({ length: 64 }, () => guess(0));
   const before = finished;
-  expect(await hasher.verify(null, 'mine', '198.51.100.7')).toBe(false);
+  expect(await hasher.verify(null, 'mine', { ip: '198.51.100.7' })).toBe(false);
   // At most one turn of each of the others came first, and those that were running.
   expect(finished - before).toBeLessThanOrEqual(ADDRESSES + 4);
   expect((await Promise.all(flood)).filter((answer) => answer === null)).toEqual([]);
@@ -38,12 +38,27 @@ test('AUTH-09 a flood from the thousands of addresses of an IPv6 customer delays
   const hasher = createPasswordHasher();
   let finished = 0;
   const guess = (index: number) =>
-    hasher.verify(null, 'guess', `2001:db8:1:${index}::1`).then(
+    hasher.verify(null, 'guess', { ip: `2001:db8:1:${index}::1` }).then(
       () => (finished += 1),
       () => null,
     );
   const flood = Array.from({ length: ADDRESSES }, (_, index) => guess(index));
-  expect(await hasher.verify(null, 'mine', '198.51.100.7')).toBe(false);
+  expect(await hasher.verify(null, 'mine', { ip: '198.51.100.7' })).toBe(false);
   expect(finished).toBeLessThanOrEqual(5);
   await Promise.all(flood);
+}, 90_000);
+
+test('AUTH-09 a hundred sessions of one person take one place, and delay nobody else behind the same address', async () => {
+  const hasher = createPasswordHasher();
+  const ip = '198.51.100.7';
+  let finished = 0;
+  const change = async () => {
+    await hasher.verify(null, 'own', { ip, userId: 'mallory' });
+    finished += 1;
+  };
+  const flood = Promise.all(Array.from({ length: 100 }, change));
+  expect(await hasher.verify(null, 'mine', { ip })).toBe(false);
+  expect(finished).toBeLessThanOrEqual(3);
+  await flood;
+  expect(finished).toBe(100);
 }, 90_000);

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { createInTurn, perKey } from '#server/http/in-turn.ts';
 import { createSemaphore } from '#server/async/semaphore.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { busy } from '#server/auth/http/wire-error.ts';
@@ -13,29 +14,35 @@ const WAITING_MAX = 2_000;
 /** A venue's Wi-Fi is one address. */
 const PER_ADDRESS_MAX = 64;
 
+/** Whose turn it is. Of a person who is signed in, one at a time: a hundred sessions take no more of an address's places. */
+type Asker = { ip: string; userId?: string };
+
 export type PasswordHasher = {
-  hash(password: string, ip?: string): Promise<string>;
+  /** Without an asker for the operator alone. */
+  hash(password: string, asker?: Asker): Promise<string>;
   /** Same duration with and without an account or password. */
-  verify(storedHash: string | null, password: string, ip?: string): Promise<boolean>;
+  verify(storedHash: string | null, password: string, asker: Asker): Promise<boolean>;
 };
 
 /** @throws WireError 503 when too many are queued */
 export function createPasswordHasher(): PasswordHasher {
   const semaphore = createSemaphore({ running: RUNNING_MAX, waiting: WAITING_MAX, perKey: PER_ADDRESS_MAX });
-  let unnamed = 0;
-  const inTurn = async <T extends string | boolean>(work: () => Promise<T>, ip?: string): Promise<T> => {
-    const key = ip === undefined ? `own ${(unnamed += 1)}` : turnKey(ip);
-    const done = await semaphore.run(work, key);
-    if (done === null) throw busy();
-    return done;
+  const onePerPerson = createInTurn(perKey(1));
+  const inTurn = async <T extends string | boolean>(work: () => Promise<T>, asker?: Asker): Promise<T> => {
+    const run = async () => {
+      const done = await semaphore.run(work, asker && turnKey(asker.ip));
+      if (done === null) throw busy();
+      return done;
+    };
+    return await (asker?.userId === undefined ? run() : onePerPerson(asker.userId, run));
   };
   const nobody = hash('nobody has this password', ARGON2);
   nobody.catch(() => {});
   return {
-    hash: (password, ip) => inTurn(() => hash(normalise(password), ARGON2), ip),
-    async verify(storedHash, password, ip) {
+    hash: (password, asker) => inTurn(() => hash(normalise(password), ARGON2), asker),
+    async verify(storedHash, password, asker) {
       const against = storedHash ?? (await nobody);
-      const matches = await inTurn(() => verify(against, normalise(password)), ip);
+      const matches = await inTurn(() => verify(against, normalise(password)), asker);
       return matches && storedHash !== null;
     },
   };

@@ -87,14 +87,14 @@ test('PUSH-06 SAFE-04 a cancellation comes first; the news of others stands besi
   await pass(6 * MINUTE_MS);
   const [, lines = [], ...more] = await news();
   expect(more).toEqual([]);
-  expect(lines[0]).toBe('Wedding: Marie cancelled this event');
+  expect(lines[0]).toBe('“Wedding”: Marie cancelled this event');
   expect(lines.at(-1)).toBe('And 12 more notifications in Hereabouts');
-  const listed = lines.slice(1, -1).map((line) => line.replace(/:.*/, ''));
+  const listed = lines.slice(1, -1).map((line) => line.replace(/^“(.*)”:.*/, '$1'));
   expect(listed).toHaveLength(29);
   expect(listed.slice(-6)).toEqual(['Flood 36', 'Picnic', 'Flood 1', 'Flood 2', 'Flood 3', 'Flood 4']);
   await invite(host, 'Later');
   await pass(6 * MINUTE_MS);
-  expect((await news())[2]).toEqual([expect.stringMatching(/^Later: /)]);
+  expect((await news())[2]).toEqual([expect.stringMatching(/^“Later”: /)]);
 });
 
 test('PUSH-06 everybody has a line before anybody has a second, beside any number of cancellations', async () => {
@@ -109,7 +109,7 @@ test('PUSH-06 everybody has a line before anybody has a second, beside any numbe
   await pass(6 * MINUTE_MS);
   const [, lines = []] = await news();
   expect(lines).toHaveLength(31);
-  expect(lines.at(-2)).toMatch(/^Wedding: Marie invited you/);
+  expect(lines.at(-2)).toMatch(/^“Wedding”: Marie invited you/);
   expect(lines.at(-1)).toBe('And 1 more notification in Hereabouts');
 });
 
@@ -118,12 +118,12 @@ test('PUSH-06 one person causes four of the ten mails of a day; what waits is in
   expect(await news()).toHaveLength(4);
   await inviteApart(host, 1);
   const [next = [], ...more] = (await news()).slice(4);
-  expect(next.map((line) => line.replace(/:.*/, ''))).toEqual(['Mallory 5', 'Mallory 6', 'Marie 1']);
+  expect(next.map((line) => line.replace(/^“(.*)”:.*/, '$1'))).toEqual(['Mallory 5', 'Mallory 6', 'Marie 1']);
   await inviteApart(flooder, 1);
   app.clock.advance(DAY_MS - 60 * MINUTE_MS);
   await pass(20 * MINUTE_MS);
   expect(more).toEqual([]);
-  expect((await news()).slice(5)).toEqual([[expect.stringMatching(/^Mallory 1: /)]]);
+  expect((await news()).slice(5)).toEqual([[expect.stringMatching(/^“Mallory 1”: /)]]);
 });
 
 test('PUSH-06 what a job alone knows of, as those of earlier releases, is not lost while it waits', async () => {
@@ -132,7 +132,7 @@ test('PUSH-06 what a job alone knows of, as those of earlier releases, is not lo
   await app.context.db.query('delete from news_to_mail');
   app.clock.advance(DAY_MS - 35 * MINUTE_MS);
   await pass(20 * MINUTE_MS);
-  expect((await news()).slice(4)).toEqual([[expect.stringMatching(/^Fifth: /)]]);
+  expect((await news()).slice(4)).toEqual([[expect.stringMatching(/^“Fifth”: /)]]);
 });
 
 test('PUSH-06 SAFE-04 three of the ten are for cancellations, two of them because of one person', async () => {
@@ -150,9 +150,9 @@ test('PUSH-06 SAFE-04 three of the ten are for cancellations, two of them becaus
   const [last = [], ...more] = (await news()).slice(9);
   expect(more).toEqual([]);
   expect(last.slice(0, 3)).toEqual([
-    'Flood 3: Mallory cancelled this event',
-    'Flood 4: Mallory cancelled this event',
-    'Wedding: Marie cancelled this event',
+    '“Flood 3”: Mallory cancelled this event',
+    '“Flood 4”: Mallory cancelled this event',
+    '“Wedding”: Marie cancelled this event',
   ]);
 });
 
@@ -163,9 +163,9 @@ test('PUSH-06 REM-01 reminders, which nobody causes, count for the host of their
   await pass(100 * MINUTE_MS, () => sendReminders(app.context));
   const told = await news();
   expect(told).toHaveLength(4);
-  expect(told[3]).toEqual([expect.stringMatching(/^Flood 3: Are you coming\?/)]);
+  expect(told[3]).toEqual([expect.stringMatching(/^“Flood 3”: Are you coming\?/)]);
   await pass(30 * MINUTE_MS, () => sendReminders(app.context));
-  expect((await news())[4]).toContainEqual(expect.stringMatching(/^Wedding: Are you coming\?/));
+  expect((await news())[4]).toContainEqual(expect.stringMatching(/^“Wedding”: Are you coming\?/));
 });
 
 test('PUSH-06 SAFE-03 that an event went with the account of its host is mailed as a cancellation is', async () => {
@@ -175,7 +175,7 @@ test('PUSH-06 SAFE-03 that an event went with the account of its host is mailed 
   await host.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
   await pass(6 * MINUTE_MS);
   expect((await news()).at(-1)?.[0]).toMatch(
-    /^Wedding: This event, .+ at .+, is cancelled: its host’s account was deleted\.$/,
+    /^“Wedding”: This event, .+ at .+, is cancelled: its host’s account was deleted\.$/,
   );
 });
 
@@ -194,5 +194,5 @@ test('PUSH-02 PUSH-06 what came in quiet hours is mailed when they end, whatever
     await pass(3 * MINUTE_MS);
     if (nth === 15) expect(await news()).toHaveLength(1);
   }
-  expect((await news())[1]?.[0]).toBe('Wedding: Marie cancelled this event');
+  expect((await news())[1]?.[0]).toBe('“Wedding”: Marie cancelled this event');
 });

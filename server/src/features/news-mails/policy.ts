@@ -1,6 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import type { NotificationKind } from '@hereabouts/contract/notifications';
+import { cutText } from '@hereabouts/contract/visible-text';
+import type { NewsText } from '#server/news/wording.ts';
 
 /** Several within this time are one mail. */
 export const COLLECTED_MS = 5 * MINUTE_MS;
@@ -29,6 +31,15 @@ export const URGENT_KINDS: readonly NotificationKind[] = [
   'event_removed',
   'event_deleted',
 ];
+
+/** Of a title: a longer one could pass for a message of the product in a list of mails. */
+const TITLE_MAX = 60;
+const ADDRESS_JOINTS = /(?<=\w[.@])(?=\w)|(?<=:)(?=\/\/)/g;
+
+/** What somebody wrote stands between quotation marks, and mail programs make no link of it: a word joiner follows what
+ * addresses are known by. */
+export const mailLine = ({ title, isQuote, body }: NewsText): string =>
+  `${isQuote ? `“${cutText(title, TITLE_MAX)}”` : title}: ${body}`.replaceAll(ADDRESS_JOINTS, '\u2060');
 
 export type MailCause = { caused_by: string | null; is_urgent: boolean };
 export type SentMail = MailCause & { sent_at: string };

@@ -62,7 +62,7 @@ test('PUSH-06 SAFE-04 events of many hosts, to which one friend invites, are the
   for (const { puppet, eventId } of puppets) await cancel(puppet, eventId);
   await collect();
   const [, last = ''] = await news();
-  expect(last).toContain('Wedding: Marie cancelled this event');
+  expect(last).toContain('“Wedding”: Marie cancelled this event');
   expect(last).toContain('And 3 more notifications in Hereabouts');
 });
 
@@ -84,5 +84,5 @@ test('PUSH-06 SAFE-04 they have two mails of the day for what they cancel, and w
   await own.puppet.signInAgain();
   await cancel(own.puppet, own.eventId);
   await collect();
-  expect((await news())[3]).toContain('Puppet 5: ');
+  expect((await news())[3]).toContain('“Puppet 5”: ');
 });

@@ -73,7 +73,7 @@ test('PUSH-06 what comes within five minutes is one mail, with the header of a o
   const [mail, ...more] = await news();
   expect(more).toEqual([]);
   expect(mail?.subject).toBe('Hereabouts: 2 notifications');
-  expect(mail?.text).toMatch(/One: Marie cancelled this event\n\nTwo: Marie invited you: /);
+  expect(mail?.text).toMatch(/“One”: Marie cancelled this event\n\n“Two”: Marie invited you: /);
   const header = (key: string) => mail?.headers.find((one) => one.key === key)?.value;
   expect(header('list-unsubscribe')).toMatch(/^<https:\/\/party\.example\/unsubscribe\/[\w-]{43}>$/);
   expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
@@ -102,8 +102,19 @@ test('PUSH-06 what a device that is gone did not take comes by e-mail', async ()
   await pass(6 * MINUTE_MS);
   expect(phone.received).toHaveLength(1);
   expect((await news()).map(({ subject }) => subject)).toEqual([
-    expect.stringMatching(/^Gone: Marie invited you/),
+    expect.stringMatching(/^“Gone”: Marie invited you/),
   ]);
+});
+
+test('PUSH-06 a title cannot pass for a message of the product: it is quoted and cut, and no address in it is a link', async () => {
+  const title =
+    'Your Hereabouts account ends today. Confirm it: https://evil.example/confirm, or write to us@evil.example';
+  await invite({ title });
+  await pass(6 * MINUTE_MS);
+  const [mail] = await news();
+  expect(mail?.subject).toMatch(/^“Your Hereabouts account ends today. Confirm it: https:\S+…”: Marie/);
+  expect(mail?.text).not.toMatch(/evil\.example|https:\/\/evil/);
+  expect(mail?.text).toMatch(/invited you: on \w+ \d+ \w+ at \d\d:\d\d/);
 });
 
 test('PUSH-06 at most ten a day; the rest comes together when the day is over', async () => {
@@ -128,7 +139,7 @@ test('PUSH-06 at most ten a day; the rest comes together when the day is over', 
   await pass(20 * MINUTE_MS);
   const [last] = (await news()).slice(10);
   expect(last?.subject).toBe('Hereabouts: 2 notifications');
-  expect(last?.text).toMatch(/^Event 4: Marie cancelled .*\n\nEvent 5: Ben cancelled /m);
+  expect(last?.text).toMatch(/^“Event 4”: Marie cancelled .*\n\n“Event 5”: Ben cancelled /m);
 });
 
 test('PUSH-06 the link of a mail turns them off by a press, and by the one click of a mail program', async () => {

@@ -16,7 +16,7 @@ import { HttpError } from '#server/http/errors.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { mails } from '#server/mail/templates.ts';
 import { newsText } from '#server/news/wording.ts';
-import { COLLECTED_MS, MAILED_KINDS, nextMailMs, unsubscribeToken, userOfToken } from './policy.ts';
+import { COLLECTED_MS, MAILED_KINDS, mailLine, nextMailMs, unsubscribeToken, userOfToken } from './policy.ts';
 import * as repo from './repo.ts';
 
 /** What could not be told for so long, with the mail server down say, is told no more. */
@@ -80,8 +80,8 @@ async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<voi
   }
   const items = news.map((row) => {
     const zone = reader.time_zone ?? row.event_zone ?? 'UTC';
-    const { title, body, path } = newsText(row, { zone, nowMs });
-    return { text: `${title}: ${body}`, url: `${origin}${path}` };
+    const text = newsText(row, { zone, nowMs });
+    return { text: mailLine(text), url: `${origin}${text.path}` };
   });
   const mail = mails.news(reader.email, {
     items,
