@@ -35,6 +35,15 @@ test.each([
   expect(links(text)).toEqual([]);
 });
 
+test.each([
+  ['http://аррӏе.com/account', 'xn--80ak6aa92e.com'],
+  ['https://a.example.пример', 'a.example.xn--e1afmkfd'],
+  ['https://müller.example/größe', undefined],
+  ['https://example.org/пример', undefined],
+])('CHAT-02 beside %s stands its host where that could be taken for another: %s', (text, trueHost) => {
+  expect(linkify(text).map((piece) => piece.trueHost)).toEqual([trueHost]);
+});
+
 test('CHAT-02 the pieces joined are the text, and every link is http or https, whatever the text', () => {
   const bit = fc.oneof(
     fc.string({ unit: 'grapheme', maxLength: 8 }),

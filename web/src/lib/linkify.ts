@@ -1,9 +1,17 @@
-/** A piece of a message, and where it begins: plain text, or text that leads somewhere. */
-export type TextPiece = { readonly text: string; readonly href: string | null; readonly at: number };
+/** A piece of a message, and where it begins: plain text, or text that leads somewhere. `trueHost`: of an address whose
+ * letters may be taken for others, as Cyrillic ones for Latin ones. */
+export type TextPiece = {
+  readonly text: string;
+  readonly href: string | null;
+  readonly at: number;
+  readonly trueHost?: string;
+};
 
 /** Everything up to a space or to what ends an address in prose; how it ends is looked at afterwards. */
 const CANDIDATE = /(?<![\p{L}\p{N}_@/.-])(?:https?:\/\/|www\.)[^\s<>"`\\^{|}]+/giu;
 const TRAILING = new Set(".,:;!?'*_~…’”»");
+/** Latin letters with their accents are as they look. */
+const BEYOND_LATIN = /[^\u0020-\u017f]/;
 const OPENING_OF: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 /** Code units; no browser or server is sure to take more. */
 const ADDRESS_MAX = 2_048;
@@ -18,7 +26,7 @@ export function linkify(text: string): TextPiece[] {
     const href = addressOf(shown);
     if (href === null) continue;
     if (index > end) pieces.push({ text: text.slice(end, index), href: null, at: end });
-    pieces.push({ text: shown, href, at: index });
+    pieces.push({ text: shown, href, at: index, ...trueHostOf(shown, href) });
     end = index + shown.length;
   }
   if (end < text.length || pieces.length === 0) pieces.push({ text: text.slice(end), href: null, at: end });
@@ -44,6 +52,12 @@ function withoutTail(candidate: string): string {
     left[last] = closed - 1;
   }
   return candidate.slice(0, end);
+}
+
+function trueHostOf(shown: string, href: string): { trueHost?: string } {
+  const { hostname } = new URL(href);
+  const [typed = ''] = shown.replace(/^https?:\/\//i, '').split(/[/?#]/, 1);
+  return hostname.includes('xn--') && BEYOND_LATIN.test(typed) ? { trueHost: hostname } : {};
 }
 
 function addressOf(shown: string): string | null {
