@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { userRoutes } from '@hereabouts/contract/users';
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { test as journey } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
@@ -263,4 +264,30 @@ test.for(['00000000-0000-4000-8000-000000000000', 'not-an-id'] as const)(
 test("USER-12 one's own id redirects to one's own profile", async ({ marie, page }) => {
   await page.goto(`/profile/${marie.id}`);
   await page.waitForURL('**/profile');
+});
+
+test('CONT-11 unfriending also ends what the other person has begun anew meanwhile', async ({
+  visitor,
+  marie,
+  tom,
+  page,
+  ui: { button },
+}) => {
+  visitor.allowErrors(/404/);
+  const friendshipId = await befriend(tom, marie);
+  await page.goto(`/profile/${tom.id}`);
+  await page.route(
+    '**/api/friendships/*',
+    async (route) => {
+      await tom.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+      await ask(tom, marie);
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await button('Unfriend').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
+  await button('Send Friend Request').waitFor();
+  const { relationship } = await marie.ok(userRoutes.getUser, { params: { userId: tom.id } });
+  expect(relationship).toBe('not_connected');
 });

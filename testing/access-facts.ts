@@ -75,6 +75,8 @@ export const facts = fc.record({
   unlisted: fc.array(fc.constantFrom(true, false, false, false), { minLength: PEOPLE, maxLength: PEOPLE }),
   sharing: perSeat(maybe(fc.record({ ends: moment, isSessionAlive: fc.constantFrom(true, true, false) }))),
   links: fc.array(moment, { minLength: PEOPLE, maxLength: PEOPLE }),
+  /** For each link a bit for each person who ended the friendship that it made. */
+  leavers: fc.array(fc.nat(2 ** PEOPLE - 1), { minLength: PEOPLE, maxLength: PEOPLE }),
   messages: fc.array(fc.record({ event: somewhere, sender: maybe(someone) }), { maxLength: EVENTS * SENT }),
   /** For each person a bit for each of two authors whose account is gone. */
   hiddenAuthors: fc.array(fc.constantFrom(0, 0, 1, 2, 3), { minLength: PEOPLE, maxLength: PEOPLE }),
@@ -198,7 +200,13 @@ export function rowsOf(given: Facts) {
     sharing,
     messages,
     hidden_authors,
-    links: people.map((person) => ({ owner_id: person.id, expires_at: at(given.links[person.index]!) })),
+    links: people.map(({ id, index }) => ({
+      owner_id: id,
+      expires_at: at(given.links[index]!),
+      left_by: people
+        .filter((person) => (given.leavers[index]! >> person.index) & 1)
+        .map((person) => person.id),
+    })),
     news: given.news.map(([user, event, actor], index) => ({
       index,
       viewer: people[user]!,

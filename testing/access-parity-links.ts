@@ -14,6 +14,13 @@ export const LINKS: readonly ParityCase[] = [
     (link) => links.isAlive(link, NOW_MS),
   ),
   compare(
+    'hasNotLeft hasNotLeftSql',
+    `select l.owner_id || ' ' || u.name as key from friend_links l cross join users u where ${links.hasNotLeftSql('u.id')}`,
+    (rows) => rows.links.flatMap((link) => rows.people.map((person) => ({ link, person }))),
+    ({ link, person }) => `${link.owner_id} ${person.index}`,
+    ({ link, person }) => links.hasNotLeft(person, link),
+  ),
+  compare(
     'isLinkOpen linkOpenSql',
     `select e.title as key from events e where ${eventLinks.linkOpenSql(NOW)}`,
     (rows) => rows.events,

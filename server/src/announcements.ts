@@ -15,7 +15,7 @@ export type Announcements = {
   /** Nobody can choose it any more. */
   picture_removed: { path: string; now: string };
   /** `byId` unfriended somebody or declined a request. */
-  friendship_refused: { byId: string };
+  friendship_refused: { byId: string; otherId: string; wereFriends: boolean };
   /** The caller holds the events with invites between the two. */
   person_blocked: { userId: string; otherId: string };
   /** Or a limit was raised, or somebody waits for a smaller party. The caller holds the events. */

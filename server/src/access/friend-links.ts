@@ -1,5 +1,12 @@
 import type { Viewer } from './viewer.ts';
 
+/** Whoever ends a friendship could otherwise renew it as often as the owner of the link ends it. */
+export const hasNotLeft = ({ userId }: Viewer, link: { left_by: readonly string[] }): boolean =>
+  !link.left_by.includes(userId);
+
+/** `viewer`: null where signed out. */
+export const hasNotLeftSql = (viewer: string): string => `coalesce(${viewer} <> all(l.left_by), true)`;
+
 export const canUseLink = (viewer: Viewer, link: { owner_id: string }): boolean =>
   link.owner_id !== viewer.userId;
 

@@ -1,4 +1,4 @@
-import type { ColumnType, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AuthSchema } from './auth-schema.ts';
 import type { ModerationSchema } from './moderation-schema.ts';
 
@@ -61,6 +61,7 @@ export interface FriendLinksTable {
   token_hash: string;
   created_at: Timestamp;
   expires_at: Timestamp;
+  left_by: Generated<string[]>;
 }
 
 export interface EventLinksTable {

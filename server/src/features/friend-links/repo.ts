@@ -1,5 +1,5 @@
 import { notBlockedSql } from '#server/access/blocked.ts';
-import { isAliveSql } from '#server/access/friend-links.ts';
+import { hasNotLeftSql, isAliveSql } from '#server/access/friend-links.ts';
 import { joinFriendshipSql } from '#server/access/friends.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -28,7 +28,7 @@ export async function findOwnLink(db: Queryable, ownerId: string, now: string): 
 const REPLACE_SQL = `
   insert into friend_links (owner_id, salt, token_hash, created_at, expires_at) values ($1, $2, $3, $4, $5)
   on conflict (owner_id) do update set
-    salt = excluded.salt, token_hash = excluded.token_hash,
+    salt = excluded.salt, token_hash = excluded.token_hash, left_by = default,
     created_at = excluded.created_at, expires_at = excluded.expires_at`;
 
 /** Replaces the previous link. @throws a foreign key violation without such a person */
@@ -42,12 +42,18 @@ export async function deleteLink(db: Queryable, ownerId: string): Promise<boolea
   return (await db.query(DELETE_SQL, [ownerId])).length > 0;
 }
 
+const LEAVE_SQL = `update friend_links set left_by = array_append(left_by, $2) where owner_id = $1 and not $2 = any(left_by)`;
+
+export async function leaveLink(tx: Queryable, ownerId: string, userId: string): Promise<void> {
+  await tx.query(LEAVE_SQL, [ownerId, userId]);
+}
+
 const OFFER_SQL = `
   select l.owner_id, u.name, u.image, l.expires_at, f.requester_id, f.status
   from friend_links l
   join users u on u.id = l.owner_id
   ${joinFriendshipSql('u.id', '$2::uuid')}
-  where l.token_hash = $1 and ${isAliveSql('$3')} and ${notBlockedSql('$2::uuid', 'u.id')}
+  where l.token_hash = $1 and ${isAliveSql('$3')} and ${hasNotLeftSql('$2::uuid')} and ${notBlockedSql('$2::uuid', 'u.id')}
     and ${notSuspendedSql('u.id')}`;
 
 /** A null `viewerId` is signed out. */
@@ -61,18 +67,21 @@ export async function findOffer(
   return row;
 }
 
-const FIND_SQL = `select l.owner_id from friend_links l where l.token_hash = $1 and ${isAliveSql('$2')}`;
+const FIND_SQL = `
+  select l.owner_id from friend_links l
+  where l.token_hash = $1 and ${isAliveSql('$2')} and ${hasNotLeftSql('$3::uuid')}`;
+
+type Use = { tokenHash: string; viewerId: string; now: string };
 
 export async function findLink(
   db: Queryable,
-  tokenHash: string,
-  now: string,
+  { tokenHash, viewerId, now }: Use,
 ): Promise<Pick<LinkRow, 'owner_id'> | undefined> {
-  const [row] = await db.query<Pick<LinkRow, 'owner_id'>>(FIND_SQL, [tokenHash, now]);
+  const [row] = await db.query<Pick<LinkRow, 'owner_id'>>(FIND_SQL, [tokenHash, now, viewerId]);
   return row;
 }
 
 /** A shared lock: revoking or replacing waits for it, and later requests find no link. */
-export async function holdLink(tx: Queryable, tokenHash: string, now: string): Promise<boolean> {
-  return (await tx.query(`${FIND_SQL} for share`, [tokenHash, now])).length > 0;
+export async function holdLink(tx: Queryable, { tokenHash, viewerId, now }: Use): Promise<boolean> {
+  return (await tx.query(`${FIND_SQL} for share`, [tokenHash, now, viewerId])).length > 0;
 }

@@ -300,7 +300,8 @@ describe('opening a link', () => {
       const { db } = app.context;
       const done: string[] = [];
       const revoking = await db.transaction(async (tx) => {
-        await holdLink(tx, createHash('sha256').update(token).digest('hex'), new Date(0).toISOString());
+        const tokenHash = createHash('sha256').update(token).digest('hex');
+        await holdLink(tx, { tokenHash, viewerId: opener.id, now: new Date(0).toISOString() });
         const answer = revoke(owner).then(() => done.push('revoked'));
         const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
         while (done.length === 0 && (await db.query(waits)).length === 0);

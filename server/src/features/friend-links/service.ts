@@ -56,9 +56,16 @@ async function endShownLink(tx: Queryable, after: Effects, userId: string): Prom
   if (await repo.deleteLink(tx, userId)) after.publishToUser(userId, 'account_changed', {});
 }
 
-/** Whoever was unfriended or declined may have the link, and would be a friend again with it. */
-export const endLinkOfRefuser: Subscriber<'friendship_refused'> = (tx, after, { byId }) =>
-  endShownLink(tx, after, byId);
+/** Whoever was unfriended or declined may have the link, and would be a friend again with it. Whoever unfriends somebody does
+ * not come back by that person's link: in turns of both, the other one's press would always come too late. */
+export const endLinkOfRefuser: Subscriber<'friendship_refused'> = async (
+  tx,
+  after,
+  { byId, otherId, wereFriends },
+) => {
+  await endShownLink(tx, after, byId);
+  if (wereFriends) await repo.leaveLink(tx, otherId, byId);
+};
 
 export const endLinkOfBlocker: Subscriber<'person_blocked'> = (tx, after, { userId }) =>
   endShownLink(tx, after, userId);
@@ -83,7 +90,8 @@ export function openFriendLink(
 }
 
 /** Befriends the viewer and the link's owner: the owner agreed by showing it, the viewer by this request.
- * @throws HttpError as `openFriendLink`; `invalid` for the viewer's own link */
+ * @throws HttpError as `openFriendLink`, also for whoever ended that friendship since the link was made; `invalid` for the viewer's
+ * own link */
 export async function befriendByLink(
   ctx: Context,
   guesses: RateLimit,
@@ -93,14 +101,15 @@ export async function befriendByLink(
   return await lookUp(guesses, viewer, () =>
     ctx.change(async (tx, after) => {
       const now = nowIso(ctx);
-      const link = await repo.findLink(tx, hashLinkToken(token), now);
+      const use = { tokenHash: hashLinkToken(token), viewerId: viewer.userId, now };
+      const link = await repo.findLink(tx, use);
       if (link === undefined) return undefined;
       if (!canUseLink(viewer, link)) throw new HttpError('invalid', FRIEND_LINK_TEXTS.own);
       if (!(await holdUnblocked(tx, viewer.userId, link.owner_id))) return undefined;
       const people = { requesterId: viewer.userId, addresseeId: link.owner_id, now };
       const wereFriends = !(await befriend(ctx, tx, after, people));
       // Last, as where a friendship ends: its owner may have ended both meanwhile.
-      if (!(await repo.holdLink(tx, hashLinkToken(token), now))) throw linkGone();
+      if (!(await repo.holdLink(tx, use))) throw linkGone();
       return { ownerId: link.owner_id, wereFriends };
     }),
   );

@@ -41,6 +41,30 @@ test('NOTE-02 CONT-11 whoever was unfriended does not come back with the link th
   expect(socket.received.map(({ event }) => event)).toContain('account_changed');
 });
 
+test('NOTE-02 CONT-11 nor does whoever ended that friendship: in turns, the owner could never end it', async () => {
+  expect(await add(other)).toBe(200);
+  for (const { id } of await friendshipsOf(other)) await end(other, id);
+  expect(await add(other)).toBe(404);
+  const seen = await other.call(friendLinkRoutes.openFriendLink, { params: { token } });
+  expect(seen.status).toBe(404);
+  expect(await friendshipsOf(other)).toEqual([]);
+  // For the others it goes on, and a new one is for everybody.
+  expect(await add(await app.signUp())).toBe(200);
+  ({ token } = await owner.ok(friendLinkRoutes.createFriendLink));
+  expect(await add(other)).toBe(200);
+});
+
+test('NOTE-02 leaving and coming back by the link at once ends as no friends, or came first', async () => {
+  for (let round = 0; round < 5; round++) {
+    const guest = await app.signUp();
+    await add(guest);
+    const [friendship] = await friendshipsOf(guest);
+    await Promise.all([end(guest, friendship!.id), add(guest)]);
+    expect(await friendshipsOf(guest)).toEqual([]);
+    expect(await add(guest)).toBe(404);
+  }
+});
+
 test('NOTE-02 whose request was declined has no use for the link either', async () => {
   await end(owner, await ask(other, owner));
   expect(await add(other)).toBe(404);

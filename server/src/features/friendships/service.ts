@@ -115,8 +115,11 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
     // Accepting has already withdrawn the notification.
     if (friendship.status === 'pending') await takeRequestBack(tx, after, friendship);
     collectChange(after, friendship);
-    const isRefusal = friendship.status === 'accepted' || addressee_id === viewer.userId;
-    if (isRefusal) await ctx.announce(tx, after, 'friendship_refused', { byId: viewer.userId });
+    const wereFriends = friendship.status === 'accepted';
+    const otherId = addressee_id === viewer.userId ? requester_id : addressee_id;
+    const refusal = { byId: viewer.userId, otherId, wereFriends };
+    if (wereFriends || addressee_id === viewer.userId)
+      await ctx.announce(tx, after, 'friendship_refused', refusal);
   });
 }
 

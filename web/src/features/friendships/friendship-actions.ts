@@ -1,4 +1,5 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { userRoutes } from '@hereabouts/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
@@ -25,8 +26,22 @@ async function carryOut(action: FriendshipAction): Promise<void> {
   }
   const params = { friendshipId: action.friendshipId };
   if (action.kind === 'accept') await call(friendshipRoutes.acceptFriendRequest, { params });
-  else await call(friendshipRoutes.deleteFriendship, { params });
+  else await remove(action);
 }
+
+/** Also what the other person has begun anew meanwhile: they could otherwise be quicker each time. */
+async function remove({ userId, friendshipId }: { userId: string; friendshipId: string }): Promise<void> {
+  try {
+    await call(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    const { friendship_id: renewed } = await call(userRoutes.getUser, { params: { userId } });
+    if (renewed === null || renewed === friendshipId) throw error;
+    await call(friendshipRoutes.deleteFriendship, { params: { friendshipId: renewed } });
+  }
+}
+
+const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
 
 /** The other person was quicker: there is nothing wrong, only something new to read. */
 const wasOvertaken = (error: unknown, { kind }: FriendshipAction) =>
