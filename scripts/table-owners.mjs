@@ -9,6 +9,7 @@ export const TABLE_OWNERS = {
   events: 'features/events/',
   event_links: 'features/event-links/',
   guests_disallowed: 'features/event-links/',
+  merged_guests: 'features/guest-merge/',
   event_invites: 'features/invites/',
   removed_guests: 'features/invites/',
   announcements: 'features/announcements/',

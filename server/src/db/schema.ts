@@ -64,6 +64,12 @@ export interface FriendLinksTable {
   left_by: Generated<string[]>;
 }
 
+export interface MergedGuestsTable {
+  guest_id: string;
+  user_id: string;
+  merged_at: Timestamp;
+}
+
 export interface EventLinksTable {
   event_id: number;
   salt: string;
@@ -288,6 +294,7 @@ export interface CoreSchema {
   friendships: FriendshipsTable;
   friend_links: FriendLinksTable;
   events: EventsTable;
+  merged_guests: MergedGuestsTable;
   event_links: EventLinksTable;
   guests_disallowed: GuestsDisallowedTable;
   removed_guests: RemovedGuestsTable;

@@ -34,6 +34,10 @@ const PERSONAL: Record<string, Fate> = {
   'events.created_by': goes('events_created'),
   'event_invites.user_id': goes('invites'),
   'removed_guests.user_id': { deletion: 'goes', download: { none: 'nobody is told of being removed' } },
+  'merged_guests.user_id': {
+    deletion: 'goes',
+    download: { none: 'the id of a guest whose things the account has, for a day at most' },
+  },
   'chat_message.user_id': nameless('messages'),
   'chat_hidden_authors.user_id': {
     deletion: 'goes',
@@ -112,7 +116,8 @@ const LEFT_OUT: Record<string, readonly string[]> = {
     'sign_up_id',
     'code_challenge',
   ],
-  friend_links: ['owner_id', 'salt', 'token_hash'],
+  // Nobody is told who does not come back by it.
+  friend_links: ['owner_id', 'salt', 'token_hash', 'left_by'],
   // Told as the other person and by whom it was asked.
   friendships: ['addressee_id'],
   // The draft the form was saved from, for the server alone.

@@ -8,6 +8,7 @@ import { HttpError } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
+import { accountOf } from '#server/merged-guests.ts';
 import * as repo from './repo.ts';
 
 /** A deadlock with a concurrent answer or invitation is retried. */
@@ -45,12 +46,16 @@ export const holdPair = (tx: Queryable, userId: string, otherId: string): Promis
  * for the viewer's own id (LIVE-10). @throws HttpError `invalid` for the viewer's own id */
 export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_TEXTS.self);
-  const pair: repo.Pair = [viewer.userId, otherId];
-  await ctx
-    .change((tx, after) => blockWithin(ctx, tx, after, pair), { retries: RETRIES })
-    .catch((error: unknown) => {
-      if (!isForeignKeyViolation(error)) throw error;
-    });
+  const account = await accountOf(ctx.db, otherId);
+  if (account === viewer.userId) return;
+  const pair: repo.Pair = [viewer.userId, account];
+  try {
+    await ctx.change((tx, after) => blockWithin(ctx, tx, after, pair), { retries: RETRIES });
+  } catch (error) {
+    if (!isForeignKeyViolation(error)) throw error;
+    // Just deleted, or a guest who has just become an account.
+    if ((await accountOf(ctx.db, account)) !== account) await blockUser(ctx, viewer, account);
+  }
 }
 
 async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {

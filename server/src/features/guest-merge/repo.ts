@@ -77,6 +77,16 @@ export async function moveNotifications(tx: Queryable, { guestId, userId }: Move
   return [...received, ...caused].map((row) => row.user_id);
 }
 
+/** How long an open page may go on showing the guest. */
+const KEPT_SQL = "interval '1 day'";
+
+/** Remembers what the guest has become, and forgets the guests of yesterday. */
+export async function insertMerged(tx: Queryable, { guestId, userId }: Move, now: string): Promise<void> {
+  await tx.query(`delete from merged_guests where merged_at < $1::timestamptz - ${KEPT_SQL}`, [now]);
+  const sql = 'insert into merged_guests (guest_id, user_id, merged_at) values ($1, $2, $3)';
+  await tx.query(sql, [guestId, userId, now]);
+}
+
 /** By and about the guest. */
 export async function moveReports(tx: Queryable, { guestId, userId }: Move): Promise<void> {
   await tx.query('update reports set reporter_id = $2 where reporter_id = $1', [guestId, userId]);

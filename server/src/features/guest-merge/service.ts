@@ -1,6 +1,7 @@
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { GUEST_MERGE_TEXTS } from '@hereabouts/contract/guest-merge';
+import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
@@ -27,6 +28,7 @@ export async function mergeGuest(
     const after = new Effects();
     await moveEverything(ctx, tx, after, { guestId: guest.userId, userId });
     await eraseWithin(ctx, tx, after, guest.userId);
+    await repo.insertMerged(tx, { guestId: guest.userId, userId }, nowIso(ctx));
     await ctx.keep(tx, after);
     return after;
   });

@@ -15,6 +15,7 @@ import {
 import { existsFor } from '#server/features/blocks/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { accountOf } from '#server/merged-guests.ts';
 
 /** Takes a guest off the list at once, without a notification (HOST-06); also after the end. Idempotent; does
  * nothing about people hidden from the viewer. @throws HttpError
@@ -24,11 +25,13 @@ export async function removeGuest(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
-  userId: string,
+  guestId: string,
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
     const event = await requireOwnEvent(tx, viewer, eventId, 'remove_guests');
-    if (userId === event.created_by) throw new HttpError('forbidden', GUEST_REMOVAL_TEXTS.notTheCreator);
+    if (guestId === event.created_by) throw new HttpError('forbidden', GUEST_REMOVAL_TEXTS.notTheCreator);
+    const userId = await accountOf(tx, guestId);
+    if (userId === event.created_by) return;
     if (!(await existsFor(tx, viewer, userId))) return;
     const guest = await findCandidate(tx, eventId, userId);
     if (guest?.is_co_host && !isCreator(viewer, event))
