@@ -11,6 +11,7 @@ import Fastify, {
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { SecurityLog } from '#server/security-log.ts';
+import { limitBodyMemory } from './body-memory.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { answerFailure, installErrorHandler } from './error-handler.ts';
@@ -89,6 +90,7 @@ export async function createHttp(
   refuseTwoHosts(app);
   refuseEncodedBodies(app);
   limitBodyTime(app, clock);
+  limitBodyMemory(app);
   installErrorHandler(app, createNotFoundDelay(app, clock, notFoundAfterMs));
   parseJsonBodies(app);
 

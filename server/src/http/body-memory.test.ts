@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { openRawConnection, type RawConnection } from '@hereabouts/testing/raw-connection';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { limitBodyMemory } from './body-memory.ts';
+
+const BODY_BYTES = 10_000;
+
+let app: FastifyInstance;
+let url: string;
+let finish: () => void;
+const opened: RawConnection[] = [];
+beforeEach(async () => {
+  app = Fastify({ trustProxy: true });
+  // Three bodies.
+  limitBodyMemory(app, 3.5 * BODY_BYTES);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  finish = resolve;
+  app.post('/now', async () => 'done');
+  app.post('/later', async () => {
+    await promise;
+    return 'done';
+  });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  finish();
+  for (const connection of opened.splice(0)) connection.destroy();
+  await app.close();
+});
+
+/** Sends a part of a body. The server has counted it once it asks for the rest. */
+async function start(from: string, bytes = BODY_BYTES, path = '/now'): Promise<RawConnection> {
+  const connection = await openRawConnection(url);
+  opened.push(connection);
+  const headers = `host: localhost\r\nx-forwarded-for: ${from}\r\nexpect: 100-continue\r\ncontent-length: ${bytes}`;
+  connection.write(`POST ${path} HTTP/1.1\r\ncontent-type: application/json\r\n${headers}\r\n\r\n`);
+  await connection.received(/100 Continue/);
+  connection.write('"');
+  return connection;
+}
+const complete = async (connection: RawConnection, bytes = BODY_BYTES) => {
+  connection.write(`${'x'.repeat(bytes - 2)}"`);
+  return await connection.received(/HTTP\/1\.1 200/);
+};
+
+test('LIVE-10 beyond the memory for unfinished bodies the oldest of the address with most of them is cut off', async () => {
+  const other = await start('192.0.2.1');
+  // The /64s of a customer count as one address.
+  const [oldest, newer] = [await start('2001:db8:1:1::1'), await start('2001:db8:1:2::1')];
+  const newest = await start('2001:db8:1:3::1');
+  expect(await oldest.closed()).toMatch(/HTTP\/1\.1 503 .*"unavailable"/s);
+  for (const connection of [other, newer, newest]) await complete(connection);
+});
+
+test('LIVE-10 a body counts until its request is answered, and not after that', async () => {
+  const waiting = await start('192.0.2.1', BODY_BYTES, '/later');
+  waiting.write(`${'x'.repeat(BODY_BYTES - 2)}"`);
+  const second = await start('192.0.2.1', BODY_BYTES, '/later');
+  second.write(`${'x'.repeat(BODY_BYTES - 2)}"`);
+  const third = await start('192.0.2.1');
+  const mine = await start('198.51.100.1');
+  expect(await waiting.closed()).toMatch(/HTTP\/1\.1 503 /);
+  await complete(third);
+  await complete(mine);
+  const [fourth, fifth] = [await start('192.0.2.1'), await start('192.0.2.1')];
+  await complete(fourth);
+  await complete(fifth);
+  finish();
+  expect(await second.received(/HTTP\/1\.1 200/)).toBeTruthy();
+});
+
+test('LIVE-10 short bodies are not counted', async () => {
+  const short = [];
+  for (let nth = 0; nth < 30; nth += 1) short.push(await start('192.0.2.1', 2_000));
+  for (const connection of short) await complete(connection, 2_000);
+});
