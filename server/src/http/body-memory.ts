@@ -30,13 +30,14 @@ export function limitBodyMemory(app: FastifyInstance, maxBytes = HELD_MAX_BYTES)
     held.delete(request);
     count(body, -1);
   };
-  const cutOldestOfMost = () => {
+  const makeRoom = () => {
+    if (total <= maxBytes) return;
     const most = Math.max(...bytesOf.values());
-    for (const [request, { from }] of held) {
-      if (bytesOf.get(from) !== most) continue;
-      release(request);
-      return refuseOnStream(request.raw.socket, request.id, NO_MEMORY);
-    }
+    const [oldest] = held.entries().find(([, { from }]) => bytesOf.get(from) === most) ?? [];
+    if (oldest === undefined) return;
+    release(oldest);
+    refuseOnStream(oldest.raw.socket, oldest.id, NO_MEMORY);
+    makeRoom();
   };
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -46,7 +47,7 @@ export function limitBodyMemory(app: FastifyInstance, maxBytes = HELD_MAX_BYTES)
       held.set(request, body);
       count(body, 1);
       reply.raw.once('close', () => release(request));
-      while (total > maxBytes) cutOldestOfMost();
+      makeRoom();
     }
     done();
   });

@@ -1,5 +1,7 @@
 import { AUTH_TEXTS, type AuthSession } from '@hereabouts/contract/auth';
 import { isConfirmed } from '#server/auth/codes/confirmation.ts';
+import { findLastSignUp } from '#server/auth/codes/one-time-token-repo.ts';
+import { LIFETIME_MS } from '#server/auth/codes/one-time-tokens.ts';
 import { listFactors } from '#server/auth/factors/factor-repo.ts';
 import { knownDevice } from '#server/auth/sessions/known-device.ts';
 import { nowIso } from '#server/clock.ts';
@@ -9,7 +11,7 @@ import { addressOf, identify, parse, passwordBody, refreshBody } from '#server/a
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import type { SessionCookie } from '#server/auth/sessions/newer-token.ts';
 import { recordFailure, recordGrant } from './sign-in-events.ts';
-import { findUserBy, lockUser, updateUser } from './user-repo.ts';
+import { findUserBy, lockUser, updateUser, type AuthUserRow, type Identifier } from './user-repo.ts';
 import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 
 const wrongCredentials = () => new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
@@ -25,19 +27,17 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
   });
 
   const user = await findUserBy(parts.db, identifier);
-  const matches = await parts.hasher.verify(user?.password_hash ?? null, password, { ip: client.ip });
+  const isOwn = user !== undefined && isConfirmed(user);
+  const hash = isOwn ? user.password_hash : null;
+  const matches = await parts.hasher.verify(hash, password, { ip: client.ip });
   const refuse = (error: WireError) => {
     recordFailure(parts, client, { userId: user?.id, method: 'password', reason: error.code });
     return error;
   };
-  if (!user || !matches) throw refuse(wrongCredentials());
-  if (!isConfirmed(user)) {
-    await refund();
-    throw refuse(
-      identifier.email === undefined
-        ? new WireError('phone_not_confirmed', 'Please confirm your phone number first')
-        : new WireError('email_not_confirmed', 'Please confirm your email first'),
-    );
+  if (!isOwn || !matches) {
+    const isPending = await hasJustSignedUp(parts, client, { identifier, password, user });
+    if (isPending) await refund();
+    throw refuse(isPending ? unconfirmed(identifier) : wrongCredentials());
   }
   const grant = await parts.db.transaction(async (tx) => {
     const locked = await lockUser(tx, user.id);
@@ -54,6 +54,26 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
   if (grant.lacksSecondStep !== true) await refund();
   recordGrant(parts, client, grant);
   return grant;
+}
+
+const unconfirmed = ({ email }: Identifier): WireError =>
+  email === undefined
+    ? new WireError('phone_not_confirmed', 'Please confirm your phone number first')
+    : new WireError('email_not_confirmed', 'Please confirm your email first');
+
+/** Somebody signed up with this address and password within the day. The answer and its duration are the same where the
+ * address has an account, whose owner's password is another one: nobody learns which addresses have one. */
+async function hasJustSignedUp(
+  parts: AuthParts,
+  { ip }: Client,
+  asked: { identifier: Identifier; password: string; user: AuthUserRow | undefined },
+): Promise<boolean> {
+  // Without confirmation the sign-up itself says so.
+  const isHidden = parts.config.confirmEmail || (asked.user !== undefined && !isConfirmed(asked.user));
+  if (!isHidden) return false;
+  const since = new Date(parts.clock.now() - LIFETIME_MS.signup).toISOString();
+  const signUp = await findLastSignUp(parts.db, { sentTo: addressOf(asked.identifier), since });
+  return await parts.hasher.verify(signUp?.passwordHash ?? null, asked.password, { ip });
 }
 
 export async function refreshSession(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 const PASSWORD = 'gorse-and-granite-49';
@@ -80,6 +80,30 @@ describe('with confirmation on', () => {
       expect(await passwordsOf(email, PASSWORD)).toEqual(['email_not_confirmed']);
     }
     expect((await press(await lastLink(email))).status).toBe(200);
+  });
+
+  test('REG-04 whoever signs up with an address does not learn by signing in whether it has an account', async () => {
+    const [taken, free] = ['has-account@example.org', 'has-none@example.org'];
+    await signUp(taken, PASSWORD, 'Ann');
+    await press(await lastLink(taken));
+    const THIRD_PASSWORD = 'samphire-in-september-3';
+    const told = [];
+    for (const email of [taken, free]) {
+      await signUp(email, OTHER_PASSWORD, 'Mallory');
+      const first = await passwordsOf(email, OTHER_PASSWORD);
+      server.clock.advance(2 * MINUTE_MS);
+      await signUp(email, THIRD_PASSWORD, 'Mallory');
+      const later = await passwordsOf(email, OTHER_PASSWORD, THIRD_PASSWORD);
+      server.clock.advance(DAY_MS);
+      told.push([first, later, await passwordsOf(email, THIRD_PASSWORD)]);
+    }
+    const expected = [
+      ['email_not_confirmed'],
+      ['invalid_credentials', 'email_not_confirmed'],
+      ['invalid_credentials'],
+    ];
+    expect(told).toEqual([expected, expected]);
+    expect(await passwordsOf(taken, PASSWORD)).toEqual(['signed in']);
   });
 
   test('REG-02 the code of the same mail confirms too', async () => {

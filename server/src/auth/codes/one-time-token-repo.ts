@@ -181,6 +181,25 @@ export async function listSignUps(tx: Queryable, userId: string): Promise<Pendin
   return rows as PendingSignUp[];
 }
 
+/** The newest one with a password for an address, whether it has an account or not. */
+export async function findLastSignUp(
+  db: Queryable,
+  { sentTo, since }: { sentTo: string; since: string },
+): Promise<SignUpPayload | undefined> {
+  const row = await db.kysely
+    .selectFrom('auth.one_time_tokens')
+    .select('payload')
+    .where('sent_to', '=', sentTo)
+    .where(sql<boolean>`payload->>'passwordHash' is not null`)
+    .where('used_at', 'is', null)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.payload ?? undefined;
+}
+
 export async function hasOpenCode(
   db: Queryable,
   { sentTo, askedBy, now }: { sentTo: string; askedBy: string; now: string },
