@@ -7,7 +7,8 @@ export const BUS_LOSS_SEEN_MS = 1_300;
 export type RealtimeLimits = typeof REALTIME_LIMITS;
 
 export const REALTIME_LIMITS = {
-  messageMaxBytes: 65_536 as number,
+  /** A join with an access token has 2,000. Each socket can hold as much of an unfinished message. */
+  messageMaxBytes: 16_384 as number,
   topicsPerSocket: 200 as number,
   socketsPerUser: 50 as number,
   /** Enough to rejoin every topic after a reconnect. */
