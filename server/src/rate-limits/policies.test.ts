@@ -41,3 +41,11 @@ test('AUTH-09 docs/limits.md lists every shared limit', async () => {
   expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   expect(names.length).toBeGreaterThan(30);
 });
+
+test.each(['mail', 'sms'] as const)(
+  'AUTH-09 an IPv4 address and an IPv6 /48 together do not use up the share of %s for strangers',
+  (channel) => {
+    const { addressPart, networkPart, strangers } = sendPolicies(channel, config);
+    expect(addressPart.max + networkPart.max).toBeLessThan(strangers.max);
+  },
+);

@@ -75,7 +75,8 @@ const OWN_SENDS_A_DAY = 10;
 const STRANGERS_PART = 0.3;
 const ACCOUNTS_PART = 0.4;
 const ONE_SOURCE_PART = 0.1;
-const NETWORK_PART = 0.2;
+/** One machine may have both an IPv4 address and an IPv6 /48: together less than the share of strangers. */
+const NETWORK_PART = 0.15;
 
 /** The first notices suffice. */
 export const NOTICES: Policy = { name: 'mail.notice', max: 3, windowMs: HOUR_MS };
