@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey, networkKey } from '#server/rate-limits/address-key.ts';
-import { LOOSER } from '#server/rate-limits/policies.ts';
 
 export type ConnectionLimits = {
   unused: number;
@@ -12,11 +11,8 @@ export type ConnectionLimits = {
 /** 500 people behind one NAT with two preconnected sockets each. */
 export const CONNECTIONS_PER_ADDRESS: ConnectionLimits = { unused: 1_000, all: 4_000 };
 
-/** Of an IPv6 customer, who has thousands of addresses. */
-const CONNECTIONS_PER_NETWORK: ConnectionLimits = {
-  unused: LOOSER * CONNECTIONS_PER_ADDRESS.unused,
-  all: LOOSER * CONNECTIONS_PER_ADDRESS.all,
-};
+/** Of an IPv6 customer, who has thousands of addresses: each connection takes some 60 kB. */
+const CONNECTIONS_PER_NETWORK: ConnectionLimits = { unused: 1_500, all: 6_000 };
 
 /** The same for a TLS socket and its TCP connection. */
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
