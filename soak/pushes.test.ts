@@ -152,6 +152,6 @@ test('PUSH-04 PUSH-06 REM-01 two processes, three devices and a mailbox: everyth
   const toCat = mail.received.filter(({ envelope }) => envelope.includes(cat.email));
   expect(toCat).toHaveLength(1);
   const { text = '' } = await PostalMime.parse(toCat[0]?.raw ?? '');
-  expect([...text.matchAll(/^(Event \d): host invited you/gm)].map(([, title]) => title)).toEqual(titles);
+  expect([...text.matchAll(/^“(Event \d)”: host invited you/gm)].map(([, title]) => title)).toEqual(titles);
   expect([...one.errors, ...other.errors]).toEqual([]);
 }, 300_000);

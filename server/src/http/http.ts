@@ -11,7 +11,7 @@ import Fastify, {
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { SecurityLog } from '#server/security-log.ts';
-import { limitBodyMemory } from './body-memory.ts';
+import { limitRequestMemory } from './request-memory.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { answerFailure, installErrorHandler } from './error-handler.ts';
@@ -90,7 +90,7 @@ export async function createHttp(
   refuseTwoHosts(app);
   refuseEncodedBodies(app);
   limitBodyTime(app, clock);
-  limitBodyMemory(app);
+  limitRequestMemory(app);
   installErrorHandler(app, createNotFoundDelay(app, clock, notFoundAfterMs));
   parseJsonBodies(app);
 

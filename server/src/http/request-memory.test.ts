@@ -1,22 +1,27 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openRawConnection, type RawConnection } from '@hereabouts/testing/raw-connection';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { limitBodyMemory } from './body-memory.ts';
+import { limitRequestMemory } from './request-memory.ts';
 
 const BODY_BYTES = 10_000;
+/** More than the buffers of a connection take that nobody reads. */
+const ANSWER_BYTES = 16_000_000;
 
 let app: FastifyInstance;
 let url: string;
 let finish: () => void;
 const opened: RawConnection[] = [];
+const sockets: Socket[] = [];
 beforeEach(async () => {
   app = Fastify({ trustProxy: true });
-  // Three bodies.
-  limitBodyMemory(app, 3.5 * BODY_BYTES);
+  // Three of each.
+  limitRequestMemory(app, { bodies: 3.5 * BODY_BYTES, answers: 3.5 * ANSWER_BYTES });
   const { promise, resolve } = Promise.withResolvers<void>();
   finish = resolve;
   app.post('/now', async () => 'done');
+  app.get('/large', async () => 'x'.repeat(ANSWER_BYTES));
   app.post('/later', async () => {
     await promise;
     return 'done';
@@ -26,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   finish();
-  for (const connection of opened.splice(0)) connection.destroy();
+  for (const connection of [...opened.splice(0), ...sockets.splice(0)]) connection.destroy();
   await app.close();
 });
 
@@ -75,4 +80,27 @@ test('LIVE-10 short bodies are not counted', async () => {
   const short = [];
   for (let nth = 0; nth < 30; nth += 1) short.push(await start('192.0.2.1', 2_000));
   for (const connection of short) expect(await complete(connection, 2_000)).toContain('200 OK');
+});
+
+test('LIVE-10 beyond the memory for answers that nobody reads the oldest of the address with most of them is cut off', async () => {
+  const ask = async (from: string) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
+    sockets.push(socket);
+    socket.write(`GET /large HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${from}\r\n\r\n`);
+    await once(app.server, 'request');
+    return socket;
+  };
+  const bytesUntilClosed = async (socket: Socket) => {
+    let bytes = 0;
+    socket.on('data', (part: Buffer) => (bytes += part.length)).on('error', () => {});
+    socket.resume();
+    await Promise.race([once(socket, 'close'), expect.poll(() => bytes).toBeGreaterThan(ANSWER_BYTES)]);
+    return bytes;
+  };
+  const other = await ask('192.0.2.1');
+  const [oldest, newer] = [await ask('2001:db8:1:1::1'), await ask('2001:db8:1:2::1')];
+  const newest = await ask('2001:db8:1:3::1');
+  expect(await bytesUntilClosed(oldest)).toBeLessThan(ANSWER_BYTES);
+  for (const socket of [other, newer, newest])
+    expect(await bytesUntilClosed(socket)).toBeGreaterThan(ANSWER_BYTES);
 });
