@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openRawConnection, type RawConnection } from '@hereabouts/testing/raw-connection';
@@ -22,6 +23,10 @@ beforeEach(async () => {
   finish = resolve;
   app.post('/now', async () => 'done');
   app.get('/large', async () => 'x'.repeat(ANSWER_BYTES));
+  app.get('/slow', async () => {
+    await promise;
+    return 'x'.repeat(ANSWER_BYTES);
+  });
   app.post('/later', async () => {
     await promise;
     return 'done';
@@ -82,25 +87,39 @@ test('LIVE-10 short bodies are not counted', async () => {
   for (const connection of short) expect(await complete(connection, 2_000)).toContain('200 OK');
 });
 
+const ask = async (from: string) => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
+  sockets.push(socket);
+  socket.write(`GET /large HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${from}\r\n\r\n`);
+  await once(app.server, 'request');
+  return socket;
+};
+const bytesUntilClosed = async (socket: Socket) => {
+  let bytes = 0;
+  socket.on('data', (part: Buffer) => (bytes += part.length)).on('error', () => {});
+  socket.resume();
+  await expect.poll(() => socket.closed || bytes > ANSWER_BYTES).toBe(true);
+  return bytes;
+};
+
 test('LIVE-10 beyond the memory for answers that nobody reads the oldest of the address with most of them is cut off', async () => {
-  const ask = async (from: string) => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1').pause();
-    sockets.push(socket);
-    socket.write(`GET /large HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${from}\r\n\r\n`);
-    await once(app.server, 'request');
-    return socket;
-  };
-  const bytesUntilClosed = async (socket: Socket) => {
-    let bytes = 0;
-    socket.on('data', (part: Buffer) => (bytes += part.length)).on('error', () => {});
-    socket.resume();
-    await expect.poll(() => socket.closed || bytes > ANSWER_BYTES).toBe(true);
-    return bytes;
-  };
   const other = await ask('192.0.2.1');
   const [oldest, newer] = [await ask('2001:db8:1:1::1'), await ask('2001:db8:1:2::1')];
   const newest = await ask('2001:db8:1:3::1');
   expect(await bytesUntilClosed(oldest)).toBeLessThan(ANSWER_BYTES);
   for (const socket of [other, newer, newest])
     expect(await bytesUntilClosed(socket)).toBeGreaterThan(ANSWER_BYTES);
+});
+
+test('LIVE-10 an answer to whoever has hung up meanwhile is not counted', async () => {
+  for (let nth = 0; nth < 2; nth += 1) {
+    const gone = connect(Number(new URL(url).port), '127.0.0.1');
+    gone.write('GET /slow HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 192.0.2.1\r\n\r\n');
+    const [request] = (await once(app.server, 'request')) as [IncomingMessage];
+    gone.destroy();
+    await once(request.socket, 'close');
+  }
+  finish();
+  const others = [await ask('198.51.100.1'), await ask('198.51.100.1'), await ask('198.51.100.1')];
+  for (const socket of others) expect(await bytesUntilClosed(socket)).toBeGreaterThan(ANSWER_BYTES);
 });

@@ -70,6 +70,10 @@ function createHeldBytes(maxBytes: number) {
 
   return {
     hold(request: FastifyRequest, reply: FastifyReply, bytes: number) {
+      // Nothing would say that it is over.
+      if (request.raw.socket.destroyed) return;
+      // An answer that fails is followed by another.
+      release(request);
       const one = { from: turnKey(request.ip), bytes, reply };
       held.set(request, one);
       count(one, 1);

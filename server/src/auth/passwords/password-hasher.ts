@@ -29,12 +29,13 @@ export function createPasswordHasher(): PasswordHasher {
   const semaphore = createSemaphore({ running: RUNNING_MAX, waiting: WAITING_MAX, perKey: PER_ADDRESS_MAX });
   const onePerPerson = createInTurn(perKey(1));
   const inTurn = async <T extends string | boolean>(work: () => Promise<T>, asker?: Asker): Promise<T> => {
+    if (asker === undefined) return await work();
     const run = async () => {
-      const done = await semaphore.run(work, asker && turnKey(asker.ip));
+      const done = await semaphore.run(work, turnKey(asker.ip));
       if (done === null) throw busy();
       return done;
     };
-    return await (asker?.userId === undefined ? run() : onePerPerson(asker.userId, run));
+    return await (asker.userId === undefined ? run() : onePerPerson(asker.userId, run));
   };
   const nobody = hash('nobody has this password', ARGON2);
   nobody.catch(() => {});
