@@ -14,7 +14,7 @@ export type Announcements = {
   event_cancelled: { eventId: number };
   /** Nobody can choose it any more. */
   picture_removed: { path: string; now: string };
-  /** `byId` unfriended somebody or declined a request. */
+  /** `byId` unfriended `otherId`, or declined their request. */
   friendship_refused: { byId: string; otherId: string; wereFriends: boolean };
   /** The caller holds the events with invites between the two. */
   person_blocked: { userId: string; otherId: string };

@@ -27,7 +27,7 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
 
   const start = (key: string) => {
     running += 1;
-    add(runningOf, key, 1);
+    addTo(runningOf, key, 1);
     turns.take(key);
   };
 
@@ -58,7 +58,7 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
       if ((tasksOf.get(key) ?? 0) >= perKey) return null;
       const isFree = mayStart(key);
       if (!isFree && waiting >= limits.waiting) return null;
-      add(tasksOf, key, 1);
+      addTo(tasksOf, key, 1);
       try {
         // A queued task is started by the finished one, so that no newcomer overtakes it.
         if (isFree) start(key);
@@ -67,11 +67,11 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
           return await task();
         } finally {
           running -= 1;
-          add(runningOf, key, -1);
+          addTo(runningOf, key, -1);
           startNext(key);
         }
       } finally {
-        add(tasksOf, key, -1);
+        addTo(tasksOf, key, -1);
         if (tasksOf.size === 0) turns.clear();
       }
     },
@@ -106,7 +106,8 @@ function createTurns() {
   };
 }
 
-function add(counts: Map<string, number>, key: string, change: 1 | -1): void {
+/** Keys without a count are forgotten. */
+export function addTo(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);

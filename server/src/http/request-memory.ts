@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addTo } from '#server/async/semaphore.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { isForm } from './form-file.ts';
 import { NO_MEMORY, refuseOnStream } from './unreadable-requests.ts';
@@ -45,9 +46,7 @@ function createHeldBytes(maxBytes: number) {
 
   const count = ({ from, bytes }: Held, sign: 1 | -1) => {
     total += sign * bytes;
-    const left = (bytesOf.get(from) ?? 0) + sign * bytes;
-    if (left > 0) bytesOf.set(from, left);
-    else bytesOf.delete(from);
+    addTo(bytesOf, from, sign * bytes);
   };
   const release = (request: FastifyRequest) => {
     const one = held.get(request);

@@ -2,7 +2,7 @@ import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { pause } from '#server/async/pause.ts';
-import type { SemaphoreSize } from '#server/async/semaphore.ts';
+import { addTo, type SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
 import { HttpError, rateLimited } from './errors.ts';
 import { createInTurn, perKey, RETRY_MS } from './in-turn.ts';
@@ -15,23 +15,18 @@ export type PersonsTurn = <T>(person: { userId: string; from: string }, work: ()
 /** Of a queue of everybody: two addresses, with however many accounts, cannot fill it for the others. */
 const PART_OF_ADDRESS = 0.4;
 
-/** People take turns. */
+/** People take turns, each behind their own requests. */
 function createPersonsTurn(size: SemaphoreSize): PersonsTurn {
   const inTurn = createInTurn(size);
   const countOf = new Map<string, number>();
   const countMax = PART_OF_ADDRESS * size.waiting;
-  const count = (from: string, change: 1 | -1) => {
-    const left = (countOf.get(from) ?? 0) + change;
-    if (left > 0) countOf.set(from, left);
-    else countOf.delete(from);
-  };
   return async ({ userId, from }, work) => {
     if ((countOf.get(from) ?? 0) >= countMax) throw rateLimited(RETRY_MS);
-    count(from, 1);
+    addTo(countOf, from, 1);
     try {
       return await inTurn(userId, work);
     } finally {
-      count(from, -1);
+      addTo(countOf, from, -1);
     }
   };
 }
