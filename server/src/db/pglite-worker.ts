@@ -47,10 +47,25 @@ function keepPrivate({ Module: { FS: files } }: PGlite, folder: string): void {
   restrictFolder(folder);
 }
 
+/** `execProtocolRaw` would also parse each answer, and keep what it has parsed for ever. */
+async function execute(database: PGlite, request: Uint8Array): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  const onRawData = (chunk: Uint8Array) => void chunks.push(chunk.slice());
+  await database.execProtocolRawStream(request, { syncToFs: false, onRawData });
+  const [first] = chunks;
+  if (chunks.length === 1 && first !== undefined) return first;
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, end);
+    end += chunk.length;
+  }
+  return bytes;
+}
+
 async function handle(database: PGlite, message: ToWorker): Promise<void> {
   if (message.kind === 'wire') {
-    // The next call overwrites the answer's buffer.
-    answer({ kind: 'wire', bytes: database.execProtocolRawSync(message.bytes).slice() });
+    answer({ kind: 'wire', bytes: await execute(database, message.bytes) });
   } else if (message.kind === 'dump') {
     const tar = await database.dumpDataDir('none');
     answer({ kind: 'dump', bytes: new Uint8Array(await tar.arrayBuffer()) });
