@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { Socket, type Channel } from 'phoenix';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { REALTIME_PATH } from '@hereabouts/contract/realtime';
 import type { Viewer } from '@hereabouts/server/http/viewer';
+import { createHeldMemory } from '@hereabouts/server/rate-limits/held-memory';
 import { createLocalBus, type Bus } from '@hereabouts/server/realtime/local-bus';
 import type { RealtimeLimits } from '@hereabouts/server/realtime/limits';
 import { attachRealtime, type Realtime } from '@hereabouts/server/realtime/realtime';
@@ -51,6 +52,9 @@ export type TestRealtimeOptions = {
   bus?: Bus;
   publicUrl?: string;
   clock?: FakeClock;
+  unreadMaxBytes?: number;
+  /** Where each socket comes from; all from one address unless it says something else. */
+  addressOf?: (request: IncomingMessage) => string;
 };
 
 export async function startRealtime(options: TestRealtimeOptions = {}): Promise<TestRealtime> {
@@ -69,6 +73,8 @@ export async function startRealtime(options: TestRealtimeOptions = {}): Promise<
     log: pino({ level: 'silent' }),
     bus: options.bus ?? createLocalBus(),
     publicUrl: options.publicUrl ?? null,
+    unread: createHeldMemory(options.unreadMaxBytes ?? Infinity),
+    ...(options.addressOf ? { addressOf: options.addressOf } : {}),
     ...(options.limits ? { limits: options.limits } : {}),
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { systemClock } from '@hereabouts/server/clock';
+import { createHeldMemory } from '@hereabouts/server/rate-limits/held-memory';
 import { createLocalBus } from '@hereabouts/server/realtime/local-bus';
 import { attachRealtime } from '@hereabouts/server/realtime/realtime';
 import { pino } from 'pino';
@@ -20,8 +21,9 @@ const realtime = attachRealtime(server, {
   log: pino({ level: 'silent' }),
   bus: createLocalBus(),
   publicUrl: null,
+  unread: createHeldMemory(Infinity),
   // The listeners never say a word.
-  limits: { pingAfterMs: DAY_MS, idleTimeoutMs: DAY_MS },
+  limits: { pingAfterMs: DAY_MS, idleTimeoutMs: DAY_MS, socketsPerAddress: Infinity },
 });
 realtime.registerTopic('user', { mayJoin: () => Promise.resolve({ ok: true }) });
 process.on('SIGUSR2', () => globalThis.gc?.());

@@ -5,6 +5,7 @@ import { createHttp, type TlsKeyPair } from '#server/http/http.ts';
 import { serveHealth } from '#server/http/health.ts';
 import { NOT_FOUND_AFTER_MS } from '#server/http/not-found-delay.ts';
 import { serveOpenApi } from '#server/http/openapi.ts';
+import { createClientMemory } from '#server/http/request-memory.ts';
 import { createRequestLimits } from '#server/http/request-limits.ts';
 import { isNewAccount } from '#server/new-accounts.ts';
 import { createRequestTurns } from '#server/http/request-turns.ts';
@@ -165,10 +166,12 @@ async function assemble(
     ...(overrides.pushNetwork && { network: overrides.pushNetwork }),
   });
   closers.push(() => pusher.close());
+  const memory = createClientMemory();
   const http = await createHttp(config, {
     log,
     securityLog,
     clock,
+    memory,
     databaseLagMs: () => db.lagMs(),
     notFoundAfterMs,
     tls,
@@ -181,6 +184,7 @@ async function assemble(
     bus,
     limits: { notFoundAfterMs },
     publicUrl: config.publicUrl,
+    unread: memory.unread,
     addressOf: (request) => turnKey(clientAddress(request, config.trustedProxies)),
     metrics,
   });

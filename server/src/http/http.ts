@@ -11,7 +11,7 @@ import Fastify, {
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { SecurityLog } from '#server/security-log.ts';
-import { limitRequestMemory } from './request-memory.ts';
+import { limitRequestMemory, type ClientMemory } from './request-memory.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { refuseEncodedBodies } from './encoded-bodies.ts';
 import { answerFailure, installErrorHandler } from './error-handler.ts';
@@ -49,6 +49,7 @@ export async function createHttp(
     log,
     securityLog,
     clock,
+    memory,
     databaseLagMs,
     notFoundAfterMs,
     tls = null,
@@ -56,6 +57,7 @@ export async function createHttp(
     log: FastifyBaseLogger;
     securityLog: SecurityLog;
     clock: Clock;
+    memory: ClientMemory;
     databaseLagMs: () => number;
     notFoundAfterMs: number;
     tls?: TlsKeyPair | null;
@@ -90,7 +92,7 @@ export async function createHttp(
   refuseTwoHosts(app);
   refuseEncodedBodies(app);
   limitBodyTime(app, clock);
-  limitRequestMemory(app);
+  limitRequestMemory(app, memory);
   installErrorHandler(app, createNotFoundDelay(app, clock, notFoundAfterMs));
   parseJsonBodies(app);
 

@@ -4,6 +4,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { openRawConnection, type RawConnection } from '@hereabouts/testing/raw-connection';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createHeldMemory } from '#server/rate-limits/held-memory.ts';
 import { limitRequestMemory } from './request-memory.ts';
 
 const BODY_BYTES = 10_000;
@@ -18,7 +19,10 @@ const sockets: Socket[] = [];
 beforeEach(async () => {
   app = Fastify({ trustProxy: true });
   // Three of each.
-  limitRequestMemory(app, { bodies: 3.5 * BODY_BYTES, answers: 3.5 * ANSWER_BYTES });
+  limitRequestMemory(app, {
+    bodies: createHeldMemory(3.5 * BODY_BYTES),
+    unread: createHeldMemory(3.5 * ANSWER_BYTES),
+  });
   const { promise, resolve } = Promise.withResolvers<void>();
   finish = resolve;
   app.post('/now', async () => 'done');

@@ -6,6 +6,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { CLOSE_CODES } from './close-codes.ts';
 import type { Channel } from './channel.ts';
 import type { RealtimeLimits } from './limits.ts';
+import type { HeldMemory } from '#server/rate-limits/held-memory.ts';
 import { TokenBucket } from '#server/rate-limits/token-bucket.ts';
 import type { WriteBatch } from './write-batch.ts';
 import { encodeBroadcast, encodeMessage, type Frame } from './wire.ts';
@@ -17,10 +18,17 @@ const OPEN: ConnectionState = { name: 'open' };
 const CLOSED: ConnectionState = { name: 'closed' };
 const NOTHING: Frame[] = [];
 
-export type ConnectionParts = { clock: Clock; limits: RealtimeLimits; writes: WriteBatch };
+export type ConnectionParts = {
+  clock: Clock;
+  limits: RealtimeLimits;
+  writes: WriteBatch;
+  unread: HeldMemory;
+};
 
 export class Connection {
   readonly viewer: Viewer;
+  /** The key of its network address. */
+  readonly from: string;
   readonly channels = new Map<string, Channel>();
   readonly bucket: TokenBucket;
   strikes = 0;
@@ -39,13 +47,14 @@ export class Connection {
   constructor(
     ws: WebSocket,
     stream: Duplex,
-    who: { viewer: Viewer; expiresAtMs: number },
+    who: { viewer: Viewer; expiresAtMs: number; from: string },
     parts: ConnectionParts,
   ) {
     this.#ws = ws;
     this.#stream = stream;
     this.#parts = parts;
     this.viewer = who.viewer;
+    this.from = who.from;
     this.#expiresAtMs = who.expiresAtMs;
     this.#lastSeenAtMs = parts.clock.now();
     this.bucket = new TokenBucket(
@@ -81,6 +90,16 @@ export class Connection {
       this.closedFor = 'slow reader';
       this.close(CLOSE_CODES.tryLater, 'reader too slow');
     }
+    this.#countUnread();
+  }
+
+  #countUnread(): void {
+    const bytes = this.#stream.writableLength;
+    if (bytes === 0) return this.#parts.unread.release(this);
+    this.#parts.unread.hold(this, this.from, bytes, () => {
+      this.closedFor = 'slow reader';
+      this.cut();
+    });
   }
 
   /** Sends queued frames and the close frame; cuts off a peer that does not answer in time. */
@@ -111,6 +130,7 @@ export class Connection {
     if (this.#state.name === 'closing') this.#state.cancelCut();
     this.#state = CLOSED;
     this.#queue = NOTHING;
+    this.#parts.unread.release(this);
   }
 
   markSeen(): void {
@@ -126,9 +146,10 @@ export class Connection {
     for (const channel of this.channels.values()) void channel.recheck();
   }
 
-  /** Called every second: pings silent peers, warns of expiring tokens. */
+  /** Called every second: pings silent peers, warns of expiring tokens, and sees what has been read. */
   tend(nowMs: number, tokenNoticeMs: number): void {
     if (!this.isOpen) return;
+    this.#countUnread();
     const { limits } = this.#parts;
     const silentMs = nowMs - this.#lastSeenAtMs;
     if (silentMs >= limits.idleTimeoutMs) {

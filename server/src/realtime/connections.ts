@@ -1,4 +1,6 @@
+import { addTo } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
+import { CLOSE_CODES } from './close-codes.ts';
 import type { Connection } from './connection.ts';
 import type { PeopleControl, SessionControl } from './control.ts';
 import { kindOf } from './topic-room.ts';
@@ -14,6 +16,7 @@ export class Connections {
   /** Lists, replaced and never mutated: most people have one socket, and a set takes four times the memory. */
   readonly #byUser = new Map<string, readonly Connection[]>();
   readonly #all = new Set<Connection>();
+  readonly #byAddress = new Map<string, { sockets: number; ofUser: Map<string, number> }>();
   #onEmpty: (() => void)[] = [];
 
   constructor(clock: Clock, limits: RealtimeLimits) {
@@ -32,6 +35,8 @@ export class Connections {
     this.#byUser.set(userId, own === undefined ? [connection] : [...own, connection]);
     this.#all.add(connection);
     if (tooMany) connection.refuse('too_many_connections');
+    this.#countAddress(connection, 1);
+    this.#makeRoom(connection.from);
   }
 
   remove(connection: Connection): void {
@@ -40,9 +45,28 @@ export class Connections {
     if (others.length > 0) this.#byUser.set(userId, others);
     else this.#byUser.delete(userId);
     this.#all.delete(connection);
+    this.#countAddress(connection, -1);
     if (this.#all.size > 0) return;
     for (const resolve of this.#onEmpty) resolve();
     this.#onEmpty = [];
+  }
+
+  #countAddress({ from, viewer }: Connection, change: 1 | -1): void {
+    const counts = this.#byAddress.get(from) ?? { sockets: 0, ofUser: new Map<string, number>() };
+    counts.sockets += change;
+    addTo(counts.ofUser, viewer.userId, change);
+    if (counts.sockets > 0) this.#byAddress.set(from, counts);
+    else this.#byAddress.delete(from);
+  }
+
+  /** Beyond the limit of an address, whoever has most sockets there loses the oldest. */
+  #makeRoom(from: string): void {
+    const counts = this.#byAddress.get(from);
+    if (counts === undefined || counts.sockets <= this.#limits.socketsPerAddress) return;
+    const most = Math.max(...counts.ofUser.values());
+    const [userId] = counts.ofUser.entries().find(([, sockets]) => sockets === most) ?? [];
+    const own = userId === undefined ? [] : (this.#byUser.get(userId) ?? []);
+    own.find((one) => one.isOpen && one.from === from)?.close(CLOSE_CODES.tryLater, 'too many sockets');
   }
 
   endSessions(control: SessionControl): void {

@@ -8,9 +8,11 @@ export type RealtimeLimits = typeof REALTIME_LIMITS;
 
 export const REALTIME_LIMITS = {
   /** A join with an access token has 2,000. Each socket can hold as much of an unfinished message. */
-  messageMaxBytes: 16_384 as number,
+  messageMaxBytes: 8_192 as number,
   topicsPerSocket: 200 as number,
   socketsPerUser: 50 as number,
+  /** Each takes some 20 kB and an unfinished message. */
+  socketsPerAddress: 4_000 as number,
   /** Enough to rejoin every topic after a reconnect. */
   messageBurst: 300 as number,
   messagesPerSecond: 30 as number,

@@ -7,6 +7,7 @@ import { CLOSE_CODES } from './close-codes.ts';
 import type { Bus } from './bus.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
+import type { HeldMemory } from '#server/rate-limits/held-memory.ts';
 import { counters, createMetrics, type Metrics } from '#server/metrics.ts';
 import {
   endOfSession,
@@ -72,6 +73,8 @@ export type RealtimeParts = {
   publicUrl: string | null;
   /** The key of the network address. */
   addressOf?: (request: IncomingMessage) => string;
+  /** Counts what is sent and not read. */
+  unread: HeldMemory;
   limits?: Partial<RealtimeLimits>;
   metrics?: Metrics;
 };
@@ -91,7 +94,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   ]);
   const hub = new Hub({ bus, writes, clock, limits, log });
   const connections = new Connections(clock, limits);
-  const shared = { clock, limits, writes };
+  const shared = { clock, limits, writes, unread: parts.unread };
   const receiving = { hub, authenticate, clock, limits };
   let state: 'open' | 'cut off' | 'draining' = 'open';
 
@@ -131,7 +134,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
       ws.once('close', cancelCut);
       return;
     }
-    const connection = new Connection(ws, stream, upgraded.who, shared);
+    const connection = new Connection(ws, stream, { ...upgraded.who, from: upgraded.from }, shared);
     ws.on('message', (data: Buffer, isBinary) => {
       if (!connection.isOpen) return;
       connection.markSeen();

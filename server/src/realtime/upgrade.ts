@@ -9,7 +9,7 @@ import type { Authenticate } from './receive.ts';
 type Authenticated = NonNullable<Awaited<ReturnType<Authenticate>>>;
 /** A finished handshake; a refused client gets the reason over the socket. */
 export type Upgraded = { ws: WebSocket; stream: Duplex } & (
-  | { who: Authenticated }
+  | { who: Authenticated; from: string }
   | { refused: 'unauthenticated' | 'unsupported_version' }
 );
 
@@ -75,7 +75,7 @@ export class Upgrader {
         } else if (who === null || controls.some((control) => endsSessionOf(control, who))) {
           this.#parts.onSocket({ ws, stream, refused: 'unauthenticated' });
         } else {
-          this.#parts.onSocket({ ws, stream, who });
+          this.#parts.onSocket({ ws, stream, who, from });
         }
       });
     } catch (error) {

@@ -1,0 +1,71 @@
+import type { Socket as NetSocket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { TOKEN_SUBPROTOCOL_PREFIX } from '@hereabouts/contract/realtime';
+import { startRealtime, type TestRealtime, type TestRealtimeOptions } from '@hereabouts/testing/realtime';
+
+let app: TestRealtime;
+afterEach(() => app.stop());
+
+async function start(options: TestRealtimeOptions): Promise<void> {
+  app = await startRealtime({
+    addressOf: ({ headers }) => String(headers['x-from']),
+    ...options,
+  });
+  app.realtime.registerTopic('event', { mayJoin: async () => ({ ok: true }) });
+}
+
+type Opened = { ws: WebSocket; code: () => number | null };
+async function open(from: string, token = app.issueToken()): Promise<Opened> {
+  const protocols = ['phoenix', TOKEN_SUBPROTOCOL_PREFIX + Buffer.from(token).toString('base64url')];
+  const ws = new WebSocket(`${app.url}/websocket?vsn=2.0.0`, protocols, { headers: { 'x-from': from } });
+  let code: number | null = null;
+  ws.once('close', (closed) => (code = closed));
+  await new Promise((resolve, reject) => ws.once('open', resolve).once('error', reject));
+  return { ws, code: () => code };
+}
+
+/** Joins a topic and then reads nothing more. */
+async function stopReading({ ws }: Opened): Promise<void> {
+  ws.send(JSON.stringify(['1', '1', 'event:1', 'phx_join', {}]));
+  await new Promise((resolve) => ws.once('message', resolve));
+  (ws as unknown as { _socket: NetSocket })._socket.pause();
+}
+
+test('LIVE-10 beyond the memory for unread messages of all sockets the oldest unread ones of the address with most are cut off', async () => {
+  const MEMORY_BYTES = 2_000_000;
+  await start({ unreadMaxBytes: MEMORY_BYTES, limits: { sendBufferMaxBytes: Infinity } });
+  const reader = await app.connect();
+  const other = await open('198.51.100.1');
+  const [first, second] = [await open('192.0.2.1'), await open('192.0.2.1')];
+  for (const one of [other, first, second]) await stopReading(one);
+  await reader.join('event:1');
+  const text = 'x'.repeat(100_000);
+  for (let sent = 0; app.realtime.connectionCount() === 4;) {
+    app.realtime.publish('event:1', 'event_changed', { event_id: ++sent, text });
+    await reader.settled();
+  }
+  // What is left in the buffers of the connection can be read; then it ends.
+  (first.ws as unknown as { _socket: NetSocket })._socket.resume();
+  await expect.poll(first.code).toBe(1006);
+  expect(app.realtime.connectionCount()).toBe(3);
+  await reader.settled();
+});
+
+test('LIVE-10 beyond the sockets of a network address whoever has most of them there loses the oldest', async () => {
+  await start({ limits: { socketsPerAddress: 3 } });
+  const token = app.issueToken();
+  const alone = await open('192.0.2.1');
+  const elsewhere = await open('198.51.100.1', token);
+  const [oldest, newer] = [await open('192.0.2.1', token), await open('192.0.2.1', token)];
+  const newcomer = await open('192.0.2.1');
+  await expect.poll(oldest.code).toBe(1013);
+  const again = await open('192.0.2.1', token);
+  await expect.poll(newer.code).toBe(1013);
+  expect([alone, elsewhere, newcomer, again].map(({ code }) => code())).toEqual([null, null, null, null]);
+  again.ws.close();
+  await expect.poll(() => app.realtime.connectionCount()).toBe(3);
+  const last = await open('192.0.2.1', token);
+  expect(app.realtime.connectionCount()).toBe(4);
+  expect(last.code()).toBeNull();
+});
