@@ -45,6 +45,9 @@ export function createLog(level: Config['logLevel'], target?: LogTarget): Fastif
   return target === undefined ? pino(options) : pino(options, target);
 }
 
+/** Keys kept apart; with more of them in one minute the rest share a budget. */
+const KEYS_MAX = 10_000;
+
 /** Lets so many lines of a key a minute pass. */
 export type LineBudget = {
   /** How many lines were left out since the last that passed; null when this one is left out too. */
@@ -53,9 +56,19 @@ export type LineBudget = {
 
 export function createLineBudget(perMinute: number, clock: Pick<Clock, 'now'>): LineBudget {
   const minutes = new Map<string, { untilMs: number; passed: number; leftOut: number }>();
+  let sweepAtMs = 0;
+  const keyOf = (key: string, nowMs: number): string => {
+    if (minutes.has(key) || minutes.size < KEYS_MAX) return key;
+    if (nowMs >= sweepAtMs) {
+      sweepAtMs = nowMs + MINUTE_MS;
+      for (const [other, { untilMs }] of minutes) if (nowMs >= untilMs) minutes.delete(other);
+    }
+    return minutes.size < KEYS_MAX ? key : 'others';
+  };
   return {
-    take(key) {
+    take(given) {
       const nowMs = clock.now();
+      const key = keyOf(given, nowMs);
       const minute = minutes.get(key);
       if (minute === undefined || nowMs >= minute.untilMs) {
         minutes.set(key, { untilMs: nowMs + MINUTE_MS, passed: 1, leftOut: 0 });

@@ -52,18 +52,30 @@ export type SecurityLog = {
   record(event: SecurityEvent, details?: SecurityDetails): void;
 };
 
-/** Anybody can cause events without an account: so many of a kind are logged, the others counted. */
-const ANONYMOUS_PER_MINUTE = 60;
+/** So many are logged, the others counted: anybody can cause events without an account, and no limit holds up requests that
+ * a rule about roles refuses. */
+const LINES_PER_MINUTE = { anonymous: 60, refusedOfPerson: 5, refused: 300 };
 
 export function createSecurityLog(
   log: FastifyBaseLogger,
   { logNetworkAddresses }: Pick<Config, 'logNetworkAddresses'>,
   clock: Pick<Clock, 'now'>,
 ): SecurityLog {
-  const anonymous = createLineBudget(ANONYMOUS_PER_MINUTE, clock);
+  const anonymous = createLineBudget(LINES_PER_MINUTE.anonymous, clock);
+  const refusedOfPerson = createLineBudget(LINES_PER_MINUTE.refusedOfPerson, clock);
+  const refused = createLineBudget(LINES_PER_MINUTE.refused, clock);
+  /** How many of the kind were left out since the last line; null for one that is left out too. */
+  const leaveOut = (event: SecurityEvent, { userId, method, reason }: SecurityDetails): number | null => {
+    if (userId === undefined) return anonymous.take(`${event} ${method} ${reason}`);
+    if (event !== 'refused') return 0;
+    const ofPerson = refusedOfPerson.take(userId);
+    const ofAll = ofPerson === null ? null : refused.take(event);
+    return ofPerson === null || ofAll === null ? null : ofPerson + ofAll;
+  };
   return {
-    record(event, { userId, sessionId, requestId, ip, method, reason, route, count } = {}) {
-      const leftOut = userId === undefined ? anonymous.take(`${event} ${method} ${reason}`) : 0;
+    record(event, details = {}) {
+      const { userId, sessionId, requestId, ip, method, reason, route, count } = details;
+      const leftOut = leaveOut(event, details);
       if (leftOut === null) return;
       log[LEVEL[event]](
         {
