@@ -143,7 +143,7 @@ async function assemble(
   const mail = createMailer({ config, clock, log });
   closers.push(() => mail.close());
   handleMails(jobs, mail);
-  handleRemovals({ jobs, storage, clock });
+  handleRemovals({ jobs, storage, clock }, (userId) => isNewAccount({ db, clock }, userId));
   closers.push(startForgettingRemovals({ clock, log, storage }));
   const auth = await createAuth({
     config,

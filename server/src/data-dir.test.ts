@@ -1,3 +1,4 @@
+import type { StatsFs } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -18,7 +19,13 @@ import { createInterface } from 'node:readline';
 import { createTestDataDir, removeTestDataDir } from '@hereabouts/testing/data-dir';
 import { silentLog } from '@hereabouts/testing/silent-log';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { DataDirOwnerError, prepareDataDir } from './data-dir.ts';
+import {
+  DataDirOwnerError,
+  prepareDataDir,
+  hasRoomForPictures,
+  hasRoomForWrites,
+  isDiskFull,
+} from './data-dir.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PROGRAMS = [
@@ -174,4 +181,21 @@ test.each([...PROGRAMS, ...SCRIPTS])('OPS-01 %s sets the umask before it does an
     expect(await readFile(join(ROOT, program), 'utf8')).toMatch(/^await runProgram\(/m);
   }
   expect(source).toMatch(/^ *createPrivateFiles\(\);\n *try \{/m);
+});
+
+test.each([
+  ['bytes', (times: number) => ({ bavail: times * 64 })],
+  ['files', (times: number) => ({ ffree: times * 1_000 })],
+])('OPS-06 a disk without room for more %s is full; pictures and changes leave some of them', (_, left) => {
+  const disk = { bavail: 10_000, bsize: 1024 * 1024, files: 1_000_000, ffree: 100_000 } as StatsFs;
+  const rooms = (one: Partial<StatsFs>) => {
+    const changed = { ...disk, ...one };
+    return [hasRoomForPictures(changed), hasRoomForWrites(changed), !isDiskFull(changed)];
+  };
+  expect(rooms({})).toEqual([true, true, true]);
+  expect(rooms(left(3))).toEqual([false, true, true]);
+  expect(rooms(left(1.5))).toEqual([false, false, true]);
+  expect(rooms(left(0.5))).toEqual([false, false, false]);
+  // As file systems say that count no files.
+  expect(rooms({ files: 0, ffree: 0 })).toEqual([true, true, true]);
 });

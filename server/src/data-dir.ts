@@ -56,20 +56,25 @@ export function prepareDataDir(dataDir: string, log: Log): void {
 
 /** The embedded database needs room for a checkpoint of its log. */
 export const DISK_FREE_MIN_BYTES = 64 * 1024 * 1024;
+const FILES_FREE_MIN = 1_000;
 
-export const isDiskFull = ({ bavail, bsize }: StatsFs): boolean => bavail * bsize < DISK_FREE_MIN_BYTES;
+/** Less than so many times the least; a disk may also have no room for another file. Some file systems count none. */
+const hasLessThan = (times: number, { bavail, bsize, files, ffree }: StatsFs): boolean =>
+  bavail * bsize < times * DISK_FREE_MIN_BYTES || (files > 0 && ffree < times * FILES_FREE_MIN);
+
+export const isDiskFull = (disk: StatsFs): boolean => hasLessThan(1, disk);
 
 /** Pictures, of which anybody can send many, leave this to everything else. */
-export const LEFT_BY_PICTURES_BYTES = 4 * DISK_FREE_MIN_BYTES;
+const LEFT_BY_PICTURES = 4;
+export const LEFT_BY_PICTURES_BYTES = LEFT_BY_PICTURES * DISK_FREE_MIN_BYTES;
 
-export const hasRoomForPictures = ({ bavail, bsize }: StatsFs): boolean =>
-  bavail * bsize > LEFT_BY_PICTURES_BYTES;
+export const hasRoomForPictures = (disk: StatsFs): boolean => !hasLessThan(LEFT_BY_PICTURES, disk);
 
 /** Changes and sign-ups leave this to revocations, sign-ins and reads. */
-export const LEFT_BY_WRITES_BYTES = 2 * DISK_FREE_MIN_BYTES;
+const LEFT_BY_WRITES = 2;
+export const LEFT_BY_WRITES_BYTES = LEFT_BY_WRITES * DISK_FREE_MIN_BYTES;
 
-export const hasRoomForWrites = ({ bavail, bsize }: StatsFs): boolean =>
-  bavail * bsize > LEFT_BY_WRITES_BYTES;
+export const hasRoomForWrites = (disk: StatsFs): boolean => !hasLessThan(LEFT_BY_WRITES, disk);
 
 /** Before the embedded database, whose own error says nothing of the disk. @throws Error */
 export function requireDiskSpace(dataDir: string): void {

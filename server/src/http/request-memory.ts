@@ -15,8 +15,8 @@ export type ClientMemory = { bodies: HeldMemory; unread: HeldMemory };
 
 /** Of a process. A few thousand unfinished or unread ones would otherwise take what a small machine has. */
 export const createClientMemory = (): ClientMemory => ({
-  bodies: createHeldMemory(64 * MIB),
-  unread: createHeldMemory(128 * MIB),
+  bodies: createHeldMemory(32 * MIB),
+  unread: createHeldMemory(96 * MIB),
 });
 
 /** Bodies are in memory from their first byte to the response, and answers until they are read. Bodies count by their stated

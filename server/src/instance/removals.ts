@@ -67,9 +67,9 @@ const WAIT_MS = SECOND_MS;
 
 /** Of one job, which writes one after the other within the time that it may take; and of one call. */
 const NOTES_AT_ONCE = 50;
-/** Jobs of one person a day. Nothing refuses a block, and whoever blocks and unblocks somebody for ever would fill the disk
- * with files. Beyond it they lose only what a restore would keep of their own revocations. */
-const REVOCATIONS_PER_DAY = 1_000;
+/** Jobs a day. Nothing refuses a block, and whoever blocks and unblocks somebody for ever, or with ever new accounts, would
+ * fill the disk with files. Beyond it people lose only what a restore would keep of their own revocations. */
+const REVOCATIONS_PER_DAY = { person: 1_000, newAccount: 20, newAccounts: 10_000 };
 
 const keepRemoval = jobKind<{ note: string }>('keep_removal');
 /** Apart, so that nobody waits for them: a thousand guests may go at once. */
@@ -105,11 +105,21 @@ const partsOf = (names: readonly string[]): string[][] =>
     names.slice(part * NOTES_AT_ONCE, (part + 1) * NOTES_AT_ONCE),
   );
 
-export function handleRemovals({ jobs, storage, clock }: Pick<Context, 'jobs' | 'storage' | 'clock'>): void {
+export function handleRemovals(
+  { jobs, storage, clock }: Pick<Context, 'jobs' | 'storage' | 'clock'>,
+  isNewAccount: (userId: string) => Promise<boolean>,
+): void {
   jobs.handle(keepRemoval, ({ note }) => storage.notes.add(note), { waitMs: WAIT_MS });
-  const budget = createRateLimit({ max: REVOCATIONS_PER_DAY, windowMs: DAY_MS }, clock);
+  const daily = (max: number) => createRateLimit({ max, windowMs: DAY_MS }, clock);
+  const person = daily(REVOCATIONS_PER_DAY.person);
+  const newAccount = daily(REVOCATIONS_PER_DAY.newAccount);
+  const newAccounts = daily(REVOCATIONS_PER_DAY.newAccounts);
+  const isTooMany = async (by: string) =>
+    person.take(by) > 0 ||
+    ((await isNewAccount(by)) && newAccount.take(by) > 0 && newAccounts.take('together') > 0);
+
   const keep = async ({ by, notes }: { by: string; notes: string[] }, { attempt }: { attempt: number }) => {
-    if (attempt === 1 && budget.take(by) > 0) return;
+    if (attempt === 1 && (await isTooMany(by))) return;
     for (const note of notes) await storage.notes.add(note);
   };
   // One at a time leaves the threads that write files to the requests of others.

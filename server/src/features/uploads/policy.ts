@@ -6,10 +6,10 @@ import type { IncomingLimits } from '#server/http/incoming-bodies.ts';
 export const UPLOADS_PER_HOUR = 100;
 export const UPLOADS_AT_ONCE = 3;
 
-/** 32 of the largest pictures fit into memory, and 5 MB take 180 s at 30 kB/s. */
+/** 24 of the largest pictures fit into memory, and 5 MB take 180 s at 30 kB/s. */
 export const INCOMING_LIMITS: IncomingLimits = {
   perKey: UPLOADS_AT_ONCE,
-  bytesMax: 32 * IMAGE_MAX_BYTES,
+  bytesMax: 24 * IMAGE_MAX_BYTES,
   bytesPerS: 10_000,
   graceMs: 5_000,
   arrivalMaxMs: 180_000,
