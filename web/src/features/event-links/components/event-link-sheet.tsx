@@ -32,12 +32,12 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
   const link = query.data?.link;
 
   const acted = useRef(false);
+  const hasLink = Boolean(link);
   useEffect(() => {
-    // A button that is gone loses the focus; without one the keyboard would start from the top.
-    if (change.isPending || !acted.current) return;
-    acted.current = false;
-    (first.current ?? manage.current)?.focus();
-  }, [change.isPending]);
+    // A button that is gone loses the focus; without one the keyboard would start from the top. The link may change before
+    // or after the answer.
+    if (acted.current && !change.isPending) (hasLink ? manage : first).current?.focus();
+  }, [change.isPending, hasLink]);
 
   const run = (what: 'new' | 'off') => {
     acted.current = true;
