@@ -72,3 +72,11 @@ test('OPS-11 LIVE-10 nor does whoever makes ever new accounts for it, and each o
   await keep('old', 'other');
   expect(added.slice(-2)).toEqual(['first', 'other']);
 });
+
+test('OPS-11 an id of nobody is not noted', async () => {
+  const anna = await app.signUp();
+  const params = { userId: '00000000-0000-4000-8000-000000000000' };
+  await anna.ok(routes.blockUser, { params });
+  await anna.ok(routes.unblockUser, { params });
+  expect((await noted()).filter((name) => name.includes(anna.id))).toEqual([]);
+});
