@@ -14,7 +14,7 @@ import { notify, notifyOfAnswer, takeBack, type Notifier } from '#server/feature
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
+import { BY_OPERATOR, recordRevocations } from '#server/instance/removals.ts';
 import { mayBring, NO_ANSWER, seatFor, type PlacesRow, type Seat, type Wish } from '#server/places.ts';
 import * as repo from './repo.ts';
 
@@ -153,7 +153,7 @@ export async function setCoHost(
 /** Everywhere, when somebody is suspended (HOST-02). */
 export async function endCoHosting(ctx: Recording, tx: Queryable, userId: string): Promise<void> {
   const eventIds = await repo.endCoHosting(tx, userId);
-  await recordRevocations(ctx, tx, 'cohost', { by: 'operator', of: eventIds.map((id) => [id, userId]) });
+  await recordRevocations(ctx, tx, 'cohost', { by: BY_OPERATOR, of: eventIds.map((id) => [id, userId]) });
 }
 
 export const inviteCreator = (
