@@ -222,6 +222,9 @@ function stopBeforeCommit() {
   return { ctx, stopped: stopped.promise, letGo: () => gate.resolve() };
 }
 
+/** The one connection of the embedded database takes both in the same order each time. */
+const ROUNDS = inject('testDatabase').engine === 'postgres' ? 3 : 1;
+
 const WAITS_SQL =
   "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
 
@@ -286,7 +289,7 @@ describe.each(Object.entries(ACTS))('SAFE-03 whose account goes while she %s', (
   });
 
   test('is gone whichever comes first', async () => {
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < ROUNDS; round += 1) {
       const scene = await arrange();
       const call = await act(scene);
       const [answer] = await Promise.all([call(), deletePerson(app.context, scene.ann.id)]);
