@@ -76,6 +76,7 @@ ${errors}
 
 frontend people
   bind 127.0.0.1:${port}
+  bind [::1]:${port}
   stick-table type ipv6 size 200k expire 2m store conn_cur
   tcp-request connection track-sc0 src,ipmask(32,64)
   tcp-request connection track-sc1 src,ipmask(32,48) table networks
