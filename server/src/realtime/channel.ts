@@ -34,6 +34,7 @@ export type ChannelParts = {
   log: SparingLog;
   /** Access checks in flight, by person. */
   questions: Semaphore;
+  ended: (channel: Channel) => void;
 };
 
 export class Channel implements TopicMember {
@@ -131,10 +132,14 @@ export class Channel implements TopicMember {
     } else if (state.name === 'joining' || state.name === 'checking') {
       state.heldBytes += frame.length;
       state.held.push(frame);
-      if (state.heldBytes <= this.#parts.limits.heldMaxBytes) return;
-      if (state.name === 'joining') this.#refuse('unavailable');
-      else this.#fail();
+      if (state.heldBytes > this.#parts.limits.heldMaxBytes) this.drop();
     }
+  }
+
+  /** For want of memory; the client may join again later. */
+  drop(): void {
+    if (this.#state.name === 'joining') this.#refuse('unavailable');
+    else if (this.#state.name !== 'closed') this.#fail();
   }
 
   leave(): void {
@@ -153,6 +158,7 @@ export class Channel implements TopicMember {
     const room = this.#room;
     if (connection.channels.get(room.topic) === this) connection.channels.delete(room.topic);
     room.remove(this);
+    this.#parts.ended(this);
     if (this.#hasBeenGranted) this.#handler.left?.(this.#id, this);
   }
 

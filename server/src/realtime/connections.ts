@@ -1,5 +1,5 @@
-import { addTo } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
+import { AddressShares } from './address-shares.ts';
 import { CLOSE_CODES } from './close-codes.ts';
 import type { Connection } from './connection.ts';
 import type { PeopleControl, SessionControl } from './control.ts';
@@ -16,12 +16,13 @@ export class Connections {
   /** Lists, replaced and never mutated: most people have one socket, and a set takes four times the memory. */
   readonly #byUser = new Map<string, readonly Connection[]>();
   readonly #all = new Set<Connection>();
-  readonly #byAddress = new Map<string, { sockets: number; ofUser: Map<string, number> }>();
+  readonly #sockets: AddressShares;
   #onEmpty: (() => void)[] = [];
 
   constructor(clock: Clock, limits: RealtimeLimits) {
     this.#clock = clock;
     this.#limits = limits;
+    this.#sockets = new AddressShares(limits.socketsPerAddress);
   }
 
   get size(): number {
@@ -35,7 +36,7 @@ export class Connections {
     this.#byUser.set(userId, own === undefined ? [connection] : [...own, connection]);
     this.#all.add(connection);
     if (tooMany) connection.refuse('too_many_connections');
-    this.#countAddress(connection, 1);
+    this.#sockets.count(connection.from, userId, 1);
     this.#makeRoom(connection.from);
   }
 
@@ -45,28 +46,20 @@ export class Connections {
     if (others.length > 0) this.#byUser.set(userId, others);
     else this.#byUser.delete(userId);
     this.#all.delete(connection);
-    this.#countAddress(connection, -1);
+    this.#sockets.count(connection.from, userId, -1);
     if (this.#all.size > 0) return;
     for (const resolve of this.#onEmpty) resolve();
     this.#onEmpty = [];
   }
 
-  #countAddress({ from, viewer }: Connection, change: 1 | -1): void {
-    const counts = this.#byAddress.get(from) ?? { sockets: 0, ofUser: new Map<string, number>() };
-    counts.sockets += change;
-    addTo(counts.ofUser, viewer.userId, change);
-    if (counts.sockets > 0) this.#byAddress.set(from, counts);
-    else this.#byAddress.delete(from);
+  /** The open ones of a person behind an address, oldest first. */
+  of(userId: string, from: string): Connection[] {
+    return (this.#byUser.get(userId) ?? []).filter((one) => one.isOpen && one.from === from);
   }
 
-  /** Beyond the limit of an address, whoever has most sockets there loses the oldest. */
   #makeRoom(from: string): void {
-    const counts = this.#byAddress.get(from);
-    if (counts === undefined || counts.sockets <= this.#limits.socketsPerAddress) return;
-    const most = Math.max(...counts.ofUser.values());
-    const [userId] = counts.ofUser.entries().find(([, sockets]) => sockets === most) ?? [];
-    const own = userId === undefined ? [] : (this.#byUser.get(userId) ?? []);
-    own.find((one) => one.isOpen && one.from === from)?.close(CLOSE_CODES.tryLater, 'too many sockets');
+    const userId = this.#sockets.heaviest(from);
+    if (userId !== null) this.of(userId, from).at(0)?.close(CLOSE_CODES.tryLater, 'too many sockets');
   }
 
   endSessions(control: SessionControl): void {

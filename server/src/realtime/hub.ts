@@ -4,6 +4,7 @@ import { createSemaphore } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
 import { logSparingly } from '#server/log.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
+import { AddressShares } from './address-shares.ts';
 import type { Bus } from './bus.ts';
 import { Channel, type ChannelParts } from './channel.ts';
 import type { Connection } from './connection.ts';
@@ -17,6 +18,8 @@ import type { ClientMessage } from './wire.ts';
 const TOPIC = /^([a-z]+):([A-Za-z0-9-]{1,64})$/;
 
 export type HubParts = {
+  /** The open ones of a person behind a network address, oldest first. */
+  connectionsOf: (userId: string, from: string) => readonly Connection[];
   bus: Bus;
   writes: WriteBatch;
   clock: Clock;
@@ -29,6 +32,7 @@ export class Hub {
   readonly #joins: RateLimit;
   readonly #handlers = new Map<string, TopicHandler>();
   readonly #rooms = new Map<string, TopicRoom>();
+  readonly #topics: AddressShares;
 
   constructor(parts: HubParts) {
     const { clock, limits } = parts;
@@ -38,7 +42,9 @@ export class Hub {
       perKey: limits.questionsWaitingPerUser,
       waiting: Infinity,
     });
-    this.#parts = { ...parts, log: logSparingly(parts.log, clock), questions };
+    const ended = ({ connection: { from, viewer } }: Channel) => this.#topics.count(from, viewer.userId, -1);
+    this.#parts = { ...parts, log: logSparingly(parts.log, clock), questions, ended };
+    this.#topics = new AddressShares(limits.topicsPerAddress);
     this.#joins = createRateLimit({ max: limits.joinsPerMinute, windowMs: MINUTE_MS }, clock);
   }
 
@@ -62,7 +68,17 @@ export class Hub {
     const channel = new Channel(connection, room, message, { handler, id }, this.#parts);
     connection.channels.set(name, channel);
     room.add(channel);
+    this.#topics.count(connection.from, connection.viewer.userId, 1);
+    this.#makeRoom(connection.from);
     void channel.join(message.payload);
+  }
+
+  #makeRoom(from: string): void {
+    const userId = this.#topics.heaviest(from);
+    if (userId === null) return;
+    const own = this.#parts.connectionsOf(userId, from);
+    const [widest] = own.toSorted((one, other) => other.channels.size - one.channels.size);
+    widest?.channels.values().next().value?.drop();
   }
 
   leave(connection: Connection, { joinRef, ref, topic }: ClientMessage): void {

@@ -8,11 +8,13 @@ export type RealtimeLimits = typeof REALTIME_LIMITS;
 
 export const REALTIME_LIMITS = {
   /** A join with an access token has 2,000. Each socket can hold as much of an unfinished message. */
-  messageMaxBytes: 8_192 as number,
+  messageMaxBytes: 4_096 as number,
   topicsPerSocket: 200 as number,
   socketsPerUser: 50 as number,
   /** Each takes some 20 kB and an unfinished message. */
   socketsPerAddress: 4_000 as number,
+  /** Joined or asked for. Each takes some 2 kB, and the message while it is asked for; a page joins three. */
+  topicsPerAddress: 12_000 as number,
   /** Enough to rejoin every topic after a reconnect. */
   messageBurst: 300 as number,
   messagesPerSecond: 30 as number,

@@ -92,8 +92,9 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     ['in', received],
     ['out', writes.written],
   ]);
-  const hub = new Hub({ bus, writes, clock, limits, log });
   const connections = new Connections(clock, limits);
+  const connectionsOf = (userId: string, from: string) => connections.of(userId, from);
+  const hub = new Hub({ bus, writes, clock, limits, log, connectionsOf });
   const shared = { clock, limits, writes, unread: parts.unread };
   const receiving = { hub, authenticate, clock, limits };
   let state: 'open' | 'cut off' | 'draining' = 'open';

@@ -69,3 +69,23 @@ test('LIVE-10 beyond the sockets of a network address whoever has most of them t
   expect(app.realtime.connectionCount()).toBe(4);
   expect(last.code()).toBeNull();
 });
+
+test('LIVE-10 beyond the topics of a network address whoever has most of them there loses the oldest', async () => {
+  await start({ limits: { topicsPerAddress: 4 }, addressOf: () => '192.0.2.1' });
+  const [many, few] = [await app.connect(), await app.connect()];
+  for (const id of [1, 2, 3]) await many.join(`event:${id}`);
+  await few.join('event:1');
+  await few.join('event:2');
+  expect(await many.seen('event:1', 'phx_error')).toEqual({});
+  await few.settled();
+  expect(few.received.some(({ event }) => event === 'phx_error')).toBe(false);
+  expect(app.realtime.memberCounts().get('event')).toBe(4);
+  // What is left makes room.
+  few.socket.disconnect();
+  await expect.poll(() => app.realtime.connectionCount()).toBe(1);
+  await many.join('event:4');
+  await many.join('event:5');
+  await many.settled();
+  expect(app.realtime.memberCounts().get('event')).toBe(4);
+  expect(many.received.filter(({ event }) => event === 'phx_error')).toHaveLength(1);
+});

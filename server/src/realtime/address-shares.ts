@@ -1,0 +1,31 @@
+import { addTo } from '#server/async/semaphore.ts';
+
+/** Counts what people hold behind each network address: those behind a crowded one share its limit. */
+export class AddressShares {
+  readonly #max: number;
+  readonly #byAddress = new Map<string, { held: number; ofUser: Map<string, number> }>();
+
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  count(from: string, userId: string, change: 1 | -1): void {
+    const counts = this.#byAddress.get(from) ?? { held: 0, ofUser: new Map<string, number>() };
+    counts.held += change;
+    addTo(counts.ofUser, userId, change);
+    if (counts.held > 0) this.#byAddress.set(from, counts);
+    else this.#byAddress.delete(from);
+  }
+
+  /** Who holds most behind an address beyond its limit, and has to lose some of it; null within the limit. */
+  heaviest(from: string): string | null {
+    const counts = this.#byAddress.get(from);
+    if (counts === undefined || counts.held <= this.#max) return null;
+    let heaviest: string | null = null;
+    let most = 0;
+    for (const [userId, held] of counts.ofUser) {
+      if (held > most) [heaviest, most] = [userId, held];
+    }
+    return heaviest;
+  }
+}
