@@ -23,6 +23,7 @@ import { addMeetingPointLine } from '#server/features/chat/service.ts';
 import { notify, notifyOfSharing } from '#server/features/notifications/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { createIdSets } from '#server/live/id-sets.ts';
 import type { HeldPosition, LiveGrant } from '#server/live/live-positions.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import * as repo from './repo.ts';
@@ -33,6 +34,8 @@ const SWEEP_EVERY_MS = 15_000;
 const STOP_RETRY_MS = 1_000;
 /** Time to wait for the database before a stop of one consent takes effect regardless of a later one. */
 const LATER_CONSENT_WAIT_MS = 500;
+
+const friendSet = createIdSets();
 
 /** @throws HttpError `not_found`, `forbidden` for a viewer of the event who is no participant */
 function requireParticipant<Row extends Role>(viewer: Viewer, row: Row | undefined): Row {
@@ -62,7 +65,7 @@ export async function findGrant(
   const isPending = ctx.live.pendingStops.has({ eventId, userId: viewer.userId });
   const canSend = row.session_id === viewer.sessionId && !isPending;
   return {
-    friendIds: new Set(row.friend_ids),
+    friendIds: friendSet(row.friend_ids),
     blocked: row.blocked,
     startMs: Date.parse(row.start_time),
     endMs: Date.parse(row.end_time),

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/** Returns one and the same set for the same ids, as long as somebody keeps it: a person's pages and events have the same friends,
+ * and each would otherwise keep a set of its own. */
+export function createIdSets(): (ids: readonly string[]) => ReadonlySet<string> {
+  const kept = new Map<string, WeakRef<ReadonlySet<string>>>();
+  const forgotten = new FinalizationRegistry<string>((key) => {
+    if (kept.get(key)?.deref() === undefined) kept.delete(key);
+  });
+  return (ids) => {
+    const key = createHash('sha256').update(ids.toSorted().join()).digest('base64');
+    const known = kept.get(key)?.deref();
+    if (known !== undefined) return known;
+    const set: ReadonlySet<string> = new Set(ids);
+    kept.set(key, new WeakRef(set));
+    forgotten.register(set, key);
+    return set;
+  };
+}
