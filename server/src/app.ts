@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { openAdminSocket } from '#server/admin/socket.ts';
 import { createAuth } from '#server/auth/auth.ts';
@@ -37,7 +38,7 @@ import { createAnnounce } from './announcements.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
-import { prepareDataDir, requireDiskSpace } from './data-dir.ts';
+import { hasRoomForNotes, prepareDataDir, requireDiskSpace } from './data-dir.ts';
 import type { Database } from './db/database.ts';
 import { isUnreachable } from './db/errors.ts';
 import { openDatabase } from './db/open.ts';
@@ -143,7 +144,13 @@ async function assemble(
   const mail = createMailer({ config, clock, log });
   closers.push(() => mail.close());
   handleMails(jobs, mail);
-  handleRemovals({ jobs, storage, clock }, (userId) => isNewAccount({ db, clock }, userId));
+  handleRemovals(
+    { jobs, storage, clock },
+    {
+      isNewAccount: (userId) => isNewAccount({ db, clock }, userId),
+      hasRoom: async () => config.s3 !== null || hasRoomForNotes(await statfs(config.dataDir)),
+    },
+  );
   closers.push(startForgettingRemovals({ clock, log, storage }));
   const auth = await createAuth({
     config,

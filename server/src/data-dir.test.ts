@@ -22,6 +22,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   DataDirOwnerError,
   prepareDataDir,
+  hasRoomForNotes,
   hasRoomForPictures,
   hasRoomForWrites,
   isDiskFull,
@@ -189,7 +190,7 @@ test.each([
 ])('OPS-06 a disk without room for more %s is full; pictures and changes leave some of them', (_, left) => {
   const disk = { bavail: 10_000, bsize: 1024 * 1024, files: 1_000_000, ffree: 100_000 } as StatsFs;
   const rooms = (one: Partial<StatsFs>) => {
-    const changed = { ...disk, ...one };
+    const changed = Object.assign({}, disk, one);
     return [hasRoomForPictures(changed), hasRoomForWrites(changed), !isDiskFull(changed)];
   };
   expect(rooms({})).toEqual([true, true, true]);
@@ -198,4 +199,8 @@ test.each([
   expect(rooms(left(0.5))).toEqual([false, false, false]);
   // As file systems say that count no files.
   expect(rooms({ files: 0, ffree: 0 })).toEqual([true, true, true]);
+  const room = ([0, 7_000, 9_000] as const).map((ffree) =>
+    hasRoomForNotes(Object.assign({}, disk, { ffree })),
+  );
+  expect(room).toEqual([false, false, true]);
 });

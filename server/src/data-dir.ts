@@ -70,6 +70,12 @@ export const LEFT_BY_PICTURES_BYTES = LEFT_BY_PICTURES * DISK_FREE_MIN_BYTES;
 
 export const hasRoomForPictures = (disk: StatsFs): boolean => !hasLessThan(LEFT_BY_PICTURES, disk);
 
+/** Notes for a restore are empty files, of which revocations write many: they leave these to everything else. */
+const FILES_LEFT_BY_NOTES = 8 * FILES_FREE_MIN;
+
+export const hasRoomForNotes = ({ files, ffree }: StatsFs): boolean =>
+  files === 0 || ffree >= FILES_LEFT_BY_NOTES;
+
 /** Changes and sign-ups leave this to revocations, sign-ins and reads. */
 const LEFT_BY_WRITES = 2;
 export const LEFT_BY_WRITES_BYTES = LEFT_BY_WRITES * DISK_FREE_MIN_BYTES;

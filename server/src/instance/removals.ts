@@ -67,9 +67,9 @@ const WAIT_MS = SECOND_MS;
 
 /** Of one job, which writes one after the other within the time that it may take; and of one call. */
 const NOTES_AT_ONCE = 50;
-/** Jobs a day. Nothing refuses a block, and whoever blocks and unblocks somebody for ever, or with ever new accounts, would
+/** Notes a day. Nothing refuses a block, and whoever blocks and unblocks somebody for ever, or with ever new accounts, would
  * fill the disk with files. Beyond it people lose only what a restore would keep of their own revocations. */
-const REVOCATIONS_PER_DAY = { person: 1_000, newAccount: 20, newAccounts: 10_000 };
+const REVOCATIONS_PER_DAY = { person: 10_000, newAccount: 5, newAccounts: 20_000 };
 
 /** In place of a person's id. */
 export const BY_OPERATOR = 'operator';
@@ -108,24 +108,31 @@ const partsOf = (names: readonly string[]): string[][] =>
     names.slice(part * NOTES_AT_ONCE, (part + 1) * NOTES_AT_ONCE),
   );
 
+export type NoteLimits = {
+  isNewAccount: (userId: string) => Promise<boolean>;
+  /** Notes leave files of the disk to everything else. */
+  hasRoom: () => Promise<boolean>;
+};
+
 export function handleRemovals(
   { jobs, storage, clock }: Pick<Context, 'jobs' | 'storage' | 'clock'>,
-  isNewAccount: (userId: string) => Promise<boolean>,
+  { isNewAccount, hasRoom }: NoteLimits,
 ): void {
   jobs.handle(keepRemoval, ({ note }) => storage.notes.add(note), { waitMs: WAIT_MS });
   const daily = (max: number) => createRateLimit({ max, windowMs: DAY_MS }, clock);
   const person = daily(REVOCATIONS_PER_DAY.person);
   const newAccount = daily(REVOCATIONS_PER_DAY.newAccount);
   const newAccounts = daily(REVOCATIONS_PER_DAY.newAccounts);
-  const isTooMany = async (by: string) =>
-    person.take(by) > 0 ||
-    (by !== BY_OPERATOR &&
-      (await isNewAccount(by)) &&
-      newAccount.take(by) > 0 &&
-      newAccounts.take('together') > 0);
+  const isTooMuch = async (by: string, notes: number) =>
+    by !== BY_OPERATOR &&
+    (person.take(by, notes) > 0 ||
+      !(await hasRoom()) ||
+      ((await isNewAccount(by)) &&
+        newAccount.take(by, notes) > 0 &&
+        newAccounts.take('together', notes) > 0));
 
   const keep = async ({ by, notes }: { by: string; notes: string[] }, { attempt }: { attempt: number }) => {
-    if (attempt === 1 && (await isTooMany(by))) return;
+    if (attempt === 1 && (await isTooMuch(by, notes.length))) return;
     for (const note of notes) await storage.notes.add(note);
   };
   // One at a time leaves the threads that write files to the requests of others.

@@ -199,9 +199,23 @@ export function endSessionsStartedBefore(
     .execute();
 }
 
-export async function deleteSessionsEndedBefore(db: Queryable, before: string): Promise<void> {
-  await db.kysely.deleteFrom('auth.sessions').where('ended_at', '<', before).execute();
+/** One statement for all would hold up the embedded database for seconds. */
+const DELETED_AT_ONCE = 1_000;
+
+/** @param sql deletes at most `$2` of those before `$1`, and returns a row for each */
+async function deleteInParts(db: Queryable, sql: string, before: string): Promise<void> {
+  let deleted;
+  do deleted = (await db.query(sql, [before, DELETED_AT_ONCE])).length;
+  while (deleted === DELETED_AT_ONCE);
 }
+
+export const deleteSessionsEndedBefore = (db: Queryable, before: string): Promise<void> =>
+  deleteInParts(
+    db,
+    `delete from auth.sessions where id = any(array(
+       select id from auth.sessions where ended_at < $1 limit $2)) returning 1`,
+    before,
+  );
 
 /** Of a session, to recognise a reused one: clients in use refresh every quarter of an hour, so it is a day of them. */
 const REFRESH_TOKENS_KEPT = 100;
@@ -266,9 +280,13 @@ export async function rotateTo(
     .execute();
 }
 
-export async function deleteRefreshTokensRotatedBefore(db: Queryable, before: string): Promise<void> {
-  await db.kysely.deleteFrom('auth.refresh_tokens').where('rotated_at', '<', before).execute();
-}
+export const deleteRefreshTokensRotatedBefore = (db: Queryable, before: string): Promise<void> =>
+  deleteInParts(
+    db,
+    `delete from auth.refresh_tokens where hash = any(array(
+       select hash from auth.refresh_tokens where rotated_at < $1 limit $2)) returning 1`,
+    before,
+  );
 
 /** Sessions raised by this factor fall back to aal1 and drop `method`. */
 export async function lowerSessionsOf(tx: Queryable, factorId: string, method: string): Promise<void> {
