@@ -24,7 +24,12 @@ const realtime = attachRealtime(server, {
   publicUrl: null,
   unread: createHeldMemory(Infinity),
   // The listeners never say a word.
-  limits: { pingAfterMs: DAY_MS, idleTimeoutMs: DAY_MS, socketsPerAddress: Infinity },
+  limits: {
+    pingAfterMs: DAY_MS,
+    idleTimeoutMs: DAY_MS,
+    socketsPerAddress: Infinity,
+    topicsPerAddress: Infinity,
+  },
 });
 realtime.registerTopic('chat', { mayJoin: () => Promise.resolve({ ok: true }) });
 server.listen(0, '127.0.0.1', () => {

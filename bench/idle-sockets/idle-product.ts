@@ -23,7 +23,12 @@ const realtime = attachRealtime(server, {
   publicUrl: null,
   unread: createHeldMemory(Infinity),
   // The listeners never say a word.
-  limits: { pingAfterMs: DAY_MS, idleTimeoutMs: DAY_MS, socketsPerAddress: Infinity },
+  limits: {
+    pingAfterMs: DAY_MS,
+    idleTimeoutMs: DAY_MS,
+    socketsPerAddress: Infinity,
+    topicsPerAddress: Infinity,
+  },
 });
 realtime.registerTopic('user', { mayJoin: () => Promise.resolve({ ok: true }) });
 process.on('SIGUSR2', () => globalThis.gc?.());

@@ -1,3 +1,4 @@
+import { addTo } from '#server/add-to.ts';
 import { dropOldest } from '#server/drop-oldest.ts';
 
 /** At most `running` tasks at once and `waiting` queued. The key that has had the fewest turns comes next, so that
@@ -104,11 +105,4 @@ function createTurns() {
       latest = 0;
     },
   };
-}
-
-/** Keys without a count are forgotten. */
-export function addTo(counts: Map<string, number>, key: string, change: number): void {
-  const count = (counts.get(key) ?? 0) + change;
-  if (count > 0) counts.set(key, count);
-  else counts.delete(key);
 }

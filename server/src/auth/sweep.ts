@@ -7,8 +7,7 @@ import { deleteBrowsersSeenBefore } from './sessions/known-browser-repo.ts';
 import { BROWSER_KEPT_MS } from './sessions/known-browsers.ts';
 import { deleteTokensExpiredBefore } from './codes/one-time-token-repo.ts';
 import {
-  deleteRefreshTokensRotatedBefore,
-  deleteSessionsEndedBefore,
+  deleteExpiredBefore,
   endSessionsIdleSince,
   endSessionsStartedBefore,
 } from './sessions/session-repo.ts';
@@ -34,8 +33,8 @@ export async function sweep({ db, clock, sessions }: AuthParts): Promise<void> {
   const ago = (ms: number) => new Date(clock.now() - ms).toISOString();
   sessions.announce(await endSessionsIdleSince(db, ago(SESSION_IDLE_MAX_MS), ago(0)));
   sessions.announce(await endSessionsStartedBefore(db, ago(SESSION_MAX_MS), ago(0)));
-  await deleteRefreshTokensRotatedBefore(db, ago(KEPT_MS));
-  await deleteSessionsEndedBefore(db, ago(KEPT_MS));
+  await deleteExpiredBefore(db, 'refresh_tokens', ago(KEPT_MS));
+  await deleteExpiredBefore(db, 'sessions', ago(KEPT_MS));
   await deleteBrowsersSeenBefore(db, ago(BROWSER_KEPT_MS));
   await deleteTokensExpiredBefore(db, ago(KEPT_MS));
   await deleteUnverifiedFactorsBefore(db, ago(HOUR_MS));

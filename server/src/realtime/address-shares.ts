@@ -1,4 +1,4 @@
-import { addTo } from '#server/async/semaphore.ts';
+import { addTo } from '#server/add-to.ts';
 
 /** Counts what people hold behind each network address: those behind a crowded one share its limit. */
 export class AddressShares {

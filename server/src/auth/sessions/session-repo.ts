@@ -202,20 +202,23 @@ export function endSessionsStartedBefore(
 /** One statement for all would hold up the embedded database for seconds. */
 const DELETED_AT_ONCE = 1_000;
 
-/** @param sql deletes at most `$2` of those before `$1`, and returns a row for each */
-async function deleteInParts(db: Queryable, sql: string, before: string): Promise<void> {
+const EXPIRING = {
+  sessions: { key: 'id', since: 'ended_at' },
+  refresh_tokens: { key: 'hash', since: 'rotated_at' },
+};
+
+export async function deleteExpiredBefore(
+  db: Queryable,
+  table: keyof typeof EXPIRING,
+  before: string,
+): Promise<void> {
+  const { key, since } = EXPIRING[table];
+  const oldest = `select ${key} from auth.${table} where ${since} < $1 limit $2`;
+  const sql = `delete from auth.${table} where ${key} = any(array(${oldest})) returning 1`;
   let deleted;
   do deleted = (await db.query(sql, [before, DELETED_AT_ONCE])).length;
   while (deleted === DELETED_AT_ONCE);
 }
-
-export const deleteSessionsEndedBefore = (db: Queryable, before: string): Promise<void> =>
-  deleteInParts(
-    db,
-    `delete from auth.sessions where id = any(array(
-       select id from auth.sessions where ended_at < $1 limit $2)) returning 1`,
-    before,
-  );
 
 /** Of a session, to recognise a reused one: clients in use refresh every quarter of an hour, so it is a day of them. */
 const REFRESH_TOKENS_KEPT = 100;
@@ -279,14 +282,6 @@ export async function rotateTo(
     .where('id', '=', session.id)
     .execute();
 }
-
-export const deleteRefreshTokensRotatedBefore = (db: Queryable, before: string): Promise<void> =>
-  deleteInParts(
-    db,
-    `delete from auth.refresh_tokens where hash = any(array(
-       select hash from auth.refresh_tokens where rotated_at < $1 limit $2)) returning 1`,
-    before,
-  );
 
 /** Sessions raised by this factor fall back to aal1 and drop `method`. */
 export async function lowerSessionsOf(tx: Queryable, factorId: string, method: string): Promise<void> {

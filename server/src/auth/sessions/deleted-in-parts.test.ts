@@ -1,0 +1,39 @@
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deleteExpiredBefore } from './session-repo.ts';
+
+let server: AuthServer;
+beforeEach(async () => {
+  server = await startAuthServer();
+});
+afterEach(() => server.stop());
+
+test('sessions that ended and tokens that were replaced long ago are deleted in parts, and no others', async () => {
+  const { db } = server;
+  const body = { email: 'anna@example.org', password: 'gorse-and-granite-49' };
+  const { user } = (await server.call('/signup', { body })).body as { user: { id: string } };
+  const columns = (
+    await db.query<{ name: string }>(
+      `select column_name as name from information_schema.columns
+     where table_schema = 'auth' and table_name = 'sessions' and column_name not in ('id', 'ended_at', 'end_reason')`,
+    )
+  ).map(({ name }) => name);
+  await db.query(
+    `insert into auth.sessions (id, ended_at, end_reason, ${columns.join(', ')})
+     select gen_random_uuid(), '2020-01-01', 'ended', ${columns.join(', ')}
+     from auth.sessions, generate_series(1, 2500) where user_id = $1`,
+    [user.id],
+  );
+  await db.query(
+    `insert into auth.refresh_tokens (hash, session_id, counter, created_at, rotated_at)
+     select 'old ' || n, session_id, counter + n, created_at, '2020-01-01'
+     from auth.refresh_tokens, generate_series(1, 2500) n`,
+  );
+  const left = async (table: string) =>
+    (await db.query<{ left: number }>(`select count(*)::int as left from auth.${table}`))[0]?.left;
+  for (const table of ['refresh_tokens', 'sessions'] as const) {
+    expect(await left(table)).toBe(2_501);
+    await deleteExpiredBefore(db, table, '2020-01-02T00:00:00.000Z');
+    expect(await left(table)).toBe(1);
+  }
+});
