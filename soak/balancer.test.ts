@@ -16,7 +16,6 @@ const CONNECTIONS = 3_200;
 /** Of one IPv6 /48, each in a /64 of its own; they are given to this machine while it is tested. */
 const OF_ONE_NETWORK = Array.from({ length: 20 }, (_, n) => `fd48:6572:6561:${n + 1}::1`);
 const EACH_OF_NETWORK = 100;
-/** As in the rules of the balancer. */
 const NETWORK_MAX = 900;
 
 const closers = new Closers();
@@ -40,7 +39,6 @@ const hasNetwork = OF_ONE_NETWORK.every((address) => {
   return setAddress('add', address);
 });
 
-/** Opens connections; tells how many of them have ended. */
 function openMany(count: number, host: string, localAddress: string): { ended: () => number } {
   const open = new Set<Socket>();
   closers.add(() => open.forEach((socket) => void socket.destroy()));

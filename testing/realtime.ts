@@ -53,7 +53,6 @@ export type TestRealtimeOptions = {
   publicUrl?: string;
   clock?: FakeClock;
   unreadMaxBytes?: number;
-  /** Where each socket comes from; all from one address unless it says something else. */
   addressOf?: (request: IncomingMessage) => string;
 };
 

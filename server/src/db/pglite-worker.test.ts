@@ -3,8 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import type { FromWorker, ToWorker } from './pglite-worker.ts';
 
-/** A simple query of the Postgres protocol. */
-function query(sql: string): Uint8Array {
+function simpleQueryOf(sql: string): Uint8Array {
   const text = Buffer.from(`${sql}\0`);
   const head = Buffer.alloc(5);
   head.write('Q');
@@ -22,7 +21,7 @@ test('the embedded database keeps none of its answers: three times its heap pass
   const next = async () => (await once(worker, 'message'))[0] as FromWorker;
   try {
     expect((await next()).kind).toBe('open');
-    const request: ToWorker = { kind: 'wire', bytes: query(`SELECT repeat('x', ${ANSWER_BYTES})`) };
+    const request: ToWorker = { kind: 'wire', bytes: simpleQueryOf(`SELECT repeat('x', ${ANSWER_BYTES})`) };
     for (let sent = 0; sent < 3 * HEAP_MB * 1024 * 1024; sent += ANSWER_BYTES) {
       worker.postMessage(request);
       const answer = await next();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey, networkKey } from '#server/rate-limits/address-key.ts';
+import { whenClosed } from './when-closed.ts';
 
 export type ConnectionLimits = {
   unused: number;
@@ -73,7 +74,7 @@ export function limitConnectionsBy(
   });
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     move(socket, 'busy');
-    response.once('close', () => move(socket, 'idle'));
+    whenClosed(response, () => move(socket, 'idle'));
   });
   server.prependListener('upgrade', ({ socket }: IncomingMessage) =>
     forget(keyOfSocket(socket), peerOf(socket)),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { NO_LENGTH, refuseOnStream } from './unreadable-requests.ts';
+import { whenClosed } from './when-closed.ts';
 
 /** Of one connection. Browsers and proxies wait for each response (RFC 9112, 9.3.2); the next request may arrive before the
  * last response counts as sent. */
@@ -25,7 +26,7 @@ export function refuseCostlyRequests(server: Server): void {
 
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
-    response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+    whenClosed(response, () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
   });
 
   const guard = (socket: Socket) => {

@@ -3,6 +3,7 @@ import { turnKey } from '#server/rate-limits/address-key.ts';
 import { createHeldMemory, type HeldMemory } from '#server/rate-limits/held-memory.ts';
 import { isForm } from './form-file.ts';
 import { NO_MEMORY, refuseOnStream } from './unreadable-requests.ts';
+import { whenClosed } from './when-closed.ts';
 
 const MIB = 1024 * 1024;
 /** Shorter ones are not counted: a connection takes more. */
@@ -51,5 +52,5 @@ function holdUntilClosed(memory: HeldMemory, request: FastifyRequest, reply: Fas
     if (reply.raw.headersSent) socket.destroy();
     else refuseOnStream(socket, request.id, NO_MEMORY);
   });
-  reply.raw.once('close', () => memory.release(request));
+  whenClosed(reply.raw, () => memory.release(request));
 }

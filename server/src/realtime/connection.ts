@@ -27,7 +27,6 @@ export type ConnectionParts = {
 
 export class Connection {
   readonly viewer: Viewer;
-  /** The key of its network address. */
   readonly from: string;
   readonly channels = new Map<string, Channel>();
   readonly bucket: TokenBucket;

@@ -18,7 +18,6 @@ import type { ClientMessage } from './wire.ts';
 const TOPIC = /^([a-z]+):([A-Za-z0-9-]{1,64})$/;
 
 export type HubParts = {
-  /** The open ones of a person behind a network address, oldest first. */
   connectionsOf: (userId: string, from: string) => readonly Connection[];
   bus: Bus;
   writes: WriteBatch;
