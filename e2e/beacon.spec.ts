@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
 import { test } from './fixtures.ts';
+import { expectFocused } from './focus.ts';
 import { sharing, startParty } from './live-party.ts';
 import { HERE, offFrom } from './places.ts';
 import { expectAccessible } from './visitor.ts';
@@ -29,7 +30,7 @@ const holdBeacon = (page: Page) =>
     globalThis.setTimeout = held as typeof setTimeout;
   }, BEACON_DURATION_MS);
 async function expectFocusOn(button: Locator): Promise<void> {
-  await expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectFocused(button);
 }
 
 test('FIND-02 FIND-03 both screens show the same bright colour, named, steadily, from edge to edge', async ({

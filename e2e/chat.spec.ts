@@ -15,6 +15,7 @@ import {
   write,
   test,
 } from './chat-world.ts';
+import { expectFocused } from './focus.ts';
 import { expectAccessible } from './visitor.ts';
 
 test('CHAT-08 NAV-02 NAV-03 /chat without an event is a page of its own about what is coming, for signed-in people only', async ({
@@ -72,7 +73,7 @@ test('CHAT-04 Enter sends, Shift+Enter starts a new line, and the focus stays in
   await page.keyboard.type('three');
   await page.keyboard.press('Enter');
   await expect.poll(() => stored(eventId)).toEqual(['one\ntwo', 'three']);
-  expect(await box(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectFocused(box(page));
 });
 
 test('CHAT-02 LIVE-09 messages are grouped by day, oldest first; a deleted sender is Unknown; a meeting point is a line with its time', async ({

@@ -3,7 +3,7 @@ import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { expect } from 'vitest';
 import { failing } from './answering.ts';
 import { test as journey } from './fixtures.ts';
-import { expectFocus } from './focus.ts';
+import { expectFocus, expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { ask, befriend, newPerson, type Person } from './person.ts';
@@ -162,7 +162,7 @@ test('CONT-06 a search without a result among friends offers the same search in 
   await button('Search in Discover').click();
   await row('Tom Renouf').waitFor();
   expect(await page.getByPlaceholder('Search people...').inputValue()).toBe('renouf');
-  await expect.poll(() => tab('Discover').evaluate((chosen) => chosen === document.activeElement)).toBe(true);
+  await expectFocused(tab('Discover'));
   await button('Clear search').click();
   await row('Aïsha Ozouf').waitFor();
 });

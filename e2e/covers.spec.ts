@@ -3,6 +3,7 @@ import { uploadRoutes } from '@hereabouts/contract/uploads';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
+import { expectFocused } from './focus.ts';
 import { newEvent } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -87,9 +88,7 @@ test('EVF-17 EVF-26 a new event whose cover was taken off is saved without a pic
   await page.goto('/new-event');
   await page.getByRole('button', { name: 'No picture' }).click();
   await page.getByRole('img', { name: 'Preview' }).waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe(
-    await page.getByLabel('Event Image').getAttribute('id'),
-  );
+  await expectFocused(page.getByLabel('Event Image'));
   const eventId = await fillAndCreate(page);
   expect((await marie.ok(eventRoutes.getEvent, { params: { eventId } })).image).toBeNull();
 });
@@ -126,9 +125,7 @@ test('EVF-12 EVF-22 a cover that the server does not take is said at the picture
   await page.getByRole('option', { name: 'Royal Square' }).click();
   await page.getByRole('button', { name: 'Create Event' }).click();
   await page.locator('[data-field=image]').getByText('Too many pictures').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe(
-    await page.getByLabel('Event Image').getAttribute('id'),
-  );
+  await expectFocused(page.getByLabel('Event Image'));
   await page.getByRole('button', { name: 'No picture' }).click();
   await page.getByRole('button', { name: 'Create Event' }).click();
   await page.waitForURL(/\/event\/\d+$/);

@@ -3,6 +3,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { test as journey } from './fixtures.ts';
+import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
 import { befriend, inHours, newEvent, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
@@ -52,7 +53,7 @@ test('EVF-01 EVF-15 EVF-16 EVF-25 the edit form starts with the event’s values
   await submit().click();
   await question.waitFor();
   await expectAccessible(page);
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Keep answers');
+  await expectFocus(page, 'Keep answers');
   await page.keyboard.press('Enter');
   await page.waitForURL(`**/event/${id}`);
   const answerOf = async () => {

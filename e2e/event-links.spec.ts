@@ -3,6 +3,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
+import { expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
 import { newEvent, newPerson } from './person.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
@@ -91,9 +92,7 @@ test('LINK-01 LINK-05 guests are taken to the event as they answered; a link tha
   await desk.getByText('Manage link', { exact: true }).click();
   await button(desk, 'Switch off').click();
   await desk.getByRole('status').getByText('The link is switched off.').waitFor();
-  await expect
-    .poll(() => button(desk, 'Make a link').evaluate((one) => one === document.activeElement))
-    .toBe(true);
+  await expectFocused(button(desk, 'Make a link'));
   await button(other.page, 'Going').click();
   await other.page.getByText('This link has expired or was switched off.').waitFor();
   await expectAccessible(other.page);

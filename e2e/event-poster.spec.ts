@@ -5,6 +5,7 @@ import { plainPicture } from '@hereabouts/testing/hostile-pictures';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
+import { expectFocused } from './focus.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
 import { contrastsOn, EXTREME_TINTS } from './tint.ts';
 import { expectAccessible } from './visitor.ts';
@@ -198,7 +199,7 @@ test('EVD-14 the counts lead to the list, and say who may come', async ({ host, 
   await page.getByRole('button', { name: 'Guests: 1 going, 1 maybe', exact: true }).click();
   const heading = page.getByRole('heading', { name: 'Invited Friends (5)' });
   await expect.poll(async () => (await boxOf(heading)).y).toBeLessThan(PHONE.height / 2);
-  expect(await heading.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectFocused(heading);
 });
 
 test('EVD-14 links in a description work as in chat', async ({ marie, page }) => {

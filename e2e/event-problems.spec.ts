@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import sharp from 'sharp';
 import { test as journey } from './fixtures.ts';
+import { expectFocused } from './focus.ts';
 import { befriend, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -55,7 +56,7 @@ test('EVF-11 problems are named one at a time, in order', async ({
   await page.getByLabel('Event Title*').fill('   ');
   await submit().click();
   await banner('Title is required').waitFor();
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('maxlength'))).toBe('120');
+  await expectFocused(page.getByLabel('Event Title*'));
   await page.getByLabel('Event Title*').fill('Bonfire');
   await page.getByLabel('Start Time*').fill('');
   await submit().click();

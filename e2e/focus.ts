@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** What has the focus, as a screen reader would name it; `body` when nothing has. */
@@ -18,6 +18,11 @@ export async function expectFocus(page: Page, name: string | RegExp): Promise<vo
   await expect
     .poll(() => focused(page))
     .toMatch(name instanceof RegExp ? name : new RegExp(`^${RegExp.escape(name)}$`));
+}
+
+/** Waits until the focus has come to it: a page moves it in an effect or a frame after what it shows. */
+export async function expectFocused(it: Locator): Promise<void> {
+  await expect.poll(() => it.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
 /** How many presses of Tab a person would put up with. */

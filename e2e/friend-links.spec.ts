@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
-import { expectFocus, tabTo } from './focus.ts';
+import { expectFocus, expectFocused, tabTo } from './focus.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { newEvent, newPerson, type Person } from './person.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
@@ -75,7 +75,7 @@ test('NOTE-02 NAV-02 NAV-07 a newcomer who scans the code signs up, lands on the
   await button(page, 'Add Marie Le Brocq').click();
   const now = page.getByText('You and Marie Le Brocq are now friends.');
   await now.waitFor();
-  await expect.poll(() => now.evaluate((text) => text === document.activeElement)).toBe(true);
+  await expectFocused(now);
   await expectAccessible(page);
 
   // The one who shows the code sees the new friend without a reload.

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
+import { expectFocused } from './focus.ts';
 import { newEvent } from './person.ts';
 
 /** Source: section 9. */
@@ -121,7 +122,7 @@ test('a map without an event in sight says how many are elsewhere and shows them
   expect(await pill.innerText()).toBe('3 events outside this map');
   await pill.press('Enter');
   await pill.waitFor({ state: 'detached' });
-  expect(await canvas.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectFocused(canvas);
   const frame = await map().boundingBox();
   for (const title of ['In the middle', 'East of it', 'Far away']) {
     const box = await pin(title).boundingBox();

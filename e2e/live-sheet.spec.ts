@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectFocus, tabTo } from './focus.ts';
+import { expectFocus, expectFocused, tabTo } from './focus.ts';
 import { bar, MARIE_AT, mayLocate, onMap, rowOf, test as journey, TOM_AT } from './live-friends.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -194,7 +194,7 @@ test('LIVE-14 a face on the map and a row of the list both show the person, and 
   await expectCard();
   await page.keyboard.press('Escape');
   await expectHeight(page, 'full');
-  await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectFocused(row);
 });
 
 test('LIVE-03 LIVE-14 the bar is in sight at each height, and Stop works from each', async ({

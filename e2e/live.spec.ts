@@ -3,6 +3,7 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { expectFocused } from './focus.ts';
 import {
   bar,
   isSeenLive,
@@ -129,7 +130,7 @@ test('LIVE-06 row and marker of a friend belong together: each opens the same ac
   expect(await onMap(page, marie).getAttribute('aria-pressed')).toBe('true');
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'detached' });
-  await expect.poll(() => head.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectFocused(head);
 });
 
 test('LIVE-02 a participant who is not a friend sees no position', async ({ party, zoeAt, isShared: _ }) => {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
+import { expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
 import { newEvent } from './person.ts';
 import { expectAccessible, JERSEY } from './visitor.ts';
@@ -54,7 +55,7 @@ test('LOC-09 "Where I am" asks only when pressed, sets the point and leaves the 
   const { dialog, field } = await openSearch(page);
   await dialog.getByRole('button', { name: 'Where I am' }).press('Enter');
   await dialog.getByText('Your position is set. Now name the place.').waitFor();
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expectFocused(field);
   await expectAccessible(page);
   await page.keyboard.type('Maya’s garden');
   await dialog.getByRole('option', { name: 'Use "Maya’s garden"' }).waitFor();

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { expectFocused } from './focus.ts';
 import { test as withMaps } from './maps-stand-in-fixture.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -232,7 +233,7 @@ test('LOC-02 LOC-06 a chosen place whose details fail to load is not used; the s
   await says(MAPS_FAIL).waitFor();
   await suggestion("St Brelade's Bay").waitFor();
   await suggestion('Bouley Bay').waitFor({ state: 'detached' });
-  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expectFocused(field);
   await suggestion("St Brelade's Bay").click();
   await page.getByText('St Brelade, Jersey', { exact: true }).waitFor();
 });

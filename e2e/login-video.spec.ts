@@ -1,6 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test, type Visit } from './fixtures.ts';
+import { expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
 import { expectAccessible, type Visitor } from './visitor.ts';
 
@@ -145,7 +146,7 @@ test('LOGIN-07 the background can be stopped, stays stopped, and can be started 
   await pause.focus();
   await page.keyboard.press('Enter');
   const resume = page.getByRole('button', { name: 'Play background' });
-  expect(await resume.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expectFocused(resume);
   expect(await isPaused('corbiere')).toBe(true);
   await page.clock.runFor(ROTATION_MS * 2);
   expect(await film('festival').count()).toBe(0);

@@ -3,7 +3,7 @@ import { userRoutes } from '@hereabouts/contract/users';
 import { plainPicture, SVG } from '@hereabouts/testing/hostile-pictures';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
-import { expectFocus } from './focus.ts';
+import { expectFocus, expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
 import { newPerson } from './person.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
@@ -171,9 +171,7 @@ test('PROF-05 changing the password requires the current one', async ({ visitor,
   await page.goto('/profile');
   await button('Change Password').click();
   const dialog = page.getByRole('dialog', { name: 'Change Password' });
-  await expect
-    .poll(() => dialog.getByLabel('Current password').evaluate((input) => input === document.activeElement))
-    .toBe(true);
+  await expectFocused(dialog.getByLabel('Current password'));
   await dialog.getByLabel('Current password').fill('not-her-password');
   await dialog.getByLabel('New password').fill(NEW_PASSWORD);
   await dialog.getByRole('button', { name: 'Save' }).click();

@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { expectFocus } from './focus.ts';
 import { mayLocate, MARIE_AT, test as journey } from './live-friends.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -65,7 +66,7 @@ test('a dialog on a phone follows the finger, goes back from a little pull and c
   await finger.pull(x, restPx + 20, 400);
   await finger.release();
   await dialogOf(page).waitFor({ state: 'detached' });
-  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Change Password');
+  await expectFocus(page, 'Change Password');
 });
 
 test('a dialog does not follow the finger for people who avoid motion', async ({
