@@ -16,6 +16,8 @@ export type LimitedAction = (typeof LIMITED_ACTIONS)[number];
 
 /** Factor for an account from any address, and for an IPv6 /48. */
 export const LOOSER = 10;
+/** Factor for sign-ins that succeed as well: more than wrong ones can use up, so that strangers lock nobody out. */
+const EVERY = 40;
 /** One chance in ten thousand for six digits. */
 const WRONG_CODES_A_DAY = 100;
 
@@ -38,6 +40,8 @@ export function attemptPolicies(
     accountAndAddress: policy('account_and_address', perAccount, 5 * MINUTE_MS),
     /** None for sign-ups: a stranger could block an address. */
     account: action === 'sign_up' ? null : policy('account', LOOSER * perAccount, HOUR_MS),
+    /** Never refunded: each success makes a session and lines in the log. */
+    every: action === 'sign_in' ? policy('every', EVERY * perAccount, HOUR_MS) : null,
     address: policy('address', perAddress, 5 * MINUTE_MS),
     network: policy('network', LOOSER * perAddress, 5 * MINUTE_MS),
     /** Six digits can be guessed from many addresses. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { startAuthServer, type AuthServer, type CallAnswer } from '@hereabouts/testing/auth-server';
 import { PROOFS } from '#server/rate-limits/policies.ts';
 
@@ -16,7 +16,10 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 let addresses = 0;
-const freshAddress = () => `198.51.100.${(addresses += 1)}`;
+const freshAddress = () => {
+  addresses += 1;
+  return `198.18.${addresses >> 8}.${addresses & 255}`;
+};
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 const signIn = (email: string, password: string, ip = freshAddress()) =>
   server.call('/token?grant_type=password', { body: { email, password }, headers: from(ip) });
@@ -66,6 +69,16 @@ describe('limits', () => {
     const ip = freshAddress();
     const answers = await times(ADDRESS_MAX * 2, () => signIn(email, PASSWORD, ip));
     expect(new Set(statuses(answers))).toEqual(new Set([200]));
+  });
+
+  test('AUTH-09 sign-ins that succeed are limited by account, beyond what wrong passwords can use up', async () => {
+    const email = await signUp();
+    const wrong = await times(10 * ACCOUNT_MAX, () => signIn(email, 'not the one'));
+    expect(new Set(statuses(wrong))).toEqual(new Set([400]));
+    server.clock.advance(HOUR_MS);
+    const right = await times(40 * ACCOUNT_MAX, () => signIn(email, PASSWORD));
+    expect(new Set(statuses(right))).toEqual(new Set([200]));
+    expect(statuses([await signIn(email, PASSWORD)])).toEqual([429]);
   });
 
   test('AUTH-07 one address is limited over many accounts, known or not; another address is not', async () => {

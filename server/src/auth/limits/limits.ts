@@ -61,18 +61,20 @@ export function createLimits({ config, shared, securityLog }: Deps): Limits {
   return {
     async take(action, ip, account, asked = {}) {
       const policies = attemptPolicies(action, config);
+      const every = (subject: string) => (policies.every ? [{ policy: policies.every, subject }] : []);
       const charged = await charge(ip, {
         asked,
         usual: [
           { policy: policies.accountAndAddress, subject: `${account} ${addressKey(ip)}` },
           ...(policies.account ? [{ policy: policies.account, subject: account }] : []),
+          ...every(account),
           ...fromAddress(policies, ip),
           ...(policies.wrongCodes ? [{ policy: policies.wrongCodes, subject: account }] : []),
         ],
-        own: (id) => [{ policy: policies.own, subject: `${account} ${id}` }],
+        own: (id) => [{ policy: policies.own, subject: `${account} ${id}` }, ...every(`${account} ${id}`)],
       });
       if ('waitMs' in charged) throw tooManyAttempts(charged);
-      return async () => await shared.refund(charged);
+      return async () => await shared.refund(charged.filter(({ policy }) => policy !== policies.every));
     },
 
     async takeAnonymous({ ip, requestId }) {
