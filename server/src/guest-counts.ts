@@ -9,8 +9,8 @@ export const GOING_COUNT_SQL = `(select coalesce(sum(1 + i.brings), 0)::int from
 
 /** Some of those going to the event `e` but the viewer, as JSON, friends first; nobody hidden from the viewer. */
 export const goingFacesSql = (viewer: string, most: number): string => `(
-  select coalesce(json_agg(face.person), '[]'::json) from (
-    select ${personSql('u')} as person
+  select coalesce(json_agg(${personSql('face')}), '[]'::json) from (
+    select u.id, u.name, u.image, u.is_anonymous
     from event_invites i join users u on u.id = i.user_id
     where i.event_id = e.id and i.status = 'accepted' and u.id <> ${viewer} and ${notBlockedSql(viewer, 'u.id')}
     order by ${isFriendSql(viewer, 'u.id')} desc, lower(u.name), u.id limit ${most}) face)`;

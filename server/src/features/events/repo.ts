@@ -149,8 +149,8 @@ const FACES_MAX = 6;
 const NEXT_EVENT_SQL = `(
   select json_build_object('event_id', e.id, 'going_count', ${GOING_COUNT_SQL}, 'going', ${goingFacesSql('$1', FACES_MAX)},
     'sharing', (
-      select coalesce(json_agg(face.person), '[]'::json) from (
-        select ${personSql('u')} as person from live_sharing s join users u on u.id = s.user_id
+      select coalesce(json_agg(${personSql('face')}), '[]'::json) from (
+        select u.id, u.name, u.image, u.is_anonymous from live_sharing s join users u on u.id = s.user_id
         where s.event_id = e.id and ${isFriendSql('$1', 'u.id')} and ${isSharedWithSql('$1', '$2')}
         order by lower(u.name), u.id limit ${FACES_MAX}) face))
   from events e where e.id = (
