@@ -30,14 +30,23 @@ export function createHeldMemory(maxBytes: number): HeldMemory {
     held.delete(holder);
     count(one.from, -one.bytes);
   };
+  const heaviest = () => {
+    let [key, most] = ['', 0];
+    for (const [from, bytes] of bytesOf) if (bytes > most) [key, most] = [from, bytes];
+    return key;
+  };
+  /** Null within the limit. */
+  const toCut = (): [object, Held] | null => {
+    if (total <= maxBytes) return null;
+    const most = heaviest();
+    return held.entries().find(([, { from }]) => from === most) ?? null;
+  };
   const makeRoom = () => {
-    if (total <= maxBytes) return;
-    const most = Math.max(...bytesOf.values());
-    const oldest = held.entries().find(([, { from }]) => bytesOf.get(from) === most);
-    if (oldest === undefined) return;
-    release(oldest[0]);
-    oldest[1].cut();
-    makeRoom();
+    for (let next = toCut(); next !== null; next = toCut()) {
+      const [holder, { cut }] = next;
+      release(holder);
+      cut();
+    }
   };
 
   return {
