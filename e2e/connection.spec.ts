@@ -30,14 +30,19 @@ test.beforeEach(async ({ newcomer }) => {
 
 const line = () => page.getByRole('status').getByText(LINE, { exact: true });
 
-/** A network that lets no socket live, until told otherwise. */
-async function blockSockets(of: Page): Promise<{ release: () => void }> {
+/** A network that lets no socket live, until told otherwise. `joined`: the page is told of what is the person's. */
+async function blockSockets(of: Page): Promise<{ release: () => void; joined: Promise<void> }> {
   let isBlocked = true;
+  const { promise: joined, resolve } = Promise.withResolvers<void>();
   await of.routeWebSocket('**/realtime/**', (socket) => {
-    if (isBlocked) void socket.close();
-    else socket.connectToServer();
+    if (isBlocked) return void socket.close();
+    const server = socket.connectToServer();
+    server.onMessage((message) => {
+      socket.send(message);
+      if (/"user:[^"]+","phx_reply"/.test(String(message))) resolve();
+    });
   });
-  return { release: () => (isBlocked = false) };
+  return { release: () => (isBlocked = false), joined };
 }
 
 const say = (message: string) =>
@@ -64,6 +69,9 @@ test('RT-03 while WebSockets are blocked, chat and bell are polled every 15 s, u
   await expect.poll(async () => (await page.clock.runFor(200), line().count())).toBe(0);
   await say('by socket');
   await log(page).getByText('by socket').waitFor();
+  // What a join has read again has been asked for within a frame.
+  await sockets.joined;
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   const asked: string[] = [];
   page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
   await page.clock.runFor(20_000);

@@ -41,12 +41,13 @@ test('a journey on the development server logs no error and requests nothing fro
   );
   await other.page.goto(page.url());
   await box(other.page).waitFor();
+  await expect.poll(() => heard.some((frame) => /"chat:\d+","phx_reply"/.test(frame))).toBe(true);
   await box(page).fill('Bring a towel');
   await sendButton(page).click();
   // The two share what is still being sent; it has a number once the server has it.
   await log(other.page).locator('[data-seq]').getByText('Bring a towel').waitFor();
   // Without a socket it would have come by polling.
-  expect(heard.filter((frame) => frame.includes('Bring a towel'))).toHaveLength(1);
+  await expect.poll(() => heard.filter((frame) => frame.includes('Bring a towel'))).toHaveLength(1);
   other.expectNoErrors();
   expect(elsewhere).toEqual([]);
 }, 120_000);

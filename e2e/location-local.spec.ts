@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { expectFocused } from './focus.ts';
 import { test as withMaps } from './maps-stand-in-fixture.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -192,6 +193,7 @@ test('LOC-08 the typed text can be used as the name; a point set by hand stays, 
   await page.getByText('Now click the map where it is.').waitFor();
   await page.getByText('No position chosen yet').waitFor();
 
+  await expectFocused(page.getByRole('group', { name: /^Event position/ }));
   await page.keyboard.press('Enter');
   const coordinates = await page.getByText(/^Latitude: /).textContent();
   await nameIt('Left of the slip');

@@ -69,7 +69,7 @@ test('PROF-02 PROF-03 PROF-04 the trimmed name is saved', async ({ marie, page, 
   expect(await button('Saving...').isDisabled()).toBe(true);
   await release();
   await page.getByText('Profile updated successfully').waitFor();
-  expect(await detail('Full Name').textContent()).toBe('Marie Le Brocq');
+  await expect.poll(() => detail('Full Name').textContent()).toBe('Marie Le Brocq');
   const after = await marie.ok(userRoutes.getMe);
   expect(after.name).toBe('Marie Le Brocq');
   expect(Date.parse(after.updated_at)).toBeGreaterThan(Date.parse(before.updated_at));

@@ -1,5 +1,7 @@
-import type { PushMessage } from '@hereabouts/contract/push';
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { pushRoutes, type PushMessage } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 /** A browser's address at a push service, with its public keys. */
 export type PushDevice = { endpoint: string; keys: { p256dh: string; auth: string } };
@@ -59,3 +61,26 @@ export async function deliver(
   });
   await session.detach();
 }
+
+/** The endpoint to which the server sends what is for the session of the page. */
+export const registered = (page: Page): Promise<string | null> =>
+  page.evaluate(
+    async ([key, path]) => {
+      const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string };
+      const answer = await fetch(path, { headers: { authorization: `Bearer ${access_token}` } });
+      return ((await answer.json()) as { endpoint: string | null }).endpoint;
+    },
+    [SESSION_STORAGE_KEY, pushRoutes.getPush.path] as const,
+  );
+
+/** The page knows that the server has this endpoint: left before, the next page would tell it of another one. */
+export async function untilTold(page: Page, endpoint: string): Promise<void> {
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('hereabouts.push'))).toContain(endpoint);
+}
+
+/** The endpoint that the browser has. */
+export const subscribed = (page: Page): Promise<string | undefined> =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.pushManager.getSubscription())?.endpoint;
+  });

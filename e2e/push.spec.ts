@@ -1,5 +1,4 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { pushRoutes, type PushMessage } from '@hereabouts/contract/push';
@@ -9,7 +8,7 @@ import { test as journey } from './fixtures.ts';
 import { linkIn, openOutbox } from './outbox.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
-import { deliver, subscribeAs } from './push-device.ts';
+import { deliver, registered, subscribeAs, subscribed, untilTold } from './push-device.ts';
 import { expectAccessible, launchBrowser, PASSWORD } from './visitor.ts';
 
 /** Looked up without a packet, and refused as an address of the machine: what arrives is delivered by the test. */
@@ -115,7 +114,7 @@ test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page
   await tap(page, tag);
   await page.waitForURL(`**/event/${eventId}`);
   await page.getByRole('heading', { name: 'Sunset swim' }).waitFor();
-  expect(await shown(page)).toEqual([]);
+  await expect.poll(() => shown(page)).toEqual([]);
 
   await arrives({ ...news, keep, read_chats: [] });
   await marie.ok(notificationRoutes.markNotificationsRead, { body: { up_to_id: Number.MAX_SAFE_INTEGER } });
@@ -167,6 +166,7 @@ async function turnedOn(page: Page): Promise<ReturnType<typeof newDevice>> {
   await offer(page).click();
   await offer(page).waitFor({ state: 'detached' });
   await expect.poll(() => registered(page)).toBe(device.endpoint);
+  await untilTold(page, device.endpoint);
   return device;
 }
 
@@ -192,24 +192,6 @@ async function resetLink(product: Product, { email }: Person): Promise<string> {
   return linkIn(await outbox.next(email));
 }
 
-/** The endpoint to which the server sends what is for the session of the page. */
-const registered = (page: Page): Promise<string | null> =>
-  page.evaluate(
-    async ([key, path]) => {
-      const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string };
-      const answer = await fetch(path, { headers: { authorization: `Bearer ${access_token}` } });
-      return ((await answer.json()) as { endpoint: string | null }).endpoint;
-    },
-    [SESSION_STORAGE_KEY, pushRoutes.getPush.path] as const,
-  );
-
-/** The endpoint that the browser has. */
-const subscribed = (page: Page): Promise<string | undefined> =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    return (await registration.pushManager.getSubscription())?.endpoint;
-  });
-
 test('RESET-01 PUSH-01 PUSH-03 with two tabs a reset link replaces the session, and notifications stay on at another address of the browser', async ({
   marie,
   product,
@@ -229,6 +211,7 @@ test('RESET-01 PUSH-01 PUSH-03 with two tabs a reset link replaces the session, 
   await page.getByRole('button', { name: 'Save new password' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   await expect.poll(() => registered(page)).toMatch(`${device.endpoint}-`);
+  await untilTold(page, `${device.endpoint}-`);
   await other.reload();
   await other.getByRole('tab', { name: 'Discover' }).waitFor();
   await page.goto('/notifications');
@@ -257,6 +240,7 @@ test.for([
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
     await page.getByRole('button', { name: 'LOG IN' }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+    if (name === 'Marie') await untilTold(page, `${device.endpoint}-2`);
     await page.goto('/notifications');
     if (name === 'Tom') await offer(page).waitFor();
     else await expect.poll(() => subscribed(page)).toBe(`${device.endpoint}-2`);
@@ -307,6 +291,7 @@ test.for(['Bring them along', 'Leave them'])(
     // A page that is left before asks again.
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await expect.poll(() => registered(page)).toBe(`${device.endpoint}-2`);
+    await untilTold(page, `${device.endpoint}-2`);
     await other.getByText('Welcome, Marie').waitFor();
     await page.goto('/notifications');
     await page.getByRole('heading', { name: 'Notifications', exact: true }).waitFor();

@@ -191,6 +191,7 @@ test('SAFE-01 SAFE-02 somebody who blocks is still reported, from the page that 
   const send = async (label: string, title: string) => {
     await button(page, label).click();
     await page.getByRole('dialog', { name: title }).waitFor();
+    await expectFocus(page, 'What is wrong?*');
     await page.keyboard.type('Threatened me');
     await button(page, 'Send Report').click();
     await status(page, 'Thank you. Your report has been sent.').waitFor();
@@ -214,6 +215,7 @@ test('SAFE-01 SAFE-02 a blocked person is reported from the list of blocked peop
   const { page } = await open(marie, '/profile');
   await button(page, 'Report Tom Renouf').click();
   await page.getByRole('dialog', { name: 'Report Tom Renouf' }).waitFor();
+  await expectFocus(page, 'What is wrong?*');
   await page.keyboard.type('Threatened me');
   await button(page, 'Send Report').click();
   await status(page, 'Thank you. Your report has been sent.').waitFor();

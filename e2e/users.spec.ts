@@ -288,7 +288,10 @@ test('CONT-11 unfriending also ends what the other person has begun anew meanwhi
     { times: 1 },
   );
   await button('Unfriend').click();
+  // The button is there as soon as Tom has ended it, before what he has begun anew is ended as well.
+  const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE' && answer.ok());
   await page.getByRole('alertdialog').getByRole('button', { name: 'Unfriend' }).click();
+  await ended;
   await button('Send Friend Request').waitFor();
   const { relationship } = await marie.ok(userRoutes.getUser, { params: { userId: tom.id } });
   expect(relationship).toBe('not_connected');
