@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -7,10 +7,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createHeldMemory } from '#server/rate-limits/held-memory.ts';
 import { limitRequestMemory } from './request-memory.ts';
 
-const BODY_BYTES = 10_000;
+const BODY_BYTES = 20_000;
 /** More than the buffers of a connection take that nobody reads. */
 const ANSWER_BYTES = 16_000_000;
 
+/** Says which requests are being handled. */
+const handling = new EventEmitter();
 let app: FastifyInstance;
 let url: string;
 let finish: () => void;
@@ -32,6 +34,7 @@ beforeEach(async () => {
     return 'x'.repeat(ANSWER_BYTES);
   });
   app.post('/later', async () => {
+    handling.emit('later');
     await promise;
     return 'done';
   });
@@ -85,10 +88,25 @@ test('LIVE-10 a body counts until its request is answered, and not after that', 
   expect(await second.received(/HTTP\/1\.1 200/)).toBeTruthy();
 });
 
-test('LIVE-10 short bodies are not counted', async () => {
+test('LIVE-10 a short body counts as much as its connection until it has arrived', async () => {
+  const others = await start('192.0.2.1', 100);
+  const mine = [];
+  for (let nth = 0; nth < 4; nth += 1) mine.push(await start('2001:db8:1:1::1', 100));
+  expect(await mine.shift()!.closed()).toMatch(/HTTP\/1\.1 503 .*"unavailable"/s);
+  for (const connection of [others, ...mine]) expect(await complete(connection, 100)).toContain('200 OK');
+});
+
+test('LIVE-10 short bodies that have arrived are not counted', async () => {
   const short = [];
-  for (let nth = 0; nth < 30; nth += 1) short.push(await start('192.0.2.1', 2_000));
-  for (const connection of short) expect(await complete(connection, 2_000)).toContain('200 OK');
+  for (let nth = 0; nth < 30; nth += 1) {
+    const connection = await start('192.0.2.1', 2_000, '/later');
+    const handled = once(handling, 'later');
+    connection.write(`${'x'.repeat(1_998)}"`);
+    await handled;
+    short.push(connection);
+  }
+  finish();
+  for (const connection of short) expect(await connection.received(/HTTP\/1\.1 200/)).toContain('200 OK');
 });
 
 const ask = async (from: string) => {

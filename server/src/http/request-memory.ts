@@ -8,6 +8,9 @@ import { whenClosed } from './when-closed.ts';
 const MIB = 1024 * 1024;
 /** Shorter ones are not counted: a connection takes more. */
 const SMALL_BYTES = { body: 2_048, answer: 16_384 };
+/** What a body counts as at least: its connection. A proxy makes a connection to here for each of the hundred requests that one
+ * connection of HTTP/2 brings at once. */
+const BODY_BYTES_MIN = 16_384;
 /** Of a file that is being sent. */
 const READ_AHEAD_BYTES = 64 * 1024;
 
@@ -21,12 +24,19 @@ export const createClientMemory = (): ClientMemory => ({
 });
 
 /** Bodies are in memory from their first byte to the response, and answers until they are read. Bodies count by their stated
- * length; uploads are limited by themselves. */
+ * length, short ones only until they have arrived; uploads are limited by themselves. */
 export function limitRequestMemory(app: FastifyInstance, { bodies, unread }: ClientMemory): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const bytes = Number(request.headers['content-length'] ?? 0);
-    const isCounted = bytes > SMALL_BYTES.body && bytes <= app.initialConfig.bodyLimit!;
-    if (isCounted && !isForm(request.raw)) holdUntilClosed(bodies, request, reply, bytes);
+    const bytes = bytesOfBody(request);
+    const isCounted = bytes > 0 && bytes <= app.initialConfig.bodyLimit!;
+    if (isCounted && !isForm(request.raw)) {
+      holdUntilClosed(bodies, request, reply, Math.max(bytes, BODY_BYTES_MIN));
+    }
+    done();
+  });
+  // Its body has arrived.
+  app.addHook('preValidation', (request, _reply, done) => {
+    if (bytesOfBody(request) <= SMALL_BYTES.body) bodies.release(request);
     done();
   });
   // Before it is compressed, so that its length is known.
@@ -36,6 +46,8 @@ export function limitRequestMemory(app: FastifyInstance, { bodies, unread }: Cli
     done(null, payload);
   });
 }
+
+const bytesOfBody = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
 
 function bytesOfAnswer(payload: unknown): number {
   if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length;
