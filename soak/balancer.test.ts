@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, get } from 'node:http';
+import { connect as connectHttp2 } from 'node:http2';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { startBalancer, type Balancer } from './balancer.ts';
 import { until } from './wait.ts';
 
 const ATTACKER = '127.0.0.1';
+const BY_HTTP2 = '127.0.0.3';
 const SOMEBODY = '127.0.0.2';
 /** More than the balancer of the tests takes in all. */
 const CONNECTIONS = 3_200;
@@ -17,13 +19,17 @@ const CONNECTIONS = 3_200;
 const OF_ONE_NETWORK = Array.from({ length: 20 }, (_, n) => `fd48:6572:6561:${n + 1}::1`);
 const EACH_OF_NETWORK = 100;
 const NETWORK_MAX = 900;
+const REQUESTS_MAX = 300;
 
 const closers = new Closers();
 let balancer: Balancer;
 beforeAll(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hereabouts-balancer-'));
   closers.add(() => rm(folder, { recursive: true, force: true }));
-  const server = createServer((_, response) => response.end('here')).listen(0, '127.0.0.1');
+  const server = createServer((request, response) => {
+    // Of a body it waits for the end, as the product does.
+    request.on('end', () => response.end('here')).resume();
+  }).listen(0, '127.0.0.1');
   closers.add(() => void server.close());
   closers.add(() => server.closeAllConnections());
   await new Promise((resolve) => server.once('listening', resolve));
@@ -80,11 +86,36 @@ test.skipIf(!hasNetwork)(
   },
 );
 
+/** Requests over HTTP/2 whose bodies never end; `refused`: how many have been answered with 503. */
+function askMany(sessions: number, requestsEach: number, path: string): { refused: () => number } {
+  let refused = 0;
+  for (let nth = 0; nth < sessions; nth += 1) {
+    const session = connectHttp2(balancer.http2Url, {
+      createConnection: ({ port }) => connect({ port: Number(port), localAddress: BY_HTTP2 }),
+    }).on('error', () => {});
+    closers.add(() => session.destroy());
+    for (let each = 0; each < requestsEach; each += 1) {
+      const request = session.request({ ':method': 'POST', ':path': path }, { endStream: false });
+      request.on('response', ({ ':status': status }) => (refused += Number(status === 503)));
+      request.on('error', () => {}).write('{');
+    }
+  }
+  return { refused: () => refused };
+}
+
+test('OPS-10 an address has so many requests at once, however few connections of HTTP/2 they come over; sockets count apart', async () => {
+  const { refused } = askMany(8, 100, '/slow');
+  expect(await until(() => refused() === 800 - REQUESTS_MAX, 20_000)).not.toBeNull();
+  const tunnels = askMany(12, 100, '/realtime/v1/websocket');
+  expect(await until(() => tunnels.refused() === 1_200 - NETWORK_MAX, 20_000)).not.toBeNull();
+  expect(await asked(SOMEBODY)).toBe(200);
+});
+
 test('OPS-10 docs/operating.md has the same rules for the connections of an address, and takes ten times as many', async () => {
   const [document, own] = await Promise.all(
     ['../docs/operating.md', 'balancer.ts'].map((path) => readFile(join(import.meta.dirname, path), 'utf8')),
   );
-  const rules = /^ {2}(?:stick-table|tcp-request|timeout client) .*$/gm;
+  const rules = /^ {2}(?:stick-table|tcp-request|http-request (?:track|deny)|timeout client) .*$/gm;
   const tenfold = own?.replaceAll(/ gt (\d+) /g, (_, count) => ` gt ${10 * Number(count)} `);
   expect(tenfold?.match(rules)).toEqual(document?.match(rules));
 });

@@ -8,7 +8,8 @@ import { takesConnections } from './wait.ts';
 // @ts-expect-error plain JavaScript: the scripts run before anything is installed
 import { findOnPath } from '../scripts/find-program.mjs';
 
-export type Balancer = { url: string; port: number; stop(): Promise<void> };
+/** `http2Url`: for clients that know that it speaks HTTP/2, because it has no certificate. */
+export type Balancer = { url: string; http2Url: string; port: number; stop(): Promise<void> };
 
 const SBIN = '/usr/sbin';
 const START_TIMEOUT_MS = 10_000;
@@ -19,9 +20,9 @@ export const findBalancer = (): string | null =>
 
 /** HAProxy, with the backends and checks of docs/operating.md and a tenth of its connections, in front of these ports. */
 export async function startBalancer(ports: readonly number[], folder: string): Promise<Balancer> {
-  const port = await freePort();
+  const [port, http2Port] = [await freePort(), await freePort()];
   const file = join(folder, 'haproxy.cfg');
-  await writeFile(file, configuration(port, ports));
+  await writeFile(file, configuration({ port, http2Port }, ports));
   const child = spawn(findBalancer() ?? 'haproxy', ['-db', '-f', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -38,6 +39,7 @@ export async function startBalancer(ports: readonly number[], folder: string): P
   }
   return {
     url: `http://127.0.0.1:${port}`,
+    http2Url: `http://127.0.0.1:${http2Port}`,
     port,
     async stop() {
       child.kill('SIGTERM');
@@ -49,7 +51,10 @@ export async function startBalancer(ports: readonly number[], folder: string): P
 const UNAVAILABLE =
   '{"error":{"code":"unavailable","message":"The service is not available right now. Please try again."}}';
 
-function configuration(port: number, ports: readonly number[]): string {
+function configuration(
+  { port, http2Port }: { port: number; http2Port: number },
+  ports: readonly number[],
+): string {
   const servers = ports.map((each, index) => `  server app${index + 1} 127.0.0.1:${each}`).join('\n');
   const errors = [502, 503, 504]
     .map(
@@ -77,16 +82,27 @@ ${errors}
 frontend people
   bind 127.0.0.1:${port}
   bind [::1]:${port}
+  bind 127.0.0.1:${http2Port} proto h2
   stick-table type ipv6 size 200k expire 2m store conn_cur
   tcp-request connection track-sc0 src,ipmask(32,64)
   tcp-request connection track-sc1 src,ipmask(32,48) table networks
   tcp-request connection reject if { sc0_conn_cur gt 600 }
   tcp-request connection reject if { sc1_conn_cur gt 900 }
+  http-request track-sc2 src,ipmask(32,48) table tunnels if { path_beg /realtime/ }
+  http-request track-sc2 src,ipmask(32,48) table requests unless { path_beg /realtime/ }
+  http-request deny deny_status 503 if { path_beg /realtime/ } { sc2_conn_cur gt 900 }
+  http-request deny deny_status 503 if !{ path_beg /realtime/ } { sc2_conn_cur gt 300 }
   use_backend sockets if { path_beg /realtime/ } { nbsrv(sockets) gt 0 }
   use_backend alive if { nbsrv(ready) eq 0 }
   default_backend ready
 
 backend networks
+  stick-table type ipv6 size 200k expire 2m store conn_cur
+
+backend tunnels
+  stick-table type ipv6 size 200k expire 2m store conn_cur
+
+backend requests
   stick-table type ipv6 size 200k expire 2m store conn_cur
 
 backend ready
