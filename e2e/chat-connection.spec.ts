@@ -77,7 +77,7 @@ test('CHAT-09 RT-02 unsent messages survive a reload and the closing of the tab,
   await page.getByText('Waiting for connection — 1 message').waitFor();
   await page.reload();
   await page.getByText('Waiting for connection — 1 message').waitFor();
-  expect(await texts(page)).toEqual(['before the reload']);
+  await expect.poll(() => texts(page)).toEqual(['before the reload']);
   await write(page, 'before closing');
   await expect.poll(() => texts(page)).toEqual(['before the reload', 'before closing']);
   const context = page.context();
@@ -166,7 +166,7 @@ test('CHAT-05 a refused message is marked and keeps its text, and can be retried
   expect(await texts(page)).toEqual(['Precious words']);
   await page.reload();
   await alert.waitFor();
-  expect(await texts(page)).toEqual(['Precious words']);
+  await expect.poll(() => texts(page)).toEqual(['Precious words']);
   await write(page, 'Other words');
   await expect.poll(() => alert.count()).toBe(2);
   await page.getByRole('button', { name: 'Discard' }).last().click();

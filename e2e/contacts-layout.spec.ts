@@ -84,6 +84,7 @@ test('CONT-04 CONT-13 what is in common takes one line of a phone, the address a
     await page.setViewportSize({ width, height: PHONE.height });
     await page.goto('/contacts?tab=discover');
     await page.getByPlaceholder('Search people...').fill(tom.email);
+    await page.getByRole('status').getByText('1 person found').waitFor();
     await facts.last().waitFor();
     expect(await facts.allTextContents()).toEqual(['1 friend in common', '1 event in common']);
     const shown = await facts.evaluateAll((all) =>

@@ -45,7 +45,7 @@ test.each([
     await expect.poll(() => asked.filter((url) => url.includes(part)).length).toBe(1);
     appFile.release();
     await page.getByText(text).first().waitFor();
-    expect(await untaken()).toEqual([]);
+    await expect.poll(untaken).toEqual([]);
     expect(asked.filter((url) => url.includes(part))).toHaveLength(1);
     visitor.expectNoErrors();
   },
@@ -84,8 +84,9 @@ test('NAV-08 the picture of an event goes before the parts of its page that stan
 
 test('AUTH-03 no early request is sent without a session or with one that has ended', async () => {
   const appFile = await holdApp();
+  const headRead = appFile.asked();
   await page.goto('/', { waitUntil: 'commit' });
-  await appFile.asked();
+  await headRead;
   expect(asked).toEqual([]);
   appFile.release();
   await page.getByRole('button', { name: 'LOG IN' }).waitFor();

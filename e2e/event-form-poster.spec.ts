@@ -127,9 +127,12 @@ test('the poster shows when and where the event is below its title, and screen r
   await page.getByRole('button', { name: 'Search for a location' }).click();
   await page.getByRole('combobox', { name: 'Place' }).fill('square');
   await page.getByRole('option', { name: 'Royal Square' }).click();
+  const wordsOf = (shown: string) =>
+    page.locator(`[data-field=image] [aria-hidden=true] [data-text="${shown}"]`);
+  await wordsOf('Royal Square').waitFor();
   const title = await page.getByLabel('Event Title*').evaluate(rectOf);
   for (const shown of ['Fri 20 Jun 2031 at 19:00 → 21:00', 'Royal Square']) {
-    const words = page.locator(`[data-field=image] [aria-hidden=true] [data-text="${shown}"]`);
+    const words = wordsOf(shown);
     expect((await words.evaluate(rectOf)).top).toBeGreaterThan(title.bottom);
   }
 });

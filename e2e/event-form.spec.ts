@@ -292,7 +292,7 @@ test('EVF-10 EVF-14 EVF-17 EVF-18 saving shows that it is busy, then opens the e
   expect(await page.getByRole('button', { name: 'Creating...' }).isDisabled()).toBe(true);
   await release();
   await page.waitForURL(/\/event\/\d+$/);
-  await page.getByRole('heading', { name: 'Bonfire' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Bonfire' }).waitFor();
   await page.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
   await page.goto('/new-event');
   expect(await page.getByLabel('Event Title*').inputValue()).toBe('');

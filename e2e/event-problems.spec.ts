@@ -44,6 +44,7 @@ const test = journey.extend('ui', ({ page }) => {
     await page.getByRole('button', { name: 'Search for a location' }).click();
     await page.getByRole('combobox', { name: 'Place' }).fill(typed);
     await page.getByRole('option', { name }).click();
+    await page.getByRole('dialog', { name: 'Search Location' }).waitFor({ state: 'detached' });
   }
   return { submit, banner, expectProblem, choosePlace };
 });

@@ -47,8 +47,9 @@ test('HOME-03 HOME-05 HOME-16 the map starts at the default centre, also when th
   await pin('In the middle').waitFor();
   expect((await map().boundingBox())?.height).toBe(HEIGHT_PX);
   const isDefault = async () => {
-    await expect.poll(() => tipOf(pin('In the middle'))).toEqual({ x: 0, y: 0 });
-    expect(await tipOf(pin('East of it'))).toEqual(EAST);
+    await expect
+      .poll(async () => [await tipOf(pin('In the middle')), await tipOf(pin('East of it'))])
+      .toEqual([{ x: 0, y: 0 }, EAST]);
   };
   await isDefault();
   expect(await map().getByRole('button', { name: 'Your location' }).count()).toBe(0);

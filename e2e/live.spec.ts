@@ -118,16 +118,16 @@ test('LIVE-06 row and marker of a friend belong together: each opens the same ac
   const head = rowOf(page, marie).getByRole('button', { name: new RegExp(`^${marie.name}`) });
   await onMap(page, marie).click();
   await card.getByRole('link', { name: `Find ${marie.name}` }).waitFor();
-  expect(await onMap(page, marie).getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => onMap(page, marie).getAttribute('aria-pressed')).toBe('true');
   // The card stands for the row, which is not there twice.
   await head.waitFor({ state: 'detached' });
   await card.getByRole('button', { name: 'Back to the list' }).click();
   await card.waitFor({ state: 'detached' });
   expect(await head.getAttribute('aria-pressed')).toBe('false');
-  expect(await onMap(page, marie).getAttribute('aria-pressed')).toBe('false');
+  await expect.poll(() => onMap(page, marie).getAttribute('aria-pressed')).toBe('false');
   await head.press('Enter');
   await card.getByRole('link', { name: `Find ${marie.name}` }).waitFor();
-  expect(await onMap(page, marie).getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => onMap(page, marie).getAttribute('aria-pressed')).toBe('true');
   await page.keyboard.press('Escape');
   await card.waitFor({ state: 'detached' });
   await expectFocused(head);

@@ -57,7 +57,9 @@ test('OPS-12 a removed message is replaced on open pages, on one that was left a
     await log(page).getByText(`kind ${CHAT_PAGE}`, { exact: true }).waitFor();
     await log(page).evaluate((element) => element.scrollTo(0, 0));
     await log(page).locator('[data-seq="1"]').waitFor();
-    expect((await texts(page)).slice(0, 5)).toEqual([...pings, removed, removed, 'kind']);
+    await expect
+      .poll(async () => (await texts(page)).slice(0, 5))
+      .toEqual([...pings, removed, removed, 'kind']);
   }
   one.expectNoErrors();
   other.expectNoErrors();

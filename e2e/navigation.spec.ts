@@ -70,7 +70,7 @@ test('NAV-07 after signing in the visitor lands on the page requested first', as
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'LOG IN' }).click();
   await page.waitForURL(`**/event/${eventId}`);
-  await page.getByRole('heading', { name: 'Beach bonfire' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Beach bonfire' }).waitFor();
 });
 
 test('NAV-02 signed in, every protected page opens', async ({

@@ -113,7 +113,7 @@ test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page
   await expect.poll(() => shown(page)).toEqual([{ title: news.title, body: news.body, tag }]);
   await tap(page, tag);
   await page.waitForURL(`**/event/${eventId}`);
-  await page.getByRole('heading', { name: 'Sunset swim' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Sunset swim' }).waitFor();
   await expect.poll(() => shown(page)).toEqual([]);
 
   await arrives({ ...news, keep, read_chats: [] });

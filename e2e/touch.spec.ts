@@ -23,7 +23,9 @@ async function topAtRest(page: Page): Promise<number> {
   const isAtRest = async () => {
     const before = last;
     last = await topOf(page);
-    return last === before;
+    // A page that draws no frame in between stands still as well.
+    const moving = await dialogOf(page).evaluate((dialog) => dialog.getAnimations().length);
+    return last === before && moving === 0;
   };
   await expect.poll(isAtRest, SETTLED).toBe(true);
   return last;

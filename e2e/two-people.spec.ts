@@ -84,7 +84,7 @@ test('HOME-01 REG-02 CONT-05 CONT-07 EVF-02 EVF-04 EVF-06 EVF-08 HOME-08 EVD-06 
     .check();
   await marie.page.getByRole('button', { name: 'Create Event' }).click();
   await marie.page.waitForURL(/\/event\/\d+$/);
-  await marie.page.getByRole('heading', { name: 'Sunset swim' }).waitFor();
+  await marie.page.getByRole('heading', { level: 1, name: 'Sunset swim' }).waitFor();
   await marie.page.getByText('Invited Friends (1)').waitFor();
   await marie.page.getByRole('listitem').filter({ hasText: TOM.name }).getByText('Pending').waitFor();
 
