@@ -145,7 +145,7 @@ async function assemble(
   closers.push(() => mail.close());
   handleMails(jobs, mail);
   handleRemovals(
-    { jobs, storage, clock },
+    { jobs, storage, clock, metrics },
     {
       isNewAccount: (userId) => isNewAccount({ db, clock }, userId),
       hasRoom: async () => config.s3 !== null || hasRoomForNotes(await statfs(config.dataDir)),

@@ -4,6 +4,7 @@ import { createEvent, eventInput, fillGuestList } from '@hereabouts/testing/buil
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobHandler } from '#server/jobs/job.ts';
+import { createMetrics } from '#server/metrics.ts';
 import { handleRemovals, listNotes } from './removals.ts';
 
 let app: TestApp;
@@ -48,21 +49,25 @@ async function startKeeping(isNew: (userId: string) => boolean, hasRoom = () => 
     if (name === 'keep_revocations') resolve(handler as JobHandler<object>);
   };
   const add = async (name: string) => void added.push(name);
-  const parts = { jobs: { handle }, storage: { notes: { add } }, clock: createFakeClock() };
+  const metrics = createMetrics();
+  const parts = { jobs: { handle }, storage: { notes: { add } }, clock: createFakeClock(), metrics };
   handleRemovals(parts as unknown as Parameters<typeof handleRemovals>[0], {
     isNewAccount: async (userId) => isNew(userId),
     hasRoom: async () => hasRoom(),
   });
   const keep = await handled;
   const keepMany = (by: string, notes: string[]) => keep({ by, notes }, { id: notes.join(), attempt: 1 });
-  return { added, keepMany, keep: (by: string, id: string) => keepMany(by, [id]) };
+  const unnoted = async () => /^revocations_unnoted_total (\d+)$/m.exec(await metrics.metrics())?.[1];
+  return { added, unnoted, keepMany, keep: (by: string, id: string) => keepMany(by, [id]) };
 }
 
 test('OPS-11 LIVE-10 whoever blocks and unblocks for ever fills no disk', async () => {
-  const { added, keep } = await startKeeping(() => false);
+  const { added, unnoted, keep } = await startKeeping(() => false);
   for (let n = 0; n < 10_100; n += 1) await keep('anna', `${n}`);
   await keep('ben', 'other');
   expect(added).toHaveLength(10_001);
+  // The operator is told what a restore would bring back.
+  expect(await unnoted()).toBe('100');
   expect(added).toContain('other');
 });
 

@@ -3,6 +3,7 @@ import { startInterval } from '#server/async/interval.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
+import { counter, type Metrics } from '#server/metrics.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import type { Notes } from '#server/storage/storage.ts';
 
@@ -16,6 +17,8 @@ type Person = readonly [userId: string];
 type Revocations = {
   /** Deleted by its author or a host; the operator's removals are noted alike. */
   message: readonly [messageId: string];
+  /** An announcement that a host took down; it stays in the chat. */
+  takendown: readonly [messageId: string];
   /** Taken off the list by a host. */
   guest: EventAndPerson;
   /** A co-host no more. */
@@ -44,6 +47,7 @@ const KINDS = [
   'suspended',
   'reinstated',
   'session',
+  'takendown',
   'guest',
   'cohost',
   'appointed',
@@ -115,9 +119,14 @@ export type NoteLimits = {
 };
 
 export function handleRemovals(
-  { jobs, storage, clock }: Pick<Context, 'jobs' | 'storage' | 'clock'>,
+  { jobs, storage, clock, metrics }: Pick<Context, 'jobs' | 'storage' | 'clock'> & { metrics: Metrics },
   { isNewAccount, hasRoom }: NoteLimits,
 ): void {
+  const unnoted = counter(
+    metrics,
+    'revocations_unnoted_total',
+    'Taken back beyond the limits of notes: a restore would bring it back',
+  );
   jobs.handle(keepRemoval, ({ note }) => storage.notes.add(note), { waitMs: WAIT_MS });
   const daily = (max: number) => createRateLimit({ max, windowMs: DAY_MS }, clock);
   const person = daily(REVOCATIONS_PER_DAY.person);
@@ -132,7 +141,7 @@ export function handleRemovals(
         newAccounts.take('together', notes) > 0));
 
   const keep = async ({ by, notes }: { by: string; notes: string[] }, { attempt }: { attempt: number }) => {
-    if (attempt === 1 && (await isTooMuch(by, notes.length))) return;
+    if (attempt === 1 && (await isTooMuch(by, notes.length))) return unnoted.inc(notes.length);
     for (const note of notes) await storage.notes.add(note);
   };
   // One at a time leaves the threads that write files to the requests of others.

@@ -1,26 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
-import {
-  authCall,
-  startTestApp,
-  type TestApp,
-  type TestGuest,
-  type TestPerson,
-} from '@hereabouts/testing/app';
+import type { TestApp, TestGuest, TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
-import { createCaller, type Caller } from '@hereabouts/testing/caller';
-import { createTestDataDir } from '@hereabouts/testing/data-dir';
-import { createPostgresDatabase } from '@hereabouts/testing/database';
-import { PATIENT } from '@hereabouts/testing/patience';
+import type { Caller } from '@hereabouts/testing/caller';
+import {
+  endInstances,
+  newFolder,
+  newInstance,
+  peopleOf,
+  startInstance,
+  stopInstance,
+} from '@hereabouts/testing/restorable';
 import { silentLog } from '@hereabouts/testing/silent-log';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runCommand } from '#server/admin/commands.ts';
-import { systemClock } from '#server/clock.ts';
-import { readConfig, type Config } from '#server/config.ts';
-import { openDatabase } from '#server/db/open.ts';
+import type { Config } from '#server/config.ts';
 import { backUp } from './backup.ts';
 import { restoreArchive, type Restored } from './restore.ts';
 
@@ -31,47 +27,7 @@ const SUBSCRIBE_SQL = `
   insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
   select gen_random_uuid(), user_id, id, 'https://push.invalid', '', '', now() from auth.sessions where user_id = $1`;
 
-const folders: string[] = [];
-const stops: (() => Promise<void>)[] = [];
-afterAll(async () => {
-  for (const stop of stops.toReversed()) await stop();
-  for (const folder of folders) await rm(folder, { recursive: true, force: true });
-});
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-revocations-'));
-  folders.push(folder);
-  return folder;
-}
-
-async function newInstance(): Promise<Config> {
-  const defaults = readConfig({ LOG_LEVEL: 'fatal' });
-  const server = inject('testDatabase');
-  if (server.engine === 'pglite') {
-    const dataDir = await createTestDataDir();
-    folders.push(dataDir);
-    return { ...defaults, dataDir };
-  }
-  const url = await createPostgresDatabase(server.url);
-  return { ...defaults, dataDir: await newFolder(), database: { url, poolSize: 4 } };
-}
-
-async function start({ dataDir, database: { url } }: Config, beside?: TestApp): Promise<TestApp> {
-  const options = { dataDir, ...PATIENT, ...(url !== null && { url }) };
-  const db = await openDatabase(options, { clock: systemClock, log: silentLog });
-  const app = await startTestApp({ dataDir }, undefined, db);
-  if (beside) app.clock.set(beside.clock.now());
-  return app;
-}
-
-/** The same people on the restored instance: with an account they sign in, without one their token still works. */
-const people = ({ url }: TestApp) => ({
-  async signIn({ email, password }: TestPerson): Promise<Caller> {
-    const session = await authCall(url, 'token?grant_type=password', { email, password });
-    return createCaller(url, () => session.access_token);
-  },
-  comeBack: ({ token }: TestGuest): Caller => createCaller(url, () => token),
-});
+afterAll(endInstances);
 
 describe(
   'OPS-11 after a restore nobody has again what somebody had taken from them',
@@ -118,7 +74,7 @@ describe(
 
     beforeAll(async () => {
       config = await newInstance();
-      app = await start(config);
+      app = await startInstance(config);
       const friends = ['Co', 'Dan', 'Ed', 'Fay', 'Gus', 'Hal', 'Ira', 'Jo', 'Kim', 'Leo', 'Sue'];
       for (const name of ['Host', ...friends, 'Max', 'Ned', 'Oz']) {
         persons.set(name, await app.signUp({ name, email: `${name.toLowerCase()}@example.org` }));
@@ -169,6 +125,10 @@ describe(
          values (gen_random_uuid(), 'keep_revocations', $1, now(), 'infinity', 'infinity')`,
         [JSON.stringify({ by: person('Oz').id, notes: [ended] })],
       );
+      for (const eventId of [secret, open]) {
+        const body = { id: randomUUID(), message: 'Bring a torch' };
+        await host().ok(routes.announce, { params: { eventId }, body });
+      }
       await app.context.jobs.idle();
       await app.context.db.query(SUBSCRIBE_SQL, [keptGuest.id]);
       archive = join(await newFolder(), 'archive.tar');
@@ -201,8 +161,9 @@ describe(
       await edit(open, { title: 'Open', is_private: true });
       await edit(shown, { title: 'Shown' });
       await showContact('Ned', 'friends');
+      await host().ok(routes.takeDownAnnouncement, { params: { eventId: secret } });
       await app.context.jobs.idle();
-      await app.stop();
+      await stopInstance(app);
 
       restored = await restoreArchive(
         config,
@@ -210,20 +171,19 @@ describe(
         { replace: true },
         { clock: app.clock, log: silentLog },
       );
-      again = await start(config, app);
-      stops.push(() => again.stop());
+      again = await startInstance(config, app);
     }, HOOK_TIMEOUT_MS);
 
     const sees = async (who: Caller, eventId: number) =>
       (await who.call(routes.getEvent, { params: { eventId } })).status === 200;
-    const signIn = (name: string) => people(again).signIn(person(name));
+    const signIn = (name: string) => peopleOf(again).signIn(person(name));
 
     test('OPS-11 guests whom a host removed, also by an edit, are off the list, without an account at once', async () => {
       const seen: Record<string, boolean> = {};
       for (const name of ['Hal', 'Ira', 'Ed', 'Fay', 'Gus'])
         seen[name] = await sees(await signIn(name), secret);
       expect(seen).toEqual({ Hal: false, Ira: false, Ed: true, Fay: true, Gus: true });
-      const { comeBack } = people(again);
+      const { comeBack } = peopleOf(again);
       expect(await sees(comeBack(guest), secret)).toBe(false);
       expect(await sees(comeBack(keptGuest), secret)).toBe(true);
     });
@@ -294,26 +254,36 @@ describe(
       expect(shownOf).toEqual({ Ned: 'friends', Max: 'everyone', Oz: 'friends' });
     });
 
+    test('OPS-11 an announcement that was taken down is down, another one is up', async () => {
+      const creator = await signIn('Host');
+      const up: (string | undefined)[] = [];
+      for (const eventId of [secret, open]) {
+        const { announcement } = await creator.ok(routes.getEvent, { params: { eventId } });
+        up.push(announcement?.message);
+      }
+      expect(up).toEqual([undefined, 'Bring a torch']);
+    });
+
     test('OPS-11 no event gets the id of one that the backup did not have, not even if it is restored again', async () => {
       const nextId = async (on: TestApp) =>
-        (await (await people(on).signIn(host())).ok(routes.createEvent, { body: eventInput(on.clock) })).id;
+        (await (await peopleOf(on).signIn(host())).ok(routes.createEvent, { body: eventInput(on.clock) })).id;
       const first = await nextId(again);
       expect(first).toBeGreaterThan(late + 1_000);
       const another = await newInstance();
       const clock = { ...app.clock, now: () => again.clock.now() + MINUTE_MS };
       await restoreArchive(another, archive, { replace: true }, { clock, log: silentLog });
-      const second = await start(another, again);
-      stops.push(() => second.stop());
+      const second = await startInstance(another, again);
       expect(await nextId(second)).toBeGreaterThan(first);
     });
 
     test('OPS-11 PUSH-03 nobody is pushed to by what they may have turned off since', async () => {
-      expect((await people(again).comeBack(keptGuest).ok(routes.getPush)).endpoint).toBeNull();
+      expect((await peopleOf(again).comeBack(keptGuest).ok(routes.getPush)).endpoint).toBeNull();
       expect(restored.revoked).toContainEqual({ name: 'push subscriptions', rows: 1 });
     });
 
     test('OPS-11 it is counted', () => {
       expect(restored.removedAgain).toMatchObject({
+        takendown: 1,
         guest: 5,
         cohost: 2,
         appointed: 0,

@@ -1,5 +1,6 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import type { Queryable } from '#server/db/database.ts';
+import * as announcements from '#server/features/announcements/repo.ts';
 import * as chat from '#server/features/chat/repo.ts';
 import * as blocks from '#server/features/blocks/repo.ts';
 import { deleteNotifications, deleteNotificationsBetween } from '#server/features/notifications/repo.ts';
@@ -39,6 +40,7 @@ type Note = Pick<Removal, 'id' | 'atMs'>;
  * was something to do. */
 export const REVOKE: Record<RevocationKind, (tx: Queryable, note: Note) => Promise<boolean>> = {
   message: async (tx, { id }) => (await chat.removeMessage(tx, id, CHAT_TEXTS.removed)) !== undefined,
+  takendown: (tx, { id, atMs }) => announcements.takeDownOne(tx, id, new Date(atMs).toISOString()),
   async guest(tx, note) {
     const of = idsAndTime(note);
     const wasGuest = await isAny(tx.query(DELETE_INVITE_SQL, of));

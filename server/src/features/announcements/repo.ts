@@ -46,11 +46,20 @@ const TAKE_DOWN_SQL = `
   where m.id = a.message_id and a.event_id = $1 and a.taken_down_at is null and ($3::uuid is null or m.user_id is distinct from $3)
   returning a.message_id`;
 
-/** All that are up, so that no earlier one comes back; `except` those of somebody. */
+/** All that are up, so that no earlier one comes back; `except` those of somebody. Their messages. */
 export async function takeDown(
   tx: Queryable,
   eventId: number,
   { except, now }: { except: string | null; now: string },
-): Promise<boolean> {
-  return (await tx.query(TAKE_DOWN_SQL, [eventId, now, except])).length > 0;
+): Promise<string[]> {
+  const rows = await tx.query<{ message_id: string }>(TAKE_DOWN_SQL, [eventId, now, except]);
+  return rows.map((row) => row.message_id);
+}
+
+const TAKE_DOWN_ONE_SQL = `
+  update announcements set taken_down_at = $2 where message_id = $1 and taken_down_at is null returning message_id`;
+
+/** True if it was up. */
+export async function takeDownOne(tx: Queryable, messageId: string, at: string): Promise<boolean> {
+  return (await tx.query(TAKE_DOWN_ONE_SQL, [messageId, at])).length > 0;
 }

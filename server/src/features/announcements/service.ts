@@ -12,6 +12,7 @@ import { addAnnouncementLine } from '#server/features/chat/service.ts';
 import { listGuests } from '#server/features/invites/service.ts';
 import { notify } from '#server/features/notifications/service.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
@@ -60,7 +61,9 @@ export async function takeDown(ctx: Context, viewer: Viewer, eventId: number): P
     if (!canTakeDown(viewer, event, last)) throw new HttpError('forbidden', ANNOUNCEMENT_TEXTS.isCreators);
     // Without what a co-host announced, the creator's is shown again.
     const except = isCreator(viewer, event) ? null : event.created_by;
-    if (await repo.takeDown(tx, eventId, { except, now: nowIso(ctx) }))
-      after.publishToEvent(eventId, 'event_changed');
+    const messageIds = await repo.takeDown(tx, eventId, { except, now: nowIso(ctx) });
+    if (messageIds.length === 0) return;
+    await recordRevocations(ctx, tx, 'takendown', { by: viewer.userId, of: messageIds.map((id) => [id]) });
+    after.publishToEvent(eventId, 'event_changed');
   });
 }
