@@ -11,7 +11,7 @@ import { startBalancer, type Balancer } from './balancer.ts';
 import { until } from './wait.ts';
 
 const ATTACKER = '127.0.0.1';
-const BY_HTTP2 = '127.0.0.3';
+const ATTACKER_BY_HTTP2 = '127.0.0.3';
 const SOMEBODY = '127.0.0.2';
 /** More than the balancer of the tests takes in all. */
 const CONNECTIONS = 3_200;
@@ -91,7 +91,7 @@ function askMany(sessions: number, requestsEach: number, path: string): { refuse
   let refused = 0;
   for (let nth = 0; nth < sessions; nth += 1) {
     const session = connectHttp2(balancer.http2Url, {
-      createConnection: ({ port }) => connect({ port: Number(port), localAddress: BY_HTTP2 }),
+      createConnection: ({ port }) => connect({ port: Number(port), localAddress: ATTACKER_BY_HTTP2 }),
     }).on('error', () => {});
     closers.add(() => session.destroy());
     for (let each = 0; each < requestsEach; each += 1) {

@@ -66,7 +66,6 @@ test('OPS-11 LIVE-10 whoever blocks and unblocks for ever fills no disk', async 
   for (let n = 0; n < 10_100; n += 1) await keep('anna', `${n}`);
   await keep('ben', 'other');
   expect(added).toHaveLength(10_001);
-  // The operator is told what a restore would bring back.
   expect(await unnoted()).toBe('100');
   expect(added).toContain('other');
 });
