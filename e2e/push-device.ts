@@ -6,38 +6,57 @@ import { expect } from 'vitest';
 /** A browser's address at a push service, with its public keys. */
 export type PushDevice = { endpoint: string; keys: { p256dh: string; auth: string } };
 
+type Subscribed = { key: string | null; times: number };
+/** It outlives the page, and all tabs see it at once. */
+const subscriptions = new WeakMap<PushDevice, Subscribed>();
+
 /** Has the page subscribe with these keys, in place of a push service, which no test reaches. To be called first. */
 export async function subscribeAs(page: Page, device: PushDevice): Promise<void> {
+  const state = subscriptions.get(device) ?? { key: null, times: 0 };
+  subscriptions.set(device, state);
+  await page.exposeFunction('pushSubscription', (...keys: (string | null)[]) => {
+    for (const key of keys) {
+      state.key = key;
+      if (key !== null) state.times += 1;
+    }
+    return state;
+  });
   await page.addInitScript(
     ({ endpoint, keys }) => {
-      // A subscription outlives the page.
-      const kept = 'test.subscribed';
-      const times = () => Number(localStorage.getItem(`${kept}.times`));
+      type Change = (...keys: (string | null)[]) => Promise<Subscribed>;
+      const { pushSubscription: change } = globalThis as unknown as { pushSubscription: Change };
       const bytes = (text: string) =>
         Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
           letter.charCodeAt(0),
         );
-      const current = () => {
-        const key = localStorage.getItem(kept);
+      const current = async (...added: string[]) => {
+        const { key, times } = await change(...added);
         if (key === null) return null;
-        const unsubscribe = async () => {
-          localStorage.removeItem(kept);
-          return true;
-        };
+        const unsubscribe = async () => (await change(null)).key === null;
         const options = { applicationServerKey: bytes(key).buffer };
         // Each subscription has an address of its own.
-        const own = times() === 1 ? endpoint : `${endpoint}-${times()}`;
-        return { endpoint: own, options, unsubscribe, toJSON: () => ({ endpoint: own, keys }) };
+        const own = times === 1 ? endpoint : `${endpoint}-${times}`;
+        const subscription = { endpoint: own, options, unsubscribe, toJSON: () => ({ endpoint: own, keys }) };
+        return subscription as unknown as PushSubscription;
       };
-      PushManager.prototype.subscribe = async (options) => {
-        localStorage.setItem(`${kept}.times`, String(times() + 1));
-        localStorage.setItem(kept, options?.applicationServerKey as string);
-        return current() as unknown as PushSubscription;
-      };
-      PushManager.prototype.getSubscription = async () => current() as PushSubscription | null;
+      PushManager.prototype.subscribe = async (options) =>
+        (await current(options?.applicationServerKey as string)) as PushSubscription;
+      PushManager.prototype.getSubscription = () => current();
     },
     { endpoint: device.endpoint, keys: device.keys },
   );
+}
+
+/** What the page has read of its storage under this key it goes on reading, as if what other tabs write came late. To be
+ * called first. */
+export async function readLate(page: Page, key: string): Promise<void> {
+  await page.addInitScript((late) => {
+    const { getItem } = Storage.prototype;
+    const first = getItem.call(localStorage, late);
+    Storage.prototype.getItem = function (name) {
+      return this === localStorage && name === late ? first : getItem.call(this, name);
+    };
+  }, key);
 }
 
 /** Hands a decrypted message to the service worker of an origin, through any page of its browser profile. */

@@ -8,7 +8,7 @@ import { test as journey } from './fixtures.ts';
 import { linkIn, openOutbox } from './outbox.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
-import { deliver, registered, subscribeAs, subscribed, untilTold } from './push-device.ts';
+import { deliver, readLate, registered, subscribeAs, subscribed, untilTold } from './push-device.ts';
 import { expectAccessible, launchBrowser, PASSWORD } from './visitor.ts';
 
 /** Looked up without a packet, and refused as an address of the machine: what arrives is delivered by the test. */
@@ -281,6 +281,7 @@ test.for(['Bring them along', 'Leave them'])(
     const device = await turnedOn(page);
     const other = await page.context().newPage();
     await subscribeAs(other, device);
+    await readLate(other, 'hereabouts.push');
     await other.goto('/');
 
     await page.goto('/login');

@@ -52,8 +52,9 @@ export async function endSubscription(): Promise<void> {
     const told = readToldEndpoint();
     const sessionId = readSessionId();
     if (sessionId !== '' && told?.sessionId === sessionId) return;
+    const subscription = await toldOf(manager);
     if (sessionId === '' && told !== null) storeToldEndpoint({ ...told, mark: 'left' });
-    await (await manager.getSubscription())?.unsubscribe();
+    await subscription?.unsubscribe();
   });
 }
 
@@ -75,9 +76,17 @@ export async function keepOn(): Promise<void> {
     const manager = isToldByAnother() ? await pushManager() : undefined;
     if (manager === undefined) return;
     const own = await call(pushRoutes.getPush);
-    await (await manager.getSubscription())?.unsubscribe();
+    await (await toldOf(manager))?.unsubscribe();
     await subscribe(manager, own);
   });
+}
+
+/** One that was not told is another tab's, which has just replaced it: browsers share `localStorage` between tabs later than
+ * subscriptions and locks. */
+async function toldOf(manager: PushManager): Promise<PushSubscription | null> {
+  const subscription = await manager.getSubscription();
+  const told = readToldEndpoint();
+  return told === null || told.endpoint === subscription?.endpoint ? subscription : null;
 }
 
 /** Each of several tabs would end the subscription of the one before. */
