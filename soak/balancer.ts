@@ -88,11 +88,12 @@ frontend people
   tcp-request connection track-sc1 src,ipmask(32,48) table networks
   tcp-request connection reject if { sc0_conn_cur gt 600 }
   tcp-request connection reject if { sc1_conn_cur gt 900 }
-  http-request track-sc2 src,ipmask(32,48) table tunnels if { path_beg /realtime/ }
-  http-request track-sc2 src,ipmask(32,48) table requests unless { path_beg /realtime/ }
-  http-request deny deny_status 503 if { path_beg /realtime/ } { sc2_conn_cur gt 900 }
-  http-request deny deny_status 503 if !{ path_beg /realtime/ } { sc2_conn_cur gt 300 }
-  use_backend sockets if { path_beg /realtime/ } { nbsrv(sockets) gt 0 }
+  http-request set-var(txn.is_socket) bool(true) if { path_beg /realtime/ } { method GET } { hdr(upgrade) -i websocket }
+  http-request track-sc2 src,ipmask(32,48) table tunnels if { var(txn.is_socket) -m bool }
+  http-request track-sc2 src,ipmask(32,48) table requests unless { var(txn.is_socket) -m bool }
+  http-request deny deny_status 503 if { var(txn.is_socket) -m bool } { sc2_conn_cur gt 900 }
+  http-request deny deny_status 503 if !{ var(txn.is_socket) -m bool } { sc2_conn_cur gt 300 }
+  use_backend sockets if { var(txn.is_socket) -m bool } { nbsrv(sockets) gt 0 }
   use_backend alive if { nbsrv(ready) eq 0 }
   default_backend ready
 
