@@ -44,6 +44,8 @@ try {
   const count = readCount(process.argv.slice(2));
   const config = readConfig();
   requireShared(config);
+  // They accept connections themselves: one process that hands them over would be the bottleneck, before any limit of theirs.
+  cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../main.ts'), args: [] });
   const supervisor = createSupervisor({ fork, count, clock: systemClock, say });
   // Also while all have ended and wait to be started again.
