@@ -93,6 +93,8 @@ frontend people
   http-request track-sc2 src,ipmask(32,48) table requests unless { var(txn.is_socket) -m bool }
   http-request deny deny_status 503 if { var(txn.is_socket) -m bool } { sc2_conn_cur gt 900 }
   http-request deny deny_status 503 if !{ var(txn.is_socket) -m bool } { sc2_conn_cur gt 300 }
+  http-request deny deny_status 503 if { var(txn.is_socket) -m bool } { sc2_http_req_rate gt 300 }
+  http-request deny deny_status 503 if !{ var(txn.is_socket) -m bool } { sc2_http_req_rate gt 1000 }
   use_backend sockets if { var(txn.is_socket) -m bool } { nbsrv(sockets) gt 0 }
   use_backend alive if { nbsrv(ready) eq 0 }
   default_backend ready
@@ -101,10 +103,10 @@ backend networks
   stick-table type ipv6 size 200k expire 2m store conn_cur
 
 backend tunnels
-  stick-table type ipv6 size 200k expire 2m store conn_cur
+  stick-table type ipv6 size 200k expire 2m store conn_cur,http_req_rate(10s)
 
 backend requests
-  stick-table type ipv6 size 200k expire 2m store conn_cur
+  stick-table type ipv6 size 200k expire 2m store conn_cur,http_req_rate(10s)
 
 backend ready
   option httpchk GET /readyz
