@@ -83,6 +83,8 @@ describe('the first proof of an address', () => {
     };
     const first = await signIn();
     await first.updateUser({ password: 'samphire-in-september-3' });
+    // Its notice comes before the next code.
+    await server.auth.idle();
     await signIn();
     expect((await first.getUser()).error).toBeNull();
     const { error } = await server

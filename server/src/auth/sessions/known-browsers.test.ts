@@ -191,6 +191,8 @@ test('SESS-02 RESET-01 a password reset makes every other browser unknown', asyn
   const [own, other] = [browser(), browser()];
   const { body } = await own.signUp();
   await other.signIn();
+  // Its notice comes before the link.
+  await server.auth.idle();
   await own.send('/recover', { email });
   await server.auth.idle();
   const { text = '' } = await PostalMime.parse(mailServer.received.at(-1)?.raw ?? '');
