@@ -4,6 +4,7 @@ import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { IMAGE_TEXTS, uploadRoutes, UPLOADS_PATH } from '@hereabouts/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { turnKey } from '#server/rate-limits/address-key.ts';
+import { createSemaphore } from '#server/async/semaphore.ts';
 import type { Context } from '#server/context.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { FormError, isForm, readFormFile } from '#server/http/form-file.ts';
@@ -12,8 +13,8 @@ import type { Serve } from '#server/http/serve.ts';
 import { BODY_TIMEOUT, NO_MEMORY, refuseOnStream } from '#server/http/unreadable-requests.ts';
 import { createAddressLimit } from '#server/rate-limits/address-limit.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
-import { STORED_MAX_AGE_S, type StoredFileInfo } from '#server/storage/storage.ts';
-import { INCOMING_LIMITS, PIXELS_PER_HOUR } from './policy.ts';
+import { STORED_MAX_AGE_S, type Storage, type StoredFileInfo } from '#server/storage/storage.ts';
+import { INCOMING_LIMITS, PIXELS_PER_HOUR, READS } from './policy.ts';
 import { presentUpload } from './present.ts';
 import { handleRemovedPictures, listOwnUploads, storePicture } from './service.ts';
 
@@ -63,10 +64,17 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
     return { uploads: rows.map(presentUpload), next_cursor: nextCursor };
   });
 
+  const reads = createSemaphore(READS);
+  const inTurn: InTurn = async (request, read) => {
+    const answer = await reads.run(async () => ({ found: await read() }), turnKey(request.ip));
+    if (answer === null) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+    return answer.found;
+  };
+
   app.route<{ Params: { key: string } }>({
     method: ['GET', 'HEAD'],
     url: `${UPLOADS_PATH}:key`,
-    handler: (request, reply) => sendFile(ctx, request.params.key, request, reply),
+    handler: (request, reply) => sendFile(request, reply, inTurn, ctx.storage),
   });
 }
 
@@ -83,17 +91,21 @@ async function receivePicture({ raw }: FastifyRequest, body: Incoming): Promise<
   }
 }
 
+type InTurn = <T>(request: FastifyRequest, read: () => Promise<T>) => Promise<T>;
+type FileRequest = FastifyRequest<{ Params: { key: string } }>;
+
 /** Cannot execute: the type follows from the name, and no page may frame it. */
-async function sendFile(ctx: Context, key: string, request: FastifyRequest, reply: FastifyReply) {
+async function sendFile(request: FileRequest, reply: FastifyReply, inTurn: InTurn, storage: Storage) {
+  const { key } = request.params;
   const known = request.headers['if-none-match'];
   if (request.method === 'HEAD' || known !== undefined) {
-    const info = await ctx.storage.stat(key);
+    const info = await inTurn(request, () => storage.stat(key));
     if (info === null) throw missingFile(reply);
     writeHeaders(reply, info);
     if (known !== undefined && matches(known, info.etag)) return reply.code(304).send();
     if (request.method === 'HEAD') return reply.header('content-length', info.bytes).send();
   }
-  const file = await ctx.storage.get(key);
+  const file = await inTurn(request, () => storage.get(key));
   if (file === null) throw missingFile(reply);
   writeHeaders(reply, file);
   return reply.header('content-length', file.bytes).send(file.body);
