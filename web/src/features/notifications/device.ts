@@ -52,7 +52,7 @@ export async function endSubscription(): Promise<void> {
     const told = readToldEndpoint();
     const sessionId = readSessionId();
     if (sessionId !== '' && told?.sessionId === sessionId) return;
-    const subscription = await toldOf(manager);
+    const subscription = await registeredSubscription(manager);
     if (sessionId === '' && told !== null) storeToldEndpoint({ ...told, mark: 'left' });
     await subscription?.unsubscribe();
   });
@@ -76,14 +76,14 @@ export async function keepOn(): Promise<void> {
     const manager = isToldByAnother() ? await pushManager() : undefined;
     if (manager === undefined) return;
     const own = await call(pushRoutes.getPush);
-    await (await toldOf(manager))?.unsubscribe();
+    await (await registeredSubscription(manager))?.unsubscribe();
     await subscribe(manager, own);
   });
 }
 
-/** One that was not told is another tab's, which has just replaced it: browsers share `localStorage` between tabs later than
+/** One that the server was not told of is another tab's, which has just replaced it: browsers share `localStorage` between tabs later than
  * subscriptions and locks. */
-async function toldOf(manager: PushManager): Promise<PushSubscription | null> {
+async function registeredSubscription(manager: PushManager): Promise<PushSubscription | null> {
   const subscription = await manager.getSubscription();
   const told = readToldEndpoint();
   return told === null || told.endpoint === subscription?.endpoint ? subscription : null;
