@@ -81,8 +81,8 @@ export async function keepOn(): Promise<void> {
   });
 }
 
-/** One that the server was not told of is another tab's, which has just replaced it: browsers share `localStorage` between tabs later than
- * subscriptions and locks. */
+/** One that the server was not told of is another tab's, which has just replaced it: browsers share `localStorage` between tabs
+ * later than subscriptions and locks. */
 async function registeredSubscription(manager: PushManager): Promise<PushSubscription | null> {
   const subscription = await manager.getSubscription();
   const told = readToldEndpoint();
