@@ -31,10 +31,17 @@ const refund = (table: LimitTable) => `
     from (select * from unnest($1::text[], $2::int8[]) as asked (key, step) order by key) asked
    where known.key = asked.key`;
 
+/* Writes only rows that are further ahead than any clock may be. */
+const cap = (table: LimitTable) => `
+  update ${table} as known set full_at = $1::int8 + asked.span
+    from (select * from unnest($2::text[], $3::int8[]) as asked (key, span) order by key) asked
+   where known.key = asked.key and known.full_at > $1::int8 + asked.span + $4::int8`;
+
 const sweep = (table: LimitTable) => `delete from ${table} where full_at < $1::int8`;
 
 const CHARGE = { rate_limits: charge('rate_limits'), rate_limits_kept: charge('rate_limits_kept') };
 const REFUND = { rate_limits: refund('rate_limits'), rate_limits_kept: refund('rate_limits_kept') };
+const CAP = { rate_limits: cap('rate_limits'), rate_limits_kept: cap('rate_limits_kept') };
 const SWEEP = { rate_limits: sweep('rate_limits'), rate_limits_kept: sweep('rate_limits_kept') };
 
 /** With a wait: refused; without: charged; missing: a concurrent statement charged it. */
@@ -54,6 +61,17 @@ export async function chargeKeys(
 
 export async function refundKeys(db: Queryable, table: LimitTable, costs: readonly KeyCost[]): Promise<void> {
   await db.query(REFUND[table], [costs.map(({ key }) => key), costs.map(({ stepUs }) => stepUs)]);
+}
+
+/** Empties buckets that are emptier than empty by more than `aheadUs`: a clock that was ahead charged them. */
+export async function capKeys(
+  db: Queryable,
+  table: LimitTable,
+  { costs, nowUs, aheadUs }: { costs: readonly KeyCost[]; nowUs: number; aheadUs: number },
+): Promise<void> {
+  const keys = costs.map(({ key }) => key);
+  const windows = costs.map(({ windowUs }) => windowUs);
+  await db.query(CAP[table], [nowUs, keys, windows, aheadUs]);
 }
 
 /** Full buckets need no row. */

@@ -142,6 +142,28 @@ describe('shared limits', () => {
     expect(await limits.take(charges)).toBeNull();
   });
 
+  test('AUTH-10 a clock that was ahead and is set back leaves no limit refused until it was', async () => {
+    const [limits, other] = [open(), open()];
+    for (const kept of [undefined, true] as const) {
+      const charges = [{ policy: policy(3, 60_000, kept), subject: 'hal' }];
+      expect(await passed(limits, charges, 5)).toBe(3);
+      clock.advance(-24 * 3_600_000);
+      for (const each of [limits, other]) expect(await each.take(charges)).toMatchObject({ waitMs: 20_000 });
+      clock.advance(20_000);
+      expect((await passed(limits, charges, 2)) + (await passed(other, charges, 2))).toBe(1);
+    }
+  });
+
+  test('AUTH-10 a clock that is behind by less than clocks may differ hands out no attempt again', async () => {
+    const [ahead, behind] = [open(), open()];
+    const charges = [{ policy: policy(3, 60_000), subject: 'ivy' }];
+    expect(await passed(ahead, charges, 5)).toBe(3);
+    clock.advance(-40_000);
+    expect(await behind.take(charges)).toMatchObject({ waitMs: 60_000 });
+    clock.advance(40_000);
+    expect(await ahead.take(charges)).toMatchObject({ waitMs: 20_000 });
+  });
+
   test('AUTH-10 a sweep deletes rows that say nothing any more, and stored keys name nobody', async () => {
     const limits = open();
     const [short, kept] = [policy(1, 60_000), policy(1, 600_000, true)];

@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { HOUR_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
@@ -10,6 +10,7 @@ import { dropOldest } from '#server/drop-oldest.ts';
 import { createRateLimit, type RateLimit } from './memory-limit.ts';
 import type { Policy } from './policies.ts';
 import {
+  capKeys,
   chargeKeys,
   deleteFullKeys,
   refundKeys,
@@ -47,6 +48,8 @@ type Deps = {
 };
 
 const SWEEP_EVERY_MS = HOUR_MS;
+/** Clocks of processes may differ by 40 s. What is further ahead was charged by a clock that has been set back since. */
+const AHEAD_MAX_US = 10 * MINUTE_MS * 1_000;
 /** Then the oldest is dropped and costs a statement again. */
 const REFUSED_MAX = 50_000;
 
@@ -58,7 +61,7 @@ export function createSharedLimits(deps: Deps): SharedLimits {
   const nowUs = () => clock.now() * 1_000;
   const insurance = createInsurance(clock);
   /** Under attack this answers instead of the database. */
-  const refusedUntilMs = new Map<string, number>();
+  const refused = new Map<string, { fromMs: number; untilMs: number }>();
 
   const costOf = ({ policy, subject, cost = 1 }: Charge): Cost => ({
     policy,
@@ -68,24 +71,37 @@ export function createSharedLimits(deps: Deps): SharedLimits {
     windowUs: policy.windowMs * 1_000,
   });
 
-  const remember = (key: string, untilMs: number) => {
-    refusedUntilMs.delete(key);
-    refusedUntilMs.set(key, untilMs);
-    dropOldest(refusedUntilMs, REFUSED_MAX);
+  const remember = (key: string, waitMs: number) => {
+    const fromMs = clock.now();
+    refused.delete(key);
+    refused.set(key, { fromMs, untilMs: fromMs + waitMs });
+    dropOldest(refused, REFUSED_MAX);
   };
 
   const refusedFromMemory = (costs: readonly Cost[]): Refusal | null => {
     for (const { key, policy } of costs) {
-      const waitMs = (refusedUntilMs.get(key) ?? 0) - clock.now();
-      if (waitMs > 0) return { policy: policy.name, waitMs, repeated: true };
-      refusedUntilMs.delete(key);
+      const nowMs = clock.now();
+      const { fromMs, untilMs } = refused.get(key) ?? { fromMs: 0, untilMs: 0 };
+      // Before `fromMs` the clock has been set back, and the wait is not known.
+      if (fromMs <= nowMs && nowMs < untilMs) {
+        return { policy: policy.name, waitMs: untilMs - nowMs, repeated: true };
+      }
+      refused.delete(key);
     }
     return null;
   };
 
   /** Partial charges are refunded. */
   const chargeOnce = async (table: LimitTable, costs: readonly Cost[]): Promise<KeyResult[]> => {
-    const results = await chargeKeys(db, table, { costs, nowUs: nowUs() });
+    const ask = () => chargeKeys(db, table, { costs, nowUs: nowUs() });
+    let results = await ask();
+    const ahead = costs.filter(({ key, stepUs }) =>
+      results.some((result) => result.key === key && (result.waitUs ?? 0) > stepUs + AHEAD_MAX_US),
+    );
+    if (ahead.length > 0) {
+      await capKeys(db, table, { costs: ahead, nowUs: nowUs(), aheadUs: AHEAD_MAX_US });
+      results = await ask();
+    }
     const charged = new Set(results.flatMap(({ key, waitUs }) => (waitUs === null ? [key] : [])));
     if (charged.size < costs.length) {
       await giveBack(
@@ -108,7 +124,7 @@ export function createSharedLimits(deps: Deps): SharedLimits {
       const result = results.find((found) => found.key === key);
       if (result?.waitUs === null || (result === undefined && !isUnrefused(results))) continue;
       const waitMs = Math.ceil((result?.waitUs ?? stepUs) / 1_000);
-      remember(key, clock.now() + waitMs);
+      remember(key, waitMs);
       if (longest === null || waitMs > longest.waitMs) {
         longest = { policy: policy.name, waitMs, repeated: false };
       }
@@ -150,7 +166,7 @@ export function createSharedLimits(deps: Deps): SharedLimits {
     },
     async refund(charges) {
       const costs = charges.map(costOf);
-      for (const { key } of costs) refusedUntilMs.delete(key);
+      for (const { key } of costs) refused.delete(key);
       try {
         const [short, kept] = split(costs);
         await giveBack('rate_limits', short);
