@@ -28,6 +28,6 @@ export const canStoreMore = (stored: { pictures: number; bytes: number }): boole
 /** Time in ms for a form that has not been saved. */
 export const UNUSED_KEPT_MS = DAY_MS;
 
-/** Pictures being looked for, of a process; the storage takes 50 calls at once. An address or /48 has 8 of them, so that whoever
+/** Pictures being looked for, of a process; the storage takes 50 calls at once. An address or /48 has 16 of them, so that whoever
  * asks for names without end keeps nobody else waiting. */
-export const READS = { running: 32, waiting: 4_000, perKey: 1_000, runningPerKey: 8 };
+export const READS = { running: 32, waiting: 4_000, perKey: 1_000, runningPerKey: 16 };
