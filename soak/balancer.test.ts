@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer, get, type OutgoingHttpHeaders } from 'node:http';
+import { createServer, type OutgoingHttpHeaders } from 'node:http';
 import { connect as connectHttp2, constants } from 'node:http2';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { WebSocketServer } from 'ws';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Closers } from '../bench/closers.ts';
 import { startBalancer, type Balancer } from './balancer.ts';
-import { until } from './wait.ts';
+import { askAnew, until } from './wait.ts';
 
 const ATTACKER = '127.0.0.1';
 const ATTACKER_BY_HTTP2 = '127.0.0.3';
@@ -63,14 +63,7 @@ function openMany(count: number, host: string, localAddress: string): { ended: (
   return { ended: () => ended };
 }
 
-/** The status somebody gets over a new connection; null for none. */
-const asked = (localAddress: string) =>
-  new Promise<number | null>((resolve) => {
-    const request = get(balancer.url, { localAddress, agent: false, timeout: 5_000 }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? null));
-    });
-    request.on('timeout', () => request.destroy()).on('error', () => resolve(null));
-  });
+const asked = (localAddress: string) => askAnew(balancer.url, localAddress);
 
 test('OPS-10 an address that opens as many connections as it can keeps nobody else out', async () => {
   expect(await until(async () => (await asked(SOMEBODY)) === 200, 20_000)).not.toBeNull();

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -15,7 +14,7 @@ import { HttpLog } from './http-log.ts';
 import { startBus } from './machines.ts';
 import { Party } from './party.ts';
 import { serverProcess } from './server-process.ts';
-import { until } from './wait.ts';
+import { askAnew, until } from './wait.ts';
 
 const PROGRAM = 'server/src/cluster/main.ts';
 const COUNT = 2;
@@ -28,15 +27,6 @@ const childrenOf = (pid: number): number[] =>
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
     .filter((each) => parentOf(each) === pid);
-
-/** The status over a new connection; null for none within 5 s. */
-const askedAnew = (url: string) =>
-  new Promise<number | null>((resolve) => {
-    const request = get(url, { agent: false, timeout: 5_000 }, (response) => {
-      response.resume().on('end', () => resolve(response.statusCode ?? null));
-    });
-    request.on('timeout', () => request.destroy()).on('error', () => resolve(null));
-  });
 
 function parentOf(pid: number): number {
   try {
@@ -93,7 +83,7 @@ test.skipIf(process.platform !== 'linux')(
     await until(() => pages.every((page) => page.isUp) && writer.acknowledged.length > 20, 20_000);
 
     process.kill(instance.pid(), 'SIGSTOP');
-    const status = await askedAnew(`http://127.0.0.1:${instance.port}/healthz`);
+    const status = await askAnew(`http://127.0.0.1:${instance.port}/healthz`);
     process.kill(instance.pid(), 'SIGCONT');
     expect(status).toBe(200);
 

@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -17,5 +18,15 @@ export function takesConnections(port: number): Promise<boolean> {
     const socket = connect(port, '127.0.0.1');
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
     socket.once('connect', () => socket.destroy());
+  });
+}
+
+/** The status over a new connection; null for none within 5 s. */
+export function askAnew(url: string, localAddress?: string): Promise<number | null> {
+  return new Promise((resolve) => {
+    const request = get(url, { localAddress, agent: false, timeout: 5_000 }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? null));
+    });
+    request.on('timeout', () => request.destroy()).on('error', () => resolve(null));
   });
 }
