@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import { uploadRoutes } from '@hereabouts/contract/uploads';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { newUuid } from '#web/lib/uuid.ts';
@@ -84,7 +84,8 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   /** `inviteeIds`: those chosen who can be invited. */
   const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
     const found = problemOf(inputOf(draft));
-    setProblem(found && { ...found, isOwn: true });
+    // The released button is drawn before the form with what is wrong.
+    startTransition(() => setProblem(found && { ...found, isOwn: true }));
     if (found !== null) return;
     setIsWaiting(true);
     const stored = await image.settled();
