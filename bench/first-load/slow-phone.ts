@@ -24,9 +24,31 @@ export async function launchChromium(closers: Closers): Promise<Browser | null> 
   closers.add(() => browser.close());
   console.log(
     `Chromium ${browser.version()}, headless, no GPU; CPU ${CPU_SLOWDOWN} × slower, 1.6 Mbit/s, ${LATENCY_MS} ms, ` +
-      `empty cache, ${VIEW.width} × ${VIEW.height} px.\n`,
+      `empty cache, ${VIEW.width} × ${VIEW.height} px. ` +
+      `The phone takes ${(await measurePace(browser)).toFixed(0)} ms for the same work as on other days.\n`,
   );
   return browser;
+}
+
+/** ms of a fixed piece of work on the slow phone: where that differs, figures of two days cannot be compared. */
+async function measurePace(browser: Browser): Promise<number> {
+  const page = await browser.newPage();
+  await slowDown(page);
+  const timesMs: number[] = [];
+  for (let round = 0; round < PACE_ROUNDS; round += 1) timesMs.push(await page.evaluate(workFor));
+  await page.close();
+  return timesMs.toSorted((a, b) => a - b)[Math.floor(PACE_ROUNDS / 2)] ?? 0;
+}
+
+const PACE_ROUNDS = 9;
+
+/** Objects, strings and sorting, as in rendering a page; never change it. */
+function workFor(): number {
+  const startedMs = performance.now();
+  const rows = Array.from({ length: 20_000 }, (_, n) => ({ id: n, name: `row ${(n * 7_919) % 20_000}` }));
+  const copy = JSON.parse(JSON.stringify(rows)) as typeof rows;
+  copy.sort((a, b) => (a.name < b.name ? -1 : 1));
+  return performance.now() - startedMs;
 }
 
 /** A page of a context of its own; signed in with `session`. */
