@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import * as texts from '#web/texts/account.tsx';
@@ -33,10 +34,13 @@ export function AddressField({ field: { kind, typed, type, switchKind }, onSwitc
         variant="quiet"
         size="small"
         className={styles.switch}
-        onClick={() => {
-          switchKind();
-          onSwitch();
-        }}
+        onClick={() =>
+          // The released button is drawn before the page with the other field.
+          startTransition(() => {
+            switchKind();
+            onSwitch();
+          })
+        }
       >
         {isEmail ? texts.toUsePhoneInstead : texts.toUseEmailInstead}
       </Button>
