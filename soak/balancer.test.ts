@@ -14,6 +14,7 @@ import { askAnew, until } from './wait.ts';
 const ATTACKER = '127.0.0.1';
 const ATTACKER_BY_HTTP2 = '127.0.0.3';
 const ATTACKER_OF_RATE = '127.0.0.4';
+const ATTACKER_BY_CONNECTIONS = '127.0.0.5';
 const SOMEBODY = '127.0.0.2';
 /** More than the balancer of the tests takes in all. */
 const CONNECTIONS = 3_200;
@@ -21,6 +22,8 @@ const CONNECTIONS = 3_200;
 const OF_ONE_NETWORK = Array.from({ length: 20 }, (_, n) => `fd48:6572:6561:${n + 1}::1`);
 const EACH_OF_NETWORK = 100;
 const NETWORK_MAX = 900;
+/** Also of those that are given up at once. */
+const CONNECTIONS_IN_TEN_SECONDS = 600;
 const REQUESTS_MAX = 300;
 const REQUESTS_IN_TEN_SECONDS = 1_000;
 const TUNNELS_IN_TEN_SECONDS = 300;
@@ -84,6 +87,19 @@ test.skipIf(!hasNetwork)(
     expect(ended()).toBe(inAll - NETWORK_MAX);
   },
 );
+
+test('OPS-10 an address opens so many connections in ten seconds, also where it gives each up at once', async () => {
+  for (let nth = 0; nth < CONNECTIONS_IN_TEN_SECONDS; nth += 1) await giveUp(ATTACKER_BY_CONNECTIONS);
+  expect(await asked(ATTACKER_BY_CONNECTIONS)).toBeNull();
+  expect(await asked(SOMEBODY)).toBe(200);
+});
+
+const giveUp = (localAddress: string) =>
+  new Promise<void>((resolve, reject) => {
+    const socket = connect({ port: balancer.port, host: '127.0.0.1', localAddress });
+    socket.on('connect', () => socket.resetAndDestroy()).on('close', () => resolve());
+    socket.on('error', reject);
+  });
 
 const SLOW = { ':method': 'POST', ':path': '/slow' };
 const SLOW_BY_PATH_OF_SOCKETS = { ':method': 'POST', ':path': '/realtime/websocket' };

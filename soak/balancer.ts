@@ -83,11 +83,11 @@ frontend people
   bind 127.0.0.1:${port}
   bind [::1]:${port}
   bind 127.0.0.1:${http2Port} proto h2
-  stick-table type ipv6 size 200k expire 2m store conn_cur
+  stick-table type ipv6 size 200k expire 2m store conn_cur,conn_rate(10s)
   tcp-request connection track-sc0 src,ipmask(32,64)
   tcp-request connection track-sc1 src,ipmask(32,48) table networks
-  tcp-request connection reject if { sc0_conn_cur gt 600 }
-  tcp-request connection reject if { sc1_conn_cur gt 900 }
+  tcp-request connection reject if { sc0_conn_cur gt 600 } || { sc0_conn_rate gt 600 }
+  tcp-request connection reject if { sc1_conn_cur gt 900 } || { sc1_conn_rate gt 900 }
   http-request set-var(txn.is_socket) bool(true) if { path_beg /realtime/ } { method GET } { hdr(upgrade) -i websocket }
   http-request track-sc2 src,ipmask(32,48) table tunnels if { var(txn.is_socket) -m bool }
   http-request track-sc2 src,ipmask(32,48) table requests unless { var(txn.is_socket) -m bool }
@@ -100,7 +100,7 @@ frontend people
   default_backend ready
 
 backend networks
-  stick-table type ipv6 size 200k expire 2m store conn_cur
+  stick-table type ipv6 size 200k expire 2m store conn_cur,conn_rate(10s)
 
 backend tunnels
   stick-table type ipv6 size 200k expire 2m store conn_cur,http_req_rate(10s)
