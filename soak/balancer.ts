@@ -83,30 +83,54 @@ frontend people
   bind 127.0.0.1:${port}
   bind [::1]:${port}
   bind 127.0.0.1:${http2Port} proto h2
-  stick-table type ipv6 size 200k expire 2m store conn_cur,conn_rate(10s)
+  bind [::1]:${http2Port} proto h2
+  stick-table type ipv6 size 200k expire 2m store conn_cur,conn_rate(10s),gpc(3),gpc_rate(3,10s)
   tcp-request connection track-sc0 src,ipmask(32,64)
   tcp-request connection track-sc1 src,ipmask(32,48) table networks
   tcp-request connection reject if { sc0_conn_cur gt 600 } || { sc0_conn_rate gt 600 }
   tcp-request connection reject if { sc1_conn_cur gt 900 } || { sc1_conn_rate gt 900 }
-  http-request set-var(txn.is_socket) bool(true) if { path_beg /realtime/ } { method GET } { hdr(upgrade) -i websocket }
-  http-request track-sc2 src,ipmask(32,48) table tunnels if { var(txn.is_socket) -m bool }
-  http-request track-sc2 src,ipmask(32,48) table requests unless { var(txn.is_socket) -m bool }
-  http-request deny deny_status 503 if { var(txn.is_socket) -m bool } { sc2_conn_cur gt 900 }
-  http-request deny deny_status 503 if !{ var(txn.is_socket) -m bool } { sc2_conn_cur gt 300 }
-  http-request deny deny_status 503 if { var(txn.is_socket) -m bool } { sc2_http_req_rate gt 300 }
-  http-request deny deny_status 503 if !{ var(txn.is_socket) -m bool } { sc2_http_req_rate gt 1000 }
-  use_backend sockets if { var(txn.is_socket) -m bool } { nbsrv(sockets) gt 0 }
+  http-request set-var(txn.kind) str(change)
+  http-request set-var(txn.kind) str(read) if { method GET HEAD }
+  http-request set-var(txn.kind) str(socket) if { path_beg /realtime/ } { method GET } { hdr(upgrade) -i websocket }
+  acl is_read var(txn.kind) -m str read
+  acl is_change var(txn.kind) -m str change
+  acl is_socket var(txn.kind) -m str socket
+  # In ten seconds, of an address.
+  http-request sc-inc-gpc(0,0) if is_read
+  http-request sc-inc-gpc(1,0) if is_change
+  http-request sc-inc-gpc(2,0) if is_socket
+  http-request deny deny_status 503 if is_read { sc_gpc_rate(0,0) gt 750 }
+  http-request deny deny_status 503 if is_change { sc_gpc_rate(1,0) gt 250 }
+  http-request deny deny_status 503 if is_socket { sc_gpc_rate(2,0) gt 300 }
+  # In ten seconds, of a /48, which is not charged for what its addresses are refused.
+  http-request sc-inc-gpc(0,1) if is_read
+  http-request sc-inc-gpc(1,1) if is_change
+  http-request sc-inc-gpc(2,1) if is_socket
+  http-request deny deny_status 503 if is_read { sc_gpc_rate(0,1) gt 1500 }
+  http-request deny deny_status 503 if is_change { sc_gpc_rate(1,1) gt 500 }
+  http-request deny deny_status 503 if is_socket { sc_gpc_rate(2,1) gt 450 }
+  # At once, of a /48.
+  http-request track-sc2 src,ipmask(32,48) table reads if is_read
+  http-request track-sc2 src,ipmask(32,48) table changes if is_change
+  http-request track-sc2 src,ipmask(32,48) table tunnels if is_socket
+  http-request deny deny_status 503 if is_read { sc2_conn_cur gt 200 }
+  http-request deny deny_status 503 if is_change { sc2_conn_cur gt 100 }
+  http-request deny deny_status 503 if is_socket { sc2_conn_cur gt 900 }
+  use_backend sockets if is_socket { nbsrv(sockets) gt 0 }
   use_backend alive if { nbsrv(ready) eq 0 }
   default_backend ready
 
 backend networks
-  stick-table type ipv6 size 200k expire 2m store conn_cur,conn_rate(10s)
+  stick-table type ipv6 size 200k expire 2m store conn_cur,conn_rate(10s),gpc(3),gpc_rate(3,10s)
+
+backend reads
+  stick-table type ipv6 size 200k expire 2m store conn_cur
+
+backend changes
+  stick-table type ipv6 size 200k expire 2m store conn_cur
 
 backend tunnels
-  stick-table type ipv6 size 200k expire 2m store conn_cur,http_req_rate(10s)
-
-backend requests
-  stick-table type ipv6 size 200k expire 2m store conn_cur,http_req_rate(10s)
+  stick-table type ipv6 size 200k expire 2m store conn_cur
 
 backend ready
   option httpchk GET /readyz
