@@ -84,6 +84,21 @@ export class Effects {
     return this;
   }
 
+  /** These people became participants or ceased to be: rechecks all topics of the event for them, and the live topic for
+   * their friends there. */
+  participantsChanged(eventId: number, userIds: readonly string[]): this {
+    return this.recheckGuests(eventId, userIds).recheckAudience(eventId, userIds);
+  }
+
+  /** Rechecks the live topic for these people's friends there. */
+  recheckAudience(eventId: number, userIds: Iterable<string>): this {
+    return this.#addPeople(`audience ${eventId}`, userIds, (people) => ({
+      kind: 'recheck_audience',
+      eventId,
+      userIds: people,
+    }));
+  }
+
   recheckLive(eventId: number, userIds?: Iterable<string>): this {
     return this.#recheck(liveTopic(eventId), userIds);
   }
@@ -95,15 +110,6 @@ export class Effects {
       userIds,
       kinds,
     });
-  }
-
-  /** These people became participants or ceased to be: rechecks the live topic for their friends there. */
-  recheckAudience(eventId: number, userIds: Iterable<string>): this {
-    return this.#addPeople(`audience ${eventId}`, userIds, (people) => ({
-      kind: 'recheck_audience',
-      eventId,
-      userIds: people,
-    }));
   }
 
   /** Accepts and shows positions under these people's consent from now on. */
@@ -148,11 +154,6 @@ export class Effects {
 
   endUser(userId: string): this {
     return this.#add({ kind: 'end_user', userId });
-  }
-
-  /** `failure` is the log message if it fails. */
-  run(failure: string, task: () => Promise<void> | void): this {
-    return this.#add({ kind: 'run', failure, task });
   }
 
   #hint(event: 'event_list_changed' | 'sharing_changed', eventId: number, userIds: Iterable<string>): this {

@@ -14,6 +14,15 @@ export async function holdPair(tx: Queryable, pair: Pair): Promise<void> {
   await tx.query(HOLD_PAIR_SQL, pair);
 }
 
+const HOLD_PAIRS_SQL = `
+  select pg_advisory_xact_lock(hashtextextended(least($1::text, other) || greatest($1::text, other), 0))
+  from (select unnest($2::text[]) as other order by 1) others`;
+
+/** In the order of the others' ids, so that no two of these wait for each other. */
+export async function holdPairs(tx: Queryable, userId: string, otherIds: readonly string[]): Promise<void> {
+  await tx.query(HOLD_PAIRS_SQL, [userId, otherIds]);
+}
+
 const NOT_BLOCKED_SQL = `select from users u where u.id = $2 and ${notBlockedSql('$1', 'u.id')}`;
 
 const RELATABLE_SQL = `${NOT_BLOCKED_SQL} and ${notSuspendedSql('u.id')} and ${canBeFoundSql}`;

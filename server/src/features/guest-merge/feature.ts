@@ -1,4 +1,5 @@
 import type { Feature } from '#server/feature.ts';
 import { serveGuestMerge } from './routes.ts';
+import { startForgettingMerged } from './service.ts';
 
-export const guestMergeFeature: Feature = { routes: serveGuestMerge };
+export const guestMergeFeature: Feature = { routes: serveGuestMerge, start: startForgettingMerged };

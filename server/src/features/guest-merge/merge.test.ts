@@ -4,8 +4,10 @@ import { routes } from '@hereabouts/contract/routes';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/access-world';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { recordEffects } from '@hereabouts/testing/effects';
 import type { TestGuest, TestPerson } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mergeGuest } from './service.ts';
 
 let world: World;
 beforeAll(async () => {
@@ -87,6 +89,30 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
     expect((await merge()).status).toBe(204);
     const merged = await account.ok(routes.getEvent, { params });
     expect(merged).toMatchObject({ my_status: 'accepted', my_brings: 2, going_count: before });
+  });
+
+  test('HOST-02 a co-host who has not answered gets the answer too, and one who declines is none any more', async () => {
+    const { creator } = world.people;
+    await befriend(creator, account);
+    for (const status of ['declined', 'accepted'] as const) {
+      const params = { eventId: await createEvent(world, creator, { invitee_ids: [account.id] }) };
+      await creator.ok(routes.addCoHost, { params: { ...params, userId: account.id } });
+      guest = await world.comeAsGuest('Zoe');
+      await joins(guest, params, status);
+      expect((await merge()).status).toBe(204);
+      const { my_status, is_co_host } = await account.ok(routes.getEvent, { params });
+      expect({ my_status, is_co_host }).toEqual({ my_status: status, is_co_host: status === 'accepted' });
+    }
+  });
+
+  test('LIVE-04 friends at the live map are asked anew whom they see', async () => {
+    const params = await newEvent();
+    await joins(guest, params);
+    const { context, effects } = recordEffects(world.context);
+    const viewer = { userId: account.id, sessionId: randomUUID() };
+    await mergeGuest(context, viewer, guest.token, { headers: {}, ip: '127.0.0.1' });
+    const userIds = new Set([account.id]);
+    expect(effects).toContainEqual({ kind: 'recheck_audience', ...params, userIds });
   });
 
   test('of two requests at once one moves everything; the other finds no guest', async () => {

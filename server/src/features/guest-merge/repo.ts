@@ -26,7 +26,8 @@ const TAKE_ANSWERS_SQL = `
       and own.event_id = i.event_id and own.user_id = $2 and own.status = 'pending' and own.waiting_since is null
     returning i.event_id, i.status, i.brings, i.waiting_since, i.updated_at)
   update event_invites own set status = answered.status, brings = answered.brings,
-    waiting_since = answered.waiting_since, updated_at = answered.updated_at
+    waiting_since = answered.waiting_since, updated_at = answered.updated_at,
+    is_co_host = own.is_co_host and answered.status <> 'declined'
   from answered where own.event_id = answered.event_id and own.user_id = $2 returning own.event_id`;
 
 /** What hosts have decided of the guest holds for the account, unless it has a place. Returns the events. */
@@ -77,14 +78,14 @@ export async function moveNotifications(tx: Queryable, { guestId, userId }: Move
   return [...received, ...caused].map((row) => row.user_id);
 }
 
-/** How long an open page may go on showing the guest. */
-const KEPT_SQL = "interval '1 day'";
-
-/** Remembers what the guest has become, and forgets the guests of yesterday. */
+/** Remembers what the guest has become. */
 export async function insertMerged(tx: Queryable, { guestId, userId }: Move, now: string): Promise<void> {
-  await tx.query(`delete from merged_guests where merged_at < $1::timestamptz - ${KEPT_SQL}`, [now]);
   const sql = 'insert into merged_guests (guest_id, user_id, merged_at) values ($1, $2, $3)';
   await tx.query(sql, [guestId, userId, now]);
+}
+
+export async function deleteMergedBefore(db: Queryable, before: string): Promise<void> {
+  await db.query('delete from merged_guests where merged_at < $1', [before]);
 }
 
 /** By and about the guest. */

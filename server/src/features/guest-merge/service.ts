@@ -1,6 +1,8 @@
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import type { IncomingHttpHeaders } from 'node:http';
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { GUEST_MERGE_TEXTS } from '@hereabouts/contract/guest-merge';
+import { startInterval } from '#server/async/interval.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -44,13 +46,24 @@ async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move:
   const of = removedFrom.map((eventId) => [eventId, move.userId] as const);
   await recordRevocations(ctx, tx, 'guest', { by: move.userId, of });
   for (const eventId of await repo.moveInvites(tx, move)) {
-    after.recheckGuests(eventId, [move.userId]).publishToEvent(eventId, 'event_changed');
+    after.participantsChanged(eventId, [move.userId]).publishToEvent(eventId, 'event_changed');
     after.listChanged(eventId, [move.userId]);
   }
   for (const eventId of await repo.moveMessages(tx, move)) after.publishToChat(eventId, 'chat_changed', {});
   after.notified(await repo.moveNotifications(tx, move));
   await repo.moveReports(tx, move);
 }
+
+/** How long an open page may go on showing the guest. */
+const KEPT_MS = DAY_MS;
+
+/** Forgets what the guests of yesterday have become. */
+export const startForgettingMerged = (ctx: Context): (() => Promise<void>) =>
+  startInterval(ctx, {
+    everyMs: HOUR_MS,
+    failure: 'could not forget merged guests',
+    work: () => repo.deleteMergedBefore(ctx.db, new Date(ctx.clock.now() - KEPT_MS).toISOString()),
+  });
 
 const guestIsGone = () =>
   new HttpError('invalid', GUEST_MERGE_TEXTS.guestIsGone, { guest_token: GUEST_MERGE_TEXTS.guestIsGone });

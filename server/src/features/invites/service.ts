@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { holdGuestList, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
-import { holdPair } from '#server/features/blocks/service.ts';
+import { holdPair, holdPairs } from '#server/features/blocks/service.ts';
 import { notify, notifyOfAnswer, takeBack, type Notifier } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
@@ -100,7 +100,7 @@ export async function respondToInvite(
     if (seat.status === 'declined' || leaves) {
       await ctx.announce(tx, after, 'participation_ended', { eventId, userIds: [userId] });
     }
-    after.recheckGuests(eventId, [userId]).recheckAudience(eventId, [userId]);
+    after.participantsChanged(eventId, [userId]);
     after.publishToEvent(eventId, 'rsvp_changed').listChanged(eventId, [userId]);
     const isFreed = before.status === 'accepted' || before.waitingSince !== null;
     if (isFreed) await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
@@ -179,7 +179,7 @@ export async function holdPairsWithCreator(
   if (creatorId === undefined || creatorId === viewer.userId) return;
   const invited = new Set(await repo.listInvitedIds(tx, eventId));
   const fresh = new Set(userIds).difference(invited);
-  for (const userId of [...fresh].toSorted()) await holdPair(tx, creatorId, userId);
+  await holdPairs(tx, creatorId, [...fresh]);
 }
 
 /** Locks the friendships with `userIds` until the transaction ends; returns the friends whom the event's creator and they
@@ -223,7 +223,7 @@ export async function joinGuests(
   if ((await repo.countGuests(tx, eventId)) >= EVENT_INVITES_MAX) return null;
   const seat = requireSeat(wish, NO_ANSWER, await repo.findPlaces(tx, eventId), now);
   await repo.saveAnswer(tx, { eventId, userId, seat, now });
-  after.recheckGuests(eventId, [userId]).recheckAudience(eventId, [userId]);
+  after.participantsChanged(eventId, [userId]);
   after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
   return seat;
 }

@@ -19,7 +19,7 @@ export async function fillPlaces(
     await repo.moveUp(tx, { eventId, userIds, now });
     // Nobody's doing, so no budget can refuse it: it may follow from a revocation.
     await notifyOfItself(ctx, tx, after, { kind: 'place_available', userIds, eventId }, now);
-    after.recheckGuests(eventId, userIds).recheckAudience(eventId, userIds);
+    after.participantsChanged(eventId, userIds);
     after.publishToEvent(eventId, 'rsvp_changed').listChanged(eventId, userIds);
   }
 }
