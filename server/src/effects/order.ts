@@ -19,8 +19,7 @@ export type Effect =
   | { kind: 'recheck_audience'; eventId: number; userIds: ReadonlySet<string> }
   | ({ kind: 'publish' } & Message)
   | { kind: 'publish_chat_advanced'; eventId: number; lastSeq: number }
-  | { kind: 'publish_unread_counts'; userIds: ReadonlySet<string> }
-  | { kind: 'run'; failure: string; task: () => Promise<void> | void };
+  | { kind: 'publish_unread_counts'; userIds: ReadonlySet<string> };
 
 /** The order of performing. Access and positions are revoked before anything is published; only `liveEnded` still
  * reaches everybody. Effects with queries come last, except the audience's recheck, which must precede the hint. */
@@ -36,7 +35,6 @@ const ORDER: Record<Effect['kind'], number> = {
   publish: 5,
   publish_chat_advanced: 6,
   publish_unread_counts: 7,
-  run: 8,
 };
 
 export const inOrder = (effects: Iterable<Effect>): Effect[] =>

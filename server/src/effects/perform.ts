@@ -40,8 +40,7 @@ export function createPerform(parts: EffectParts): Perform {
         const pending = performOne(parts, effect, effects.keyOf(index));
         if (pending instanceof Promise) await pending;
       } catch (error) {
-        const failure = effect.kind === 'run' ? effect.failure : 'an effect of a change failed';
-        parts.log.error({ err: error, effect: effect.kind }, failure);
+        parts.log.error({ err: error, effect: effect.kind }, 'an effect of a change failed');
       }
     }
   };
@@ -76,8 +75,6 @@ function performOne(parts: EffectParts, effect: Effect, key: string): Promise<vo
       );
     case 'publish_unread_counts':
       return publishUnreadCounts(parts, effect);
-    case 'run':
-      return effect.task();
   }
 }
 

@@ -3,6 +3,7 @@ import { ACCOUNT_DATA_TEXTS, accountDataRoutes } from '@hereabouts/contract/acco
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { inviteRoutes } from '@hereabouts/contract/invites';
@@ -94,6 +95,17 @@ test('SAFE-03 HOST-07 an event of a former co-host that has the picture of the d
   await ann.ok(coHostRoutes.removeCoHost, { params: guest });
   expect((await remove(ann)).status).toBe(204);
   expect(await seen()).toEqual({ image: null, tint: null });
+});
+
+test('SAFE-03 pictures of a deleted account go later where their storage was away', async () => {
+  const { path } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });
+  const away = vi.spyOn(app.context.storage, 'delete').mockRejectedValue(new Error('away'));
+  expect((await remove(ann)).status).toBe(204);
+  expect((await fetch(app.url + imageUrl(path))).status).toBe(200);
+  away.mockRestore();
+  await app.context.jobs.idle();
+  app.clock.advance(HOUR_MS);
+  await expect.poll(async () => (await fetch(app.url + imageUrl(path))).status).toBe(404);
 });
 
 test('SAFE-03 nothing that names the person is left anywhere', async () => {

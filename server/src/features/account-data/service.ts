@@ -152,9 +152,7 @@ export async function eraseWithin(
     after.publishToUser(contactId, 'friendship_changed', { user_id: userId });
   }
   after.notified(left.notified_ids);
-  after.run('could not remove the pictures of a deleted account', () =>
-    removeUploads(ctx, left.upload_paths),
-  );
+  await removeUploads(ctx, tx, left.upload_paths);
   return left.chat_event_ids;
 }
 

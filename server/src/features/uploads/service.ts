@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
-import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS, type ErrorCode } from '@hereabouts/contract/errors';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { UPLOADS_PAGE_DEFAULT } from '@hereabouts/contract/limits';
@@ -181,18 +181,27 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   }
 }
 
-/** For the deletion of an account: events of others that show a picture (HOST-07) show the default instead. Failures are
- * left to the sweep. */
-export async function removeUploads(ctx: Context, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    try {
-      const news = { path, now: nowIso(ctx) };
-      await ctx.change((tx, after) => ctx.announce(tx, after, 'picture_removed', news));
-      await removeUpload(ctx, path);
-    } catch (error) {
-      ctx.log.error({ err: error, path }, 'could not remove a picture of a deleted account');
-    }
-  }
+/** The storage may be away for days. */
+const REMOVED_TRIED_MS = 7 * DAY_MS;
+const removedUpload = jobKind<{ path: string }>('removed_upload');
+
+/** In the transaction that deletes an account: events of others that show one of its pictures (HOST-07) show the default
+ * instead, and the files are deleted, soon and again while the storage fails. */
+export async function removeUploads(
+  { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
+  tx: Queryable,
+  paths: readonly string[],
+): Promise<void> {
+  const expiresAtMs = clock.now() + REMOVED_TRIED_MS;
+  const asked = paths.map((path) => ({ payload: { path }, key: path, expiresAtMs }));
+  await jobs.enqueueMany(tx, removedUpload, asked);
+}
+
+/** Of an account that has been deleted. */
+async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
+  const news = { path, now: nowIso(ctx) };
+  await ctx.change((tx, after) => ctx.announce(tx, after, 'picture_removed', news));
+  await removeUpload(ctx, path);
 }
 
 const removedPicture = jobKind<{ path: string }>('removed_picture');
@@ -215,8 +224,10 @@ export async function removePicture(
   return { ownerId: taken.owner_id };
 }
 
-export const handleRemovedPictures = (ctx: Context): void =>
+export function handleRemovedPictures(ctx: Context): void {
   ctx.jobs.handle(removedPicture, ({ path }) => removeUpload(ctx, path));
+  ctx.jobs.handle(removedUpload, ({ path }) => removeFromEverywhere(ctx, path), { waitMs: SECOND_MS });
+}
 
 /** Files before the row, so that a crash leaves a row for the sweep. */
 async function removeUpload(ctx: Context, path: string): Promise<void> {
