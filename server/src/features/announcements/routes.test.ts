@@ -6,7 +6,7 @@ import { removeByOperator } from '@hereabouts/server/features/chat/service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { kinds } from '@hereabouts/testing/notifications';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let app: TestApp;
 let host: TestPerson;
@@ -97,6 +97,39 @@ test('HOST-05 five a day and event; a retry is not counted, and announces once',
   app.clock.advance(DAY_MS);
   await host.signInAgain();
   expect((await announce(host, '7')).status).toBe(204);
+});
+
+test('HOST-05 AUTH-10 only what is stored is charged: no refusal, no retry, and nothing for others', async () => {
+  const { chatBudget } = app.context;
+  const [taken, givenBack] = [vi.spyOn(chatBudget, 'take'), vi.spyOn(chatBudget, 'giveBack')];
+  const kept = () => taken.mock.calls.length - givenBack.mock.calls.length;
+  const id = randomUUID();
+  for (const times of [1, 2]) {
+    expect([times, (await announce(host, 'Once', id)).status]).toEqual([times, 204]);
+    expect((await announce(guest, 'Me too')).status).toBe(403);
+    expect(kept()).toBe(1);
+  }
+  // A budget that is used up refuses no retry.
+  taken.mockResolvedValue({ policy: 'chat.person', waitMs: 1_000, repeated: false });
+  expect((await announce(host, 'Once', id)).status).toBe(204);
+  expect((await announce(host, 'Twice')).status).toBe(429);
+  for (const spy of [taken, givenBack]) spy.mockRestore();
+});
+
+test('HOST-05 OPS-12 whoever has only the event open sees it go with its message', async () => {
+  const id = randomUUID();
+  await announce(host, 'By mistake', id);
+  const socket = await app.connect(guest);
+  await socket.join(eventTopic(eventId));
+  // Hints come at most once in 5 s.
+  app.clock.advance(6_000);
+  await socket.settled();
+  const hints = () => socket.received.filter(({ event }) => event === 'event_changed').length;
+  const before = hints();
+  await host.ok(routes.removeMessage, { params: { eventId, messageId: id } });
+  app.clock.advance(6_000);
+  await expect.poll(hints).toBe(before + 1);
+  expect(await shownTo(guest)).toBeNull();
 });
 
 test('HOST-05 co-hosts leave the last announcement of the day to the creator', async () => {

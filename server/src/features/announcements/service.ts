@@ -7,8 +7,8 @@ import { canTakeDown } from '#server/access/events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
-import { requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
-import { addAnnouncementLine } from '#server/features/chat/service.ts';
+import { requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { addAnnouncementLine, chargeLine } from '#server/features/chat/service.ts';
 import { listGuests } from '#server/features/invites/service.ts';
 import { notify } from '#server/features/notifications/service.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
@@ -23,13 +23,31 @@ export async function announce(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
-  { id, message }: { id: string; message: string },
+  { ip, ...announcement }: Announced & { ip: string },
 ): Promise<void> {
+  // A retry of what is stored is never refused.
+  if (await repo.isMade(ctx.db, eventId, announcement.id)) {
+    await requireHost(ctx.db, viewer, eventId, 'announce');
+    return;
+  }
+  const line = { userId: viewer.userId, eventId, text: announcement.message, ip };
+  await chargeLine(ctx, line, () => store(ctx, viewer, eventId, announcement));
+}
+
+type Announced = { id: string; message: string };
+
+/** False for one that was stored meanwhile. */
+async function store(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  { id, message }: Announced,
+): Promise<boolean> {
   const { userId } = viewer;
-  await ctx
+  return await ctx
     .change(async (tx, after) => {
       const event = await requireOwnEvent(tx, viewer, eventId, 'announce');
-      if (await repo.isMade(tx, eventId, id)) return;
+      if (await repo.isMade(tx, eventId, id)) return false;
       requireNotOver(ctx, event);
       const nowMs = ctx.clock.now();
       const since = new Date(nowMs - DAY_MS).toISOString();
@@ -45,6 +63,7 @@ export async function announce(
       await addAnnouncementLine(tx, after, eventId, { id, userId, message, now });
       await repo.insertAnnouncement(tx, { eventId, messageId: id, now });
       after.publishToEvent(eventId, 'event_changed');
+      return true;
     })
     .catch((error: unknown) => {
       throw isUniqueViolation(error) ? new HttpError('conflict', CHAT_TEXTS.idTaken) : error;

@@ -120,7 +120,12 @@ export async function sendMessage(
   const cost = { userId: viewer.userId, eventId, text: message, isAnonymous: viewer.isAnonymous, ip };
   const refusal = await ctx.chatBudget.take(cost);
   const sent: Sent =
-    refusal === null ? await sending.add(eventId, draft) : await findSent(ctx, eventId, draft, refusal);
+    refusal === null
+      ? await sending.add(eventId, draft).catch((error: unknown) => {
+          ctx.chatBudget.giveBack(cost);
+          throw error;
+        })
+      : await findSent(ctx, eventId, draft, refusal);
   if (sent.name === 'added') return sent.message;
   if (refusal === null) ctx.chatBudget.giveBack(cost);
   if (sent.name === 'refused') requireChat(viewer, sent.row);
@@ -143,15 +148,23 @@ async function findSent(ctx: Context, eventId: number, draft: repo.Draft, refusa
   return { name: 'known', known };
 }
 
-/** Charges a line to its author's daily limit. Not inside a transaction. @throws HttpError `rate_limited` */
-export async function chargeLine(
+/** Charges a line to its author's daily limit and stores it; one that is not stored (`store` is false or fails) is not
+ * charged. Not inside a transaction. @throws HttpError `rate_limited`, errors of `store` */
+export async function chargeLine<Stored>(
   ctx: Context,
-  viewer: Viewer,
-  eventId: number,
-  line: { text: string; ip: string },
-): Promise<void> {
-  const refusal = await ctx.chatBudget.take({ userId: viewer.userId, eventId, ...line });
+  line: { userId: string; eventId: number; text: string; ip: string },
+  store: () => Promise<Stored>,
+): Promise<Stored> {
+  const refusal = await ctx.chatBudget.take(line);
   if (refusal !== null) throw rateLimited(refusal.waitMs);
+  let isStored = false;
+  try {
+    const stored = await store();
+    isStored = stored !== false;
+    return stored;
+  } finally {
+    if (!isStored) ctx.chatBudget.giveBack(line);
+  }
 }
 
 /** Stores and publishes a batch; if it fails, draft by draft, so that a bad one does not affect others. */
@@ -319,6 +332,7 @@ async function replaceWords(tx: Queryable, after: Effects, id: string): Promise<
   const message = { id, seq, kind, message: text, created_at, sender };
   const payload = { message: hiddenMessage(message), removed_count };
   after.publishToChat(eventId, 'message_removed', { message, removed_count }, { userIds, payload });
+  if (removed.was_announcement) after.publishToEvent(eventId, 'event_changed');
   return removed;
 }
 

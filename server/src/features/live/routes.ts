@@ -41,8 +41,10 @@ export function serveLive(ctx: Context, serve: Serve): void {
   );
 
   serve(liveRoutes.setMeetingPoint, async ({ viewer, params, body, request }) => {
-    await chargeLine(ctx, viewer, params.eventId, { text: body.name, ip: request.ip });
-    return presentMeetingPoint(await setMeetingPoint(ctx, viewer, params.eventId, body));
+    const { userId } = viewer;
+    const line = { userId, eventId: params.eventId, text: body.name, ip: request.ip };
+    const set = () => setMeetingPoint(ctx, viewer, params.eventId, body);
+    return presentMeetingPoint(await chargeLine(ctx, line, set));
   });
 
   serve(liveRoutes.removeMeetingPoint, async ({ viewer, params }) => {
