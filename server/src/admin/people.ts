@@ -24,8 +24,8 @@ export async function withPerson(
 
 export async function signOut(running: Running, person: PersonRow): Promise<CommandResult> {
   const action = 'people sign-out';
-  logAction(running, action, person.id);
   await running.ctx.auth.endUser(person.id, recorded(running, action, { user_id: person.id }));
+  logAction(running, action, person.id);
   return done(`Signed out everywhere:\n${describe(person)}`);
 }
 
@@ -63,8 +63,8 @@ export const askAgain = async (_: Running, person: PersonRow): Promise<CommandRe
 
 export async function deleteAccount(running: Running, person: PersonRow): Promise<CommandResult> {
   const action = 'people delete';
-  logAction(running, action, person.id);
   await deletePerson(running.ctx, person.id, recorded(running, action, { user_id: person.id }));
+  logAction(running, action, person.id);
   return done(`Deleted:\n${describe(person)}`);
 }
 

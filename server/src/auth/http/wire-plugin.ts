@@ -2,12 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import cookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_API_VERSION, AUTH_PATH, type AuthErrorBody } from '@hereabouts/contract/auth';
-import {
-  DatabaseBusyError,
-  DatabaseUnavailableError,
-  isStatementTimeout,
-  TransactionTimeoutError,
-} from '#server/db/errors.ts';
+import { isUnavailable } from '#server/db/errors.ts';
 import { isNestedTooDeep } from '#server/http/json-depth.ts';
 import { busy, WireError } from './wire-error.ts';
 
@@ -63,12 +58,7 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
 }
 
 function expectedFrom(error: FastifyError): WireError | null {
-  if (
-    error instanceof DatabaseBusyError ||
-    error instanceof DatabaseUnavailableError ||
-    error instanceof TransactionTimeoutError ||
-    isStatementTimeout(error)
-  ) {
+  if (isUnavailable(error)) {
     return new WireError('request_timeout', 'The service is not available right now. Please try again.', {
       retryAfterS: 2,
     });
