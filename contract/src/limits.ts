@@ -7,6 +7,8 @@ export const LOCATION_NAME_MAX = 200;
 export const LOCATION_ADDRESS_MAX = 300;
 export const MESSAGE_MAX = 4_000;
 export const SEARCH_MAX = 100;
+/** The longest has 32. */
+export const TIME_ZONE_NAME_MAX = 60;
 
 export const IMAGE_MAX_BYTES = 5_242_880;
 export const IMAGE_MAX_PIXELS = 50_000_000;

@@ -35,7 +35,8 @@ const HOST_REFUSALS: Record<HostAction, string> = {
 
 const HOLD_SQL = 'select from events where id = $1 for key share';
 
-/** Serialises changes of an event. A separate statement: later reads see what was committed during the wait. */
+/** Waits for a host's change of the event (`requireOwnEvent`) and keeps later ones out until the commit; holders do not wait
+ * for each other. A separate statement, so that later reads see what was committed during the wait. */
 export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
   await tx.query(HOLD_SQL, [eventId]);
 }

@@ -1,12 +1,11 @@
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { TIME_ZONE_NAME_MAX } from '@hereabouts/contract/limits';
 
 export const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
-const ZONE_NAME_MAX = 60;
-
 /** Null for a name this server does not know. */
 export function knownTimeZone(name: string | null): string | null {
-  if (name === null || name.length > ZONE_NAME_MAX) return null;
+  if (name === null || name.length > TIME_ZONE_NAME_MAX) return null;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions();
     return timeZone === '' ? null : name;

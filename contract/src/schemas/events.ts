@@ -6,6 +6,7 @@ import {
   EVENT_INVITES_MAX,
   LOCATION_ADDRESS_MAX,
   LOCATION_NAME_MAX,
+  TIME_ZONE_NAME_MAX,
   TITLE_MAX,
 } from '../limits.ts';
 import { operations } from '../route.ts';
@@ -23,8 +24,6 @@ import {
   longitude,
 } from './values.ts';
 import { linesText, lineText } from './visible-text.ts';
-
-const TIME_ZONE_MAX = 64;
 
 export const eventId = z.coerce
   .number<number>()
@@ -215,7 +214,7 @@ export const newEvent = z.extend(eventInput, {
   /** Chosen by the client per draft: a retry after a lost response changes the event created and keeps its answers. */
   key: z.optional(uuid),
   /** IANA name of the zone it is planned in: previews of its link tell the date there. An unknown one counts as none. */
-  time_zone: z.optional(trimmedText(TIME_ZONE_MAX)),
+  time_zone: z.optional(trimmedText(TIME_ZONE_NAME_MAX)),
 });
 export type NewEvent = z.output<typeof newEvent>;
 

@@ -25,7 +25,7 @@ export const serverMessages = {
   },
   chat: {
     message_added: chatMessage,
-    /** By the operator (OPS-12). `removed_count` as in chat.ts. */
+    /** By its author, a host or the operator (OPS-12). `removed_count` as in chat.ts. */
     message_removed: z.object({ message: chatMessage, removed_count: z.int() }),
     /** Anything else: refetch. */
     chat_changed: z.object({}),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { NAME_MAX } from '../limits.ts';
+import { NAME_MAX, TIME_ZONE_NAME_MAX } from '../limits.ts';
 import { operations } from '../route.ts';
 import { CONTACT_VISIBILITIES, NAME_EMPTY_MESSAGE, RELATIONSHIPS } from '../users.ts';
 import { inviteStatus } from './invite-status.ts';
@@ -63,7 +63,9 @@ export const meUpdate = z.object({
 });
 
 /** Of `user:{id}`. */
-export const userJoin = z.object({ time_zone: z.optional(z.string().check(z.maxLength(60))) });
+export const userJoin = z.object({
+  time_zone: z.optional(z.string().check(z.maxLength(TIME_ZONE_NAME_MAX))),
+});
 
 export const userOperations = operations({
   getMe: {

@@ -1,7 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type {
-  CallOf,
   ParamsOf,
   QueryOf,
   ResponseOf,
@@ -46,7 +45,6 @@ export type Call<R extends Route> = {
 };
 /** A long response may be a stream of JSON text. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | Readable>;
-export type { CallOf };
 
 export type ServeOptions = {
   count: CountRequest;

@@ -10,6 +10,7 @@ import { readPagePreloads } from './page-preloads.ts';
 import { readPrerendered } from './prerendered.ts';
 import type { InVisitTurn } from './request-turns.ts';
 import { withPageTags, type DescribePage } from './page-tags.ts';
+import { isKnown } from '#server/http/etag.ts';
 
 export const WEB_FOLDER = join(import.meta.dirname, '../../../web/dist');
 
@@ -123,7 +124,7 @@ function serveServiceWorker(app: FastifyInstance, script: string, release: strin
   const tag = `"${release}"`;
   app.get(SERVICE_WORKER_PATH, (request, reply) => {
     reply.header('cache-control', 'no-cache').header('etag', tag);
-    if (request.headers['if-none-match']?.includes(tag)) return reply.code(304).send();
+    if (isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send();
     return reply.type('text/javascript; charset=utf-8').send(script);
   });
 }

@@ -62,7 +62,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   let stopTicking: (() => void) | null = null;
   let tickedAtMs = 0;
   let quietUntilMs = -Infinity;
-  let looking: 'no' | 'once' | 'again' = 'no';
+  const lookUp = { isRunning: false, isAskedAgain: false };
   let isClosed = false;
 
   const publish = (eventId: number, message: BusMessage) =>
@@ -135,18 +135,18 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
 
   /** One query in flight; a call meanwhile repeats it, because its result may be outdated. */
   async function dropLost(): Promise<void> {
-    if (looking !== 'no' || rules === null) {
-      looking = looking === 'no' ? 'no' : 'again';
+    if (rules === null) return;
+    if (lookUp.isRunning) {
+      lookUp.isAskedAgain = true;
       return;
     }
+    lookUp.isRunning = true;
     do {
-      looking = 'once';
+      lookUp.isAskedAgain = false;
       await dropLostOf(rules);
-    } while (isAskedAgain());
-    looking = 'no';
+    } while (lookUp.isAskedAgain);
+    lookUp.isRunning = false;
   }
-
-  const isAskedAgain = () => looking === 'again';
 
   async function dropLostOf(given: LiveRules): Promise<void> {
     const held = [...events].flatMap(([eventId, { positions }]) =>

@@ -9,7 +9,8 @@ const MESSAGE_CHARS = 100;
 export type ChatBudget = {
   /** Null, or the refusal. Never inside a transaction. */
   take(message: ChatCost): Promise<Refusal | null>;
-  giveBack(message: ChatCost): void;
+  /** Runs `store` for a message that was taken; gives it back where that fails or its result is none to keep it for. */
+  keepIf<T>(isStored: (result: T) => boolean, message: ChatCost, store: () => Promise<T>): Promise<T>;
 };
 type ChatCost = {
   userId: string;
@@ -27,6 +28,12 @@ export function createChatBudget(shared: SharedLimits, newAccounts: NewAccountsT
   const keyOf = ({ userId, eventId }: ChatCost) => `${userId} ${eventId}`;
   const textOf = ({ userId, ip, text }: ChatCost) => ({ userId, ip, chars: MESSAGE_CHARS + text.length });
 
+  const giveBack = (message: ChatCost) => {
+    if (message.isAnonymous) void shared.refund(minuteOf(message));
+    parts.giveBack(keyOf(message), textOf(message).chars);
+    newAccounts.giveBack(textOf(message));
+  };
+
   return {
     async take(message) {
       const refusal = message.isAnonymous ? await shared.take(minuteOf(message)) : null;
@@ -41,10 +48,15 @@ export function createChatBudget(shared: SharedLimits, newAccounts: NewAccountsT
       if (ofAddress !== null) parts.giveBack(keyOf(message), chars);
       return ofAddress;
     },
-    giveBack(message) {
-      if (message.isAnonymous) void shared.refund(minuteOf(message));
-      parts.giveBack(keyOf(message), textOf(message).chars);
-      newAccounts.giveBack(textOf(message));
+    async keepIf(isStored, message, store) {
+      let isKept = false;
+      try {
+        const result = await store();
+        isKept = isStored(result);
+        return result;
+      } finally {
+        if (!isKept) giveBack(message);
+      }
     },
   };
 }

@@ -1,3 +1,4 @@
+import { dropOldest } from '#server/drop-oldest.ts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { rateLimited } from '#server/http/errors.ts';
@@ -46,11 +47,4 @@ export function createLookups({ perHour }: { perHour: number }, clock: Clock): L
       if (waitMs > 0) throw rateLimited(waitMs);
     },
   };
-}
-
-function dropOldest(kept: Map<string, unknown> | Set<string>, max: number): void {
-  for (const key of kept.keys()) {
-    if (kept.size <= max) return;
-    kept.delete(key);
-  }
 }

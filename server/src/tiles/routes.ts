@@ -9,6 +9,7 @@ import { createTileCache } from './tile-cache.ts';
 import { removeDeepTiles } from './tile-scan.ts';
 import { createTileService, type ServedTile } from './tile-service.ts';
 import { createTileUpstream } from './tile-upstream.ts';
+import { isKnown } from '#server/http/etag.ts';
 
 export type TilesContext = {
   config: Pick<Config, 'version' | 'dataDir' | 'publicUrl' | 'tiles'>;
@@ -56,7 +57,7 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
       .header('cache-control', `private, max-age=${browserMs / 1000}`)
       .header('etag', tile.etag)
       .header('x-content-type-options', 'nosniff');
-    if (request.headers['if-none-match'] === tile.etag) return reply.code(304).send();
+    if (isKnown(request.headers['if-none-match'], tile.etag)) return reply.code(304).send();
     return reply.type(tile.type).send(tile.body);
   }
 }

@@ -155,4 +155,3 @@ export const couldNotUploadThePicturePlease = 'Could not upload the picture. Ple
 export const failedToSaveEventPleaseTry = 'Failed to save event. Please try again.';
 
 // Poster words
-export const yourEvent = 'Your event';

@@ -1,3 +1,4 @@
+import { dropOldest } from '#server/drop-oldest.ts';
 import type { Clock } from '#server/clock.ts';
 
 /** Cache time: another process may have changed the session. */
@@ -43,7 +44,7 @@ export function createSessionLiveness(
           if (isCurrent() && REMEMBERED.has(standing)) {
             believed.delete(sessionId);
             believed.set(sessionId, { userId, standing, untilMs });
-            if (believed.size > SESSIONS_MAX) dropOldest(believed);
+            dropOldest(believed, SESSIONS_MAX);
           }
           return standing;
         })
@@ -68,18 +69,11 @@ export function createSessionLiveness(
       believed.delete(sessionId);
       pending.delete(sessionId);
       ended.add(sessionId);
-      if (ended.size > SESSIONS_MAX) dropOldest(ended);
+      dropOldest(ended, SESSIONS_MAX);
     },
     forget(sessionId) {
       believed.delete(sessionId);
       pending.delete(sessionId);
     },
   };
-}
-
-function dropOldest(entries: Map<string, unknown> | Set<string>): void {
-  for (const key of entries.keys()) {
-    entries.delete(key);
-    return;
-  }
 }

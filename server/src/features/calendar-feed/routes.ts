@@ -7,6 +7,7 @@ import type { Serve } from '#server/http/serve.ts';
 import { createFeedLimits } from './policy.ts';
 import { etagOf, piecesOf } from './present.ts';
 import { createFeed, getFeed, getFeedState, listEntries } from './service.ts';
+import { isKnown } from '#server/http/etag.ts';
 
 const FILE = /^([\w-]{22})\.ics$/;
 /** Written without a pause: about 2 ms. */
@@ -33,7 +34,7 @@ export function serveCalendarFeed(ctx: Context, serve: Serve, http: FastifyInsta
       // Before anything is read: most calendars ask for what they have.
       const etag = etagOf(origin, state.version);
       reply.headers({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' });
-      if (headers['if-none-match']?.split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag)) {
+      if (isKnown(headers['if-none-match'], etag)) {
         return reply.header('etag', etag).code(304).send();
       }
       const text = await limits.builds(state.userId, async () => {

@@ -40,3 +40,7 @@ export const addedMessage = (
   created_at: now,
   sender: { id: userId, name, image, ...(is_anonymous && { is_anonymous }) },
 });
+
+/** In this chat. */
+export const isOwn = (viewer: Viewer, known: { is_here: boolean; user_id: string | null }): boolean =>
+  known.is_here && known.user_id === viewer.userId;

@@ -295,7 +295,6 @@ export const listMembers = (db: Queryable, id: number): Promise<{ user_id: strin
 
 /** The room first, as every writer of the log. */
 const LOCK_ROOM_OF_SQL = `select id from chat_room where id = (select chat_room_id from chat_message where id = $1) for no key update`;
-// Outside the update the statement sees the message as it was before.
 const REMOVE_SQL = `
   with removed as (
     update chat_message set kind = 'removed', message = $2, meet_at = null
@@ -304,7 +303,7 @@ const REMOVE_SQL = `
     update chat_room set removed_count = removed_count + 1 where id = $3 and exists (select from removed)
     returning event_id, removed_count
   )
-  select removed.*, (select kind from chat_message where id = $1) = 'announcement' as was_announcement, room.event_id, room.removed_count,
+  select removed.*, (select kind from chat_message /* as it was */ where id = $1) = 'announcement' as was_announcement, room.event_id, room.removed_count,
     case when u.id is not null
       then ${personSql('u')} end as sender,
     ${hiddenFromSql('removed.user_id')} as hidden_from

@@ -12,15 +12,15 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
+import { canTakeDown } from '#server/access/events.ts';
+import { requireHost } from '#server/event-holds.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
 import { chatRoundJob } from '#server/features/push/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
 import type { Role } from '#server/access/event-roles.ts';
-import { canTakeDown } from '#server/access/events.ts';
-import { requireHost } from '#server/event-holds.ts';
-import { addedMessage, chatRefusal, hiddenMessage } from './policy.ts';
+import { addedMessage, chatRefusal, hiddenMessage, isOwn } from './policy.ts';
 import * as repo from './repo.ts';
 
 const BATCH_MAX = 64;
@@ -119,15 +119,11 @@ export async function sendMessage(
   const draft = { id, userId: viewer.userId, message, now };
   const cost = { userId: viewer.userId, eventId, text: message, isAnonymous: viewer.isAnonymous, ip };
   const refusal = await ctx.chatBudget.take(cost);
-  const sent: Sent =
+  const sent =
     refusal === null
-      ? await sending.add(eventId, draft).catch((error: unknown) => {
-          ctx.chatBudget.giveBack(cost);
-          throw error;
-        })
+      ? await ctx.chatBudget.keepIf(isAdded, cost, () => sending.add(eventId, draft))
       : await findSent(ctx, eventId, draft, refusal);
   if (sent.name === 'added') return sent.message;
-  if (refusal === null) ctx.chatBudget.giveBack(cost);
   if (sent.name === 'refused') requireChat(viewer, sent.row);
   // A message stored before the cancellation is still returned.
   const known = sent.name === 'known' ? sent.known : await repo.findKnown(ctx.db, eventId, draft);
@@ -137,9 +133,7 @@ export async function sendMessage(
   return addedMessage({ ...draft, message: known.message, now: known.created_at }, known);
 }
 
-/** In this chat. */
-const isOwn = (viewer: Viewer, known: repo.KnownRow): boolean =>
-  known.is_here && known.user_id === viewer.userId;
+const isAdded = ({ name }: Sent): boolean => name === 'added';
 
 /** The stored message of a retry. @throws HttpError `rate_limited` for an unknown one */
 async function findSent(ctx: Context, eventId: number, draft: repo.Draft, refusal: Refusal): Promise<Sent> {
@@ -151,20 +145,13 @@ async function findSent(ctx: Context, eventId: number, draft: repo.Draft, refusa
 /** Charges a line to its author's daily limit and stores it; one that is not stored (`store` is false or fails) is not
  * charged. Not inside a transaction. @throws HttpError `rate_limited`, errors of `store` */
 export async function chargeLine<Stored>(
-  ctx: Context,
+  { chatBudget }: Pick<Context, 'chatBudget'>,
   line: { userId: string; eventId: number; text: string; ip: string },
   store: () => Promise<Stored>,
 ): Promise<Stored> {
-  const refusal = await ctx.chatBudget.take(line);
+  const refusal = await chatBudget.take(line);
   if (refusal !== null) throw rateLimited(refusal.waitMs);
-  let isStored = false;
-  try {
-    const stored = await store();
-    isStored = stored !== false;
-    return stored;
-  } finally {
-    if (!isStored) ctx.chatBudget.giveBack(line);
-  }
+  return await chatBudget.keepIf((stored) => stored !== false, line, store);
 }
 
 /** Stores and publishes a batch; if it fails, draft by draft, so that a bad one does not affect others. */
@@ -289,9 +276,8 @@ export async function addAnnouncementLine(
   collectAdded(after, eventId, addedMessage(draft, { ...row, kind }), row.hidden_from);
 }
 
-/** Deletes a message, or a line about a meeting point or an announcement, for everybody: the viewer's own at any time, also when they may not read the chat any more; another
- * guest's as a host, unless a block hides it. @throws HttpError `not_found`, `forbidden` for others than a host, and for a
- * co-host where it is the creator's */
+/** Deletes a message or a line for everybody. Authors may always delete their own, hosts those of guests unless a block hides
+ * them. @throws HttpError `not_found`, `forbidden` for others than a host, and for a co-host where it is the creator's */
 export async function removeMessage(
   ctx: Context,
   viewer: Viewer,

@@ -30,9 +30,8 @@ export function coHostRefusal(
   { askedAgain, removes, nowMs }: { askedAgain: boolean; removes: boolean; nowMs: number },
 ): string | null {
   if (endsSoon(wanted, before, nowMs)) return CO_HOST_TEXTS.mayNotEnd;
-  const pauses = askedAgain || Date.parse(wanted.start_time) > nowMs;
   if (!isRunning(before, nowMs)) return null;
-  if (pauses) return CO_HOST_TEXTS.mayNotInterrupt;
+  if (askedAgain || Date.parse(wanted.start_time) > nowMs) return CO_HOST_TEXTS.mayNotInterrupt;
   return removes ? CO_HOST_TEXTS.mayNotRemoveByEdit : null;
 }
 

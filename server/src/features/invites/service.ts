@@ -22,7 +22,7 @@ import * as repo from './repo.ts';
 type Recording = Pick<Context, 'jobs' | 'clock'>;
 
 /** The host's own friends without an invite, by name (INV-01, INV-04). @throws HttpError `not_found`,
- * `forbidden` for others than the creator (INV-07), `event_cancelled`, `event_ended` */
+ * `forbidden` for others than a host (INV-07, HOST-01), `event_cancelled`, `event_ended` */
 export async function listInvitable(
   ctx: Context,
   viewer: Viewer,
@@ -44,7 +44,7 @@ export async function listInvitable(
 }
 
 /** Invites friends, atomically; existing invites keep their answer. Returns the number of new ones. @throws
- * HttpError `not_found`, `forbidden` for others than the creator (INV-07) or for an invitee who is not a
+ * HttpError `not_found`, `forbidden` for others than a host (INV-07, HOST-01) or for an invitee who is not a
  * friend (EVF-16), `event_cancelled`, `event_ended`, `invalid` over the limit of guests */
 export async function inviteFriends(
   ctx: Context,

@@ -121,8 +121,8 @@ export async function stopSharing(
 ): Promise<void> {
   const stop = { eventId, userId, at: startedAt ? new Date(startedAt).toISOString() : nowIso(ctx) };
   // A later consent must not be disturbed, unless the database takes too long to tell.
-  const isLate = async () => startedAt !== null && (await repo.hasLaterConsent(ctx.db, stop));
-  if (await withTimeout(ctx.clock, LATER_CONSENT_WAIT_MS, isLate())) return;
+  const hasLaterConsent = async () => startedAt !== null && (await repo.hasLaterConsent(ctx.db, stop));
+  if (await withTimeout(ctx.clock, LATER_CONSENT_WAIT_MS, hasLaterConsent())) return;
   ctx.live.withdraw(eventId, userId);
   const after = new Effects();
   const end = () =>
@@ -132,24 +132,24 @@ export async function stopSharing(
     throw error;
   });
   if (unshared.length > 0) await ctx.perform(after.stopSharing(eventId, [userId]));
-  else if (await isLate()) await ctx.perform(after.startSharing(eventId, [userId]));
+  else if (await hasLaterConsent()) await ctx.perform(after.startSharing(eventId, [userId]));
   else if ((await repo.findAccess(ctx.db, eventId, userId)) === undefined) throw notFound();
 }
 
 async function retryStops(ctx: Context): Promise<void> {
   const { pendingStops } = ctx.live;
   for (const stop of pendingStops.list()) {
-    let isLate: boolean;
+    let hasLaterConsent: boolean;
     try {
       await repo.deleteStopped(ctx.db, stop);
-      isLate = await repo.hasLaterConsent(ctx.db, stop);
+      hasLaterConsent = await repo.hasLaterConsent(ctx.db, stop);
     } catch (error) {
       if (isUnavailable(error)) return;
       throw error;
     }
     pendingStops.settle(stop);
     const after = new Effects();
-    if (isLate) after.startSharing(stop.eventId, [stop.userId]);
+    if (hasLaterConsent) after.startSharing(stop.eventId, [stop.userId]);
     else after.stopSharing(stop.eventId, [stop.userId]);
     await ctx.perform(after);
   }

@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { createSemaphore } from '#server/async/semaphore.ts';
 import type { Context } from '#server/context.ts';
+import { isKnown } from '#server/http/etag.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { FormError, isForm, readFormFile } from '#server/http/form-file.ts';
 import { createIncomingBodies, type CutReason, type Incoming } from '#server/http/incoming-bodies.ts';
@@ -102,7 +103,7 @@ async function sendFile(request: FileRequest, reply: FastifyReply, inTurn: InTur
     const info = await inTurn(request, () => storage.stat(key));
     if (info === null) throw missingFile(reply);
     writeHeaders(reply, info);
-    if (known !== undefined && matches(known, info.etag)) return reply.code(304).send();
+    if (isKnown(known, info.etag)) return reply.code(304).send();
     if (request.method === 'HEAD') return reply.header('content-length', info.bytes).send();
   }
   const file = await inTurn(request, () => storage.get(key));
@@ -123,12 +124,4 @@ function writeHeaders(reply: FastifyReply, { contentType, etag }: StoredFileInfo
     .header('cache-control', `public, max-age=${STORED_MAX_AGE_S}`)
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
-}
-
-/** RFC 9110: a list of tags, compared weakly, or `*`. */
-function matches(ifNoneMatch: string, etag: string): boolean {
-  return ifNoneMatch
-    .split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-    .some((tag) => tag === '*' || tag === etag);
 }
