@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { answerWithin } from '#server/async/timeout.ts';
@@ -6,6 +7,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
 import { DatabaseUnavailableError, isUnavailable } from '#server/db/errors.ts';
+import { HttpError } from '#server/http/errors.ts';
 import { createInTurn, perKey } from '#server/http/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Metrics } from '#server/metrics.ts';
@@ -33,6 +35,7 @@ import { createOneTimeTokens } from './codes/one-time-tokens.ts';
 import { openKeyedTokens } from './tokens/opaque-tokens.ts';
 import {
   endOwnSessions,
+  holdSession,
   listSessions,
   type LiveSession,
   type OwnEnding,
@@ -108,6 +111,9 @@ export type Auth = {
   reinstate(userId: string, within: Within): Promise<boolean>;
   endUser(userId: string, within?: Within): Promise<void>;
   listSessions(userId: string): Promise<LiveSession[]>;
+  /** For what lets somebody in without a session, as the address of a feed: within its transaction. @throws HttpError
+   * `unauthenticated` for a session that has ended since it was checked */
+  requireSession(tx: Queryable, viewer: Viewer): Promise<void>;
   /** On behalf of one of them; see own-sessions.ts. */
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;
   /** Deletes the account with its sessions, tokens and codes, and runs `work`. Password attempts are limited
@@ -234,6 +240,10 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     reinstate: (userId, within) => reinstateUser(parts, userId, within),
     endUser: (userId, within) => end({ userId }, within),
     listSessions: (userId) => listSessions(parts, userId),
+    async requireSession(tx, viewer) {
+      if (await holdSession(tx, viewer)) return;
+      throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
+    },
     endOwnSessions: (asking, which) => endOwnSessions(parts, asking, which),
     deleteAccount: (userId, work, proof) => deleteAccount(parts, userId, work, proof),
     mergeGuest: (merging, within) => mergeGuest(parts, merging, within),

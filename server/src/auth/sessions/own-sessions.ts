@@ -1,5 +1,6 @@
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { findSession, listSessionRows } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
@@ -30,6 +31,17 @@ export async function listSessions({ db, clock }: AuthParts, userId: string): Pr
     startedAt,
     refreshedAt,
   }));
+}
+
+const HOLD_PERSON_SQL = 'select from auth.users where id = $1 for key share';
+const HOLD_SESSION_SQL = `
+  select from auth.sessions where id = $2 and user_id = $1 and ended_at is null for share`;
+
+/** Keeps a session from ending until the commit; false if it has ended. The person first, as everything does that ends all
+ * sessions of a person, so that it finds what is made here. */
+export async function holdSession(tx: Queryable, { userId, sessionId }: Viewer): Promise<boolean> {
+  await tx.query(HOLD_PERSON_SQL, [userId]);
+  return (await tx.query(HOLD_SESSION_SQL, [userId, sessionId])).length > 0;
 }
 
 export type OwnSelection = { sessionId: string } | 'others';

@@ -19,7 +19,6 @@ const REPLACE_SQL = `
   on conflict (user_id) do update set
     salt = excluded.salt, token_hash = excluded.token_hash, created_at = excluded.created_at`;
 
-/** @throws a foreign key violation when the account is gone */
 export async function insertOrReplaceFeed(
   db: Queryable,
   { userId, salt, tokenHash, now }: { userId: string; salt: string; tokenHash: string; now: string },

@@ -3,7 +3,6 @@ import { turnKey } from '#server/rate-limits/address-key.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
@@ -23,13 +22,15 @@ export async function getFeed(ctx: Context, { userId }: Viewer): Promise<{ token
   return hashLinkToken(token) === feed.token_hash ? { token } : null;
 }
 
-/** Ends the previous address. @throws HttpError `not_found` for an account just deleted */
-export async function createFeed(ctx: Context, { userId }: Viewer): Promise<{ token: string }> {
+/** Ends the previous address. @throws HttpError `unauthenticated` for a session just ended */
+export async function createFeed(ctx: Context, viewer: Viewer): Promise<{ token: string }> {
+  const { userId } = viewer;
   const salt = newSalt();
   const token = deriveToken(ctx, userId, salt);
   const feed = { userId, salt, tokenHash: hashLinkToken(token), now: nowIso(ctx) };
-  await repo.insertOrReplaceFeed(ctx.db, feed).catch((error: unknown) => {
-    throw isForeignKeyViolation(error) ? notFound() : error;
+  await ctx.db.transaction(async (tx) => {
+    await ctx.auth.requireSession(tx, viewer);
+    await repo.insertOrReplaceFeed(tx, feed);
   });
   return { token };
 }

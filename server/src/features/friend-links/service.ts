@@ -4,11 +4,10 @@ import { canUseLink } from '#server/access/friend-links.ts';
 import type { Subscriber } from '#server/announcements.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { befriend } from '#server/features/friendships/service.ts';
-import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
+import { HttpError, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
@@ -34,16 +33,17 @@ export async function getFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLi
   return hashLinkToken(token) === link.token_hash ? { token, expires_at: link.expires_at } : null;
 }
 
-/** Creates a link and ends the previous one. @throws HttpError `not_found` for an account just deleted */
+/** Creates a link and ends the previous one. @throws HttpError `unauthenticated` for a session just ended */
 export async function createFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink> {
   const salt = newSalt();
   const token = deriveToken(ctx, viewer.userId, salt);
   const expiresAt = new Date(ctx.clock.now() + FRIEND_LINK_LIFETIME_MS).toISOString();
   const link = { owner_id: viewer.userId, salt, token_hash: hashLinkToken(token), expires_at: expiresAt };
-  await repo.insertOrReplaceLink(ctx.db, link, nowIso(ctx)).catch((error: unknown) => {
-    throw isForeignKeyViolation(error) ? notFound() : error;
+  await ctx.change(async (tx, after) => {
+    await ctx.auth.requireSession(tx, viewer);
+    await repo.insertOrReplaceLink(tx, link, nowIso(ctx));
+    after.publishToUser(viewer.userId, 'account_changed', {});
   });
-  await ctx.perform(new Effects().publishToUser(viewer.userId, 'account_changed', {}));
   return { token, expires_at: expiresAt };
 }
 
