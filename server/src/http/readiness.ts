@@ -60,8 +60,29 @@ const dependenciesOf = ({ config, db, storage, bus }: ReadinessContext): Depende
     },
   },
   { name: 'disk', isNeeded: true, check: () => checkDisk(config.dataDir) },
-  { name: 'pictures', isNeeded: config.s3 === null, check: () => storage.ready() },
+  config.s3 === null
+    ? { name: 'pictures', isNeeded: true, check: () => storage.ready() }
+    : { name: 'pictures', isNeeded: false, check: asKnown(() => storage.ready()) },
 ];
+
+/** What the last check found; the next one begins, and is not waited for: a balancer takes a process for lost that answers
+ * as slowly as what it can do without. */
+function asKnown(check: () => Promise<unknown>): () => Promise<void> {
+  let failure: { error: unknown } | null = null;
+  let isRunning = false;
+  const look = async () => {
+    isRunning = true;
+    failure = await check().then(
+      () => null,
+      (error: unknown) => ({ error }),
+    );
+    isRunning = false;
+  };
+  return async () => {
+    if (!isRunning) void look();
+    if (failure !== null) throw failure.error;
+  };
+}
 
 /** @throws Error when the folder cannot be written or the disk is full */
 async function checkDisk(folder: string): Promise<void> {
