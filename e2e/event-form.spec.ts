@@ -297,3 +297,18 @@ test('EVF-10 EVF-14 EVF-17 EVF-18 saving shows that it is busy, then opens the e
   await page.goto('/new-event');
   expect(await page.getByLabel('Event Title*').inputValue()).toBe('');
 });
+
+test('EVF-18 EVF-12 whoever has gone elsewhere while an event is being created stays there', async ({
+  page,
+  ui: { submit, fillForm },
+}) => {
+  await fillForm();
+  const release = await hold(page, '**/api/events');
+  await submit().click();
+  await page.getByRole('button', { name: 'Creating...' }).waitFor();
+  await page.getByRole('link', { name: 'Cancel', exact: true }).click();
+  await page.waitForURL((url) => url.pathname === '/home' || url.pathname === '/');
+  await release();
+  await page.getByRole('article', { name: 'Bonfire' }).waitFor();
+  expect(new URL(page.url()).pathname).not.toMatch(/event/);
+});

@@ -78,3 +78,24 @@ test('INV-04 the Invite button shows that it is busy (m11)', async ({ product, m
   await release();
   await page.waitForURL(`**/event/${eventId}`);
 });
+
+test('PUSH-06 a failure is shown and said above the dialog it happened in, which stays open', async ({
+  visitor,
+  page,
+}) => {
+  visitor.allowErrors(/500/, /not saved|could not load|server failed/);
+  await page.goto('/notifications');
+  await page.getByRole('button', { name: 'Notification settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Notification settings' });
+  await page.route('**/api/me/notification-settings', (route) =>
+    route.request().method() === 'PUT' ? route.fulfill(failing) : route.fallback(),
+  );
+  await dialog.getByRole('checkbox').or(dialog.getByRole('switch')).first().click();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  // By role: hidden from screen readers it would not be found.
+  const alert = page.getByRole('alert').filter({ hasText: 'Could not save the settings' });
+  await alert.waitFor();
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await alert.waitFor({ state: 'detached' });
+  expect(await dialog.isVisible()).toBe(true);
+});

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
+import { eventRoutes } from '@hereabouts/contract/events';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { failing } from './answering.ts';
@@ -255,6 +256,9 @@ test('SAFE-03 deleting an account signs the person out on every page and removes
   });
   const toms = await open(tom, `/chat/${eventId}`);
   await toms.page.getByText('See you there').waitFor();
+  await newEvent(marie, { title: 'Autumn ceilidh', invitee_ids: [tom.id] });
+  const cancelled = await newEvent(marie, { title: 'Called off' });
+  await marie.ok(eventRoutes.cancelEvent, { params: { eventId: cancelled } });
   const elsewhere = await open(marie, '/contacts', ...GONE);
   await elsewhere.page.getByRole('link', { name: tom.name }).waitFor();
 
@@ -273,6 +277,10 @@ test('SAFE-03 deleting an account signs the person out on every page and removes
   await button(page, 'Delete my account').click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByText('cannot be undone').waitFor();
+  // Of her own only, and not what is cancelled already.
+  const events = dialog.getByRole('list', { name: 'Upcoming events that are deleted' });
+  await events.getByText('Autumn ceilidh').waitFor();
+  expect(await events.getByRole('listitem').count()).toBe(1);
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expectFocus(page, 'Delete my account');

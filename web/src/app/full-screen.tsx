@@ -2,7 +2,7 @@ import { Outlet, useLocation } from 'react-router';
 import { SharingSlot } from '#web/features/live/sharing-slot.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './full-screen.module.css';
-import { useViewerId } from './viewer.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 
 /** Frame of full-screen pages: only the sharing bar. */
 export function FullScreen() {

@@ -12,7 +12,7 @@ import * as texts from '#web/texts/app.ts';
 import { useArrivals } from './arriving.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import styles from './shell.module.css';
-import { useViewerId } from './viewer.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 
 const QUICK_LINKS: readonly BottomBarItem[] = [
   { to: '/', label: texts.home, icon: <House aria-hidden="true" /> },

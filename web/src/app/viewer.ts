@@ -1,12 +1,5 @@
 import { readStoredSession } from '#web/auth/stored-session.ts';
-import { useSession } from '#web/auth/use-session.ts';
 import { useMe } from '#web/features/account/queries.ts';
-
-/** Empty only while signing out. */
-export function useViewerId(): string {
-  const session = useSession();
-  return session.status === 'signed_in' ? session.userId : '';
-}
 
 /** The viewer's own name: empty for a person without one, null while it is being read. Where it cannot be read, the name
  * that the session came with. */

@@ -8,3 +8,9 @@ export function useSession(): SessionState {
 
 /** Whether a guest without an account uses this page (GUEST-01). */
 export const useIsGuest = (): boolean => isGuest(useSession());
+
+/** Who is signed in; empty only while signing out. */
+export function useViewerId(): string {
+  const session = useSession();
+  return session.status === 'signed_in' ? session.userId : '';
+}

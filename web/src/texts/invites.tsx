@@ -27,3 +27,6 @@ export const couldNotLoadTheList = 'Could not load the list';
 export const failedToLoadFriendsPleaseTry = 'Failed to load friends. Please try again.';
 export const inviteFriends = 'Invite Friends';
 export const loadingFriends = 'Loading friends...';
+
+// In the question before an account is deleted
+export const upcomingEventsThatAreDeleted = 'Upcoming events that are deleted';

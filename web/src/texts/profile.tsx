@@ -52,7 +52,7 @@ export const yourNameAndYourAnswersTo = 'Your name and your answers to invitatio
 export const yourProfilePicturesFriendsAndAnswers =
   'Your profile, pictures, friends and answers to invitations are deleted.';
 export const eventsYouCreatedWillBeDeleted =
-  'Events you created will be deleted for everyone, along with their chats.';
+  'Events you created will be deleted for everyone, along with their chats. Guests are told that they are cancelled.';
 export const yourMessagesInOtherPeoplesChats =
   'Your messages in other people’s chats stay, marked as from “Unknown”.';
 export const youAreSignedOutOnEvery = 'You are signed out on every device.';

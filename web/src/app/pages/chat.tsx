@@ -10,7 +10,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import { applyChatProgress } from '../chat-progress.ts';
 import { arriving } from '../arriving.tsx';
 import { useEventParam } from '../event-param.ts';
-import { useViewerId } from '../viewer.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 import { NoEvent } from './no-event.tsx';
 
 /** The largest page, so a rarely used dialog is loaded on demand. */

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import { FaceToFace } from '#web/features/friend-links/components/face-to-face.tsx';
 import { ContactsPage } from '#web/features/friendships/contacts-page.tsx';
 import { LazyInviteToEventDialog } from '#web/features/invites/components/lazy-invite-to-event-dialog.tsx';
-import { useViewerId } from '../viewer.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 
 export function Contacts() {
   const viewerId = useViewerId();

@@ -1,6 +1,6 @@
 import { EditEventPage } from '#web/features/events/event-form-page.tsx';
 import { useEventParam } from '../event-param.ts';
-import { useViewerId } from '../viewer.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 import { NoEvent } from './no-event.tsx';
 
 export function EditEvent() {

@@ -3,7 +3,7 @@ import { EventPage } from '#web/features/events/event-page.tsx';
 import { ReportButton } from '#web/features/reports/components/report-button.tsx';
 import { useEventParam } from '../event-param.ts';
 import { arriving } from '../arriving.tsx';
-import { useViewerId } from '../viewer.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 import { NoEvent } from './no-event.tsx';
 
 export function Event() {

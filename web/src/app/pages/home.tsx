@@ -2,7 +2,8 @@ import { HomePage } from '#web/features/home/home-page.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import { useViewerId, useViewerName } from '../viewer.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
+import { useViewerName } from '../viewer.ts';
 
 const later = { loading: null, failedTitle: recurring.couldNotLoadThisPart };
 const loadAnswer = () =>

@@ -7,7 +7,7 @@ import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/app.ts';
-import { useViewerId } from '../viewer.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 
 /** The live page with what the finder offers on it. */
 export function LiveView({ eventId }: { eventId: number }) {

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import { NewEventPage } from '#web/features/events/event-form-page.tsx';
-import { useViewerId } from '../viewer.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 
 const EVENT_ID = /^[1-9]\d{0,14}$/;
 

@@ -1,5 +1,6 @@
 import { ProfilePage } from '#web/features/account/profile-page.tsx';
 import { LazyCalendarFeed } from '#web/features/calendar-feed/components/lazy-calendar-feed.tsx';
+import { LazyHostedEvents } from '#web/features/invites/components/lazy-hosted-events.tsx';
 import { ReportButton } from '#web/features/reports/components/report-button.tsx';
 import { LazyBlockedPeople } from '#web/features/blocks/components/lazy-blocked-people.tsx';
 
@@ -12,6 +13,7 @@ export function Profile() {
         />
       }
       calendar={<LazyCalendarFeed />}
+      hosted={<LazyHostedEvents />}
     />
   );
 }

@@ -18,7 +18,7 @@ import * as texts from '#web/texts/app.ts';
 import * as words from '#web/texts/friendships.tsx';
 import { AccountNeededPage } from '../account-needed-page.tsx';
 import { arriving } from '../arriving.tsx';
-import { useViewerId } from '../viewer.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 
 const loadFriendship = () =>
   import('#web/features/friendships/components/friendship-area.tsx').then((part) => part.FriendshipArea);

@@ -56,10 +56,12 @@ type Props = {
   /** Whom the person has blocked; blocks are another feature's. */
   blocked: ReactNode;
   calendar: ReactNode;
+  /** The person's events to come. */
+  hosted: ReactNode;
 };
 
 /** One's own profile. Source: PROF-01 to PROF-07, CONT-12, MFA-02, SESS-01, PWA-02. */
-export function ProfilePage({ blocked, calendar }: Props) {
+export function ProfilePage({ blocked, calendar, hosted }: Props) {
   const query = useMe();
   const me = query.data;
   const isGuest = useIsGuest();
@@ -108,7 +110,7 @@ export function ProfilePage({ blocked, calendar }: Props) {
         {me && blocked}
         <DataActions />
       </div>
-      <LeavingActions isGuest={isGuest} />
+      <LeavingActions events={hosted} isGuest={isGuest} />
       <footer className={styles.footer}>{texts.hereaboutsVersion100}</footer>
     </Page>
   );

@@ -2,6 +2,13 @@
 export type ToastAction = { label: string; run: () => void };
 export type Toast = { id: number; tone: 'alert' | 'notice'; text: string; action?: ToastAction | undefined };
 
+/** Marks where toasts are shown. */
+export const TOASTS = 'data-toasts';
+
+/** A press on a toast is none beside the dialog below it. */
+export const isOnToast = ({ target }: Event): boolean =>
+  target instanceof Element && target.closest(`[${TOASTS}]`) !== null;
+
 const LIMIT = 3;
 let toasts: readonly Toast[] = [];
 let nextId = 1;

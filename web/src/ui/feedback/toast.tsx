@@ -1,11 +1,12 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { cx } from '#web/lib/class-names.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import * as texts from '#web/texts/ui.tsx';
-import { dismissToast, listToasts, subscribeToasts, type Toast } from './toast-store.ts';
+import { dismissToast, listToasts, subscribeToasts, TOASTS, type Toast } from './toast-store.ts';
 import styles from './toast.module.css';
 
 const SHOWN_MS = 8_000;
@@ -14,12 +15,14 @@ const ICONS = { alert: CircleAlert, notice: CircleCheck };
 /** Where toasts appear. Once, in the shell. Hand-made: a headless one would be a sixth of the first load. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, listToasts);
-  return (
-    <div className={styles.region}>
+  // Above an open dialog, which hides all from a screen reader that is not live; each toast speaks for itself.
+  return createPortal(
+    <div className={styles.region} aria-live="off" {...{ [TOASTS]: '' }}>
       {toasts.map((toast) => (
         <ToastView key={toast.id} toast={toast} />
       ))}
-    </div>
+    </div>,
+    document.body,
   );
 }
 

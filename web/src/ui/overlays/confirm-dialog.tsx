@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { useRef, type ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { isOnToast } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import styles from './dialog.module.css';
 import { useCloseRequest } from './use-close-request.ts';
@@ -37,7 +38,7 @@ export function ConfirmDialog(props: Props) {
   return (
     <AlertDialog.Root
       open={open}
-      onOpenChange={(next) => (next ? undefined : props.onCancel())}
+      onOpenChange={(next, { event }) => (next || isOnToast(event) ? undefined : props.onCancel())}
       onOpenChangeComplete={(next) => (next ? undefined : props.onClosed?.())}
     >
       <AlertDialog.Portal>

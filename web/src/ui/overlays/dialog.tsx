@@ -2,6 +2,7 @@ import { Drawer } from '@base-ui/react/drawer';
 import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
+import { isOnToast } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import styles from './dialog.module.css';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -37,7 +38,10 @@ export function Dialog({
 }: Props) {
   useCloseRequest(open, onClose);
   return (
-    <Drawer.Root open={open} onOpenChange={(next) => (next ? undefined : onClose())}>
+    <Drawer.Root
+      open={open}
+      onOpenChange={(next, { event }) => (next || isOnToast(event) ? undefined : onClose())}
+    >
       <Drawer.Portal>
         <Drawer.Backdrop className={styles.backdrop} />
         <Drawer.Viewport className={styles.viewport}>

@@ -1,5 +1,5 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
-import { useId, useState, type FormEvent } from 'react';
+import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -14,13 +14,15 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 type Props = {
   open: boolean;
   onClose: () => void;
+  /** Those to come that go with the account. */
+  events: ReactNode;
   /** Without an account, so without a password. */
   isGuest: boolean;
 };
 
 /** Lists what is deleted and kept, asks for the password, and signs out. See docs/privacy.md. Source:
  * SAFE-03. */
-export function DeleteAccountDialog({ open, onClose, isGuest }: Props) {
+export function DeleteAccountDialog({ open, onClose, events, isGuest }: Props) {
   const formId = useId();
   const [password, setPassword] = useState('');
   const deletion = useDeleteAccount();
@@ -67,7 +69,10 @@ export function DeleteAccountDialog({ open, onClose, isGuest }: Props) {
           ) : (
             <>
               <li>{texts.yourProfilePicturesFriendsAndAnswers}</li>
-              <li>{texts.eventsYouCreatedWillBeDeleted}</li>
+              <li>
+                {texts.eventsYouCreatedWillBeDeleted}
+                {events}
+              </li>
             </>
           )}
           <li>{texts.yourMessagesInOtherPeoplesChats}</li>

@@ -1,5 +1,5 @@
 import { LogOut } from 'lucide-react';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/profile.tsx';
@@ -11,7 +11,7 @@ const DeleteAccountDialog = lazyDialog(() =>
 );
 
 /** Ends the session, or the account. Guests sign out where it says what they lose. Source: PROF-06, SAFE-03. */
-export function LeavingActions({ isGuest }: { isGuest: boolean }) {
+export function LeavingActions({ events, isGuest }: { events: ReactNode; isGuest: boolean }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const { leave, isLeaving } = useLeave();
   return (
@@ -30,7 +30,12 @@ export function LeavingActions({ isGuest }: { isGuest: boolean }) {
       <Button variant="quiet" size="small" className={styles.delete} onClick={() => setIsDeleting(true)}>
         {texts.deleteMyAccount}
       </Button>
-      <DeleteAccountDialog isGuest={isGuest} open={isDeleting} onClose={() => setIsDeleting(false)} />
+      <DeleteAccountDialog
+        events={events}
+        isGuest={isGuest}
+        open={isDeleting}
+        onClose={() => setIsDeleting(false)}
+      />
     </div>
   );
 }

@@ -16,6 +16,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import type { EventDraft } from '../draft.ts';
 import { useEventForm } from '../use-event-form.ts';
+import { useNavigateWhileHere } from '#web/lib/navigation/use-navigate-while-here.ts';
 import { useInvitees } from '../use-invitees.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
 import { useProblemFocus } from '../use-problem-focus.ts';
@@ -68,13 +69,14 @@ export function EventForm({
   hostIds,
 }: Props) {
   const navigate = useNavigate();
+  const goOn = useNavigateWhileHere();
   const form = useEventForm({
     formKey,
     eventId,
     initial,
     offersCover,
     hasEnded,
-    onSaved: (id) => void navigate(`/event/${id}`, { replace: true }),
+    onSaved: (id) => goOn(`/event/${id}`),
   });
   const { draft, change, fieldOf, errorOf, problem, isBusy, image, saving } = form;
   const { inviteeIds: loadedIds } = form.base;

@@ -3,7 +3,7 @@ import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { PartyPopper, UsersRound } from 'lucide-react';
 import { useId, useMemo, useState, type FormEvent, type ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigateWhileHere } from '#web/lib/navigation/use-navigate-while-here.ts';
 import { ApiError } from '#web/lib/api/api.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
@@ -62,7 +62,7 @@ export function InviteForm({ eventId, invitable, renderLink }: InviteFormProps) 
 }
 
 function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'renderLink'>) {
-  const navigate = useNavigate();
+  const goOn = useNavigateWhileHere();
   const hintId = useId();
   const invite = useInvite(eventId);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -79,7 +79,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
     setProblem(null);
     try {
       await invite.mutateAsync([...selected]);
-      void navigate(`/event/${eventId}`, { replace: true });
+      goOn(`/event/${eventId}`);
     } catch (error) {
       const isRefused = error instanceof ApiError && error.code !== null && error.status < 500;
       setProblem(isRefused ? error.message : failureText(INVITE_FAILED, error));

@@ -1,0 +1,33 @@
+import { useViewerId } from '#web/auth/use-session.ts';
+import { formatEventStart } from '#web/lib/time/dates.ts';
+import { ErrorState } from '#web/ui/feedback/error-state.tsx';
+import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as texts from '#web/texts/invites.tsx';
+import { useHostedEvents } from '../queries.ts';
+import styles from './hosted-events.module.css';
+
+/** The events to come that go with the account; nothing where there are none. Source: SAFE-03. */
+export function HostedEvents() {
+  const query = useHostedEvents(useViewerId(), true);
+  if (query.isPending) {
+    return (
+      <Loading label={texts.loadingYourEvents}>
+        <Skeleton shape="block" height="3rem" />
+      </Loading>
+    );
+  }
+  if (query.isError) return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
+  if (query.data.length === 0) return null;
+  return (
+    <ul className={styles.events} aria-label={texts.upcomingEventsThatAreDeleted}>
+      {query.data.map((event) => (
+        <li key={event.id}>
+          <bdi className={styles.title}>{event.title}</bdi>
+          <time className={styles.when} dateTime={event.start_time}>
+            {formatEventStart(event)}
+          </time>
+        </li>
+      ))}
+    </ul>
+  );
+}

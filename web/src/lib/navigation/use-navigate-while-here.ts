@@ -1,0 +1,17 @@
+import { useEffect, useRef } from 'react';
+import { useNavigate } from 'react-router';
+
+/** Goes on to another page once something is done, unless the person has left the page where it began. */
+export function useNavigateWhileHere(): (path: string) => void {
+  const navigate = useNavigate();
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return (path) => {
+    if (isHere.current) void navigate(path, { replace: true });
+  };
+}
