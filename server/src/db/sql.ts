@@ -1,13 +1,6 @@
-import { sql } from 'kysely';
-import type { Expression, RawBuilder } from 'kysely';
+const ISO_TIME_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-export const ISO_TIME_FORMAT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
-
-/** For `json_agg` and the like, where no driver parses times. */
-export const isoTime = (time: Expression<unknown>): RawBuilder<string> =>
-  sql`to_char(${time} at time zone 'UTC', ${sql.lit(ISO_TIME_FORMAT)})`;
-
-/** The same for hand-written SQL: `expression` is trusted text. */
+/** For `json_agg` and the like, where no driver parses times: `expression` is trusted text. */
 export const isoTimeSql = (expression: string): string =>
   `to_char(${expression} at time zone 'UTC', '${ISO_TIME_FORMAT}')`;
 

@@ -16,7 +16,7 @@ export class FormError extends Error {
 
 const PARTS_MAX = 6;
 /** Of everything but the file. */
-const AROUND_FILE_MAX_BYTES = 64 * 1024;
+export const AROUND_FILE_MAX_BYTES = 64 * 1024;
 /** Parsed at once: a part of a few bytes costs thousands of times what it costs to send, and the limit of parts is
  * noticed between two of these. */
 const SLICE_BYTES = 4 * 1024;

@@ -1,4 +1,5 @@
 import type { Clock } from '#server/clock.ts';
+import { addTo } from '#server/add-to.ts';
 
 export type IncomingLimits = {
   /** In flight until processed. */
@@ -76,9 +77,7 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
           stopChecking();
           arriving.delete(body);
           totalBytes -= body.bytes;
-          const left = (countOf.get(key) ?? 1) - 1;
-          if (left > 0) countOf.set(key, left);
-          else countOf.delete(key);
+          addTo(countOf, key, -1);
         },
       };
     },

@@ -1,3 +1,5 @@
+import { escapeHtml } from '#server/escape-html.ts';
+
 /** What a page's HTML says of it before any script runs; null: nothing of its own, for a page that is not there. */
 export type PageTags = {
   title: string;
@@ -29,12 +31,12 @@ export function withPageTags(html: string, tags: PageTags, publicUrl: string | n
   const { title, description, picture, answers } = tags;
   const address = publicUrl !== null && picture !== null ? new URL(picture, publicUrl).href : null;
   const own = [
-    `<title>${escaped(title)}</title>`,
+    `<title>${escapeHtml(title)}</title>`,
     NOT_INDEXED,
-    `<meta name="description" content="${escaped(description)}" />`,
-    `<meta property="og:title" content="${escaped(title)}" />`,
-    `<meta property="og:description" content="${escaped(description)}" />`,
-    ...(address === null ? [] : [`<meta property="og:image" content="${escaped(address)}" />`]),
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    `<meta property="og:title" content="${escapeHtml(title)}" />`,
+    `<meta property="og:description" content="${escapeHtml(description)}" />`,
+    ...(address === null ? [] : [`<meta property="og:image" content="${escapeHtml(address)}" />`]),
   ];
   const data = answers === undefined ? '' : dataBlock(answers);
   return html
@@ -46,13 +48,3 @@ export function withPageTags(html: string, tags: PageTags, publicUrl: string | n
 /** Above the scripts of the page: read by web/src/lib/api/page-answers.ts. No browser runs it, and no text ends it. */
 const dataBlock = (answers: object): string =>
   `<script type="application/json" id="page-answers">${JSON.stringify(answers).replaceAll('<', '\\u003c')}</script>`;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -1,3 +1,5 @@
+import { addTo } from '#server/add-to.ts';
+
 /** A process is dropped after this time without a message. */
 export const WATCH_KEPT_MS = 30_000;
 
@@ -7,15 +9,11 @@ export class WatchList {
   readonly #elsewhere = new Map<string, { userIds: ReadonlySet<string>; lastSeenAtMs: number }>();
 
   add(userIds: Iterable<string>): void {
-    for (const userId of userIds) this.#here.set(userId, (this.#here.get(userId) ?? 0) + 1);
+    for (const userId of userIds) addTo(this.#here, userId, 1);
   }
 
   remove(userIds: Iterable<string>): void {
-    for (const userId of userIds) {
-      const left = (this.#here.get(userId) ?? 0) - 1;
-      if (left > 0) this.#here.set(userId, left);
-      else this.#here.delete(userId);
-    }
+    for (const userId of userIds) addTo(this.#here, userId, -1);
   }
 
   isWatchedHere(userId: string): boolean {

@@ -1,5 +1,6 @@
 import { cutText } from '@hereabouts/contract/visible-text';
 import type { Mail } from './mailer.ts';
+import { escapeHtml } from '#server/escape-html.ts';
 
 type Content = {
   subject: string;
@@ -43,15 +44,6 @@ const button = (label: string, url: string) =>
   `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;` +
   `border-radius:12px;background:#ff5a36;color:#12141d;text-decoration:none"><b>${escapeHtml(label)}</b></a></p>` +
   `<p style="margin:16px 0;font-size:14px">${escapeHtml(url)}</p>`;
-
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 
 const SUBJECT_MAX = 200;
 

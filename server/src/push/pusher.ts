@@ -8,6 +8,7 @@ import { createFoundNames } from './found-names.ts';
 import { createPushTransport, PUBLIC_NETWORK, type PushAnswer, type PushNetwork } from './transport.ts';
 import { createTrials } from './trials.ts';
 import { vapidKeysOf } from './vapid-keys.ts';
+import { retryAfterMs } from '#server/retry-after.ts';
 
 /** Half the time that a header may be valid for (RFC 8292). */
 const HEADER_KEPT_MS = 6 * HOUR_MS;
@@ -122,9 +123,7 @@ function resultOf({ status, retryAfter }: PushAnswer, nowMs: number): PushResult
   return { name: 'refused' };
 }
 
-/** `Retry-After` in seconds or as a date; null for neither. */
 function waitOf(retryAfter: string | null, nowMs: number): number | null {
-  if (retryAfter === null) return null;
-  const ms = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND_MS : Date.parse(retryAfter) - nowMs;
-  return Number.isNaN(ms) ? null : Math.min(Math.max(ms, 0), RETRY_AFTER_MAX_MS);
+  const ms = retryAfterMs(retryAfter, nowMs);
+  return ms === null ? null : Math.min(ms, RETRY_AFTER_MAX_MS);
 }

@@ -4,6 +4,7 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 import { freshnessOf, type Freshness } from './freshness.ts';
 import { createSemaphore } from '#server/async/semaphore.ts';
 import { tileUrl, type TileAddress } from './tile-address.ts';
+import { retryAfterMs } from '#server/retry-after.ts';
 
 export type Validators = { etag: string | null; lastModified: string | null };
 
@@ -115,10 +116,8 @@ class RefusedError extends Error {
 
   constructor(response: Response, nowMs: number) {
     super(`status ${response.status}`);
-    const text = response.headers.get('retry-after');
-    if (text === null) return;
-    const waitMs = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
-    if (waitMs > 0) this.retryAfterMs = Math.min(waitMs, RETRY_AFTER_MAX_MS);
+    const waitMs = retryAfterMs(response.headers.get('retry-after'), nowMs);
+    if (waitMs) this.retryAfterMs = Math.min(waitMs, RETRY_AFTER_MAX_MS);
   }
 }
 

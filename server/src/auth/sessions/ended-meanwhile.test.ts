@@ -45,9 +45,9 @@ describe.each([
     const { db } = app.context;
     const { asked } = await db.transaction(async (tx) => {
       await tx.query('select from auth.users where id = $1 for update', [anna.id]);
-      let isAnswered = false;
-      const answer = create().finally(() => (isAnswered = true));
-      while (!isAnswered && (await db.query(WAITS)).length === 0);
+      const asking = { isAnswered: false };
+      const answer = create().finally(() => (asking.isAnswered = true));
+      while (!asking.isAnswered && (await db.query(WAITS)).length === 0);
       await endElsewhere(tx);
       return { asked: answer };
     });

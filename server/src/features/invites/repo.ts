@@ -1,3 +1,4 @@
+import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
@@ -260,7 +261,7 @@ const REMOVALS_SQL = `
   select ${personSql('u')} as user, r.removed_at
   from removed_guests r join events e on e.id = r.event_id join users u on u.id = r.user_id
   where r.event_id = $1 and ${canSeeRemovedSql('$2', 'u.id')}
-  order by r.removed_at desc, u.id`;
+  order by r.removed_at desc, u.id limit ${EVENT_INVITES_MAX}`;
 
 export const listRemovals = (
   db: Queryable,

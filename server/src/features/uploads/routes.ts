@@ -8,7 +8,7 @@ import { createSemaphore } from '#server/async/semaphore.ts';
 import type { Context } from '#server/context.ts';
 import { isKnown } from '#server/http/etag.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
-import { FormError, isForm, readFormFile } from '#server/http/form-file.ts';
+import { AROUND_FILE_MAX_BYTES, FormError, isForm, readFormFile } from '#server/http/form-file.ts';
 import { createIncomingBodies, type CutReason, type Incoming } from '#server/http/incoming-bodies.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { BODY_TIMEOUT, NO_MEMORY, refuseOnStream } from '#server/http/unreadable-requests.ts';
@@ -20,7 +20,6 @@ import { presentUpload } from './present.ts';
 import { handleRemovedPictures, listOwnUploads, storePicture } from './service.ts';
 
 const FIELD = 'file';
-const FORM_MAX_BYTES = 64 * 1024;
 
 const tooLarge = () => new HttpError('payload_too_large', IMAGE_TEXTS.tooLarge);
 const notOnePicture = () =>
@@ -81,7 +80,7 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
 
 async function receivePicture({ raw }: FastifyRequest, body: Incoming): Promise<Buffer> {
   if (!isForm(raw)) throw notOnePicture();
-  if (Number(raw.headers['content-length'] ?? 0) > IMAGE_MAX_BYTES + FORM_MAX_BYTES) throw tooLarge();
+  if (Number(raw.headers['content-length'] ?? 0) > IMAGE_MAX_BYTES + AROUND_FILE_MAX_BYTES) throw tooLarge();
   try {
     const received = (bytes: number) => body.received(bytes);
     const picture = await readFormFile(raw, { field: FIELD, maxBytes: IMAGE_MAX_BYTES, received });
