@@ -36,7 +36,11 @@ beforeEach(() => {
   retries = [];
 });
 
-function start(read: () => Promise<EventDetail>, send: () => Promise<unknown> = async () => {}) {
+function start(
+  read: () => Promise<EventDetail>,
+  send: () => Promise<unknown> = async () => {},
+  locks: LockManager | null = null,
+) {
   const sender = new AnswerSender({
     list: () => [...queue.keys()],
     find: (id) => queue.get(id),
@@ -49,7 +53,7 @@ function start(read: () => Promise<EventDetail>, send: () => Promise<unknown> = 
     onSent: (id) => void said.push(`sent ${id}`),
     onDropped: (id, _answer, why) => void said.push(`dropped ${id} ${why}`),
     isCurrent: () => true,
-    locks: null,
+    locks,
     clock: {
       after(_ms, run) {
         retries.push(run);
@@ -111,6 +115,19 @@ test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
   expect(queue.size).toBe(0);
 });
 
+test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
+  ['accepted', queued(), { my_status: 'accepted' }],
+  ['accepted', queued({ before: 'tentative', wait: true }), { my_place_in_queue: 3 }],
+  ['declined', queued({ status: 'declined', wasWaiting: true }), { my_status: 'declined' }],
+])(
+  'PWA-06 an answer that arrived without its confirmation is no other one: %s',
+  async (status, answer, now) => {
+    queue.set(7, answer);
+    start(async () => event(now));
+    await vi.waitFor(() => expect(said).toEqual([`send 7 ${status}`, 'sent 7']));
+  },
+);
+
 test('PWA-06 a new time that kept the answers leaves the queued one as it is', async () => {
   queue.set(7, queued({ before: 'tentative' }));
   start(async () => event({ my_status: 'tentative', start_time: '2027-05-04T18:00:00.000Z' }));
@@ -146,3 +163,9 @@ test.each([429, 500, 503])(
     expect(queue.size).toBe(1);
   },
 );
+
+test('PWA-06 PWA-08 where the browser refuses locks, what is queued is sent without one', async () => {
+  const request = async () => Promise.reject(new DOMException('', 'SecurityError'));
+  start(async () => event(), undefined, { request } as unknown as LockManager);
+  await vi.waitFor(() => expect(said).toEqual(['send 7 accepted', 'sent 7']));
+});

@@ -1,6 +1,7 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import { ApiError, NetworkError } from '#web/lib/api/api.ts';
+import { logError } from '#web/lib/log.ts';
 import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { retryDelayMs } from '#web/realtime/timing.ts';
@@ -52,13 +53,19 @@ export class AnswerSender {
     if (this.#isRunning || this.#isStopped || this.#parts.list().length === 0) return;
     this.#stopRetry();
     this.#isRunning = true;
-    void this.#inOneTab(() => this.#sendAll()).then((isLater) => {
-      this.#isRunning = false;
-      if (isLater && !this.#isStopped) {
-        this.#tries += 1;
-        this.#stopRetry = this.#parts.clock.after(retryDelayMs(this.#tries), () => this.wake());
-      } else this.#tries = 0;
-    });
+    const tryLater = (cause: unknown) => {
+      logError('answers could not be sent', cause);
+      return true;
+    };
+    void this.#runInOneTab()
+      .catch(tryLater)
+      .then((isLater) => {
+        this.#isRunning = false;
+        if (isLater && !this.#isStopped) {
+          this.#tries += 1;
+          this.#stopRetry = this.#parts.clock.after(retryDelayMs(this.#tries), () => this.wake());
+        } else this.#tries = 0;
+      });
   }
 
   stop(): void {
@@ -111,10 +118,20 @@ export class AnswerSender {
     onSent(eventId);
   }
 
-  async #inOneTab(run: () => Promise<boolean>): Promise<boolean> {
+  async #runInOneTab(): Promise<boolean> {
     const { locks } = this.#parts;
-    if (!locks) return run();
-    return locks.request('hereabouts.answers', { ifAvailable: true }, (lock) => (lock ? run() : true));
+    if (!locks) return this.#sendAll();
+    let hasLock = false;
+    try {
+      return await locks.request('hereabouts.answers', { ifAvailable: true }, (lock) => {
+        hasLock = true;
+        return lock ? this.#sendAll() : true;
+      });
+    } catch (cause) {
+      // Locks are denied along with the storage (PWA-08).
+      if (!hasLock) return this.#sendAll();
+      throw cause;
+    }
   }
 }
 
@@ -122,13 +139,16 @@ export class AnswerSender {
 export function whyNot(answer: QueuedAnswer, event: EventDetail): Dropped | null {
   if (event.is_cancelled) return 'cancelled';
   if (event.has_ended) return 'ended';
+  const isWaiting = event.my_place_in_queue !== null;
+  // A try whose confirmation was lost: once more does no harm.
+  const isTaken = answer.wait ? isWaiting : !isWaiting && event.my_status === answer.status;
+  if (isTaken) return null;
   const hasMoved =
     Date.parse(event.start_time) !== Date.parse(answer.startTime) ||
     Date.parse(event.end_time) !== Date.parse(answer.endTime);
   if (event.my_status === 'pending' && (hasMoved || answer.before !== 'pending')) return 'asked_again';
-  if ((event.my_place_in_queue !== null) !== answer.wasWaiting) return 'answered_elsewhere';
-  const isAsBefore = event.my_status === answer.before || event.my_status === answer.status;
-  return isAsBefore ? null : 'answered_elsewhere';
+  if (isWaiting !== answer.wasWaiting) return 'answered_elsewhere';
+  return event.my_status === answer.before ? null : 'answered_elsewhere';
 }
 
 const isPassing = (cause: unknown): boolean =>

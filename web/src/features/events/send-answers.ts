@@ -1,6 +1,5 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { QueryClient } from '@tanstack/react-query';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { call } from '#web/lib/api/api.ts';
@@ -21,6 +20,7 @@ import {
   queuedEvents,
   watchQueue,
 } from './queued-answers.ts';
+import { sendAnswer } from './send-answer.ts';
 
 const WHY: Record<Dropped, string> = {
   full: texts.theEventIsFull,
@@ -33,9 +33,6 @@ const WHY: Record<Dropped, string> = {
   refused: texts.itWasNotAccepted,
 };
 
-/** An answer that takes longer is not waited for: giving it again does no harm. */
-const SEND_TIMEOUT_MS = 15_000;
-
 /** Sends what the person has answered without a network, on whatever page they are, until it is stopped. */
 export function startAnswers(userId: string, client: QueryClient): () => void {
   const sender = new AnswerSender({
@@ -43,10 +40,7 @@ export function startAnswers(userId: string, client: QueryClient): () => void {
     find: (eventId) => queuedAnswer(userId, eventId),
     drop: (eventId) => dropAnswer(userId, eventId),
     read: (eventId) => call(eventRoutes.getEvent, { params: { eventId } }),
-    send: (eventId, answer) => {
-      const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-      return call(inviteRoutes.respondToInvite, { params: { eventId }, body: answer }, { signal });
-    },
+    send: sendAnswer,
     onSent: (eventId) => readAgain(client, eventId),
     onDropped(eventId, answer, why) {
       const wait = () => queueWaiting(client, userId, eventId);

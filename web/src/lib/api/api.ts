@@ -72,21 +72,27 @@ export function errorOf(status: number, body: unknown): ApiError {
   return new ApiError(status, error.code, error.message, error.fields);
 }
 
+/** `limitMs`: how long a write is waited for; without it, as long as the browser waits. */
+type CallOptions = { signal?: AbortSignal; limitMs?: number };
+
 /** Calls one route of the contract and gives its answer.
  * @throws {ApiError} the server refused or failed
- * @throws {NetworkError} no answer came; to a read, not within 20 s */
+ * @throws {NetworkError} no answer came; to a read, not within 20 s, to a write, not within its limit */
 export function call<R extends Route>(
   route: R,
-  ...[parts, options]: Args<R, { signal?: AbortSignal }>
+  ...[parts, options = {}]: Args<R, CallOptions>
 ): Promise<ResponseOf<R>> {
-  const { method } = route;
-  const send = (signal: AbortSignal | null) => exchange(route, (parts ?? {}) as Parts, signal);
-  return method === 'GET' ? withinTime(send, options?.signal) : send(options?.signal ?? null);
+  const { signal, limitMs } = options;
+  const send = (within: AbortSignal | null) => exchange(route, (parts ?? {}) as Parts, within);
+  if (route.method === 'GET') return withinTime(send, signal, READ_TIMEOUT_MS, ReadTimeoutError);
+  return limitMs === undefined ? send(signal ?? null) : withinTime(send, signal, limitMs, NetworkError);
 }
 
 async function withinTime<T>(
-  read: (signal: AbortSignal) => Promise<T>,
+  send: (signal: AbortSignal) => Promise<T>,
   outer: AbortSignal | undefined,
+  limitMs: number,
+  LateError: typeof NetworkError,
 ): Promise<T> {
   const limit = new AbortController();
   const abort = () => limit.abort(outer?.reason);
@@ -94,13 +100,13 @@ async function withinTime<T>(
   outer?.addEventListener('abort', abort);
   let stopWaiting = () => {};
   const late = new Promise<never>((_resolve, reject) => {
-    stopWaiting = webClock.after(READ_TIMEOUT_MS, () => {
-      reject(new ReadTimeoutError('The server took too long to answer'));
+    stopWaiting = webClock.after(limitMs, () => {
+      reject(new LateError('The server took too long to answer'));
       limit.abort();
     });
   });
   try {
-    return await Promise.race([read(limit.signal), late]);
+    return await Promise.race([send(limit.signal), late]);
   } finally {
     stopWaiting();
     outer?.removeEventListener('abort', abort);
