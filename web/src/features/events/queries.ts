@@ -1,6 +1,5 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { useSession } from '#web/auth/use-session.ts';
 import { isAway } from '#web/lib/device/away.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,6 +9,7 @@ import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import * as words from '#web/texts/event-page.tsx';
 import { queueAnswer, useQueuedAnswer, type Answerable } from './queued-answers.ts';
+import { sendAnswer } from './send-answer.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;
 
@@ -83,13 +83,13 @@ const withAnswer = (event: EventDetail, { status, brings, wait }: PartyAnswer): 
 export function useRespond(event: Answerable) {
   const viewerId = useViewerId();
   const queued = useQueuedAnswer(viewerId, event.id);
-  const { mutate, isPending, variables } = useSendAnswer(event.id);
+  const { mutate, isPending, variables } = useSendAnswer(event.id, viewerId);
   const respond = (answer: PartyAnswer) => {
     // One that waits is sent with the care that it needs, in the order of the choices.
     if (isAway() || queued !== undefined) return queueAnswer(viewerId, event, answer);
-    mutate(answer);
+    mutate({ answer, event });
   };
-  return { respond, queued, isSending: isPending, sending: isPending ? variables.status : undefined };
+  return { respond, queued, isSending: isPending, sending: isPending ? variables.answer.status : undefined };
 }
 
 function useViewerId(): string {
@@ -97,21 +97,25 @@ function useViewerId(): string {
   return session.status === 'signed_in' ? session.userId : '';
 }
 
-function useSendAnswer(eventId: number) {
+/** `event`: as it was when the answer was chosen. */
+type Chosen = { answer: PartyAnswer; event: Answerable };
+
+function useSendAnswer(eventId: number, viewerId: string) {
   const client = useQueryClient();
   const key = eventKey(eventId);
   return useMutation({
-    mutationFn: (answer: PartyAnswer) =>
-      call(inviteRoutes.respondToInvite, { params: { eventId }, body: answer }),
-    async onMutate(answer) {
+    mutationFn: ({ answer }: Chosen) => sendAnswer(eventId, answer),
+    async onMutate({ answer }) {
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<EventDetail>(key);
       if (before) client.setQueryData<EventDetail>(key, withAnswer(before, answer));
       return before;
     },
-    onError(error, _answer, before) {
+    onError(error, { answer, event }, before) {
       if (before) client.setQueryData(key, before);
-      showAlert(rsvpFailure(error));
+      // The network ended on the way.
+      if (error instanceof NetworkError && isAway()) queueAnswer(viewerId, event, answer);
+      else showAlert(rsvpFailure(error));
     },
     onSuccess: () => clearAlerts(RSVP_REFUSED, RSVP_UNEXPECTED, EVENT_TEXTS.full),
     onSettled: () =>
