@@ -12,10 +12,9 @@ import { renew } from './device.ts';
 const pushKey = ['push'] as const;
 
 /** One's own settings, while they are shown; the browser's subscription is renewed where it has changed. */
-export function useOwnPush(isShown: boolean) {
+export function useOwnPush() {
   return useQuery({
     queryKey: pushKey,
-    enabled: isShown,
     refetchOnMount: 'always',
     queryFn: async ({ signal }) => {
       const own = await call(pushRoutes.getPush, {}, { signal });

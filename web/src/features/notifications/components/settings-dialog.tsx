@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { failureText } from '#web/lib/api/failure-text.ts';
+import { failureText, OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
@@ -24,7 +24,6 @@ type Props = { open: boolean; onClose: () => void };
 
 /** What one is told, and when. Source: PUSH-02, PUSH-06. */
 export function SettingsDialog({ open, onClose }: Props) {
-  const query = useOwnPush(open);
   return (
     <Dialog
       open={open}
@@ -32,16 +31,28 @@ export function SettingsDialog({ open, onClose }: Props) {
       title={texts.notificationSettings}
       description={texts.theseApplyToAllYourDevices}
     >
-      {query.data ? (
-        <Settings own={query.data} onClose={onClose} />
-      ) : query.isError ? (
-        <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
-      ) : (
-        <Loading label={recurring.loading}>
-          <Skeleton shape="block" height="420px" />
-        </Loading>
-      )}
+      <FreshSettings onClose={onClose} />
     </Dialog>
+  );
+}
+
+/** As the server has them now: all of them are saved, and another device may have changed some since they were read. */
+function FreshSettings({ onClose }: { onClose: () => void }) {
+  const query = useOwnPush();
+  const [first, setFirst] = useState<OwnPush | null>(null);
+  if (first === null && query.isFetchedAfterMount && query.isSuccess) setFirst(query.data);
+  if (first !== null) return <Settings own={first} onClose={onClose} />;
+  if (query.isError || query.isPaused) {
+    return (
+      <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching}>
+        {query.isPaused ? OFFLINE_TEXT : null}
+      </ErrorState>
+    );
+  }
+  return (
+    <Loading label={recurring.loading}>
+      <Skeleton shape="block" height="420px" />
+    </Loading>
   );
 }
 
