@@ -2,6 +2,8 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
+import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
+import { pushRoutes } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
@@ -223,3 +225,50 @@ async function inviteAndChange(marie: Person, friend: Person): Promise<void> {
   const body = { ...(await formOf(marie, eventId)), title: 'Sunrise swim' };
   await marie.ok(eventRoutes.updateEvent, { params: { eventId }, body });
 }
+
+test('PUSH-02 the settings are shown and saved as another device has left them', async ({ tom, laptop }) => {
+  const { page } = laptop;
+  await page.goto('/notifications');
+  const dialog = page.getByRole('dialog', { name: 'Notification settings' });
+  const answers = dialog.getByRole('checkbox', { name: 'Answers to your events' });
+  const open = () => page.getByRole('button', { name: 'Notification settings' }).click();
+  await open();
+  await answers.waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'detached' });
+  const { settings } = await tom.ok(pushRoutes.getPush);
+  await tom.ok(notificationSettingsRoutes.saveNotificationSettings, {
+    body: { ...settings, off: ['answers'] },
+  });
+  await open();
+  await answers.waitFor();
+  expect(await answers.isChecked()).toBe(false);
+  await dialog.getByRole('checkbox', { name: 'Hide details' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect((await tom.ok(pushRoutes.getPush)).settings).toEqual({
+    ...settings,
+    off: ['answers'],
+    hides_details: true,
+  });
+});
+
+test('NOTE-01 notifications that were seen without a network are read once it is back', async ({
+  marie,
+  tom,
+  laptop,
+}) => {
+  const { page } = laptop;
+  laptop.allowErrors(/ERR_/, /\[hereabouts\]/, /WebSocket/);
+  await newEvent(marie, { title: 'Sunset swim', invitee_ids: [tom.id] });
+  const marks = '**/api/me/notifications/read';
+  await page.route(marks, (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/read'));
+  await page.goto('/notifications');
+  await newRow(page, 'Sunset swim').waitFor();
+  await failed;
+  await page.context().setOffline(true);
+  await page.unroute(marks);
+  await page.context().setOffline(false);
+  await expect.poll(() => unreadOf(tom)).toBe(0);
+});

@@ -1,21 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { webClock } from '#web/lib/time/clock.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
+import { useShown } from '#web/lib/device/use-shown.ts';
 import { sendRead } from './log-queries.ts';
 
 /** Passing by is not reading. */
 const READ_AFTER_MS = 400;
 /** In a busy chat one marker covers several messages. */
 const READ_EVERY_MS = 2_000;
-
-function watchShown(onChange: () => void): () => void {
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
-}
-
-/** Whether the page is the one the person looks at. */
-const useIsShown = () => useSyncExternalStore(watchShown, () => document.visibilityState === 'visible');
 
 type Reading = {
   eventId: number;
@@ -31,7 +24,7 @@ type Reading = {
  * line, or null; `isShown`, whether the page is visible */
 export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Reading) {
   const client = useQueryClient();
-  const isShown = useIsShown();
+  const isShown = useShown();
   const isOnline = useOnline();
   const [dividerAfter, setDividerAfter] = useState(() => (readSeq < reach ? readSeq : null));
   const sentAtMs = useRef(-Infinity);

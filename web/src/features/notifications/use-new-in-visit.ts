@@ -1,12 +1,8 @@
 import type { Notification } from '@hereabouts/contract/notifications';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
+import { useOnline } from '#web/lib/device/use-online.ts';
+import { useShown } from '#web/lib/device/use-shown.ts';
 import { useMarkRead } from './queries.ts';
-
-const isShown = () => document.visibilityState === 'visible';
-function onShownChange(onChange: () => void): () => void {
-  document.addEventListener('visibilitychange', onChange);
-  return () => document.removeEventListener('visibilitychange', onChange);
-}
 
 /** What was new in this visit, and how much of it is on pages that have not been read yet. */
 export type New = { ids: ReadonlySet<number>; owed: number; oldestId: number };
@@ -36,14 +32,15 @@ const union = (before: ReadonlySet<number>, ids: readonly number[]): ReadonlySet
   ids.every((id) => before.has(id)) ? before : new Set([...before, ...ids]);
 
 /** Marks visible notifications as read, on every device, and keeps their mark as new for this visit. A hidden
- * tab reads nothing. */
+ * tab reads nothing; without a network it is done once there is one. */
 export function useNewInVisit(
   notifications: readonly Notification[],
   unreadCount: number,
 ): { newIds: ReadonlySet<number>; clear: () => void } {
   const [seen, setSeen] = useState({ notifications: NONE, unreadCount: 0, visit: NOTHING_NEW });
   const { mutate } = useMarkRead();
-  const shown = useSyncExternalStore(onShownChange, isShown);
+  const shown = useShown();
+  const online = useOnline();
   const newest = notifications.find(({ is_read }) => !is_read)?.id ?? 0;
 
   if (seen.notifications !== notifications || seen.unreadCount !== unreadCount) {
@@ -51,8 +48,8 @@ export function useNewInVisit(
   }
 
   useEffect(() => {
-    if (shown && newest > 0) mutate(newest);
-  }, [shown, newest, mutate]);
+    if (shown && online && newest > 0) mutate(newest);
+  }, [shown, online, newest, mutate]);
 
   return {
     newIds: seen.visit.ids,
