@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from '#web/lib/class-names.ts';
+import { useShown } from '#web/lib/device/use-shown.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -28,10 +29,13 @@ export function Toaster() {
 
 function ToastView({ toast }: { toast: Toast }) {
   const [held, setHeld] = useState(false);
+  const shown = useShown();
+  // What can be done about it is done in anybody's own time.
+  const stays = held || !shown || toast.action !== undefined;
   useEffect(() => {
-    if (held) return;
+    if (stays) return;
     return webClock.after(SHOWN_MS, () => dismissToast(toast.id));
-  }, [held, toast.id]);
+  }, [stays, toast.id]);
   const Icon = ICONS[toast.tone];
   return (
     <div
