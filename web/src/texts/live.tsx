@@ -167,6 +167,7 @@ export const sharingFromAnotherDevice = 'Sharing from another device';
 export const stopping = 'Stopping...';
 export const stop = 'Stop';
 export const shareUntilThen = 'Share until then';
+export const sharingCouldNotBeExtendedPlease = 'Sharing could not be extended. Please try again.';
 export const thisDeviceHasStoppedSharingBut =
   'This device has stopped sharing, but we could not reach Hereabouts. Trying again...';
 export const thisDeviceHasStoppedSharingYour =

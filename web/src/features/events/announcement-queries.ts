@@ -2,6 +2,7 @@ import { ANNOUNCEMENT_TEXTS, announcementRoutes } from '@hereabouts/contract/ann
 import type { EventDetail } from '@hereabouts/contract/events';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-page.tsx';
 import { eventKey } from './queries.ts';
@@ -20,9 +21,9 @@ export function useAnnounce(eventId: number) {
 }
 
 export const announceProblem = (error: unknown): string => {
-  if (!(error instanceof ApiError)) return texts.theAnnouncementCouldNotBeSent;
-  if (error.code === 'rate_limited') return `${ANNOUNCEMENT_TEXTS.tooMany}.`;
-  return error.status < 500 ? error.message : texts.theAnnouncementCouldNotBeSent;
+  const isRefused = error instanceof ApiError && error.status < 500;
+  if (!isRefused) return failureText(texts.theAnnouncementCouldNotBeSent, error);
+  return error.code === 'rate_limited' ? `${ANNOUNCEMENT_TEXTS.tooMany}.` : error.message;
 };
 
 export function useTakeDown(eventId: number) {
@@ -37,7 +38,7 @@ export function useTakeDown(eventId: number) {
         (event) => event && { ...event, announcement: null },
       );
     },
-    onError: () => showAlert(TAKE_DOWN_FAILED),
+    onError: (error) => showAlert(failureText(TAKE_DOWN_FAILED, error)),
     onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
   });
 }

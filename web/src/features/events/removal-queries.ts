@@ -26,7 +26,9 @@ export function useRemoveGuest(eventId: number) {
   return useMutation({
     mutationFn: async ({ userId, renewsLink }: { userId: string; renewsLink: boolean }) => {
       await call(guestRemovalRoutes.removeGuest, { params: { eventId, userId } });
-      if (renewsLink) await renewLink(eventId).catch(() => showAlert(RENEW_FAILED));
+      if (renewsLink) {
+        await renewLink(eventId).catch((error: unknown) => showAlert(failureText(RENEW_FAILED, error)));
+      }
     },
     onSuccess: () => clearAlerts(REMOVE_FAILED),
     onError: (error) => showAlert(failureText(REMOVE_FAILED, error)),

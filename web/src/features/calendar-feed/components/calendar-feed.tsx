@@ -1,6 +1,7 @@
 import { calendarFeedPath } from '@hereabouts/contract/calendar-feed';
 import { CalendarSync } from 'lucide-react';
 import { useState } from 'react';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { ShareActions } from '#web/ui/buttons/share-actions.tsx';
@@ -16,6 +17,7 @@ export function CalendarFeed() {
   const show = useShowFeed();
   const renew = useRenewFeed();
   const [status, setStatus] = useState('');
+  const failed = renew.error ?? show.error;
   const feed = renew.data ?? show.data;
   const address = feed && `${location.origin}${calendarFeedPath(feed.token)}`;
   return (
@@ -58,8 +60,8 @@ export function CalendarFeed() {
       <p role="status" className={styles.text}>
         {status}
       </p>
-      {show.isError || renew.isError ? (
-        <FormBanner tone="error">{texts.thatDidNotWorkPleaseTry}</FormBanner>
+      {failed ? (
+        <FormBanner tone="error">{failureText(texts.thatDidNotWorkPleaseTry, failed)}</FormBanner>
       ) : null}
     </section>
   );

@@ -1,6 +1,7 @@
 import type { EventCard } from '@hereabouts/contract/events';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { CalendarPlus, Check } from 'lucide-react';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -74,7 +75,11 @@ function EventChoice({ event, friendId }: { event: EventCard; friendId: string }
           {invite.isSuccess ? texts.invited : texts.invite}
         </Button>
       </div>
-      {invite.isError && <FormBanner tone="error">{texts.couldNotSendTheInvitationPlease}</FormBanner>}
+      {invite.isError && (
+        <FormBanner tone="error">
+          {failureText(texts.couldNotSendTheInvitationPlease, invite.error)}
+        </FormBanner>
+      )}
     </>
   );
 }

@@ -1,8 +1,11 @@
 import type { Sharing } from '@hereabouts/contract/live';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import { readOnHint } from '#web/lib/api/hints.ts';
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { formatTime } from '#web/lib/time/dates.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { ownPosition, useOwnPosition, type OwnStatus } from '#web/live/own-position.ts';
@@ -31,9 +34,11 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
   // From the moment on in which Stop is pressed nothing is sent, whatever becomes of the request.
   const stopState = useStopState(event.id);
   const isStopped = stopState !== null;
+  const bar = useRef<HTMLDivElement>(null);
+  useLostFocus(bar, focusHeading);
   const sentence = texts.sharingWithFriendsCountUntilTime(friendsCount(friendCount), formatTime(until));
   return (
-    <div className={styles.bar}>
+    <div ref={bar} className={styles.bar}>
       <LiveDot />
       <div className={styles.words}>
         <Link to={`/event/${event.id}/live`} className={styles.sentence}>
@@ -68,12 +73,17 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
   const start = useStartSharing(eventId);
   return (
     <p className={styles.note}>
-      <span role="status">{texts.theEventNowEndsAtTime(formatTime(endsAt))}</span>{' '}
+      <span role="status">
+        {start.isError
+          ? failureText(texts.sharingCouldNotBeExtendedPlease, start.error)
+          : texts.theEventNowEndsAtTime(formatTime(endsAt))}
+      </span>{' '}
       <button
         type="button"
         className={styles.inline}
-        disabled={start.isPending}
-        onClick={() => start.mutate(endsAt)}
+        // Not disabled: it would lose the focus.
+        aria-disabled={start.isPending || undefined}
+        onClick={() => (start.isPending ? undefined : start.mutate(endsAt))}
       >
         {start.isError ? recurring.tryAgain : texts.shareUntilThen}
       </button>
