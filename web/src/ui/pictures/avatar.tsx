@@ -1,9 +1,10 @@
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { UserRound } from 'lucide-react';
-import { useState, type CSSProperties } from 'react';
+import type { CSSProperties } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { avatarHue, initialOf } from './avatar-face.ts';
 import styles from './avatar.module.css';
+import { useBroken } from './use-broken.ts';
 
 type Props = {
   /** Keeps the colour stable through a change of name. */
@@ -17,16 +18,15 @@ type Props = {
 
 /** The picture, else an initial on the person's colour. Decorative: the name is next to it. */
 export function Avatar({ id, name, image, size = 48, className }: Props) {
-  const [broken, setBroken] = useState<string | null>(null);
+  const [isBroken, noteBroken] = useBroken(image);
   const initial = initialOf(name);
-  const shown = image !== null && image !== broken;
   return (
     <span
       className={cx(styles.avatar, styles[`hue${avatarHue(id)}`], className)}
       style={{ '--size': `${size}px` } as CSSProperties}
       aria-hidden="true"
     >
-      {shown ? (
+      {image !== null && !isBroken ? (
         <img
           src={imageUrl(image, 'card')}
           alt=""
@@ -34,7 +34,7 @@ export function Avatar({ id, name, image, size = 48, className }: Props) {
           height={size}
           loading="lazy"
           decoding="async"
-          onError={() => setBroken(image)}
+          onError={noteBroken}
         />
       ) : initial ? (
         <span>{initial}</span>

@@ -1,7 +1,8 @@
-import { useState, type CSSProperties } from 'react';
+import type { CSSProperties } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { pictureSources } from '#web/lib/api/picture-sources.ts';
 import styles from './img.module.css';
+import { useBroken } from './use-broken.ts';
 
 type Props = {
   /** Path in the uploads bucket, or null for the fallback. */
@@ -31,8 +32,8 @@ function styleOf(ratio: number | undefined, under: string | null | undefined): C
 
 /** A stored picture in a box that keeps its shape while it loads. */
 export function Img({ image, fallback, alt, ratio, sizes = '100vw', eager, under, className }: Props) {
-  const [broken, setBroken] = useState<string | null>(null);
-  const stored = image !== null && image !== broken ? image : null;
+  const [isBroken, noteBroken] = useBroken(image);
+  const stored = isBroken ? null : image;
   return (
     <span className={cx(styles.box, className)} style={styleOf(ratio, under)}>
       <img
@@ -45,7 +46,7 @@ export function Img({ image, fallback, alt, ratio, sizes = '100vw', eager, under
         // Together with the page around it, where it has been decoded for another one.
         decoding={eager ? 'sync' : 'async'}
         onError={(event) => {
-          if (stored) setBroken(stored);
+          if (stored) noteBroken();
           else event.currentTarget.hidden = true;
         }}
       />
