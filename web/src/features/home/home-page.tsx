@@ -18,7 +18,7 @@ import { useHomeEvents } from './queries.ts';
 import { nextUp } from './next-up.ts';
 import { sectionsOf, type HomeEvent } from './sections.ts';
 import styles from './home-page.module.css';
-import { failureText } from '#web/lib/api/failure-text.ts';
+import { failureText, OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
 
 const MAP_HEIGHT = '400px';
 const REFRESH_FAILED = texts.couldNotUpdate;
@@ -115,9 +115,11 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
     // Emptied first: the same word again would not be announced.
     setSaid('');
     void locate();
+    // A read would wait for the network.
+    if (!navigator.onLine) return showAlert(failureText(REFRESH_FAILED));
     const { isError } = await query.refetch();
     if (isError) return showAlert(failureText(REFRESH_FAILED));
-    clearAlerts(REFRESH_FAILED);
+    clearAlerts(REFRESH_FAILED, OFFLINE_TEXT);
     setSaid(texts.updated);
   }
 
