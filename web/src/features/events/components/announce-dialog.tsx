@@ -21,6 +21,12 @@ export function AnnounceDialog({ open, eventId, onClose }: Props) {
   // A retry after a lost answer announces once.
   const [id, setId] = useState(newUuid);
   const field = useRef<HTMLTextAreaElement>(null);
+  const close = () => {
+    // One that is on its way is still heard of.
+    if (announce.isError) announce.reset();
+    setIsMissing(false);
+    onClose();
+  };
   const send = () => {
     setIsMissing(isBlank(message));
     if (isBlank(message)) return field.current?.focus();
@@ -38,13 +44,13 @@ export function AnnounceDialog({ open, eventId, onClose }: Props) {
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={texts.makeAnAnnouncement}
       description={texts.everyoneWhoHasNotDeclinedIs}
       initialFocus={field}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             {recurring.cancel}
           </Button>
           <Button busy={announce.isPending} busyLabel={recurring.sending} onClick={send}>

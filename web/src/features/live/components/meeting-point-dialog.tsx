@@ -40,14 +40,18 @@ export function MeetingPointDialog({ open, onClose, live, viewerId }: Props) {
   const formId = useId();
   const set = useSetMeetingPoint(live.page.event.id);
   const { meetingPoint } = live;
+  const close = () => {
+    if (set.isError) set.reset();
+    onClose();
+  };
   return (
     <Dialog
       open={open}
-      onClose={onClose}
+      onClose={close}
       title={meetingPoint ? texts.changeTheMeetingPoint : texts.setAMeetingPoint}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose}>
+          <Button variant="secondary" onClick={close}>
             {recurring.cancel}
           </Button>
           <Button type="submit" form={formId} busy={set.isPending} busyLabel={texts.setting}>
