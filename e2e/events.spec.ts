@@ -267,7 +267,8 @@ test('EVD-01 a failed refetch of an open event keeps the page', async ({
   expect(await page.getByText('Event Not Found').count()).toBe(0);
 });
 
-test('EVD-01 PERM-05 a person who loses access to an open private event sees "Event Not Found"', async ({
+test('EVD-01 PERM-05 a person who loses access to an open private event sees "Event Not Found", until it comes back', async ({
+  product,
   visitor,
   marie,
   page,
@@ -278,10 +279,20 @@ test('EVD-01 PERM-05 a person who loses access to an open private event sees "Ev
   await page.goto(`/event/${id}`);
   await page.getByRole('heading', { name: 'Secret' }).waitFor();
   const event = await tom.ok(eventRoutes.getEvent, { params: { eventId: id } });
-  const body = { ...event, invitee_ids: [], keep_answers: true };
-  await tom.ok(eventRoutes.updateEvent, { params: { eventId: id }, body });
+  await tom.ok(eventRoutes.updateEvent, {
+    params: { eventId: id },
+    body: { ...event, invitee_ids: [], keep_answers: true },
+  });
   await page.getByText('Event Not Found', { exact: true }).waitFor();
   expect(await page.getByText('Secret').count()).toBe(0);
+
+  const anna = await newPerson(product, 'Anna');
+  await befriend(anna, tom);
+  const body = { user_ids: [marie.id, anna.id] };
+  await tom.ok(inviteRoutes.inviteFriends, { params: { eventId: id }, body });
+  await page.getByRole('heading', { name: 'Secret' }).waitFor();
+  await anna.ok(inviteRoutes.respondToInvite, { params: { eventId: id }, body: { status: 'tentative' } });
+  await page.getByRole('button', { name: '1 maybe', exact: true }).waitFor();
 });
 
 test.for(['999999', '0', 'abc', '1e3'] as const)(

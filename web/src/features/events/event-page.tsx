@@ -31,10 +31,10 @@ loadEventView().catch(() => {});
 /** One event. Source: EVD-01 to EVD-15. */
 export function EventPage({ eventId, loading, ...parts }: Props) {
   const query = useEvent(eventId);
-  const isGone = useLiveEvent(eventId);
-
   // A failed refetch keeps the page, unless the event is missing.
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
+  const isGone = useLiveEvent(eventId, { isRead: query.isSuccess, isMissing });
+
   if (isGone || isMissing || (query.isError && !query.data)) {
     return (
       <Page title={recurring.eventNotFound} width="wide">
@@ -54,16 +54,26 @@ export function EventPage({ eventId, loading, ...parts }: Props) {
   return <EventView event={query.data} {...parts} />;
 }
 
-/** Reads the event again whenever it changes; true once the viewer has lost it. */
-function useLiveEvent(eventId: number): boolean {
+/** Reads the event again whenever it changes; true from when the viewer loses it until it has been read again. */
+function useLiveEvent(
+  eventId: number,
+  { isRead, isMissing }: { isRead: boolean; isMissing: boolean },
+): boolean {
   const client = useQueryClient();
   const [isGone, setIsGone] = useState(false);
+  if (isGone && isRead) setIsGone(false);
   const readAgain = () => readOnHint(client, eventKey(eventId));
-  useTopic(eventTopic(eventId), {
+  // Left with the event, and joined anew where it comes back.
+  useTopic(isGone || isMissing ? null : eventTopic(eventId), {
     on: { event_changed: readAgain, rsvp_changed: readAgain },
     onJoin: readAgain,
     onRejoin: readAgain,
-    onGone: (reason) => setIsGone(reason === 'access_lost'),
+    onGone(reason) {
+      if (reason !== 'access_lost') return;
+      // Forgotten: only what is read from now on shows that it is there again.
+      void client.resetQueries({ queryKey: eventKey(eventId), exact: true });
+      setIsGone(true);
+    },
   });
   return isGone;
 }
