@@ -10,6 +10,7 @@ import {
   formatRange,
   formatStart,
   formatTime,
+  isSoon,
   fromDateTimeInput,
   pastDayLabel,
   timeState,
@@ -50,6 +51,15 @@ test('HOME-09 tomorrow is found across the ends of summer time, of the month and
   expect(dayLabel('2026-10-25T23:30:00Z', { timeZone: JERSEY, now: lastEvening })).toBe('TOMORROW');
   const newYearsEve = Date.parse('2026-12-31T12:00:00Z');
   expect(dayLabel('2027-01-01T12:00:00Z', { timeZone: JERSEY, now: newYearsEve })).toBe('TOMORROW');
+});
+
+test('EVD-03 soon is today and tomorrow, also where one of them has 23 or 25 hours', () => {
+  const isSoonInJersey = (start: string, at: string) => isSoon(start, Date.parse(at), JERSEY);
+  const [longDay, shortDay] = ['2026-10-24T23:30:00Z', '2026-03-28T23:30:00Z'];
+  expect(isSoonInJersey('2026-10-26T10:00:00Z', longDay)).toBe(true);
+  expect(isSoonInJersey('2026-10-27T00:00:00Z', longDay)).toBe(false);
+  expect(isSoonInJersey('2026-03-29T10:00:00Z', shortDay)).toBe(true);
+  expect(isSoonInJersey('2026-03-29T23:30:00Z', shortDay)).toBe(false);
 });
 
 test('HOME-10 live includes both its ends; ended means later than the end', () => {

@@ -64,6 +64,12 @@ export function dayKey(when: When, timeZone?: string): string {
 
 const nextDayKey = (key: string) => new Date(Date.parse(`${key}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
+/** Today or tomorrow. */
+export function isSoon(when: When, now: number, timeZone?: string): boolean {
+  const [key, today] = [dayKey(when, timeZone), dayKey(now, timeZone)];
+  return key === today || key === nextDayKey(today);
+}
+
 /** "TODAY", "TOMORROW", or "Saturday 21 November", with the year where it is not this one. */
 export function dayLabel(when: When, { timeZone, now = presentTime() }: Options = {}): string {
   const today = dayKey(now, timeZone);

@@ -1,8 +1,7 @@
-import { DAY_MS } from '@hereabouts/contract/durations';
 import { CalendarClock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
-import { dayPhrase, formatRange, timeState } from '#web/lib/time/dates.ts';
+import { dayPhrase, formatRange, isSoon, timeState } from '#web/lib/time/dates.ts';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import styles from './event-facts.module.css';
@@ -41,7 +40,3 @@ export function EventWhen({ event: { start_time, end_time, is_cancelled }, now, 
     </div>
   );
 }
-
-/** Today or tomorrow. */
-const isSoon = (start: string, now: number): boolean =>
-  [now, now + DAY_MS].some((day) => new Date(day).toDateString() === new Date(start).toDateString());
