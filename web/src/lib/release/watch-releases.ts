@@ -21,7 +21,7 @@ export function watchReleases(): { look: () => void; keepTyped: () => void } {
 async function start(): Promise<void> {
   const workers = (navigator as Partial<Navigator>).serviceWorker;
   workers?.addEventListener('message', ({ data }: MessageEvent<{ release?: unknown } | null>) => {
-    if (typeof data?.release === 'string') receive(data.release);
+    if (typeof data?.release === 'string') void hear(data.release);
   });
   webClock.every(LOOK_EVERY_MS, () => void look());
   document.addEventListener('visibilitychange', () => {
@@ -42,10 +42,8 @@ async function look(): Promise<void> {
   lookedAtMs = now();
   try {
     if (registration === null) {
-      const answer = await fetch(SERVICE_WORKER_PATH, { method: 'HEAD', cache: 'no-store' });
-      // A proxy that compresses may add to the tag.
-      const tag = /\w{16}/.exec(answer.headers.get('etag') ?? '')?.[0];
-      if (answer.ok && tag !== undefined) receive(tag);
+      const served = await servedRelease();
+      if (served !== null) receive(served);
       return;
     }
     registration.active?.postMessage('release?');
@@ -54,6 +52,19 @@ async function look(): Promise<void> {
     // A server that cannot be reached has no new release.
     if (!(cause instanceof TypeError)) logError('a new release could not be loaded', cause);
   }
+}
+
+async function servedRelease(): Promise<string | null> {
+  const answer = await fetch(SERVICE_WORKER_PATH, { method: 'HEAD', cache: 'no-store' });
+  // A proxy that compresses may add to the tag.
+  const tag = /\w{16}/.exec(answer.headers.get('etag') ?? '')?.[0];
+  return answer.ok && tag !== undefined ? tag : null;
+}
+
+/** What the worker is of: after a reload that was quicker than its successor, an older release than the page's. */
+async function hear(ofWorker: string): Promise<void> {
+  if (ofWorker === release || isReleaseReady()) return;
+  receive((await servedRelease().catch(() => null)) ?? ofWorker);
 }
 
 function receive(other: string): void {
