@@ -2,6 +2,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { expect } from 'vitest';
+import { hold } from './held-request.ts';
 import { bar, MARIE_AT, mayLocate, onMap, test } from './live-friends.ts';
 import { linkIn, openOutbox } from './outbox.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
@@ -38,6 +39,27 @@ test('LIVE-13 when an event is extended, the bar on every page asks the sharing 
     .getByText(/^The event now ends/)
     .waitFor({ state: 'detached' });
   expect(await sentence.textContent()).not.toBe(before);
+});
+
+test('LIVE-01 a person who says "Not now" while sharing is about to start does not share', async ({
+  party,
+  marieAt,
+}) => {
+  const { marie } = party;
+  const { page } = marieAt;
+  await page.goto(party.live);
+  const release = await hold(page, /\/sharing$/);
+  const begin = page.getByRole('button', { name: /^(Share where I am|Be the first on the map)$/ }).first();
+  await begin.click();
+  await page.getByRole('button', { name: 'Start sharing' }).click();
+  await page.getByRole('button', { name: 'Starting...' }).waitFor();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  const stopped = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  await release();
+  expect((await stopped).url()).toContain('started_at=');
+  expect(await marie.ok(liveRoutes.listSharing)).toMatchObject({ sharing: [] });
+  await bar(page).waitFor({ state: 'detached' });
+  expect(await begin.isVisible()).toBe(true);
 });
 
 test('LIVE-10 a Stop that does not reach the server is retried, also after a reload', async ({

@@ -1,8 +1,8 @@
 import { liveRoutes, type LivePage, type MeetingPoint } from '@hereabouts/contract/live';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api/api.ts';
+import { ApiError, call, NetworkError } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
-import { receiveServerTime } from './server-clock.ts';
+import { receiveServerTime, serverNow } from './server-clock.ts';
 import { keepSharing, liveKey } from './sharing-query.ts';
 import { stopOutbox } from './stopping.ts';
 
@@ -22,17 +22,33 @@ export function useLivePage(eventId: number) {
   });
 }
 
-/** Consents to share where one is with friends at this event, from this device, until the end that was shown. */
+/** `until`: the end that was shown. `withdrawn`: the person has changed their mind while it was on its way. */
+type Consent = { until: string; withdrawn?: AbortSignal };
+
+/** Consents to share where one is with friends at this event, from this device. What has been sent is not aborted when it
+ * is withdrawn: only its answer names the sharing to stop. */
 export function useStartSharing(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (until: string) => call(liveRoutes.startSharing, { params: { eventId }, body: { until } }),
-    onSuccess(sharing) {
+    mutationFn({ until, withdrawn }: Consent) {
+      withdrawn?.throwIfAborted();
+      return call(liveRoutes.startSharing, { params: { eventId }, body: { until } });
+    },
+    onSuccess(sharing, { withdrawn }) {
+      if (withdrawn?.aborted) return stopOutbox.stopOnly(eventId, sharing.started_at);
       stopOutbox.forget(eventId);
       keepSharing(client, eventId, sharing);
     },
+    onError(cause, { withdrawn }) {
+      // It may have arrived all the same.
+      if (withdrawn?.aborted && isUnanswered(cause))
+        stopOutbox.stopOnly(eventId, new Date(serverNow()).toISOString());
+    },
   });
 }
+
+const isUnanswered = (cause: Error) =>
+  cause instanceof NetworkError || (cause instanceof ApiError && cause.code === null);
 
 const withMeetingPoint = (point: MeetingPoint | null) => (page: LivePage | undefined) =>
   page && { ...page, meeting_point: point };

@@ -138,3 +138,14 @@ test('LIVE-10 a stop of a later consent is sent too, while that of an earlier on
   expect(bound).toEqual([null, FIRST, SECOND]);
   expect([stopped, kept.size, outbox.snapshot().size]).toEqual([[7], 0, 0]);
 });
+
+test('LIVE-01 LIVE-10 what was agreed to and taken back is stopped by name, so that a consent given since stays', async () => {
+  failures = [new NetworkError('away')];
+  const outbox = open();
+  outbox.stopOnly(7, FIRST);
+  expect(outbox.snapshot().get(7)).toBe('sending');
+  await settle();
+  outbox.wake();
+  await settle();
+  expect([bound, stopped, kept.size]).toEqual([[FIRST, FIRST], [7], 0]);
+});

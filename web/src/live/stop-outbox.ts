@@ -72,13 +72,23 @@ export class StopOutbox {
 
   /** `startedAt`: of the consent the person was shown. */
   stop(eventId: number, startedAt: string): void {
+    this.#keep(eventId, startedAt);
+    this.#send(eventId, null);
+  }
+
+  /** Ends the consent given at `startedAt`, and none that the person has given since. */
+  stopOnly(eventId: number, startedAt: string): void {
+    this.#keep(eventId, startedAt);
+    this.#sendAgain(eventId);
+  }
+
+  #keep(eventId: number, startedAt: string): void {
     try {
       this.#parts.storage?.setItem(this.#keyOf(eventId), startedAt);
     } catch {
       // A full storage: it is sent from memory.
     }
     this.#startedAt.set(eventId, startedAt);
-    this.#send(eventId, null);
   }
 
   /** The person has consented anew. */

@@ -1,5 +1,5 @@
 import { NO_NAME } from '@hereabouts/contract/users';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatTime } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
@@ -28,7 +28,10 @@ export function ConsentDialog({ open, onClose, live }: Props) {
   const { status } = own;
   const isPossible = status !== 'insecure' && status !== 'unsupported';
 
+  const withdrawal = useRef<AbortController>(null);
+
   const close = () => {
+    withdrawal.current?.abort();
     setHasAgreed(false);
     start.reset();
     onClose();
@@ -37,7 +40,8 @@ export function ConsentDialog({ open, onClose, live }: Props) {
     if (!hasAgreed || start.isPending) return;
     if (status === 'found' || status === 'searching') {
       setHasAgreed(false);
-      start.mutate(event.end_time, { onSuccess: close });
+      withdrawal.current = new AbortController();
+      start.mutate({ until: event.end_time, withdrawn: withdrawal.current.signal }, { onSuccess: close });
     } else if (status !== 'asking') {
       setHasAgreed(false);
     }

@@ -83,7 +83,7 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
         className={styles.inline}
         // Not disabled: it would lose the focus.
         aria-disabled={start.isPending || undefined}
-        onClick={() => (start.isPending ? undefined : start.mutate(endsAt))}
+        onClick={() => (start.isPending ? undefined : start.mutate({ until: endsAt }))}
       >
         {start.isError ? recurring.tryAgain : texts.shareUntilThen}
       </button>
