@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { hold } from './held-request.ts';
 import { bar, MARIE_AT, mayLocate, onMap, test } from './live-friends.ts';
 import { linkIn, openOutbox } from './outbox.ts';
+import { endsText, untilText } from './until.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
 /** A repeated Stop names the consent it was pressed for in the query. */
@@ -18,7 +19,7 @@ test('LIVE-13 when an event is extended, the bar on every page asks the sharing 
   const { page } = marieAt;
   await page.goto(party.live);
   await party.startSharing(marie);
-  const sentence = bar(page).getByText(/^Sharing with 1 friend until \d\d:\d\d$/);
+  const sentence = bar(page).getByText(untilText('Sharing with 1 friend until'));
   await sentence.waitFor();
   const before = await sentence.textContent();
   const params = { eventId };
@@ -29,9 +30,7 @@ test('LIVE-13 when an event is extended, the bar on every page asks the sharing 
     params,
     body: { ...event, end_time, invitee_ids, keep_answers: true },
   });
-  await bar(page)
-    .getByText(/^The event now ends at \d\d:\d\d\.$/)
-    .waitFor();
+  await bar(page).getByText(endsText('The event now ends', '\\.')).waitFor();
   expect(await sentence.textContent()).toBe(before);
   await expectAccessible(page);
   await bar(page).getByRole('button', { name: 'Share until then' }).click();
@@ -91,7 +90,7 @@ test('LIVE-03 the sharing bar is on every page, in a second tab and after a relo
   const { page } = marieAt;
   await page.goto(party.live);
   await party.startSharing(marie);
-  const sentence = /^Sharing with 1 friend until \d\d:\d\d$/;
+  const sentence = untilText('Sharing with 1 friend until');
   for (const path of [
     '/',
     '/contacts',

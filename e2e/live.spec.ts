@@ -17,6 +17,7 @@ import {
 } from './live-friends.ts';
 import { befriend, type Person } from './person.ts';
 import { NETWORK_MAX_MS } from './product.ts';
+import { endsText, untilText } from './until.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
 /** Moves a device, and waits until its page has been told: the page listens before it moves, as only a change is told. */
@@ -71,16 +72,14 @@ test('LIVE-01 LIVE-03 LIVE-08 LIVE-13 sharing starts after a written explanation
   await page.getByRole('button', { name: 'Share where I am' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share where you are' });
   await dialog.getByText(/^Your 1 friend who takes part: Tom Renouf\. Nobody else\./).waitFor();
-  await dialog.getByText(/^Until the event ends at \d\d:\d\d, or until you press Stop\.$/).waitFor();
+  await dialog.getByText(endsText('Until the event ends', ', or until you press Stop\\.')).waitFor();
   const whenItWorks =
     /^Works while this page is on screen\. With your phone locked, friends see your last place/;
   await dialog.getByText(whenItWorks).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Start sharing' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await bar(page)
-    .getByText(/^Sharing with 1 friend until \d\d:\d\d$/)
-    .waitFor();
+  await bar(page).getByText(untilText('Sharing with 1 friend until')).waitFor();
   await page.getByText('Your friends see where you are, within 10 m.').waitFor();
   await expectAccessible(page);
 });

@@ -7,8 +7,8 @@ export const thisPageWasNotOpenedOver = (command: ReactNode) => (
     runs this server can start it with {command}.
   </>
 );
-export const untilTheEventEndsAtTime = (time: ReactNode) => (
-  <>Until the event ends at {time}, or until you press Stop.</>
+export const untilTheEventEndsThen = (then: ReactNode) => (
+  <>Until the event ends {then}, or until you press Stop.</>
 );
 export const sharingCouldNotBeStartedPlease = 'Sharing could not be started. Please try again.';
 export const shareWhereYouAre = 'Share where you are';
@@ -160,7 +160,7 @@ export const shareWhereIAm = 'Share where I am';
 
 // Sharing bar
 export const sharingAtTitle = (title: ReactNode) => <>sharing at {title}</>;
-export const theEventNowEndsAtTime = (time: ReactNode) => <>The event now ends at {time}.</>;
+export const theEventNowEndsThen = (then: ReactNode) => <>The event now ends {then}.</>;
 export const sharingWithFriendsCountUntilTime = (friendsCount: string | number, time: string | number) =>
   `Sharing with ${friendsCount} until ${time}`;
 export const sharingFromAnotherDevice = 'Sharing from another device';

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
-import { dayKey, formatEventStart, formatEventTime } from '#web/lib/time/dates.ts';
+import { dayKey, formatEventStart, formatEventTime, formatEventUntil } from '#web/lib/time/dates.ts';
 import * as texts from '#web/texts/home.tsx';
 import type { HomeEvent, HomeSection } from './sections.ts';
 
@@ -14,7 +14,7 @@ export function nextUp(sections: readonly HomeSection[], now: number): NextUp | 
   const event = first?.events.find(isNext);
   if (!first || !event) return null;
   if (first.isLive) {
-    return { event, isLive: true, when: texts.onNowUntilEventTime(formatEventTime(event, 'end_time')) };
+    return { event, isLive: true, when: texts.onNowUntilEventTime(formatEventUntil(event, { now })) };
   }
   return { event, isLive: false, when: startsText(event, now) };
 }

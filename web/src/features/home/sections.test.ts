@@ -75,6 +75,15 @@ test('SAFE-04 a cancelled event is never live: it stands under TODAY until it wo
   });
 });
 
+test('HOME-23 the poster gives the end of a running event with its day where that is not today', () => {
+  const untilOf = (end: string) => {
+    const sections = sectionsOf([event(1, '2026-06-20T10:00:00Z', end)], NOW);
+    return nextUp(sections, NOW)?.when;
+  };
+  expect(untilOf('2026-07-02T12:00:00Z')).toMatch(/^on now, until Thu 2 Jul at \d\d:00$/);
+  expect(untilOf(new Date(NOW + 60_000).toISOString())).toMatch(/^on now, until \d\d:\d\d$/);
+});
+
 test.each([
   ['Europe/Jersey', ['TODAY', 'TOMORROW', 'Monday 22 June']],
   ['Asia/Tokyo', ['TODAY', 'TOMORROW', 'Tuesday 23 June']],

@@ -7,9 +7,12 @@ import {
   formatDate,
   formatEventStart,
   formatEventTime,
+  formatEventUntil,
   formatRange,
   formatStart,
   formatTime,
+  formatUntil,
+  formatUntilPhrase,
   isSoon,
   fromDateTimeInput,
   pastDayLabel,
@@ -35,6 +38,15 @@ test('EVD-03 the end has its own day where it is another one', () => {
   expect(formatRange(start, '2026-07-11T23:30:00Z', { timeZone: JERSEY, now })).toBe(
     'Sat 11 Jul at 19:30 → Sun 12 Jul at 00:30',
   );
+});
+
+test('LIVE-03 LIVE-13 HOME-23 until when something lasts has its day where that is not today', () => {
+  const options = { timeZone: JERSEY, now };
+  expect(formatUntil('2026-07-10T22:59:00Z', options)).toBe('23:59');
+  expect(formatUntilPhrase('2026-07-10T22:59:00Z', options)).toBe('at 23:59');
+  expect(formatUntil('2026-07-10T23:30:00Z', options)).toBe('Sat 11 Jul at 00:30');
+  expect(formatUntilPhrase('2026-08-02T17:00:00Z', options)).toBe('on Sun 2 Aug at 18:00');
+  expect(formatUntil('2026-07-10T22:59:00Z', { timeZone: TOKYO, now })).toBe('07:59');
 });
 
 test('HOME-09 HOME-10 a day is TODAY, TOMORROW or weekday, day, month by the local date', () => {
@@ -182,6 +194,7 @@ test('EVF-20 the zone is shown where start and end look identical or reversed, a
   );
   expect(formatEventStart(night, options)).toBe('Sun 25 Oct at 01:30 GMT+1');
   expect(formatEventTime(night, 'end_time', JERSEY)).toBe('01:15 GMT');
+  expect(formatEventUntil(night, { ...options, now: Date.parse(night.start_time) })).toBe('01:15 GMT');
   expect(formZones(night.start_time, night.end_time, JERSEY)).toEqual({ start: 'GMT+1', end: 'GMT' });
   const identical = { start_time: '2026-12-01T10:00:42.000Z', end_time: '2026-12-01T10:00:59.000Z' };
   expect(formatRange(identical.start_time, identical.end_time, options)).toBe(

@@ -135,6 +135,22 @@ export function formatEventTime(event: Span, which: keyof Span, timeZone?: strin
   return formatTime(event[which], timeZone) + (which === 'start_time' ? startZone : endZone);
 }
 
+/** "19:30" for an end that is today, otherwise "Sat 21 Nov at 19:30". */
+export function formatUntil(when: When, options: Options = {}): string {
+  return isToday(when, options) ? formatTime(when, options.timeZone) : formatStart(when, options);
+}
+
+/** "at 19:30", or "on Sat 21 Nov at 19:30". */
+export const formatUntilPhrase = (when: When, options: Options = {}): string =>
+  `${isToday(when, options) ? 'at' : 'on'} ${formatUntil(when, options)}`;
+
+const isToday = (when: When, { timeZone, now = presentTime() }: Options) =>
+  dayKey(when, timeZone) === dayKey(now, timeZone);
+
+/** As `formatUntil`, for the end of an event that runs, with its zone where it would look no later than the start. */
+export const formatEventUntil = (event: Span, options: Options = {}): string =>
+  formatUntil(event.end_time, options) + zoneNotes(event.start_time, event.end_time, options.timeZone)[1];
+
 /** " BST" and " GMT" for two times in order that look identical or reversed to the minute, as on the night the clocks go
  * back; otherwise empty. */
 function zoneNotes(start: When, end: When, timeZone: string | undefined): [string, string] {

@@ -3,7 +3,7 @@ import { ChevronRight, Lock, MapPinned } from 'lucide-react';
 import { Link } from 'react-router';
 import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
 import { cx } from '#web/lib/class-names.ts';
-import { dayKey, formatEventStart, formatEventTime } from '#web/lib/time/dates.ts';
+import { dayKey, formatEventStart, formatEventTime, formatEventUntil } from '#web/lib/time/dates.ts';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import { StatusChip } from '#web/ui/indicators/status-chip.tsx';
@@ -75,7 +75,7 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
           )}
         </p>
         {isLive && !isPoster && (
-          <p className={styles.until}>{texts.untilEventTime(formatEventTime(event, 'end_time'))}</p>
+          <p className={styles.until}>{texts.untilEventTime(formatEventUntil(event, { now }))}</p>
         )}
         {away !== null && <p className={styles.away}>{away}</p>}
       </div>

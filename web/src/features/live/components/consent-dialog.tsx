@@ -1,6 +1,6 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { formatTime } from '#web/lib/time/dates.ts';
+import { formatUntilPhrase } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
 import { useStartSharing } from '#web/live/queries.ts';
@@ -103,7 +103,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
           <dt>{texts.whoSeesIt}</dt>
           <dd>{audienceText(friends.map(({ user }) => user.name || NO_NAME))}</dd>
           <dt>{texts.untilWhen}</dt>
-          <dd>{texts.untilTheEventEndsAtTime(formatTime(event.end_time))}</dd>
+          <dd>{texts.untilTheEventEndsThen(formatUntilPhrase(event.end_time, { now: live.nowMs }))}</dd>
           <dd>{texts.ifTheEventIsExtendedYou}</dd>
           <dt>{texts.whenItWorks}</dt>
           <dd>{WHEN_IT_WORKS}</dd>

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Sharing } from '@hereabouts/contract/live';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -6,10 +7,11 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 import { readOnHint } from '#web/lib/api/hints.ts';
 import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
 import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
-import { formatTime } from '#web/lib/time/dates.ts';
+import { formatUntil, formatUntilPhrase } from '#web/lib/time/dates.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { ownPosition, useOwnPosition, type OwnStatus } from '#web/live/own-position.ts';
 import { useStartSharing } from '#web/live/queries.ts';
+import { useServerNow } from '#web/live/server-clock.ts';
 import { startSending } from '#web/live/sending.ts';
 import type { StopState } from '#web/live/stop-outbox.ts';
 import { stopOutbox, useStopState } from '#web/live/stopping.ts';
@@ -36,7 +38,11 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
   const isStopped = stopState !== null;
   const bar = useRef<HTMLDivElement>(null);
   useLostFocus(bar, focusHeading);
-  const sentence = texts.sharingWithFriendsCountUntilTime(friendsCount(friendCount), formatTime(until));
+  const now = useServerNow(MINUTE_MS);
+  const sentence = texts.sharingWithFriendsCountUntilTime(
+    friendsCount(friendCount),
+    formatUntil(until, { now }),
+  );
   return (
     <div ref={bar} className={styles.bar}>
       <LiveDot />
@@ -71,12 +77,13 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
 /** The event was extended after the person consented (LIVE-13). */
 function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
   const start = useStartSharing(eventId);
+  const now = useServerNow(MINUTE_MS);
   return (
     <p className={styles.note}>
       <span role="status">
         {start.isError
           ? failureText(texts.sharingCouldNotBeExtendedPlease, start.error)
-          : texts.theEventNowEndsAtTime(formatTime(endsAt))}
+          : texts.theEventNowEndsThen(formatUntilPhrase(endsAt, { now }))}
       </span>{' '}
       <button
         type="button"
