@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { setClock } from '#web/lib/time/clock.ts';
 import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
 import { LiveChannel, type Hints, type SenderSide } from './live-channel.ts';
-import { forgetServerTime, serverOffsetMs } from './server-clock.ts';
+import { forgetServerTime, serverNow, serverOffsetMs } from './server-clock.ts';
 
 const MARIE = '00000000-0000-4000-8000-000000000001';
 
@@ -148,7 +148,7 @@ test('LIVE-01 LIVE-02 the end and a lost right take every position away in that 
     handlers?.on?.frame?.(server().frame());
     expect(channel.snapshot().positions.size).toBe(1);
     end();
-    expect(channel.snapshot().positions.size).toBe(0);
+    expect(channel.snapshot()).toMatchObject({ positions: { size: 0 }, endedAtMs: serverNow() });
   }
   expect(channel.snapshot().state).toBe('gone');
   expect(side.onOver).toHaveBeenCalledTimes(2);

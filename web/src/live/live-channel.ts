@@ -3,7 +3,7 @@ import type { MeetingPoint, Position, STILL_HERE } from '@hereabouts/contract/li
 import { liveTopic } from '@hereabouts/contract/realtime';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
-import { receiveServerTime } from './server-clock.ts';
+import { receiveServerTime, serverNow } from './server-clock.ts';
 
 type LiveTopic = `live:${number}`;
 type OnRefused = (reason: (PushOutcome & { ok: false })['reason']) => void;
@@ -26,8 +26,8 @@ export type LiveSnapshot = {
   positions: ReadonlyMap<string, Heard>;
   /** When the viewer's own position was taken that the server holds (LIVE-11); null: it holds none. */
   ownFixedAtMs: number | null;
-  /** The event ended or was cancelled while one looked. */
-  hasEnded: boolean;
+  /** When one heard, by the server's clock, that the event ended, was cancelled or no longer runs by new times. */
+  endedAtMs: number | null;
 };
 
 /** Hints besides positions: refetch. */
@@ -60,7 +60,7 @@ export class LiveChannel {
   readonly #viewers = new Set<Hints>();
   readonly #senders = new Set<SenderSide>();
   readonly #listeners = new Set<() => void>();
-  #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, ownFixedAtMs: null, hasEnded: false };
+  #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, ownFixedAtMs: null, endedAtMs: null };
   /** The value last sent. */
   #sentIsWatching = false;
   #stop: (() => void) | null = null;
@@ -139,7 +139,7 @@ export class LiveChannel {
 
   #join(): void {
     if (this.#stop !== null) return;
-    this.#set({ state: 'joining', ownFixedAtMs: null, hasEnded: false });
+    this.#set({ state: 'joining', ownFixedAtMs: null, endedAtMs: null });
     const stopListening = this.#parts.listen(this.#topic, {
       joinPayload: () => ({ is_watching: (this.#sentIsWatching = this.#viewers.size > 0) }),
       onJoin: () => this.#joined(),
@@ -193,7 +193,7 @@ export class LiveChannel {
   #over(why: 'gone' | 'ended'): void {
     this.#decoder.clear();
     this.#set(
-      why === 'gone' ? { state: 'gone', positions: NOWHERE } : { hasEnded: true, positions: NOWHERE },
+      why === 'gone' ? { state: 'gone', positions: NOWHERE } : { endedAtMs: serverNow(), positions: NOWHERE },
     );
     if (why === 'gone') this.#notify((side) => side.onConnected(false));
     this.#notify((side) => side.onOver());

@@ -41,13 +41,26 @@ export type Live =
   | ({ status: 'ready' } & LiveEvent);
 
 /** @param nowMs on the server's clock */
-export function phaseOf(
+function phaseOf(
   event: Pick<LivePage['event'], 'start_time' | 'end_time' | 'is_cancelled'>,
   nowMs: number,
 ): LivePhase {
   if (event.is_cancelled) return 'cancelled';
   if (nowMs >= Date.parse(event.end_time)) return 'ended';
   return nowMs < Date.parse(event.start_time) ? 'before' : 'running';
+}
+
+/** What a page says that may have been read before the end was heard of. One read since knows better: the event may have
+ * been moved. */
+export function livePhase(
+  { event, now }: Pick<LivePage, 'event' | 'now'>,
+  nowMs: number,
+  endedAtMs: number | null,
+): LivePhase {
+  const readAtMs = Date.parse(now);
+  if (endedAtMs !== null && readAtMs <= endedAtMs && !event.is_cancelled) return 'ended';
+  // `nowMs` moves on with ticks: it must not put back what the page knew.
+  return phaseOf(event, Math.max(nowMs, readAtMs));
 }
 
 /** Everything live about one event: friends, where they are, the meeting point and this device's place. Every component
@@ -57,14 +70,14 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
   const own = useOwnPosition();
   const nowMs = useServerNow(tickMs);
   const channel = useMemo(() => liveChannel(eventId), [eventId]);
-  const { state, positions, ownFixedAtMs, hasEnded } = useSyncExternalStore(
+  const { state, positions, ownFixedAtMs, endedAtMs } = useSyncExternalStore(
     channel.subscribe,
     channel.snapshot,
   );
   const { data: page, error } = query;
   const isMissing = error instanceof ApiError && error.code === 'not_found';
   const isRefused = error instanceof ApiError && error.code === 'forbidden';
-  const phase = page && (hasEnded && !page.event.is_cancelled ? 'ended' : phaseOf(page.event, nowMs));
+  const phase = page && livePhase(page, nowMs, endedAtMs);
   const isOpen = (phase === 'before' || phase === 'running') && !isMissing && !isRefused;
   useChannel(eventId, isOpen, query.dataUpdatedAt);
   const friends = useMemo(() => {
