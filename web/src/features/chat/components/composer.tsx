@@ -4,6 +4,7 @@ import { cleanLines } from '@hereabouts/contract/visible-text';
 import { SendHorizontal } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import { isComposing } from '#web/lib/typing/is-composing.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import * as texts from '#web/texts/chat.tsx';
 import { readDraft, saveDraft } from '../draft.ts';
@@ -45,7 +46,7 @@ export function Composer({ draftKey, onSend }: Props) {
     box.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
     // On a phone's keyboard it is the only way to a new line.
     if (matchMedia('(pointer: coarse)').matches) return;
     event.preventDefault();

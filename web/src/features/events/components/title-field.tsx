@@ -1,5 +1,6 @@
 import { TITLE_MAX } from '@hereabouts/contract/limits';
 import { cx } from '#web/lib/class-names.ts';
+import { isComposing } from '#web/lib/typing/is-composing.ts';
 import { TextArea } from '#web/ui/forms/text-field.tsx';
 import * as texts from '#web/texts/event-form.tsx';
 import type { EventForm } from '../use-event-form.ts';
@@ -23,7 +24,7 @@ export function TitleField({ form: { draft, change, fieldOf } }: { form: EventFo
       aria-required="true"
       enterKeyHint="done"
       onKeyDown={(event) => {
-        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+        if (event.key !== 'Enter' || isComposing(event)) return;
         event.preventDefault();
         event.currentTarget.form?.requestSubmit();
       }}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { isComposing } from '#web/lib/typing/is-composing.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 /** Source: LOC-05. */
@@ -26,6 +27,7 @@ export function useSuggestions(suggestions: readonly Suggestion[]) {
     else setIsShown(true);
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return;
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault();
       move(event.key === 'ArrowDown' ? 1 : -1);
