@@ -27,6 +27,16 @@ export const PLANTED_CODE = [
     'export const later = (task: () => void) => window.setTimeout(task, 5);',
   ),
   offence(
+    'web/src/ui/days.ts',
+    'eslint(no-restricted-properties)',
+    'export const byDay = (days: number[]) => Map.groupBy(days, (day) => day);',
+  ),
+  offence(
+    'contract/src/opened.ts',
+    'eslint(no-restricted-properties)',
+    'export const opened = Promise.withResolvers<void>();',
+  ),
+  offence(
     'server/src/realtime/one.ts',
     'import(no-cycle)',
     "import { two } from './two.ts';",

@@ -12,11 +12,14 @@ export function useOwnKey(key: string | null, onTaken: () => void): void {
     const locks = (navigator as Partial<Navigator>).locks;
     if (key === null || !locks) return;
     const waiting = new AbortController();
-    const held = Promise.withResolvers<void>();
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
     const stopWaiting = webClock.after(LET_GO_MAX_MS, () => waiting.abort('taken'));
     const hold = () => {
       stopWaiting();
-      return held.promise;
+      return held;
     };
     locks
       .request(`hereabouts.event-draft.${key}`, { signal: waiting.signal }, hold)
@@ -24,7 +27,7 @@ export function useOwnKey(key: string | null, onTaken: () => void): void {
     return () => {
       stopWaiting();
       waiting.abort();
-      held.resolve();
+      letGo();
     };
   }, [key]);
 }

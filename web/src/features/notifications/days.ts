@@ -7,7 +7,13 @@ export type Day = { key: string; label: string; notifications: Notification[] };
 export function daysOf(notifications: readonly Notification[], now: number, timeZone?: string): Day[] {
   // The server's clock may be a little ahead, but nothing happens tomorrow.
   const momentOf = ({ created_at }: Notification) => Math.min(Date.parse(created_at), now);
-  const days = Map.groupBy(notifications, (one) => dayKey(momentOf(one), timeZone));
+  const days = new Map<string, Notification[]>();
+  for (const one of notifications) {
+    const key = dayKey(momentOf(one), timeZone);
+    const ofDay = days.get(key);
+    if (ofDay) ofDay.push(one);
+    else days.set(key, [one]);
+  }
   return [...days].map(([key, ofDay]) => ({
     key,
     label: pastDayLabel(momentOf(ofDay[0] as Notification), { now, timeZone }),
