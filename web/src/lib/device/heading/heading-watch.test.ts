@@ -232,3 +232,18 @@ test('FIND-01 nobody looking, nothing listens', async () => {
   turn('deviceorientationabsolute', { absolute: true, alpha: 0 });
   expect(watch.snapshot().kind).toBe('unknown');
 });
+
+test('LIVE-08 a refusal is still said on the next visit, until the device tells again', async () => {
+  const { watch, pass, turn } = browser({ requestPermission: async () => 'denied' });
+  const release = watch.hold();
+  await watch.ask();
+  release();
+  await settled();
+  expect(watch.snapshot().kind).toBe('unknown');
+  watch.hold();
+  expect(watch.snapshot().kind).toBe('denied');
+  pass(FIRST_HEADING_WITHIN_MS);
+  expect(watch.snapshot().kind).toBe('denied');
+  turn('deviceorientation', { alpha: 0, webkitCompassHeading: 90, webkitCompassAccuracy: 10 });
+  expect(watch.snapshot().kind).toBe('known');
+});

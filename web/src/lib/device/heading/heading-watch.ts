@@ -58,6 +58,8 @@ export class HeadingWatch {
   /** Any event at all, so that nobody has to be asked. */
   #isTold = false;
   #isAsked = false;
+  /** iOS keeps a refusal, and stays quite still. */
+  #isRefused = false;
   #cancelFrame: (() => void) | null = null;
   /** Sources that may still speak; none left: there is no compass. */
   readonly #hopes = new Set<string>();
@@ -93,8 +95,9 @@ export class HeadingWatch {
     if (requestPermission === null) return;
     const answer = await requestPermission().catch(() => 'denied' as const);
     this.#isAsked = true;
+    this.#isRefused = answer === 'denied';
     this.#startedAtMs = nowMs();
-    this.#set({ kind: answer === 'granted' ? 'searching' : 'denied' });
+    this.#set({ kind: this.#isRefused ? 'denied' : 'searching' });
   }
 
   /** The course over ground of a fix replaces a missing compass. */
@@ -123,7 +126,7 @@ export class HeadingWatch {
     }
     const stopSensor = this.#startSensor();
     const stopChecking = every(CHECK_EVERY_MS, this.#check);
-    this.#set({ kind: 'searching' });
+    this.#set({ kind: this.#isRefused ? 'denied' : 'searching' });
     void this.#spareQuestion();
     this.#stop = () => {
       for (const name of [ABSOLUTE_EVENT, ORIENTATION_EVENT])
@@ -194,7 +197,7 @@ export class HeadingWatch {
     if (heading) this.#set({ kind: 'known', ...heading });
     // A person standing still has no course; the missing compass was known.
     else if (before.kind === 'known') this.#set({ kind: before.source === 'course' ? 'none' : 'lost' });
-    else if (kind === 'unasked' && this.#isTold) this.#search();
+    else if ((kind === 'unasked' || kind === 'denied') && this.#isTold) this.#search();
     else if (kind === 'searching') {
       const sinceMs = nowMs - this.#startedAtMs;
       if (this.#isToBeAsked() && sinceMs >= ASK_AFTER_MS) this.#set({ kind: 'unasked' });
