@@ -124,3 +124,34 @@ test('LIVE-08 an insecure page and an unsupported device are distinguished', asy
   none.ask();
   expect(none.snapshot().status).toBe('unsupported');
 });
+
+test('LIVE-08 where the browser’s question was put away without a word, the button comes back and asks again', async () => {
+  const watch = createWatch('prompt');
+  const release = watch.hold();
+  await settle();
+  watch.ask();
+  clock.advance(29_999);
+  expect(watch.snapshot().status).toBe('asking');
+  clock.advance(1);
+  expect([watch.snapshot().status, watches.size]).toEqual(['unasked', 1]);
+  watch.ask();
+  expect([watch.snapshot().status, [...watches.keys()]]).toEqual(['asking', [1]]);
+  clock.advance(30_000);
+  // On the next page nothing opens a question by itself.
+  release();
+  await settle();
+  watch.hold();
+  expect([watch.snapshot().status, watches.size]).toEqual(['unasked', 0]);
+});
+
+test('LIVE-08 a late answer to the browser’s question counts', async () => {
+  const watch = createWatch('prompt');
+  watch.hold();
+  await settle();
+  watch.ask();
+  clock.advance(60_000);
+  find(10);
+  expect(watch.snapshot().status).toBe('found');
+  changePermission('granted');
+  expect([watch.snapshot().status, watches.size]).toEqual(['found', 1]);
+});

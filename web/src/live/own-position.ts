@@ -51,6 +51,8 @@ export type PositionParts = {
 const COARSE_AFTER_MS = 8_000;
 /** Without a first fix for so long the status is `searching`. */
 const SEARCHING_AFTER_MS = 15_000;
+/** A person may take their time over the browser's question; but Firefox does not tell when it is put away. */
+const QUESTION_MAX_MS = 30_000;
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 /** Fixes are never older: a larger age means another clock. */
 const OLDEST_MS = HOUR_MS;
@@ -164,9 +166,18 @@ export class OwnPositionWatch {
   #waitForFirstFix(clock: PositionParts['clock']): void {
     this.#stopTimer = clock.after(SEARCHING_AFTER_MS, () => {
       if (this.#state.status !== 'asking') return;
-      // A person may take their time over the browser's question.
-      if (this.#permissionState === 'prompt') this.#waitForFirstFix(clock);
+      if (this.#permissionState === 'prompt') this.#waitForAnswer(clock);
       else this.#set({ status: 'searching' });
+    });
+  }
+
+  /** The button comes back, and the watch goes on: the question may still be open. */
+  #waitForAnswer(clock: PositionParts['clock']): void {
+    this.#stopTimer = clock.after(QUESTION_MAX_MS - SEARCHING_AFTER_MS, () => {
+      if (this.#state.status !== 'asking') return;
+      const isGranted = this.#permissionState === 'granted';
+      this.#allowed = isGranted;
+      this.#set({ status: isGranted ? 'searching' : 'unasked' });
     });
   }
 
@@ -194,6 +205,7 @@ export class OwnPositionWatch {
     };
     const before = this.#state.fix;
     if (before !== null && before.takenAtMs > fix.takenAtMs) return;
+    this.#allowed = true;
     if (fix.accuracyM < APPROXIMATE_FROM_M) this.#coarseSinceMs = null;
     else this.#coarseSinceMs ??= nowMs;
     this.#stopTimer();

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { webClock } from '#web/lib/time/clock.ts';
 import type { MapPoint } from '#web/map/frame/coordinates.ts';
 
 /** `unknown`: not requested. `unavailable`: denied, not found in time, or unsupported. */
@@ -9,6 +10,9 @@ export type MyLocation =
   | { state: 'unavailable' };
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
+
+/** Beyond the time that the device has: the browser's question may be open, and Firefox does not tell when it is put away. */
+const QUESTION_MAX_MS = 30_000;
 
 // Shared by the whole page.
 let location: MyLocation = { state: 'unknown' };
@@ -27,7 +31,7 @@ export function useMyLocation(): {
   return { location: useSyncExternalStore(subscribe, () => location), request, refresh };
 }
 
-function request(): Promise<MyLocation> {
+export function request(): Promise<MyLocation> {
   if (!asking) {
     if (location.state !== 'known') publish({ state: 'asking' });
     asking = askDevice().then((found) => {
@@ -64,10 +68,16 @@ async function isGranted(): Promise<boolean> {
 function askDevice(): Promise<MyLocation> {
   return new Promise((resolve) => {
     if (!('geolocation' in navigator)) return resolve({ state: 'unavailable' });
+    const stopWaiting = webClock.after(QUESTION_MAX_MS, () => resolve({ state: 'unavailable' }));
     navigator.geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude, accuracy } }) =>
-        resolve({ state: 'known', point: { latitude, longitude }, accuracyM: accuracy }),
-      () => resolve({ state: 'unavailable' }),
+      ({ coords: { latitude, longitude, accuracy } }) => {
+        stopWaiting();
+        resolve({ state: 'known', point: { latitude, longitude }, accuracyM: accuracy });
+      },
+      () => {
+        stopWaiting();
+        resolve({ state: 'unavailable' });
+      },
       OPTIONS,
     );
   });

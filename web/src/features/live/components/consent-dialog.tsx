@@ -50,7 +50,8 @@ export function ConsentDialog({ open, onClose, live }: Props) {
   useEffect(() => share(hasAgreed, status), [hasAgreed, status]);
 
   function agree() {
-    if (status === 'unasked' || status === 'denied') ownPosition.ask();
+    // While it is asking, the question may have been put away, of which Firefox does not tell.
+    if (status === 'unasked' || status === 'denied' || status === 'asking') ownPosition.ask();
     setHasAgreed(true);
   }
 
