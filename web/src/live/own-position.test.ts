@@ -155,3 +155,13 @@ test('LIVE-08 a late answer to the browser’s question counts', async () => {
   changePermission('granted');
   expect([watch.snapshot().status, watches.size]).toEqual(['found', 1]);
 });
+
+test('LIVE-05 a clock that is set back does not hold the position where it was', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  find(10);
+  clock.set(clock.now() - 3_600_000);
+  find(20);
+  expect(watch.snapshot().fix).toMatchObject({ accuracyM: 20, takenAtMs: clock.now() });
+});

@@ -204,7 +204,8 @@ export class OwnPositionWatch {
         timestamp > nowMs || nowMs - timestamp > OLDEST_MS ? nowMs : Math.max(timestamp, notBeforeMs),
     };
     const before = this.#state.fix;
-    if (before !== null && before.takenAtMs > fix.takenAtMs) return;
+    // One of the future was taken before this device's clock was set back.
+    if (before !== null && before.takenAtMs > fix.takenAtMs && before.takenAtMs <= nowMs) return;
     this.#allowed = true;
     if (fix.accuracyM < APPROXIMATE_FROM_M) this.#coarseSinceMs = null;
     else this.#coarseSinceMs ??= nowMs;

@@ -180,3 +180,15 @@ test('LIVE-12 a device that gives no new fix says every 15 s that it is still th
   clock.advance(60_000);
   expect(stillHere).toHaveLength(3);
 });
+
+test('LIVE-07 a clock that is set back does not delay what is sent', async () => {
+  sender.setConnected(true);
+  await live(2, 2);
+  const before = pushes.length;
+  clock.set(clock.now() - 3_600_000);
+  sender.setFix(fixAt(30));
+  expect(pushes.slice(before)).toMatchObject([{ age_ms: 0 }]);
+  await settle();
+  await live(2, 2);
+  expect(pushes.length).toBeGreaterThan(before + 1);
+});

@@ -80,6 +80,8 @@ export class PositionSender {
     this.#stopTimer();
     const fix = this.#fix;
     if (fix === null || !this.#isConnected || this.#pushing !== null) return;
+    // The device's clock was set back: by that time the next one would be due much too late.
+    if (this.#sent && this.#sent.atMs > this.#parts.clock.now()) this.#sent = null;
     const wasSaid = fix.takenAtMs === this.#sent?.fix.takenAtMs;
     const conditions = { isWatched: this.#isWatched, isBatteryLow: this.#isBatteryLow };
     const due = this.#awaitsFresh && !wasSaid ? 0 : dueAtMs(fix, this.#sent, conditions);
