@@ -1,5 +1,7 @@
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { befriend, inHours, newEvent, newPerson } from './person.ts';
@@ -57,3 +59,29 @@ test.for([3, -3] as const)(
     expect(await owner.page.getByLabel('Start Time*').isDisabled()).toBe(true);
   },
 );
+
+test('NOTE-03 PUSH-02 EVF-25 a device clock that is 3 h ahead takes no buttons, mutes and questions away', async ({
+  product,
+  visit,
+}) => {
+  const [host, guest] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
+  await befriend(host, guest);
+  const ahead = { start_time: inHours(1), end_time: inHours(2), invitee_ids: [guest.id] };
+  await newEvent(host, { title: 'Unanswered', ...ahead });
+  const eventId = await newEvent(host, { title: 'Together', ...ahead });
+  const params = { eventId };
+  await guest.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
+  await host.ok(coHostRoutes.addCoHost, { params: { eventId, userId: guest.id } });
+  await guest.ok(notificationSettingsRoutes.muteChat, { params, body: { for: 'hour' } });
+  const { page } = await visit(guest);
+  await page.clock.install({ time: Date.now() + 3 * HOUR_MS });
+  await page.goto('/notifications');
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Unanswered' });
+  await row.getByRole('button', { name: 'Going', exact: true }).waitFor();
+  await page.goto(`/chat/${eventId}`);
+  await page.getByRole('button', { name: 'Notifications for this chat, muted' }).waitFor();
+  await page.goto(`/edit-event/${eventId}`);
+  await page.getByLabel('Event Title*').fill('Together again');
+  await page.getByRole('button', { name: 'Update Event', exact: true }).click();
+  await page.getByRole('dialog', { name: "Keep everyone's answers?" }).waitFor();
+});

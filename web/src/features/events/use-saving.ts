@@ -1,7 +1,7 @@
 import { mergeEvent, type EventPart } from '@hereabouts/contract/event-merge';
 import { useState } from 'react';
 import { ApiError } from '#web/lib/api/api.ts';
-import { now } from '#web/lib/time/clock.ts';
+import { serverNow } from '#web/live/server-clock.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import { draftOf, inputOf, type EventDraft } from './draft.ts';
 import { useReadEvent, useSaveEvent, type Save } from './form-queries.ts';
@@ -68,7 +68,7 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
     if (conflicts.length > 0) return setQuestion({ kind: 'conflict', sent, stored, parts: conflicts });
     const hasAnswers = event.invites.some(({ status, is_waiting }) => status !== 'pending' || is_waiting);
     // While it is on, a co-host may not ask again (HOST-02).
-    const canAskAgain = event.permissions.cancel || Date.parse(event.start_time) > now();
+    const canAskAgain = event.permissions.cancel || Date.parse(event.start_time) > serverNow();
     if (hasAnswers && !event.has_ended && canAskAgain) return setQuestion({ kind: 'answers', sent });
     // Nobody was asked about an answer that comes in now.
     return send({ ...sent, keepAnswers: true });

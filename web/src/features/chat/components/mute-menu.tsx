@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import {
   notificationSettingsRoutes,
   type ChatMute,
@@ -6,7 +7,7 @@ import {
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { BellOff, BellRing, EllipsisVertical } from 'lucide-react';
 import { call } from '#web/lib/api/api.ts';
-import { now } from '#web/lib/time/clock.ts';
+import { useServerNow } from '#web/live/server-clock.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
@@ -24,7 +25,8 @@ type Props = { eventId: number; mute: ChatMute | undefined };
 /** Push notifications about the messages of this chat. Source: PUSH-02. */
 export function MuteMenu({ eventId, mute }: Props) {
   const client = useQueryClient();
-  const isMuted = mute !== undefined && (mute.until === null || Date.parse(mute.until) > now());
+  const now = useServerNow(MINUTE_MS);
+  const isMuted = mute !== undefined && (mute.until === null || Date.parse(mute.until) > now);
   const change = useMutation({
     mutationFn: (time: Mute | null) =>
       call(notificationSettingsRoutes.muteChat, { params: { eventId }, body: { for: time } }),

@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
 import { now as present } from '#web/lib/time/clock.ts';
-import { useNow } from '#web/lib/time/use-now.ts';
+import { useServerNow } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -36,7 +36,7 @@ loadDays().catch(() => {});
 /** The list in whichever state it is: loading, failed, empty or there. */
 export function NotificationList(render: RenderAnswers) {
   const query = useNotifications();
-  const now = useNow(TICK_MS);
+  const now = useServerNow(TICK_MS);
   const { notifications: listed, unreadCount, readAtMs } = query.data ?? NOTHING;
   const [openedAtMs] = useState(present);
   const { notifications, keep } = useKeptInVisit(listed);
