@@ -72,7 +72,8 @@ export const whosComing = "Who's coming";
 export const theMapDidNotLoad = 'The map did not load';
 export const liveMapOfTitle = (title: string | number) => `Live map of ${title}`;
 
-export const nameAgo = (name: string | number, ago: string | number) => `${name} · ${ago}`;
+/** From left to right, whatever the direction of the name: the marks keep the two apart. */
+export const nameAgo = (name: string | number, ago: string | number) => `\u200e\u2068${name}\u2069 · ${ago}`;
 
 // Live stage
 export const pageTitle = (title: string | number) => `${title} · Hereabouts`;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { readableCaptions } from './captions.ts';
+import { nameAgo } from '#web/texts/live.tsx';
+import { captionWidth, readableCaptions } from './captions.ts';
 
 const face = (id: string, x: number, y: number, ...captions: string[]) => ({
   id,
@@ -32,6 +33,12 @@ test('LIVE-05 where how long ago does not fit, the name alone is shown', () => {
   expect(readableCaptions([stale]).get('a')).toEqual({ text: 'Harriet · 4 min ago', side: 'below' });
   const beside = [face('b', 90, 44), face('c', 90, -44), stale];
   expect(readableCaptions(beside).get('a')).toEqual({ text: 'Harriet', side: 'below' });
+});
+
+test('LIVE-05 a name written from right to left is kept apart from how long ago, and takes no more room', () => {
+  const caption = nameAgo('مريم', '4 min ago');
+  expect(caption).toBe('\u200e\u2068مريم\u2069 · 4 min ago');
+  expect(captionWidth(caption)).toBe(captionWidth('مريم · 4 min ago'));
 });
 
 test('LIVE-05 no word covers a face, or what else stands there', () => {

@@ -48,8 +48,9 @@ export function faceBox({ x, y }: { x: number; y: number }): Box {
   };
 }
 
-/** Width of a line of a caption, in px. */
-export const captionWidth = (text: string): number => text.length * CAPTION.letter + CAPTION.padding;
+/** Width of a line of a caption, in px; marks of direction have none. */
+export const captionWidth = (text: string): number =>
+  text.replaceAll(/\p{Cf}/gu, '').length * CAPTION.letter + CAPTION.padding;
 
 function captionBox({ x, y }: Captioned, { text, side }: Caption): Box {
   const width = Math.min(captionWidth(text), CAPTION.maxWidth);
