@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { expectFocus, tabTo } from './focus.ts';
-import { isSeenLive, mayLocate, rowOf, test, TOM_AT } from './live-friends.ts';
+import { isSeenLive, MARIE_AT, mayLocate, rowOf, test, TOM_AT } from './live-friends.ts';
 import { inHours, newEvent } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -173,4 +173,21 @@ test('LIVE-08 a refused location is reported next to the button, with what to ch
   expect(told!.y + told!.height).toBeLessThan(buttons!.y);
   expect(told!.y).toBeGreaterThan(0);
   await expectAccessible(page);
+});
+
+test('LIVE-05 the names of the map stay as they are drawn while only the people on it change', async ({
+  party,
+  tomAt,
+  marieAt,
+  isShared: _,
+}) => {
+  const { page } = tomAt;
+  const names = page.locator('.map-place');
+  await names.first().waitFor();
+  const seen = rowOf(page, party.marie);
+  await seen.getByText(/ ± (15|20) m, /).waitFor();
+  await names.first().evaluate((name) => name.setAttribute('data-kept', ''));
+  await marieAt.page.context().setGeolocation({ ...MARIE_AT, accuracy: 40 });
+  await seen.getByText(/ ± (45|50) m, /).waitFor();
+  expect(await page.locator('.map-place[data-kept]').count()).toBe(1);
 });

@@ -47,13 +47,9 @@ export function LiveMap(props: LiveMapProps) {
 function People(props: LiveMapProps) {
   const map = useMap();
   const { people, venue, meetingPoint, renderFace, own, selectedId, onSelect, coverPx } = props;
-  const pins = useMemo<MapPlace[]>(
-    () => [
-      ...(meetingPoint ? [{ kind: 'meeting' as const, ...meetingPoint }] : []),
-      { kind: 'venue', ...venue },
-    ],
-    [meetingPoint, venue],
-  );
+  const venuePin = usePin('venue', venue);
+  const meetingPin = usePin('meeting', meetingPoint);
+  const pins = useMemo(() => [meetingPin, venuePin].filter((pin) => pin !== null), [meetingPin, venuePin]);
   return (
     <LivePeople
       people={people}
@@ -64,6 +60,19 @@ function People(props: LiveMapProps) {
       onSelect={onSelect}
       onNearer={(points) => goNearer(map, points, fitOf(coverPx))}
     />
+  );
+}
+
+/** The same as long as it says the same: the names of the map are drawn anew for another one. */
+function usePin(kind: MapPlace['kind'], place: NamedPoint | null): MapPlace | null {
+  const { name, point } = place ?? {};
+  const { latitude, longitude } = point ?? {};
+  return useMemo(
+    () =>
+      name === undefined || latitude === undefined || longitude === undefined
+        ? null
+        : { kind, name, point: { latitude, longitude } },
+    [kind, name, latitude, longitude],
   );
 }
 
