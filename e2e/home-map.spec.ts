@@ -146,6 +146,10 @@ test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to
     const link = place.getByRole('link', { name: 'View Details' });
     expect(await link.getAttribute('href')).toBe(`/event/${centreId}`);
   }
+  await card.getByRole('button', { name: 'Close' }).click();
+  await card.waitFor({ state: 'detached' });
+  await expectFocused(pin('In the middle'));
+  await pin('In the middle').click();
   await popup.getByRole('link', { name: 'View Details' }).click();
   await page.getByRole('heading', { level: 1, name: 'In the middle' }).waitFor();
 });

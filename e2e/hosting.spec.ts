@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { test } from './fixtures.ts';
+import { expectFocus } from './focus.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -65,6 +66,7 @@ test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, ch
   await expectAccessible(hers);
   await button(page, 'Take down').click();
   await expect.poll(() => said.count()).toBe(0);
+  await expectFocus(page, 'Harvest home');
 
   await button(his, 'Stop co-hosting').click();
   const question = his.getByRole('alertdialog');
@@ -83,6 +85,7 @@ test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, ch
   await button(page, 'Let back in Nadia').click();
   await page.getByText('Invited Friends (3)', { exact: true }).waitFor();
   await expect.poll(() => page.getByText('Removed (1)').count()).toBe(0);
+  await expectFocus(page, 'Invited Friends (3)');
 });
 
 test('HOST-07 EVF-16 a co-host uses an event again: with its picture, for their own friends, on the next such weekday', async ({

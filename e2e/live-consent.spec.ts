@@ -2,6 +2,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { expect } from 'vitest';
+import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
 import { bar, MARIE_AT, mayLocate, onMap, test } from './live-friends.ts';
 import { linkIn, openOutbox } from './outbox.ts';
@@ -11,7 +12,7 @@ import { expectAccessible, PASSWORD } from './visitor.ts';
 /** A repeated Stop names the consent it was pressed for in the query. */
 const SHARING = '**/api/events/*/sharing*';
 
-test('LIVE-13 when an event is extended, the bar on every page asks the sharing person again', async ({
+test('LIVE-13 PWA-06 when an event is extended, the bar on every page asks the sharing person again', async ({
   party,
   marieAt,
 }) => {
@@ -33,9 +34,14 @@ test('LIVE-13 when an event is extended, the bar on every page asks the sharing 
   await bar(page).getByText(endsText('The event now ends', '\\.')).waitFor();
   expect(await sentence.textContent()).toBe(before);
   await expectAccessible(page);
+  marieAt.allowErrors(/ERR_INTERNET_DISCONNECTED/, /\[hereabouts\]/, /WebSocket/);
+  await page.context().setOffline(true);
   await bar(page).getByRole('button', { name: 'Share until then' }).click();
+  await bar(page).getByText('You are offline. Try again when you are online.', { exact: true }).waitFor();
+  await page.context().setOffline(false);
+  await bar(page).getByRole('button', { name: 'Try again' }).click();
   await bar(page)
-    .getByText(/^The event now ends/)
+    .getByText(/^The event now ends|^You are offline/)
     .waitFor({ state: 'detached' });
   expect(await sentence.textContent()).not.toBe(before);
 });
@@ -77,8 +83,10 @@ test('LIVE-10 a Stop that does not reach the server is retried, also after a rel
   await expectAccessible(page);
   await page.reload();
   await trying.waitFor();
+  await bar(page).getByRole('button', { name: /^Stop/ }).focus();
   await page.unroute(SHARING);
   await bar(page).waitFor({ state: 'detached' });
+  await expectFocus(page, 'Live map');
   await onMap(tomAt.page, marie).waitFor({ state: 'detached' });
 });
 

@@ -1,5 +1,14 @@
 import { LocateFixed, Maximize } from 'lucide-react';
-import { type ReactNode, startTransition, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  type ReactNode,
+  type Ref,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useMemo,
+  useState,
+} from 'react';
 import * as texts from '#web/texts/maps.tsx';
 import { createMapItems } from './clusters.ts';
 import { HOME_CENTRE } from '#web/map/frame/coordinates.ts';
@@ -16,7 +25,11 @@ import { OutsidePill } from './outside-pill.tsx';
 import { usePopupRoom } from './use-popup-room.ts';
 import { lookAt, showAll } from '#web/map/frame/view.ts';
 
+/** Moves the focus to an event's pin, or to the map where that is out of sight. */
+export type EventPins = { focus(eventId: number): void };
+
 type EventMapProps = {
+  pins?: Ref<EventPins> | undefined;
   events: readonly MapEvent[];
   selectedId: number | null;
   /** Pointed at elsewhere on the page: its marker is lifted. */
@@ -35,7 +48,7 @@ const POPUP_RISE_PX = -34;
 
 /** The map of events. It finds the viewer's own place by itself, where that is allowed. Source: HOME-03 to HOME-07. */
 export function EventMap(props: EventMapProps) {
-  const { events, selectedId, highlightedId = null, onSelect, renderPopup } = props;
+  const { events, selectedId, highlightedId = null, onSelect, renderPopup, pins } = props;
   const { label = texts.eventsMap, heightPx = 400 } = props;
   const { location, request } = useMyLocation();
   const [note, setNote] = useState('');
@@ -69,6 +82,7 @@ export function EventMap(props: EventMapProps) {
         highlightedId={highlightedId}
         onSelect={onSelect}
         renderPopup={renderPopup}
+        pins={pins}
       />
       <OutsidePill plotted={plotted} />
     </MapFrame>
@@ -124,12 +138,13 @@ function EventMapControls({ plotted, asking, request, onNote }: ControlsProps) {
   );
 }
 
-type MarkersProps = Pick<EventMapProps, 'selectedId' | 'onSelect' | 'renderPopup'> & {
+type MarkersProps = Pick<EventMapProps, 'selectedId' | 'onSelect' | 'renderPopup' | 'pins'> & {
   plotted: readonly PlottedEvent[];
   highlightedId: number | null;
 };
 
-function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopup }: MarkersProps) {
+function EventMarkers(props: MarkersProps) {
+  const { plotted, selectedId, highlightedId, onSelect, renderPopup, pins } = props;
   const map = useMap();
   const [markers, setMarkers] = useState<MarkerSet | null>(null);
   const [isOpenedByKey, setOpenedByKey] = useState(false);
@@ -172,6 +187,8 @@ function EventMarkers({ plotted, selectedId, highlightedId, onSelect, renderPopu
   }, [map, markers, itemsIn, selectedId]);
 
   useEffect(() => markers?.highlight(highlightedId), [markers, highlightedId]);
+
+  useImperativeHandle(pins, () => ({ focus: (eventId) => markers?.focus(eventId) }), [markers]);
 
   if (!selected || !hasRoom) return null;
   const { event, point, offset } = selected;

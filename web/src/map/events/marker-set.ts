@@ -68,7 +68,8 @@ export class MarkerSet {
   }
 
   focus(eventId: number): void {
-    this.#eventMarkers.get(eventId)?.marker.getElement()?.focus({ preventScroll: true });
+    const pin = this.#eventMarkers.get(eventId)?.marker.getElement();
+    (pin ?? this.#map.getContainer()).focus({ preventScroll: true });
   }
 
   clear(): void {

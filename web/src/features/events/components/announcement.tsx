@@ -1,6 +1,9 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { Megaphone } from 'lucide-react';
+import { useRef } from 'react';
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { LinkedText } from '#web/ui/text/linked-text.tsx';
@@ -12,7 +15,6 @@ type Props = { event: EventDetail; viewerId: string };
 
 /** What the hosts announced last. Source: HOST-05. */
 export function Announcement({ event: { id, announcement }, viewerId }: Props) {
-  const takeDown = useTakeDown(id);
   if (announcement === null) return null;
   return (
     <section aria-labelledby="announcement" className={styles.banner}>
@@ -30,13 +32,26 @@ export function Announcement({ event: { id, announcement }, viewerId }: Props) {
             {formatEventStart({ start_time: announcement.made_at, end_time: announcement.made_at })}
           </time>
         </p>
-        {announcement.can_take_down && (
-          <Button variant="quiet" size="small" locked={takeDown.isPending} onClick={() => takeDown.mutate()}>
-            {texts.takeDown}
-          </Button>
-        )}
+        {announcement.can_take_down && <TakeDown eventId={id} />}
       </div>
     </section>
+  );
+}
+
+function TakeDown({ eventId }: { eventId: number }) {
+  const takeDown = useTakeDown(eventId);
+  const button = useRef<HTMLButtonElement>(null);
+  useLostFocus(button, focusHeading);
+  return (
+    <Button
+      ref={button}
+      variant="quiet"
+      size="small"
+      locked={takeDown.isPending}
+      onClick={() => takeDown.mutate()}
+    >
+      {texts.takeDown}
+    </Button>
   );
 }
 

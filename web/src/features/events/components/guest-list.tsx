@@ -120,7 +120,13 @@ export function GuestList({ event, viewerId }: Props) {
           {texts.showAllGuests(listed.length)}
         </Button>
       )}
-      {event.permissions.remove_guests && <RemovedGuests eventId={event.id} count={event.removed_count} />}
+      {event.permissions.remove_guests && (
+        <RemovedGuests
+          eventId={event.id}
+          count={event.removed_count}
+          onLostFocus={() => document.getElementById(GUESTS_ID)?.focus()}
+        />
+      )}
     </section>
   );
 }

@@ -1,13 +1,21 @@
-import { useState } from 'react';
 import { NO_NAME } from '@hereabouts/contract/users';
+import { useRef, useState, type ReactNode } from 'react';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useLetBackIn, useRemoved } from '../removal-queries.ts';
 import styles from './guest-list.module.css';
 
+type Props = {
+  eventId: number;
+  count: number;
+  /** Whoever had it was let back in. */
+  onLostFocus: () => void;
+};
+
 /** Whom a host took off the list; for hosts, while there are any. Source: HOST-06. */
-export function RemovedGuests({ eventId, count }: { eventId: number; count: number }) {
+export function RemovedGuests({ eventId, count, onLostFocus }: Props) {
   const [isOpen, setOpen] = useState(false);
   const removed = useRemoved(eventId, isOpen).data?.removed ?? [];
   const letBackIn = useLetBackIn(eventId);
@@ -17,7 +25,7 @@ export function RemovedGuests({ eventId, count }: { eventId: number; count: numb
       <summary className={styles.removedSummary}>{texts.removedCount(count)}</summary>
       <ul className={styles.list}>
         {removed.map(({ user }) => (
-          <li key={user.id} className={styles.item}>
+          <Row key={user.id} onLostFocus={onLostFocus}>
             <span className={styles.guest}>
               <Avatar id={user.id} name={user.name} image={user.image} size={40} />
               <bdi className={styles.name}>{user.name || NO_NAME}</bdi>
@@ -31,9 +39,19 @@ export function RemovedGuests({ eventId, count }: { eventId: number; count: numb
             >
               {texts.letBackIn}
             </Button>
-          </li>
+          </Row>
         ))}
       </ul>
     </details>
+  );
+}
+
+function Row({ onLostFocus, children }: { onLostFocus: () => void; children: ReactNode }) {
+  const row = useRef<HTMLLIElement>(null);
+  useLostFocus(row, onLostFocus);
+  return (
+    <li ref={row} className={styles.item}>
+      {children}
+    </li>
   );
 }

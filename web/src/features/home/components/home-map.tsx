@@ -1,6 +1,6 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 import { Link } from 'react-router';
-import { EventMap } from '#web/map/events/event-map.tsx';
+import { EventMap, type EventPins } from '#web/map/events/event-map.tsx';
 import { EventPopup } from '#web/map/events/event-popup.tsx';
 import * as texts from '#web/texts/home.tsx';
 import type { HomeEvent } from '../sections.ts';
@@ -18,6 +18,7 @@ type Props = {
 
 /** The map shows exactly the list's events (HOME-21), and below it the one that is selected. */
 export function HomeMap({ events, selectedId, highlightedId, onSelect, now }: Props) {
+  const pins = useRef<EventPins>(null);
   const selected = events.find(({ id }) => id === selectedId);
   // Hovering changes often and must not place every event again.
   const mapEvents = useMemo(
@@ -33,6 +34,7 @@ export function HomeMap({ events, selectedId, highlightedId, onSelect, now }: Pr
   return (
     <>
       <EventMap
+        pins={pins}
         events={mapEvents}
         selectedId={selectedId}
         highlightedId={highlightedId}
@@ -43,7 +45,15 @@ export function HomeMap({ events, selectedId, highlightedId, onSelect, now }: Pr
           </EventPopup>
         )}
       />
-      {selected && <InfoCard key={selected.id} event={selected} now={now} onClose={() => onSelect(null)} />}
+      {selected && (
+        <InfoCard
+          key={selected.id}
+          event={selected}
+          now={now}
+          onClose={() => onSelect(null)}
+          onLostFocus={() => pins.current?.focus(selected.id)}
+        />
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -17,8 +18,19 @@ import styles from './info-card.module.css';
 /** How long a smooth scroll takes at most. */
 const SCROLL_MS = 800;
 
+type Props = {
+  event: HomeEvent;
+  /** ms. */
+  now: number;
+  onClose: () => void;
+  /** Closed by its own button. */
+  onLostFocus: () => void;
+};
+
 /** What was chosen on the map, below it. Source: HOME-06. */
-export function InfoCard({ event, now, onClose }: { event: HomeEvent; now: number; onClose: () => void }) {
+export function InfoCard({ event, now, onClose, onLostFocus }: Props) {
+  const close = useRef<HTMLButtonElement>(null);
+  useLostFocus(close, onLostFocus);
   const text = useRef<HTMLDivElement>(null);
   // On a phone it may be under the bottom bar, and nothing else would tell that a pin was pressed.
   useEffect(() => {
@@ -46,7 +58,7 @@ export function InfoCard({ event, now, onClose }: { event: HomeEvent; now: numbe
           {texts.viewDetails}
         </ButtonLink>
       </div>
-      <IconButton label={recurring.close} icon={<X aria-hidden="true" />} onClick={onClose} />
+      <IconButton ref={close} label={recurring.close} icon={<X aria-hidden="true" />} onClick={onClose} />
     </Card>
   );
 }
