@@ -1,5 +1,5 @@
-import { blockRoutes } from '@hereabouts/contract/blocks';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { blockRoutes, type BlockedPerson } from '@hereabouts/contract/blocks';
+import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 
 const blocksKey = ['blocks'] as const;
@@ -12,9 +12,12 @@ export function useBlocks() {
       call(blockRoutes.listBlocks, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    select: ({ pages }) => pages.flatMap((page) => page.people),
+    select: peopleOf,
   });
 }
+
+const peopleOf = ({ pages }: InfiniteData<{ people: BlockedPerson[] }>) =>
+  pages.flatMap((page) => page.people);
 
 /** Blocks or unblocks. Both affect nearly everything: all queries are refetched. Busy until the list of
  * blocked people is current. */

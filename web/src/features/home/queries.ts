@@ -1,6 +1,6 @@
 import { eventRoutes, type EventCard, type HomePage } from '@hereabouts/contract/events';
 import { userRoutes } from '@hereabouts/contract/users';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 
 export const homeKey = ['home'] as const;
@@ -15,14 +15,17 @@ export function useHomeEvents() {
       call(eventRoutes.listHome, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    select: ({ pages }) => ({
-      events: uniqueById(pages.flatMap((page) => page.events)),
-      next: pages[0]?.next ?? null,
-      isRegular: pages[0]?.is_regular ?? false,
-      firstSteps: pages[0]?.first_steps ?? null,
-    }),
+    select: homeOf,
   });
 }
+
+/** Not made where it is used: another function each time would be run on every render. */
+const homeOf = ({ pages }: InfiniteData<HomePage>) => ({
+  events: uniqueById(pages.flatMap((page) => page.events)),
+  next: pages[0]?.next ?? null,
+  isRegular: pages[0]?.is_regular ?? false,
+  firstSteps: pages[0]?.first_steps ?? null,
+});
 
 /** Moved events may be on two pages. */
 function uniqueById(events: EventCard[]): EventCard[] {

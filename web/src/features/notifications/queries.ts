@@ -25,13 +25,15 @@ export function useNotifications() {
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    select: ({ pages }) => ({
-      notifications: uniqueById(pages.flatMap((page) => page.notifications)),
-      unreadCount: pages[0]?.unread_count ?? 0,
-      readAtMs: pages[0]?.readAtMs ?? 0,
-    }),
+    select: listOf,
   });
 }
+
+const listOf = ({ pages }: InfiniteData<ReadPage>) => ({
+  notifications: uniqueById(pages.flatMap((page) => page.notifications)),
+  unreadCount: pages[0]?.unread_count ?? 0,
+  readAtMs: pages[0]?.readAtMs ?? 0,
+});
 
 /** Marks everything up to one as read, on every device. */
 export function useMarkRead() {

@@ -1,5 +1,6 @@
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { ChevronRight, Lock, MapPinned } from 'lucide-react';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
 import { cx } from '#web/lib/class-names.ts';
@@ -30,8 +31,9 @@ type Props = {
   onPoint: (eventId: number | null) => void;
 };
 
-/** An event in the list. Source: HOME-12. */
-export function EventCard({ event, now, away, viewerId, compact, isPoster, isSelected, onPoint }: Props) {
+/** An event in the list, not rendered again where the pointer is on another. Source: HOME-12. */
+export const EventCard = memo(function EventCard(props: Props) {
+  const { event, now, away, viewerId, compact, isPoster, isSelected, onPoint } = props;
   const open = usePosterTransition();
   const isLive = event.state === 'live';
   return (
@@ -102,7 +104,7 @@ export function EventCard({ event, now, away, viewerId, compact, isPoster, isSel
       </div>
     </Card>
   );
-}
+});
 
 /** What the event is to the viewer. */
 function Standing({ event, isHost }: { event: HomeEvent; isHost: boolean }) {
