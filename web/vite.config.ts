@@ -20,7 +20,7 @@ const APP = { name: 'app', test: /[\\/]src[\\/]app[\\/]app\.tsx$/ };
 const COMMON = {
   name: 'common',
   test: /[\\/](lucide-react|web[\\/]src[\\/](lib|ui[\\/](?!overlays))|contract[\\/]src(?![\\/]schemas))[\\/]/,
-  minShareCount: 6,
+  minShareCount: 7,
   includeDependenciesRecursively: false,
 };
 

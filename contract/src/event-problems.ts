@@ -1,4 +1,3 @@
-import { DAY_MS } from './durations.ts';
 import {
   EVENT_DAYS_MAX,
   EVENT_INVITES_MAX,
@@ -6,7 +5,6 @@ import {
   EVENT_YEAR_MAX,
   EVENT_YEAR_MIN,
 } from './limits.ts';
-import { isBlank } from './visible-text.ts';
 
 /** Exact texts (EVF-11, EVF-13, INV-07), in the form's order. */
 export const EVENT_TEXTS = {
@@ -34,35 +32,3 @@ export const EVENT_TEXTS = {
   changedMeanwhile: 'This event has been changed since you opened it',
   notYourImage: 'Please upload the image again',
 } as const;
-
-/** Times as ISO 8601, coordinates in degrees. */
-type EventForm = {
-  title: string;
-  start_time: string | null;
-  end_time: string | null;
-  location_name: string;
-  location_latitude: number | null;
-  location_longitude: number | null;
-  places?: number | null | undefined;
-};
-
-const YEAR_MIN_MS = Date.UTC(EVENT_YEAR_MIN, 0, 1);
-const YEAR_END_MS = Date.UTC(EVENT_YEAR_MAX + 1, 0, 1);
-
-export function firstEventProblem(input: EventForm): string | null {
-  if (isBlank(input.title)) return EVENT_TEXTS.titleMissing;
-  if (!input.start_time || !input.end_time) return EVENT_TEXTS.timesMissing;
-  if (new Date(input.end_time) <= new Date(input.start_time)) return EVENT_TEXTS.endNotAfterStart;
-  const [startMs, endMs] = [Date.parse(input.start_time), Date.parse(input.end_time)];
-  if (startMs < YEAR_MIN_MS || endMs >= YEAR_END_MS) return EVENT_TEXTS.yearOutOfRange;
-  if (endMs - startMs > EVENT_DAYS_MAX * DAY_MS) return EVENT_TEXTS.tooLong;
-  if (isBlank(input.location_name)) return EVENT_TEXTS.locationNameMissing;
-  if (input.location_latitude === null || input.location_longitude === null) {
-    return EVENT_TEXTS.positionMissing;
-  }
-  if (input.places != null && !isNumberOfPlaces(input.places)) return EVENT_TEXTS.placesOutOfRange;
-  return null;
-}
-
-const isNumberOfPlaces = (places: number): boolean =>
-  Number.isInteger(places) && places >= 1 && places <= EVENT_PLACES_MAX;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { EVENT_TEXTS, firstEventProblem } from './event-problems.ts';
+import { EVENT_TEXTS } from './event-problems.ts';
+import { firstEventProblem } from './event-rules.ts';
 
 const complete = {
   title: 'Beach fire',

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
 import { BrowserRouter } from 'react-router';
 import { useSession } from '#web/auth/use-session.ts';
-import { Toaster } from '#web/ui/feedback/toast.tsx';
+import { Toasts } from './toasts.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { useKeptAnswers } from './kept/use-kept-answers.ts';
@@ -22,7 +22,7 @@ export function App() {
         <BrowserRouter>
           <ConnectionBanner key={owner} />
           <AppRoutes />
-          <Toaster />
+          <Toasts />
         </BrowserRouter>
       </QueryClientProvider>
     </ErrorBoundary>

@@ -22,10 +22,6 @@ const later = {
   loading: <Skeleton shape="block" height="6.5rem" />,
   failedTitle: recurring.couldNotLoadThisPart,
 };
-const SessionActions = lazyPart(
-  () => import('./components/session-actions.tsx').then((part) => part.SessionActions),
-  later,
-);
 const InstallApp = lazyPart(
   () => import('./components/install-app.tsx').then((part) => part.InstallApp),
   later,
@@ -34,12 +30,8 @@ const GuestSession = lazyPart(
   () => import('./components/guest-session.tsx').then((part) => part.GuestSession),
   later,
 );
-const TwoStepSection = lazyPart(
-  () => import('./components/two-step-section.tsx').then((part) => part.TwoStepSection),
-  later,
-);
-const SessionsSection = lazyPart(
-  () => import('./components/sessions-section.tsx').then((part) => part.SessionsSection),
+const SignInGroup = lazyPart(
+  () => import('./components/sign-in-group.tsx').then((part) => part.SignInGroup),
   later,
 );
 const DataActions = lazyPart(
@@ -95,17 +87,7 @@ export function ProfilePage({ blocked, calendar, hosted }: Props) {
         {!isGuest && calendar}
         {installWay && <InstallApp way={installWay} />}
       </div>
-      <div className={styles.group}>
-        {isGuest ? (
-          <GuestSession />
-        ) : (
-          <>
-            <SessionActions />
-            <TwoStepSection />
-            <SessionsSection />
-          </>
-        )}
-      </div>
+      <div className={styles.group}>{isGuest ? <GuestSession /> : <SignInGroup />}</div>
       <div className={styles.group}>
         {me && blocked}
         <DataActions />

@@ -35,18 +35,13 @@ export function EventPage({ eventId, loading, ...parts }: Props) {
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   const isGone = useLiveEvent(eventId, { isRead: query.isSuccess, isMissing });
 
-  if (isGone || isMissing || (query.isError && !query.data)) {
+  const isLost = isGone || isMissing;
+  if (isLost || (query.isError && !query.data)) {
     return (
       <Page title={recurring.eventNotFound} width="wide">
         <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
-        {isGone || isMissing ? (
-          <>
-            <EventNotFound />
-            {parts.report}
-          </>
-        ) : (
-          <EventNotFound onRetry={() => void query.refetch()} retrying={query.isFetching} />
-        )}
+        <EventNotFound onRetry={isLost ? undefined : query.refetch} retrying={query.isFetching} />
+        {isLost && parts.report}
       </Page>
     );
   }

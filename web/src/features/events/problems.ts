@@ -1,4 +1,5 @@
-import { EVENT_TEXTS, firstEventProblem } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { firstEventProblem } from '@hereabouts/contract/event-rules';
 import type { EventInput } from '@hereabouts/contract/events';
 
 export type FormField = 'title' | 'description' | 'start' | 'end' | 'place' | 'point' | 'image' | 'places';

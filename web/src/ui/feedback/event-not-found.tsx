@@ -6,7 +6,9 @@ import { EmptyState } from './empty-state.tsx';
 
 /** What does not exist, and what the viewer may not see. Source: EVD-01.
  * @param onRetry where it is not known whether it exists, because it could not be read (ERR-05) */
-export function EventNotFound({ onRetry, retrying }: { onRetry?: () => void; retrying?: boolean }) {
+type Props = { onRetry?: (() => unknown) | undefined; retrying?: boolean };
+
+export function EventNotFound({ onRetry, retrying }: Props) {
   return (
     <EmptyState
       icon={<CalendarX2 aria-hidden="true" />}
@@ -14,7 +16,12 @@ export function EventNotFound({ onRetry, retrying }: { onRetry?: () => void; ret
       action={
         <>
           {onRetry && (
-            <Button variant="secondary" busy={retrying ?? false} busyLabel={texts.retrying} onClick={onRetry}>
+            <Button
+              variant="secondary"
+              busy={retrying ?? false}
+              busyLabel={texts.retrying}
+              onClick={() => void onRetry()}
+            >
               {texts.retry}
             </Button>
           )}
