@@ -1,6 +1,6 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
 import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
-import { useSession } from '#web/auth/use-session.ts';
+import { useViewerId } from '#web/auth/use-session.ts';
 import { isAway } from '#web/lib/device/away.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
@@ -90,11 +90,6 @@ export function useRespond(event: Answerable) {
     mutate({ answer, event });
   };
   return { respond, queued, isSending: isPending, sending: isPending ? variables.answer.status : undefined };
-}
-
-function useViewerId(): string {
-  const session = useSession();
-  return session.status === 'signed_in' ? session.userId : '';
 }
 
 /** `event`: as it was when the answer was chosen. */

@@ -19,15 +19,17 @@ export function HostedEvents() {
   if (query.isError) return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   if (query.data.length === 0) return null;
   return (
-    <ul className={styles.events} aria-label={texts.upcomingEventsThatAreDeleted}>
-      {query.data.map((event) => (
-        <li key={event.id}>
-          <bdi className={styles.title}>{event.title}</bdi>
-          <time className={styles.when} dateTime={event.start_time}>
-            {formatEventStart(event)}
-          </time>
-        </li>
-      ))}
-    </ul>
+    <div className={styles.box}>
+      <ul className={styles.events} aria-label={texts.upcomingEventsThatAreDeleted}>
+        {query.data.map((event) => (
+          <li key={event.id}>
+            <bdi className={styles.title}>{event.title}</bdi>
+            <time className={styles.when} dateTime={event.start_time}>
+              {formatEventStart(event)}
+            </time>
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
