@@ -86,6 +86,31 @@ test('NOTE-01 a rollback drops the effects with the change', async () => {
   expect(performed).toEqual([]);
 });
 
+test('S37 what a change takes outside the database is given back by each attempt that is rolled back', async () => {
+  let taken = 0;
+  const take = (after: Effects) => {
+    taken += 1;
+    after.ifRolledBack(() => (taken -= 1));
+  };
+  let attempts = 0;
+  await change(
+    async (tx, after) => {
+      take(after);
+      attempts += 1;
+      if (attempts === 1)
+        await tx.query("do $$ begin raise exception 'deadlock' using errcode = '40P01'; end $$");
+    },
+    { retries: 1 },
+  );
+  expect([attempts, taken]).toEqual([2, 1]);
+  const refused = change(async (_tx, after) => {
+    take(after);
+    throw new Error('no');
+  });
+  await expect(refused).rejects.toThrow('no');
+  expect(taken).toBe(1);
+});
+
 test('SAFE-01 a retry after a deadlock performs only the effects of its last attempt', async () => {
   let attempts = 0;
   await change(

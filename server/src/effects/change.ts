@@ -11,12 +11,18 @@ export type Change = <T>(
 /** A rollback drops the effects too; a retry after a deadlock collects its own. */
 export function createChange(db: Pick<Database, 'transaction'>, perform: Perform, keep: Keep): Change {
   return async (work, options) => {
-    const { result, after } = await db.transaction(async (tx) => {
-      const after = new Effects();
+    let after = new Effects();
+    const attempt = async (tx: Queryable) => {
+      after.rolledBack();
+      after = new Effects();
       const result = await work(tx, after);
       await keep(tx, after);
-      return { result, after };
-    }, options);
+      return result;
+    };
+    const result = await db.transaction(attempt, options).catch((error: unknown) => {
+      after.rolledBack();
+      throw error;
+    });
     await perform(after);
     return result;
   };

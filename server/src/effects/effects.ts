@@ -12,6 +12,7 @@ import { inOrder, type Effect, type Except, type Message } from './order.ts';
 export class Effects {
   readonly #id = randomUUID();
   readonly #byKey = new Map<string, Effect>();
+  readonly #undoing: (() => void)[] = [];
 
   list(): Effect[] {
     return inOrder(this.#byKey.values());
@@ -20,6 +21,16 @@ export class Effects {
   /** Of an effect in `list`, once everything is collected. */
   keyOf(index: number): string {
     return `${this.#id}/${index}`;
+  }
+
+  /** For what a change takes outside the database, as attempts of a limit: given back with a rollback. */
+  ifRolledBack(undo: () => void): this {
+    this.#undoing.push(undo);
+    return this;
+  }
+
+  rolledBack(): void {
+    for (const undo of this.#undoing.splice(0)) undo();
   }
 
   publishToUser<E extends keyof UserTopicEvents>(

@@ -76,9 +76,20 @@ export async function notify(
   const rows = rowsOf(news);
   if (rows.userIds.length === 0) return;
   const waitMs =
-    news.kind === 'event_cancelled' ? 0 : ctx.notificationBudget.take(news.actorId, rows.userIds.length);
+    news.kind === 'event_cancelled' ? 0 : take(ctx, after, { by: news.actorId, count: rows.userIds.length });
   if (waitMs > 0) throw rateLimited(waitMs);
   await tell(ctx, tx, after, { ...rows, now });
+}
+
+/** Given back if the change is rolled back. */
+function take(
+  { notificationBudget }: Notifier,
+  after: Effects,
+  { by, count }: { by: string; count: number },
+): number {
+  const waitMs = notificationBudget.take(by, count);
+  if (waitMs === 0) after.ifRolledBack(() => void notificationBudget.refund(by, count));
+  return waitMs;
 }
 
 async function tell(
@@ -108,7 +119,7 @@ export async function notifyOfAnswer(
   { eventId, creatorId, guestId }: { eventId: number; creatorId: string; guestId: string },
   now: string,
 ): Promise<void> {
-  if (creatorId === guestId || ctx.notificationBudget.take(guestId) > 0) return;
+  if (creatorId === guestId || take(ctx, after, { by: guestId, count: 1 }) > 0) return;
   const rows = { kind: 'rsvp_received' as const, userIds: [creatorId], eventId, actorId: null, now };
   // Its push stands for the answers of others too, which must not wait in the turns of one guest.
   await tell(ctx, tx, after, { ...rows, cause: { userId: guestId, isPaced: false } });
@@ -134,7 +145,7 @@ export async function notifyOfSharing(
   { eventId, userIds, actorId }: { eventId: number; userIds: readonly string[]; actorId: string },
   now: string,
 ): Promise<void> {
-  if (userIds.length === 0 || ctx.notificationBudget.take(actorId, userIds.length) > 0) return;
+  if (userIds.length === 0 || take(ctx, after, { by: actorId, count: userIds.length }) > 0) return;
   const told = await repo.insertSharingNotifications(tx, { eventId, userIds, actorId, now });
   await plan(ctx, tx, { kind: 'friend_sharing', userIds: told, eventId, actorId, now });
   after.notified(told);
