@@ -18,11 +18,21 @@ const START_TIMEOUT_MS = 10_000;
 export const findBalancer = (): string | null =>
   findOnPath(['haproxy'], { PATH: `${process.env['PATH'] ?? ''}:${SBIN}` });
 
-/** HAProxy, with the backends and checks of docs/operating.md and a tenth of its connections, in front of these ports. */
-export async function startBalancer(ports: readonly number[], folder: string): Promise<Balancer> {
+/** The limits of docs/operating.md. */
+export const tenfold = (rules: string): string =>
+  rules.replaceAll(/ (gt|ge) (\d+) /g, (_, than, count) => ` ${than} ${10 * Number(count)} `);
+
+/** HAProxy, with the backends and checks of docs/operating.md and a tenth of its limits, in front of these ports. `isWhole`:
+ * with its limits, for people who all come from one address. */
+export async function startBalancer(
+  ports: readonly number[],
+  folder: string,
+  { isWhole = false } = {},
+): Promise<Balancer> {
   const [port, http2Port] = [await freePort(), await freePort()];
   const file = join(folder, 'haproxy.cfg');
-  await writeFile(file, configuration({ port, http2Port }, ports));
+  const tenth = configuration({ port, http2Port }, ports);
+  await writeFile(file, isWhole ? tenfold(tenth) : tenth);
   const child = spawn(findBalancer() ?? 'haproxy', ['-db', '-f', file], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -95,20 +105,19 @@ frontend people
   acl is_read var(txn.kind) -m str read
   acl is_change var(txn.kind) -m str change
   acl is_socket var(txn.kind) -m str socket
-  # In ten seconds, of an address.
+  # In ten seconds, of an address and then of a /48; what is refused does not count.
+  http-request deny deny_status 503 if is_read { sc_gpc_rate(0,0) ge 750 }
+  http-request deny deny_status 503 if is_change { sc_gpc_rate(1,0) ge 500 }
+  http-request deny deny_status 503 if is_socket { sc_gpc_rate(2,0) ge 300 }
+  http-request deny deny_status 503 if is_read { sc_gpc_rate(0,1) ge 1500 }
+  http-request deny deny_status 503 if is_change { sc_gpc_rate(1,1) ge 1000 }
+  http-request deny deny_status 503 if is_socket { sc_gpc_rate(2,1) ge 450 }
   http-request sc-inc-gpc(0,0) if is_read
-  http-request sc-inc-gpc(1,0) if is_change
-  http-request sc-inc-gpc(2,0) if is_socket
-  http-request deny deny_status 503 if is_read { sc_gpc_rate(0,0) gt 750 }
-  http-request deny deny_status 503 if is_change { sc_gpc_rate(1,0) gt 250 }
-  http-request deny deny_status 503 if is_socket { sc_gpc_rate(2,0) gt 300 }
-  # In ten seconds, of a /48, which is not charged for what its addresses are refused.
   http-request sc-inc-gpc(0,1) if is_read
+  http-request sc-inc-gpc(1,0) if is_change
   http-request sc-inc-gpc(1,1) if is_change
+  http-request sc-inc-gpc(2,0) if is_socket
   http-request sc-inc-gpc(2,1) if is_socket
-  http-request deny deny_status 503 if is_read { sc_gpc_rate(0,1) gt 1500 }
-  http-request deny deny_status 503 if is_change { sc_gpc_rate(1,1) gt 500 }
-  http-request deny deny_status 503 if is_socket { sc_gpc_rate(2,1) gt 450 }
   # At once, of a /48.
   http-request track-sc2 src,ipmask(32,48) table reads if is_read
   http-request track-sc2 src,ipmask(32,48) table changes if is_change

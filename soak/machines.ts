@@ -71,7 +71,7 @@ export async function startMachines(count: number, closers: Closers): Promise<Ma
   );
   closers.add(() => Promise.all(processes.map((each) => each.stop())));
   await Promise.all(processes.map((each) => each.start()));
-  const balancer = await startBalancer(ports, folder);
+  const balancer = await startBalancer(ports, folder, { isWhole: true });
   closers.add(() => balancer.stop());
   return { url: balancer.url, processes, postgres, nats, mail };
 }
