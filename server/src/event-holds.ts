@@ -48,6 +48,14 @@ export async function holdGuestList(tx: Queryable, eventId: number): Promise<voi
   await tx.query(HOLD_GUEST_LIST_SQL, [eventId]);
 }
 
+const HOLD_OWN_ANSWER_SQL = 'select from event_invites where event_id = $1 and user_id = $2 for share';
+
+/** After `holdEvent`: keeps the answer of one guest as it is until the commit, so that what ends with it finds what is made
+ * here. */
+export async function holdOwnAnswer(tx: Queryable, eventId: number, userId: string): Promise<void> {
+  await tx.query(HOLD_OWN_ANSWER_SQL, [eventId, userId]);
+}
+
 const HOLD_GUEST_LISTS_SQL = `
   select from events e join event_invites i on i.event_id = e.id where i.user_id = $1
   order by e.id for no key update of e`;

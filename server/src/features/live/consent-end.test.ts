@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { eventInput } from '@hereabouts/testing/builders';
 import { pass, somewhere, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, running, SCENE_LEFT_MS, type LiveScene } from '@hereabouts/testing/live-scene';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 let app: TestApp;
 let scene: LiveScene;
@@ -96,3 +96,25 @@ test('LIVE-13 an event lasts 31 days at most, between sensible years', async () 
   expect(await create('1999-12-31T23:00:00Z', '2000-01-01T01:00:00Z')).toBe(EVENT_TEXTS.yearOutOfRange);
   expect(await create('2099-12-31T23:00:00Z', '2100-01-01T01:00:00Z')).toBe(EVENT_TEXTS.yearOutOfRange);
 });
+
+// PGlite has one connection, on which nothing waits for a transaction.
+test.skipIf(inject('testDatabase').engine === 'pglite')(
+  'LIVE-01 LIVE-02 a consent that waits for Not Going of the same guest is refused, and does not come back with Going',
+  async () => {
+    const { db } = app.context;
+    const { eventId, friend } = scene;
+    await friend.ok(liveRoutes.stopSharing, { params: { eventId }, query: {} });
+    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const { asked } = await db.transaction(async (tx) => {
+      const answer = `update event_invites set status = 'declined' where event_id = $1 and user_id = $2`;
+      await tx.query(answer, [eventId, friend.id]);
+      const asking = { isAnswered: false };
+      const consent = start({ until: shownEnd }).finally(() => (asking.isAnswered = true));
+      while (!asking.isAnswered && (await db.query(waits)).length === 0);
+      return { asked: consent };
+    });
+    expect((await asked).status).toBe(403);
+    await scene.answer(friend, 'accepted');
+    expect(await sharing()).toEqual([]);
+  },
+);

@@ -18,7 +18,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUnavailable } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
-import { holdEvent, requireNotOver } from '#server/event-holds.ts';
+import { holdEvent, holdOwnAnswer, requireNotOver } from '#server/event-holds.ts';
 import { addMeetingPointLine } from '#server/features/chat/service.ts';
 import { notify, notifyOfSharing } from '#server/features/notifications/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
@@ -90,6 +90,7 @@ export async function startSharing(
   const now = nowIso(ctx);
   const sharing = await ctx.change(async (tx, after) => {
     await holdEvent(tx, eventId);
+    await holdOwnAnswer(tx, eventId, userId);
     const event = await repo.findAccess(tx, eventId, userId);
     if (event === undefined) throw notFound();
     if (!canSendPosition(viewer, event)) throw new HttpError('forbidden', LIVE_TEXTS.mayNotShare);

@@ -66,20 +66,22 @@ export async function getPush(ctx: Context, viewer: Viewer): Promise<OwnPush> {
 }
 
 /** For the session's browser; replaces an earlier subscription of either. @throws HttpError `invalid` for an endpoint
- * that is none of a push service (PUSH-07) */
+ * that is none of a push service (PUSH-07), `unauthenticated` for a session just ended */
 export async function subscribe(
   ctx: Context,
-  { userId, sessionId }: Viewer,
+  viewer: Viewer,
   { endpoint, keys }: { endpoint: string; keys: { p256dh: string; auth: string } },
 ): Promise<void> {
   if (!ctx.pusher.accepts(endpoint) || !areBrowserKeys(keys)) {
     throw new HttpError('invalid', PUSH_TEXTS.unknownEndpoint);
   }
+  const { userId, sessionId } = viewer;
   const row = { user_id: userId, session_id: sessionId, endpoint: canonicalEndpoint(endpoint), ...keys };
   const save = () =>
-    ctx.db.transaction((tx) =>
-      repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX }),
-    );
+    ctx.db.transaction(async (tx) => {
+      await ctx.auth.requireSession(tx, viewer);
+      await repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX });
+    });
   await save().catch(async (error: unknown) => {
     // Two sessions of one browser at the same moment: the later one has it.
     if (!isUniqueViolation(error)) throw error;
