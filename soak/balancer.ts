@@ -94,11 +94,13 @@ frontend people
   bind [::1]:${port}
   bind 127.0.0.1:${http2Port} proto h2
   bind [::1]:${http2Port} proto h2
-  stick-table type ipv6 size 200k expire 2m store conn_cur,conn_rate(10s),gpc(3),gpc_rate(3,10s)
+  stick-table type ipv6 size 200k expire 2m store conn_cur,gpc(4),gpc_rate(4,10s)
   tcp-request connection track-sc0 src,ipmask(32,64)
   tcp-request connection track-sc1 src,ipmask(32,48) table networks
-  tcp-request connection reject if { sc0_conn_cur gt 600 } || { sc0_conn_rate gt 600 }
-  tcp-request connection reject if { sc1_conn_cur gt 900 } || { sc1_conn_rate gt 900 }
+  tcp-request connection reject if { sc0_conn_cur gt 600 } || { sc_gpc_rate(3,0) ge 200 }
+  tcp-request connection reject if { sc1_conn_cur gt 900 } || { sc_gpc_rate(3,1) ge 300 }
+  tcp-request connection sc-inc-gpc(3,0)
+  tcp-request connection sc-inc-gpc(3,1)
   http-request set-var(txn.kind) str(change)
   http-request set-var(txn.kind) str(read) if { method GET HEAD }
   http-request set-var(txn.kind) str(socket) if { path_beg /realtime/ } { method GET } { hdr(upgrade) -i websocket }
@@ -130,7 +132,7 @@ frontend people
   default_backend ready
 
 backend networks
-  stick-table type ipv6 size 200k expire 2m store conn_cur,conn_rate(10s),gpc(3),gpc_rate(3,10s)
+  stick-table type ipv6 size 200k expire 2m store conn_cur,gpc(4),gpc_rate(4,10s)
 
 backend reads
   stick-table type ipv6 size 200k expire 2m store conn_cur
