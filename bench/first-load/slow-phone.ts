@@ -25,12 +25,12 @@ export async function launchChromium(closers: Closers): Promise<Browser | null> 
   console.log(
     `Chromium ${browser.version()}, headless, no GPU; CPU ${CPU_SLOWDOWN} × slower, 1.6 Mbit/s, ${LATENCY_MS} ms, ` +
       `empty cache, ${VIEW.width} × ${VIEW.height} px. ` +
-      `The phone takes ${(await measurePace(browser)).toFixed(0)} ms for the same work as on other days.\n`,
+      `Pace: ${(await measurePace(browser)).toFixed(0)} ms for a fixed piece of work.\n`,
   );
   return browser;
 }
 
-/** ms of a fixed piece of work on the slow phone: where that differs, figures of two days cannot be compared. */
+/** ms; where it differs, figures of two days cannot be compared. */
 async function measurePace(browser: Browser): Promise<number> {
   const page = await browser.newPage();
   await slowDown(page);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { EVENT_TEXTS } from './event-problems.ts';
-import { firstEventProblem } from './event-rules.ts';
+import { EVENT_TEXTS } from './event-texts.ts';
+import { firstEventProblem } from './event-problems.ts';
 
 const complete = {
   title: 'Beach fire',

@@ -2,7 +2,7 @@ import { ANNOUNCEMENT_TEXTS } from '@hereabouts/contract/announcements';
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { GUEST_REMOVAL_TEXTS } from '@hereabouts/contract/guest-removals';
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import type { EventSubstance } from '@hereabouts/contract/events';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { canHostSql, visibleSql, type HostAction } from '#server/access/events.ts';

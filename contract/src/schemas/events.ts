@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_TEXTS } from '../event-problems.ts';
+import { EVENT_TEXTS } from '../event-texts.ts';
 import {
   BRINGS_MAX,
   DESCRIPTION_MAX,

@@ -111,9 +111,9 @@ export type Auth = {
   reinstate(userId: string, within: Within): Promise<boolean>;
   endUser(userId: string, within?: Within): Promise<void>;
   listSessions(userId: string): Promise<LiveSession[]>;
-  /** For what lets somebody in without a session, as the address of a feed: within its transaction. @throws HttpError
-   * `unauthenticated` for a session that has ended since it was checked */
-  requireSession(tx: Queryable, viewer: Viewer): Promise<void>;
+  /** Until the commit it does not end: for what lets somebody in without a session, as the address of a feed. @throws
+   * HttpError `unauthenticated` for one that has ended since it was checked */
+  holdSession(tx: Queryable, viewer: Viewer): Promise<void>;
   /** On behalf of one of them; see own-sessions.ts. */
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;
   /** Deletes the account with its sessions, tokens and codes, and runs `work`. Password attempts are limited
@@ -240,7 +240,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     reinstate: (userId, within) => reinstateUser(parts, userId, within),
     endUser: (userId, within) => end({ userId }, within),
     listSessions: (userId) => listSessions(parts, userId),
-    async requireSession(tx, viewer) {
+    async holdSession(tx, viewer) {
       if (await holdSession(tx, viewer)) return;
       throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
     },

@@ -101,7 +101,6 @@ export class Effects {
     return this.recheckGuests(eventId, userIds).recheckAudience(eventId, userIds);
   }
 
-  /** Rechecks the live topic for these people's friends there. */
   recheckAudience(eventId: number, userIds: Iterable<string>): this {
     return this.#addPeople(`audience ${eventId}`, userIds, (people) => ({
       kind: 'recheck_audience',

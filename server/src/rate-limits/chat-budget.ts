@@ -9,8 +9,8 @@ const MESSAGE_CHARS = 100;
 export type ChatBudget = {
   /** Null, or the refusal. Never inside a transaction. */
   take(message: ChatCost): Promise<Refusal | null>;
-  /** Runs `store` for a message that was taken; gives it back where that fails or its result is none to keep it for. */
-  keepIf<T>(isStored: (result: T) => boolean, message: ChatCost, store: () => Promise<T>): Promise<T>;
+  /** Stores a message that was taken; gives it back where that fails or nothing was stored. */
+  storeCharged<T>(message: ChatCost, store: () => Promise<T>, isStored: (result: T) => boolean): Promise<T>;
 };
 type ChatCost = {
   userId: string;
@@ -48,7 +48,7 @@ export function createChatBudget(shared: SharedLimits, newAccounts: NewAccountsT
       if (ofAddress !== null) parts.giveBack(keyOf(message), chars);
       return ofAddress;
     },
-    async keepIf(isStored, message, store) {
+    async storeCharged(message, store, isStored) {
       let isKept = false;
       try {
         const result = await store();

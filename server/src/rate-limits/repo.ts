@@ -31,7 +31,6 @@ const refund = (table: LimitTable) => `
     from (select * from unnest($1::text[], $2::int8[]) as asked (key, step) order by key) asked
    where known.key = asked.key`;
 
-/* Writes only rows that are further ahead than any clock may be. */
 const cap = (table: LimitTable) => `
   update ${table} as known set full_at = $1::int8 + asked.span
     from (select * from unnest($2::text[], $3::int8[]) as asked (key, span) order by key) asked

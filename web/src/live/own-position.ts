@@ -171,7 +171,7 @@ export class OwnPositionWatch {
     });
   }
 
-  /** The button comes back, and the watch goes on: the question may still be open. */
+  /** The watch goes on: the question may still be open. */
   #waitForAnswer(clock: PositionParts['clock']): void {
     this.#stopTimer = clock.after(QUESTION_MAX_MS - SEARCHING_AFTER_MS, () => {
       if (this.#state.status !== 'asking') return;

@@ -28,5 +28,4 @@ export const failedToLoadFriendsPleaseTry = 'Failed to load friends. Please try 
 export const inviteFriends = 'Invite Friends';
 export const loadingFriends = 'Loading friends...';
 
-// In the question before an account is deleted
 export const upcomingEventsThatAreDeleted = 'Upcoming events that are deleted';

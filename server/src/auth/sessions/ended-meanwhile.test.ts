@@ -4,6 +4,7 @@ import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import type { Queryable } from '#server/db/database.ts';
+import { untilLockWait } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 /** PGlite has one connection, on which nothing waits for a transaction. */
@@ -28,7 +29,6 @@ const endElsewhere = async (tx: Queryable) => {
   await tx.query('delete from friend_links where owner_id = $1', [anna.id]);
   await tx.query('delete from push_subscriptions where user_id = $1', [anna.id]);
 };
-const WAITS = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 const BROWSER = createECDH('prime256v1');
 const subscription = {
@@ -60,9 +60,8 @@ describe.each([
     const { db } = app.context;
     const { asked } = await db.transaction(async (tx) => {
       await tx.query('select from auth.users where id = $1 for update', [anna.id]);
-      const asking = { isAnswered: false };
-      const answer = create().finally(() => (asking.isAnswered = true));
-      while (!asking.isAnswered && (await db.query(WAITS)).length === 0);
+      const answer = create();
+      await untilLockWait(db, answer);
       await endElsewhere(tx);
       return { asked: answer };
     });

@@ -2,6 +2,7 @@ import { chatRoutes } from '@hereabouts/contract/chat';
 import type { Context } from '@hereabouts/server/context';
 import { startTestApp, TEST_PASSWORD, type TestApp } from '@hereabouts/testing/app';
 import { createEvent } from '@hereabouts/testing/builders';
+import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { deleteOwnAccount } from './service.ts';
 
@@ -11,8 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const WAITS_SQL =
-  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
 const changePassword = (db: Pick<Context['db'], 'query'>, userId: string) =>
   db.query("update auth.users set password_hash = 'changed' where id = $1", [userId]);
 
@@ -63,7 +62,7 @@ test.runIf(inject('testDatabase').engine === 'postgres')(
     });
     await holding.promise;
     const removed = remove(app.context).catch((error: unknown) => error);
-    await expect.poll(async () => (await db.query(WAITS_SQL)).length).toBe(1);
+    await expect.poll(() => countLockWaits(db)).toBe(1);
     expect(await found()).toEqual({ isThere: true, messages: 1 });
     letGo.resolve();
     await held;

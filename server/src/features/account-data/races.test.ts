@@ -15,6 +15,7 @@ import { ask, befriend, createEvent, eventInput } from '@hereabouts/testing/buil
 import { running } from '@hereabouts/testing/live-scene';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { whereIs } from '@hereabouts/testing/where-is';
+import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { deletePerson } from './service.ts';
 
@@ -225,9 +226,6 @@ function stopBeforeCommit() {
 /** The one connection of the embedded database takes both in the same order each time. */
 const ROUNDS = inject('testDatabase').engine === 'postgres' ? 3 : 1;
 
-const WAITS_SQL =
-  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-
 /** An id under which somebody blocked nobody says nothing of anybody: it is kept for them alone (docs/privacy.md). */
 const whereNamed = async (id: string) => {
   // The id waits there until it is noted outside the database (OPS-11).
@@ -256,7 +254,7 @@ test.runIf(inject('testDatabase').engine === 'postgres')(
     const made = ann.call(eventRoutes.createEvent, {
       body: eventInput(app.clock, { invitee_ids: [bob.id] }),
     });
-    await expect.poll(async () => (await db.query(WAITS_SQL)).length).toBe(1);
+    await expect.poll(() => countLockWaits(db)).toBe(1);
     letGo.resolve();
     await held;
     expect((await made).status).toBe(201);
@@ -277,7 +275,7 @@ describe.each(Object.entries(ACTS))('SAFE-03 whose account goes while she %s', (
     });
     // The embedded database has one connection, which the deletion holds: the call waits for it.
     if (inject('testDatabase').engine === 'postgres') {
-      await vi.waitUntil(async () => isAnswered || (await app.context.db.query(WAITS_SQL)).length > 0, {
+      await vi.waitUntil(async () => isAnswered || (await countLockWaits(app.context.db)) > 0, {
         timeout: 20_000,
         interval: 5,
       });

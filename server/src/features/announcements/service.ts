@@ -25,18 +25,19 @@ export async function announce(
   eventId: number,
   { ip, ...announcement }: Announced & { ip: string },
 ): Promise<void> {
-  // A retry of what is stored is never refused.
-  if (await repo.isMade(ctx.db, eventId, announcement.id)) {
-    await requireHost(ctx.db, viewer, eventId, 'announce');
-    return;
-  }
   const line = { userId: viewer.userId, eventId, text: announcement.message, ip };
-  await chargeLine(ctx, line, () => store(ctx, viewer, eventId, announcement));
+  try {
+    await chargeLine(ctx, line, () => store(ctx, viewer, eventId, announcement));
+  } catch (error) {
+    const isRefused = error instanceof HttpError && error.code === 'rate_limited';
+    if (!isRefused || !(await repo.isMade(ctx.db, eventId, announcement.id))) throw error;
+    await requireHost(ctx.db, viewer, eventId, 'announce');
+  }
 }
 
 type Announced = { id: string; message: string };
 
-/** False for one that was stored meanwhile. */
+/** False for one that is stored already. */
 async function store(
   ctx: Context,
   viewer: Viewer,

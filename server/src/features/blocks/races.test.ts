@@ -10,6 +10,7 @@ import { HttpError } from '@hereabouts/server/http/errors';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent as arrangeEvent, eventInput } from '@hereabouts/testing/builders';
 import { withDatabase } from '@hereabouts/testing/effects';
+import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { blockUser } from './service.ts';
 
@@ -152,9 +153,6 @@ test('SAFE-01 two who block each other at once both do', async () => {
   expect(rows).toEqual([{ is_blocker: true }, { is_blocker: true }]);
 });
 
-const WAITS_SQL =
-  "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-
 // The embedded database has one connection: nothing comes in between there.
 test.runIf(inject('testDatabase').engine === 'postgres')(
   'SAFE-01 an invite is made on a friendship it holds, not on one that replaced it during the wait',
@@ -172,7 +170,7 @@ test.runIf(inject('testDatabase').engine === 'postgres')(
       const outcome = inviteFriends(app.context, viewer(ben), eventId, [anna.id]).catch(
         (error: unknown) => error,
       );
-      await expect.poll(async () => (await db.query(WAITS_SQL)).length).toBe(1);
+      await expect.poll(() => countLockWaits(db)).toBe(1);
       await tx.query(
         `insert into friendships (id, requester_id, addressee_id, status, created_at, accepted_at)
         values (gen_random_uuid(), $1, $2, 'accepted', $3, $3)`,

@@ -29,7 +29,7 @@ export async function createFeed(ctx: Context, viewer: Viewer): Promise<{ token:
   const token = deriveToken(ctx, userId, salt);
   const feed = { userId, salt, tokenHash: hashLinkToken(token), now: nowIso(ctx) };
   await ctx.db.transaction(async (tx) => {
-    await ctx.auth.requireSession(tx, viewer);
+    await ctx.auth.holdSession(tx, viewer);
     await repo.insertOrReplaceFeed(tx, feed);
   });
   return { token };

@@ -41,6 +41,6 @@ export const addedMessage = (
   sender: { id: userId, name, image, ...(is_anonymous && { is_anonymous }) },
 });
 
-/** In this chat. */
+/** Whether the viewer wrote it, in this chat. */
 export const isOwn = (viewer: Viewer, known: { is_here: boolean; user_id: string | null }): boolean =>
   known.is_here && known.user_id === viewer.userId;

@@ -303,11 +303,10 @@ const REMOVE_SQL = `
     update chat_room set removed_count = removed_count + 1 where id = $3 and exists (select from removed)
     returning event_id, removed_count
   )
-  select removed.*, (select kind from chat_message /* as it was */ where id = $1) = 'announcement' as was_announcement, room.event_id, room.removed_count,
-    case when u.id is not null
-      then ${personSql('u')} end as sender,
+  select removed.*, before.kind = 'announcement' as was_announcement, room.event_id, room.removed_count,
+    case when u.id is not null then ${personSql('u')} end as sender,
     ${hiddenFromSql('removed.user_id')} as hidden_from
-  from removed cross join room join events e on e.id = room.event_id left join users u on u.id = removed.user_id`;
+  from removed join chat_message before using (id) cross join room join events e on e.id = room.event_id left join users u on u.id = removed.user_id`;
 
 export type RemovedRow = Omit<MessageRow, 'meet_at' | 'is_hidden'> & {
   user_id: string | null;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { CHAT_TEXTS, CHAT_PAGE, chatRoutes } from '@hereabouts/contract/chat';
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { MESSAGE_MAX } from '@hereabouts/contract/limits';

@@ -5,21 +5,21 @@ import {
   CHAT_PAGE_MAX_BYTES,
   type ChatMessage,
 } from '@hereabouts/contract/chat';
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { createBatcher, type Batcher } from '#server/async/batch.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
-import { canTakeDown } from '#server/access/events.ts';
-import { requireHost } from '#server/event-holds.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
 import { chatRoundJob } from '#server/features/push/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
 import type { Role } from '#server/access/event-roles.ts';
+import { canTakeDown } from '#server/access/events.ts';
+import { requireHost } from '#server/event-holds.ts';
 import { addedMessage, chatRefusal, hiddenMessage, isOwn } from './policy.ts';
 import * as repo from './repo.ts';
 
@@ -121,7 +121,7 @@ export async function sendMessage(
   const refusal = await ctx.chatBudget.take(cost);
   const sent =
     refusal === null
-      ? await ctx.chatBudget.keepIf(isAdded, cost, () => sending.add(eventId, draft))
+      ? await ctx.chatBudget.storeCharged(cost, () => sending.add(eventId, draft), isAdded)
       : await findSent(ctx, eventId, draft, refusal);
   if (sent.name === 'added') return sent.message;
   if (sent.name === 'refused') requireChat(viewer, sent.row);
@@ -151,7 +151,7 @@ export async function chargeLine<Stored>(
 ): Promise<Stored> {
   const refusal = await chatBudget.take(line);
   if (refusal !== null) throw rateLimited(refusal.waitMs);
-  return await chatBudget.keepIf((stored) => stored !== false, line, store);
+  return await chatBudget.storeCharged(line, store, (stored) => stored !== false);
 }
 
 /** Stores and publishes a batch; if it fails, draft by draft, so that a bad one does not affect others. */

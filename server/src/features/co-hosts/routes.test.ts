@@ -1,7 +1,7 @@
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { CO_HOST_TEXTS, coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';

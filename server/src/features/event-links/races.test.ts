@@ -5,6 +5,7 @@ import { routes } from '@hereabouts/contract/routes';
 import type { Queryable } from '#server/db/database.ts';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput, fillGuestList } from '@hereabouts/testing/builders';
+import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 const GONE = { error: { code: 'not_found', message: 'This link has expired or was switched off.' } };
@@ -103,11 +104,10 @@ describe('at the same moment', () => {
     change: (tx: Queryable) => Promise<unknown>,
   ) {
     const { db } = app.context;
-    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const { joining } = await db.transaction(async (tx) => {
       await tx.query('select from events where id = $1 for update', [eventId]);
       const all = people.map((person) => join(person, token));
-      while ((await db.query(waits)).length < people.length);
+      while ((await countLockWaits(db)) < people.length);
       await change(tx);
       return { joining: all };
     });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
-import { firstEventProblem } from '@hereabouts/contract/event-rules';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
+import { firstEventProblem } from '@hereabouts/contract/event-problems';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
 import type {

@@ -31,7 +31,6 @@ const REPLACE_SQL = `
     salt = excluded.salt, token_hash = excluded.token_hash, left_by = default,
     created_at = excluded.created_at, expires_at = excluded.expires_at`;
 
-/** Replaces the previous link. */
 export async function insertOrReplaceLink(db: Queryable, link: LinkRow, now: string): Promise<void> {
   await db.query(REPLACE_SQL, [link.owner_id, link.salt, link.token_hash, now, link.expires_at]);
 }

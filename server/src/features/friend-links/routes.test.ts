@@ -5,6 +5,7 @@ import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend } from '@hereabouts/testing/builders';
 import type { TestSocket } from '@hereabouts/testing/realtime';
+import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { holdLink } from './repo.ts';
 
@@ -303,8 +304,7 @@ describe('opening a link', () => {
         const tokenHash = createHash('sha256').update(token).digest('hex');
         await holdLink(tx, { tokenHash, viewerId: opener.id, now: new Date(0).toISOString() });
         const answer = revoke(owner).then(() => done.push('revoked'));
-        const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-        while (done.length === 0 && (await db.query(waits)).length === 0);
+        while (done.length === 0 && (await countLockWaits(db)) === 0);
         done.push('came in');
         return { answer };
       });

@@ -40,7 +40,7 @@ export async function createFriendLink(ctx: Context, viewer: Viewer): Promise<Ow
   const expiresAt = new Date(ctx.clock.now() + FRIEND_LINK_LIFETIME_MS).toISOString();
   const link = { owner_id: viewer.userId, salt, token_hash: hashLinkToken(token), expires_at: expiresAt };
   await ctx.change(async (tx, after) => {
-    await ctx.auth.requireSession(tx, viewer);
+    await ctx.auth.holdSession(tx, viewer);
     await repo.insertOrReplaceLink(tx, link, nowIso(ctx));
     after.publishToUser(viewer.userId, 'account_changed', {});
   });

@@ -78,7 +78,6 @@ export async function moveNotifications(tx: Queryable, { guestId, userId }: Move
   return [...received, ...caused].map((row) => row.user_id);
 }
 
-/** Remembers what the guest has become. */
 export async function insertMerged(tx: Queryable, { guestId, userId }: Move, now: string): Promise<void> {
   const sql = 'insert into merged_guests (guest_id, user_id, merged_at) values ($1, $2, $3)';
   await tx.query(sql, [guestId, userId, now]);

@@ -4,6 +4,7 @@ import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -238,13 +239,12 @@ describe('answering', () => {
   test('RSVP-01 an answer given while its sender is being taken off the list does not bring them back', async () => {
     const { db } = app.context;
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
-    const isWaiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const answering = await db.transaction(async (tx) => {
       await tx.query('select from events where id = $1 for update', [eventId]);
       await tx.query('delete from event_invites where event_id = $1 and user_id = $2', [eventId, anna.id]);
       const answer = respond(anna, eventId, 'accepted');
       // PGlite has one session: there the answer waits in line outside of it.
-      while (db.engine === 'postgres' && (await db.query(isWaiting)).length === 0);
+      while (db.engine === 'postgres' && (await countLockWaits(db)) === 0);
       return { answer };
     });
     expect((await answering.answer).status).toBe(403);

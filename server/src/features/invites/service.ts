@@ -1,4 +1,4 @@
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { isGuest } from '#server/access/event-roles.ts';

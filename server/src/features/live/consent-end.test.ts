@@ -1,10 +1,11 @@
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { LIVE_TEXTS, LIVE_TICK_MS, liveRoutes } from '@hereabouts/contract/live';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { eventInput } from '@hereabouts/testing/builders';
 import { pass, somewhere, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, running, SCENE_LEFT_MS, type LiveScene } from '@hereabouts/testing/live-scene';
+import { untilLockWait } from '@hereabouts/testing/lock-waits';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 let app: TestApp;
@@ -104,13 +105,11 @@ test.skipIf(inject('testDatabase').engine === 'pglite')(
     const { db } = app.context;
     const { eventId, friend } = scene;
     await friend.ok(liveRoutes.stopSharing, { params: { eventId }, query: {} });
-    const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     const { asked } = await db.transaction(async (tx) => {
       const answer = `update event_invites set status = 'declined' where event_id = $1 and user_id = $2`;
       await tx.query(answer, [eventId, friend.id]);
-      const asking = { isAnswered: false };
-      const consent = start({ until: shownEnd }).finally(() => (asking.isAnswered = true));
-      while (!asking.isAnswered && (await db.query(waits)).length === 0);
+      const consent = start({ until: shownEnd });
+      await untilLockWait(db, consent);
       return { asked: consent };
     });
     expect((await asked).status).toBe(403);

@@ -76,13 +76,14 @@ export async function notify(
   const rows = rowsOf(news);
   if (rows.userIds.length === 0) return;
   const waitMs =
-    news.kind === 'event_cancelled' ? 0 : take(ctx, after, { by: news.actorId, count: rows.userIds.length });
+    news.kind === 'event_cancelled'
+      ? 0
+      : takeFromBudget(ctx, after, { by: news.actorId, count: rows.userIds.length });
   if (waitMs > 0) throw rateLimited(waitMs);
   await tell(ctx, tx, after, { ...rows, now });
 }
 
-/** Given back if the change is rolled back. */
-function take(
+function takeFromBudget(
   { notificationBudget }: Notifier,
   after: Effects,
   { by, count }: { by: string; count: number },
@@ -119,7 +120,7 @@ export async function notifyOfAnswer(
   { eventId, creatorId, guestId }: { eventId: number; creatorId: string; guestId: string },
   now: string,
 ): Promise<void> {
-  if (creatorId === guestId || take(ctx, after, { by: guestId, count: 1 }) > 0) return;
+  if (creatorId === guestId || takeFromBudget(ctx, after, { by: guestId, count: 1 }) > 0) return;
   const rows = { kind: 'rsvp_received' as const, userIds: [creatorId], eventId, actorId: null, now };
   // Its push stands for the answers of others too, which must not wait in the turns of one guest.
   await tell(ctx, tx, after, { ...rows, cause: { userId: guestId, isPaced: false } });
@@ -145,7 +146,7 @@ export async function notifyOfSharing(
   { eventId, userIds, actorId }: { eventId: number; userIds: readonly string[]; actorId: string },
   now: string,
 ): Promise<void> {
-  if (userIds.length === 0 || take(ctx, after, { by: actorId, count: userIds.length }) > 0) return;
+  if (userIds.length === 0 || takeFromBudget(ctx, after, { by: actorId, count: userIds.length }) > 0) return;
   const told = await repo.insertSharingNotifications(tx, { eventId, userIds, actorId, now });
   await plan(ctx, tx, { kind: 'friend_sharing', userIds: told, eventId, actorId, now });
   after.notified(told);

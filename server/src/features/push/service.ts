@@ -79,7 +79,7 @@ export async function subscribe(
   const row = { user_id: userId, session_id: sessionId, endpoint: canonicalEndpoint(endpoint), ...keys };
   const save = () =>
     ctx.db.transaction(async (tx) => {
-      await ctx.auth.requireSession(tx, viewer);
+      await ctx.auth.holdSession(tx, viewer);
       await repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX });
     });
   await save().catch(async (error: unknown) => {

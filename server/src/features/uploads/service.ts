@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS, type ErrorCode } from '@hereabouts/contract/errors';
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { UPLOADS_PAGE_DEFAULT } from '@hereabouts/contract/limits';
 import { IMAGE_TEXTS, IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
 import * as z from 'zod/mini';
@@ -181,9 +181,9 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   }
 }
 
+const removedPicture = jobKind<{ path: string }>('removed_picture');
 /** The storage may be away for days. */
 const REMOVED_TRIED_MS = 7 * DAY_MS;
-const removedUpload = jobKind<{ path: string }>('removed_upload');
 
 /** In the transaction that deletes an account: events of others that show one of its pictures (HOST-07) show the default
  * instead, and the files are deleted, soon and again while the storage fails. */
@@ -194,17 +194,14 @@ export async function removeUploads(
 ): Promise<void> {
   const expiresAtMs = clock.now() + REMOVED_TRIED_MS;
   const asked = paths.map((path) => ({ payload: { path }, key: path, expiresAtMs }));
-  await jobs.enqueueMany(tx, removedUpload, asked);
+  await jobs.enqueueMany(tx, removedPicture, asked);
 }
 
-/** Of an account that has been deleted. */
 async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
   const news = { path, now: nowIso(ctx) };
   await ctx.change((tx, after) => ctx.announce(tx, after, 'picture_removed', news));
   await removeUpload(ctx, path);
 }
-
-const removedPicture = jobKind<{ path: string }>('removed_picture');
 
 /** For the operator (OPS-12): whoever shows the picture shows the default instead; its files are deleted at once, and
  * again later while the storage fails. `within` runs in the same transaction. Null for a missing picture. */
@@ -224,10 +221,8 @@ export async function removePicture(
   return { ownerId: taken.owner_id };
 }
 
-export function handleRemovedPictures(ctx: Context): void {
-  ctx.jobs.handle(removedPicture, ({ path }) => removeUpload(ctx, path));
-  ctx.jobs.handle(removedUpload, ({ path }) => removeFromEverywhere(ctx, path), { waitMs: SECOND_MS });
-}
+export const handleRemovedPictures = (ctx: Context): void =>
+  ctx.jobs.handle(removedPicture, ({ path }) => removeFromEverywhere(ctx, path), { waitMs: SECOND_MS });
 
 /** Files before the row, so that a crash leaves a row for the sweep. */
 async function removeUpload(ctx: Context, path: string): Promise<void> {

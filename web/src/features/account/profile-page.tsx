@@ -48,7 +48,6 @@ type Props = {
   /** Whom the person has blocked; blocks are another feature's. */
   blocked: ReactNode;
   calendar: ReactNode;
-  /** The person's events to come. */
   hosted: ReactNode;
 };
 

@@ -1,4 +1,4 @@
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import type { EventDetail } from '@hereabouts/contract/events';
 import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';

@@ -58,7 +58,6 @@ function useLiveEvent(
   const [isGone, setIsGone] = useState(false);
   if (isGone && isRead) setIsGone(false);
   const readAgain = () => readOnHint(client, eventKey(eventId));
-  // Left with the event, and joined anew where it comes back.
   useTopic(isGone || isMissing ? null : eventTopic(eventId), {
     on: { event_changed: readAgain, rsvp_changed: readAgain },
     onJoin: readAgain,

@@ -1,5 +1,5 @@
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
-import { firstEventProblem } from '@hereabouts/contract/event-rules';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
+import { firstEventProblem } from '@hereabouts/contract/event-problems';
 import type { EventInput } from '@hereabouts/contract/events';
 
 export type FormField = 'title' | 'description' | 'start' | 'end' | 'place' | 'point' | 'image' | 'places';

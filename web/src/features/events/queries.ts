@@ -1,4 +1,4 @@
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
 import { useViewerId } from '#web/auth/use-session.ts';
 import { isAway } from '#web/lib/device/away.ts';
@@ -92,7 +92,6 @@ export function useRespond(event: Answerable) {
   return { respond, queued, isSending: isPending, sending: isPending ? variables.answer.status : undefined };
 }
 
-/** `event`: as it was when the answer was chosen. */
 type Chosen = { answer: PartyAnswer; event: Answerable };
 
 function useSendAnswer(eventId: number, viewerId: string) {

@@ -1,4 +1,4 @@
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
 import type { QueryClient } from '@tanstack/react-query';
 import { readStoredSession } from '#web/auth/stored-session.ts';

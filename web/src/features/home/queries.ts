@@ -19,7 +19,7 @@ export function useHomeEvents() {
   });
 }
 
-/** Not made where it is used: another function each time would be run on every render. */
+// A function made where it is used would run on every render.
 const homeOf = ({ pages }: InfiniteData<HomePage>) => ({
   events: uniqueById(pages.flatMap((page) => page.events)),
   next: pages[0]?.next ?? null,

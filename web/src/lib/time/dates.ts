@@ -140,7 +140,6 @@ export function formatUntil(when: When, options: Options = {}): string {
   return isToday(when, options) ? formatTime(when, options.timeZone) : formatStart(when, options);
 }
 
-/** "at 19:30", or "on Sat 21 Nov at 19:30". */
 export const formatUntilPhrase = (when: When, options: Options = {}): string =>
   `${isToday(when, options) ? 'at' : 'on'} ${formatUntil(when, options)}`;
 

@@ -1,6 +1,5 @@
 type Typed = { nativeEvent: Pick<KeyboardEvent, 'isComposing' | 'keyCode'> };
 
-/** What an input method swallows. */
 const KEY_CODE_OF_COMPOSITION = 229;
 
 /** The key is part of composing characters, as of Japanese: Enter chooses them, and must do nothing else. In Safari the

@@ -4,10 +4,10 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/ui.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-/** What does not exist, and what the viewer may not see. Source: EVD-01.
- * @param onRetry where it is not known whether it exists, because it could not be read (ERR-05) */
 type Props = { onRetry?: (() => unknown) | undefined; retrying?: boolean };
 
+/** What does not exist, and what the viewer may not see. Source: EVD-01.
+ * @param onRetry where it is not known whether it exists, because it could not be read (ERR-05) */
 export function EventNotFound({ onRetry, retrying }: Props) {
   return (
     <EmptyState

@@ -14,7 +14,6 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 type Props = {
   open: boolean;
   onClose: () => void;
-  /** Those to come that go with the account. */
   events: ReactNode;
   /** Without an account, so without a password. */
   isGuest: boolean;

@@ -1,4 +1,4 @@
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import type { EventDetail } from '@hereabouts/contract/events';
 import { useRef, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';

@@ -1,4 +1,4 @@
-import { EVENT_TEXTS } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';

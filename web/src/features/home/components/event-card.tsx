@@ -31,7 +31,7 @@ type Props = {
   onPoint: (eventId: number | null) => void;
 };
 
-/** An event in the list, not rendered again where the pointer is on another. Source: HOME-12. */
+/** An event in the list. Source: HOME-12. */
 export const EventCard = memo(function EventCard(props: Props) {
   const { event, now, away, viewerId, compact, isPoster, isSelected, onPoint } = props;
   const open = usePosterTransition();
