@@ -82,6 +82,12 @@ test('OPS-06 without its S3 storage alone a process stays ready, and says what i
   expect(await missing(0)).toEqual([]);
 });
 
+test('OPS-06 a load balancer is not kept waiting by an S3 storage that takes its time', async () => {
+  app = await start('uploads');
+  Object.assign(app.context.storage, { ready: () => new Promise(() => {}) });
+  for (const times of [1, 2]) expect([times, (await ready())[0]]).toEqual([times, 200]);
+});
+
 test('OPS-06 an S3 service that hangs at the start is tried again, and its bucket made, without a restart', async () => {
   s3.hang(true);
   let started = false;

@@ -185,3 +185,25 @@ describe('links in mails', () => {
     await proxied.stop();
   });
 });
+
+test('ERR-05 AUTH-05 while the disk is full the client is told to come back, and does', async () => {
+  const person = { email: 'later@example.org', password: PASSWORD };
+  await server.client().signUp(person);
+  const signIn = () =>
+    fetch(`${server.url}/token?grant_type=password`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(person),
+    });
+  await server.db.query(
+    "create function disk_full() returns trigger language plpgsql as $$ begin raise 'full' using errcode = '53100'; end $$",
+  );
+  await server.db.query(
+    'create trigger full_disk before insert on auth.sessions for each row execute function disk_full()',
+  );
+  const refused = await signIn();
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await refused.json()).toMatchObject({ error_code: 'request_timeout' });
+  await server.db.query('drop trigger full_disk on auth.sessions');
+  expect((await signIn()).status).toBe(200);
+});
