@@ -153,4 +153,3 @@ export const couldNotUploadThePicturePlease = 'Could not upload the picture. Ple
 
 // Use saving
 export const failedToSaveEventPleaseTry = 'Failed to save event. Please try again.';
-
