@@ -287,19 +287,23 @@ test('FIND-01 strangers, ended events and invented addresses get a page that say
   await page.getByText('Event Not Found').waitFor();
 });
 
+const NEAR = offFrom(HERE, 60, 1_240);
+const AUCKLAND = { latitude: -36.85, longitude: 174.76 };
+
 test.each([
-  [320, 568],
-  [844, 390],
-  [320, 256],
+  [320, 568, 'nearby', NEAR, /^1\.2 km$/],
+  [320, 568, 'a world away', AUCKLAND, /^18\d{3} km$/],
+  [844, 390, 'nearby', NEAR, /^1\.2 km$/],
+  [320, 256, 'nearby', NEAR, /^1\.2 km$/],
 ])(
-  'FIND-01 LAYOUT-01 at %d x %d everything fits or can be scrolled to, and nothing overflows sideways',
-  async (width, height) => {
-    await tome.at(offFrom(HERE, 60, 1_240), { accuracyM: 20 });
+  'FIND-01 LAYOUT-01 at %d x %d, %s, everything fits or can be scrolled to, and nothing overflows sideways',
+  async (width, height, _, place, text) => {
+    await tome.at(place, { accuracyM: 20 });
     const page = await open(ALLOWED, { viewport: { width, height } });
     await giveCompass(page, 0);
     await find(page);
     await arrow(page).waitFor();
-    await page.getByText('1.2 km', { exact: true }).waitFor();
+    await page.getByText(text).waitFor();
     const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(beside).toBeLessThanOrEqual(0);
     for (const name of ['Beacon', 'AR view', 'Map']) {

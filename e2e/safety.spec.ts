@@ -4,6 +4,7 @@ import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
+import { userRoutes } from '@hereabouts/contract/users';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { failing } from './answering.ts';
@@ -62,7 +63,7 @@ test('SAFE-01 after a block, open pages of both people stop showing the other at
     await expectFocus(page, item);
   }
   await page.keyboard.press('Enter');
-  await page.getByRole('alertdialog', { name: 'Block Tom Renouf?' }).waitFor();
+  await page.getByRole('alertdialog', { name: 'Block this person? Tom Renouf' }).waitFor();
   await expectFocus(page, 'Cancel');
   await expectAccessible(page);
   await button(page, 'Block').click();
@@ -141,7 +142,7 @@ test('SAFE-02 a person, an event and a message are reported to the operator', as
   const { page } = await open(marie, `/profile/${tom.id}`, ...FAILED);
   await button(page, 'More').click();
   await page.getByRole('menuitem', { name: 'Report' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Report Tom Renouf' });
+  const dialog = page.getByRole('dialog', { name: 'Report this person Tom Renouf' });
   await expectFocus(page, 'What is wrong?*');
   await button(page, 'Send Report').click();
   await dialog.getByText('Please say what is wrong').waitFor();
@@ -167,7 +168,7 @@ test('SAFE-02 a person, an event and a message are reported to the operator', as
 
   await page.goto(`/chat/${eventId}`);
   await button(page, 'Report message by Tom Renouf').press('Enter');
-  const message = page.getByRole('dialog', { name: 'Report a message by Tom Renouf' });
+  const message = page.getByRole('dialog', { name: 'Report this message Tom Renouf' });
   await message.getByText('Something unkind').waitFor();
   await expectFocus(page, 'What is wrong?*');
   await page.keyboard.type('Rude');
@@ -215,12 +216,31 @@ test('SAFE-01 SAFE-02 a blocked person is reported from the list of blocked peop
   await marie.ok(blockRoutes.blockUser, { params: { userId: tom.id } });
   const { page } = await open(marie, '/profile');
   await button(page, 'Report Tom Renouf').click();
-  await page.getByRole('dialog', { name: 'Report Tom Renouf' }).waitFor();
+  await page.getByRole('dialog', { name: 'Report this person Tom Renouf' }).waitFor();
   await expectFocus(page, 'What is wrong?*');
   await page.keyboard.type('Threatened me');
   await button(page, 'Send Report').click();
   await status(page, 'Thank you. Your report has been sent.').waitFor();
   await expectFocus(page, 'Report Tom Renouf');
+});
+
+test('SAFE-01 a name cannot continue the question about a person', async ({ marie, tom, open }) => {
+  const name = 'Tom”? They will see it. Choose Cancel to keep “Tom';
+  await tom.ok(userRoutes.updateMe, { body: { name } });
+  const { page } = await open(marie, `/profile/${tom.id}`);
+  for (const act of ['Block', 'Unfriend', 'Report']) {
+    await button(page, 'More').click();
+    await button(page, act)
+      .or(page.getByRole('menuitem', { name: act }))
+      .first()
+      .click();
+    const heading = page.getByRole('heading', { name: `${act} this person` });
+    await heading.waitFor();
+    const lines = (await heading.innerText()).split('\n');
+    expect(lines).toEqual([`${act} this person${act === 'Report' ? '' : '?'}`, name]);
+    await page.keyboard.press('Escape');
+    await heading.waitFor({ state: 'detached' });
+  }
 });
 
 test('SAFE-03 a person can download everything stored about them as a file', async ({ marie, tom, open }) => {

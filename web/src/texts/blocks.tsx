@@ -5,7 +5,7 @@ export const nameIsBlockedYouCanUnblock = (name: string | number) =>
   `${name} is blocked. You can unblock them on your profile.`;
 export const thisProfileIsNoLongerAvailable = 'This profile is no longer available.';
 export const couldNotBlockPleaseTryAgain = 'Could not block. Please try again.';
-export const blockName = (name: string | number) => `Block ${name}?`;
+export const blockThisPerson = 'Block this person?';
 export const block = 'Block';
 export const blocking = 'Blocking...';
 export const youWillNoLongerFindEach =

@@ -58,7 +58,7 @@ export const newWord = 'New';
 
 // Removal of a message
 export const deleteYourMessageQuestion = 'Delete your message?';
-export const deleteMessageByQuestion = (senderName: string) => `Delete the message by ${senderName}?`;
+export const deleteThisMessageQuestion = 'Delete this message?';
 export const nobodyInTheChatCanRead =
   'Nobody in the chat can read it any more. “This message was removed.” stays in its place.';
 export const theMessageCouldNotBeDeleted = 'The message could not be deleted. Please try again.';

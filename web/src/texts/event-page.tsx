@@ -126,12 +126,8 @@ export const seeTheHostsProfile = 'See the host’s profile';
 export const liveMapFindYourFriends = 'Live map: find your friends';
 
 // Remove guest dialog
-export const nameLosesTheEventAndIts = (name: ReactNode) => (
-  <>
-    {name} loses the event and its chat at once, without being notified. You can let them back in under
-    “Removed”.
-  </>
-);
+export const theyLoseTheEventAndIts =
+  'They lose the event and its chat at once, without being notified. You can let them back in under “Removed”.';
 export const removeFromTheGuestList = 'Remove from the guest list?';
 export const renewTheInvitationLink = 'Renew the invitation link';
 export const withTheOldOneTheyCould = 'With the old one they could come back under a new name.';

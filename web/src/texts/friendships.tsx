@@ -45,7 +45,7 @@ export const youDeclined = 'You declined';
 export const yourAnswerToName = (name: string | number) => `Your answer to ${name}`;
 
 // Unfriend dialog
-export const unfriendName = (name: string | number) => `Unfriend ${name}?`;
+export const unfriendThisPerson = 'Unfriend this person?';
 export const youCanNoLongerInviteEach =
   'You can no longer invite each other, and the events you share no longer show on your profiles.';
 

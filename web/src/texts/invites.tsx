@@ -14,7 +14,7 @@ export const findFriends = 'Find friends';
 
 // Invite to event dialog
 export const planANewEvent = 'Plan a new event';
-export const inviteName = (name: string | number) => `Invite ${name}`;
+export const inviteToAnEvent = 'Invite to an event';
 export const loadingYourEvents = 'Loading your events...';
 export const youAreNotHostingAnyUpcoming = 'You are not hosting any upcoming events.';
 export const inviteToTitle = (verb: string | number, title: string | number) => `${verb} to ${title}`;

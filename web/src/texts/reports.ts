@@ -2,7 +2,7 @@
 export const reportName = (name: string | number) => `Report ${name}`;
 export const reportThisPerson = 'Report this person';
 export const reportThisEvent = 'Report this event';
-export const reportAMessageByName = (name: string | number) => `Report a message by ${name}`;
+export const reportThisMessage = 'Report this message';
 export const thankYouYourReportHasBeen = 'Thank you. Your report has been sent.';
 export const yourReportGoesToThePeople =
   'Your report goes to the people who run this site. Nobody else is told of it.';

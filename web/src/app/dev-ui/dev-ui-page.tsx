@@ -184,7 +184,8 @@ export function DevUiPage() {
       </Dialog>
       <ConfirmDialog
         open={dialog === 'confirm'}
-        title="Unfriend Aoife Le Brocq?"
+        title="Unfriend this person?"
+        person="Aoife Le Brocq"
         confirmLabel="Unfriend"
         danger
         onConfirm={close}

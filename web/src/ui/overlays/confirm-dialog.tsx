@@ -3,12 +3,12 @@ import { useRef, type ReactNode } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { isOnToast } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
+import { DialogTitle, type DialogTitleProps } from './dialog-title.tsx';
 import styles from './dialog.module.css';
 import { useCloseRequest } from './use-close-request.ts';
 
-type Props = {
+type Props = DialogTitleProps & {
   open: boolean;
-  title: string;
   children?: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
@@ -26,6 +26,7 @@ export function ConfirmDialog(props: Props) {
   const {
     open,
     title,
+    person,
     children,
     confirmLabel,
     cancelLabel = recurring.cancel,
@@ -46,7 +47,9 @@ export function ConfirmDialog(props: Props) {
         <AlertDialog.Viewport className={styles.viewport}>
           <AlertDialog.Popup className={styles.popup} initialFocus={cancel}>
             <div className={styles.header}>
-              <AlertDialog.Title className={styles.title}>{title}</AlertDialog.Title>
+              <AlertDialog.Title className={styles.title}>
+                <DialogTitle title={title} person={person} />
+              </AlertDialog.Title>
             </div>
             {children ? (
               <div className={styles.body}>

@@ -6,12 +6,12 @@ import { isOnToast } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import styles from './dialog.module.css';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { DialogTitle, type DialogTitleProps } from './dialog-title.tsx';
 import { useCloseRequest } from './use-close-request.ts';
 
-type Props = {
+type Props = DialogTitleProps & {
   open: boolean;
   onClose: () => void;
-  title: string;
   description?: ReactNode;
   children?: ReactNode;
   /** Buttons, the main one last. */
@@ -30,6 +30,7 @@ export function Dialog({
   open,
   onClose,
   title,
+  person,
   description,
   children,
   footer,
@@ -53,7 +54,9 @@ export function Dialog({
           >
             <span className={styles.grip} aria-hidden="true" />
             <div className={styles.header}>
-              <Drawer.Title className={styles.title}>{title}</Drawer.Title>
+              <Drawer.Title className={styles.title}>
+                <DialogTitle title={title} person={person} />
+              </Drawer.Title>
               <Drawer.Close render={<IconButton label={recurring.close} icon={<X aria-hidden="true" />} />} />
             </div>
             <Drawer.Content className={styles.body}>

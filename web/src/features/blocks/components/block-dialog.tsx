@@ -40,7 +40,8 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
   return (
     <ConfirmDialog
       open={open}
-      title={texts.blockName(name)}
+      title={texts.blockThisPerson}
+      person={name}
       confirmLabel={texts.block}
       danger
       busy={change.isPending}

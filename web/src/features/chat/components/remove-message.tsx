@@ -40,11 +40,8 @@ export function RemoveMessage({ eventId, viewerId, message, open, onClose, onClo
     <ConfirmDialog
       open={open}
       danger
-      title={
-        message === null || isOwn
-          ? texts.deleteYourMessageQuestion
-          : texts.deleteMessageByQuestion(senderName(message))
-      }
+      title={message === null || isOwn ? texts.deleteYourMessageQuestion : texts.deleteThisMessageQuestion}
+      person={message === null || isOwn ? undefined : senderName(message)}
       confirmLabel={texts.deleteWord}
       busy={remove.isPending}
       onConfirm={() => message && remove.mutate(message)}

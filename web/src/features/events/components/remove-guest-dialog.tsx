@@ -18,6 +18,7 @@ export function RemoveGuestDialog({ open, eventId, user, onClose }: Props) {
     <ConfirmDialog
       open={open}
       title={texts.removeFromTheGuestList}
+      person={user.name || NO_NAME}
       confirmLabel={recurring.remove}
       danger
       busy={remove.isPending}
@@ -26,7 +27,7 @@ export function RemoveGuestDialog({ open, eventId, user, onClose }: Props) {
       }
       onCancel={onClose}
     >
-      <p>{texts.nameLosesTheEventAndIts(<bdi>{user.name || NO_NAME}</bdi>)}</p>
+      <p>{texts.theyLoseTheEventAndIts}</p>
       {isAnonymous && (
         <Checkbox
           label={texts.renewTheInvitationLink}

@@ -96,9 +96,14 @@ function Top({ eventId, sought, nowMs }: Pick<Props, 'eventId' | 'sought' | 'now
 
 function Distance({ metres, accuracyM }: { metres: number; accuracyM: number }) {
   const { value, unit } = bigDistance(metres);
+  const characters = value.length + unit.length;
   return (
     <>
-      <p className={styles.number} data-long={value.length + unit.length > 4 || undefined}>
+      <p
+        className={styles.number}
+        data-long={characters > 4 || undefined}
+        data-longest={characters > 6 || undefined}
+      >
         {value}
         <span className={styles.unit}> {unit}</span>
       </p>

@@ -13,7 +13,13 @@ type Props = {
 /** Asks before a friendship ends: only the other person's consent brings it back. */
 export function UnfriendDialog({ name, ...rest }: Props) {
   return (
-    <ConfirmDialog {...rest} title={texts.unfriendName(name || NO_NAME)} confirmLabel={texts.unfriend} danger>
+    <ConfirmDialog
+      {...rest}
+      title={texts.unfriendThisPerson}
+      person={name || NO_NAME}
+      confirmLabel={texts.unfriend}
+      danger
+    >
       {texts.youCanNoLongerInviteEach}
     </ConfirmDialog>
   );

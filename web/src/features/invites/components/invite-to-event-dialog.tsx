@@ -29,7 +29,7 @@ export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) 
     </ButtonLink>
   );
   return (
-    <Dialog open={open} onClose={onClose} title={texts.inviteName(name)} footer={newEvent}>
+    <Dialog open={open} onClose={onClose} title={texts.inviteToAnEvent} person={name} footer={newEvent}>
       {query.isPending && (
         <Loading label={texts.loadingYourEvents}>
           <Skeleton shape="block" height="4rem" />

@@ -21,10 +21,10 @@ export type ReportDialogProps = {
   onClose: () => void;
 };
 
-const TITLES: Record<ReportSubject['kind'], (name: string) => string> = {
-  user: (name) => (name === '' ? texts.reportThisPerson : texts.reportName(name)),
-  event: () => texts.reportThisEvent,
-  message: (name) => texts.reportAMessageByName(name),
+const TITLES: Record<ReportSubject['kind'], string> = {
+  user: texts.reportThisPerson,
+  event: texts.reportThisEvent,
+  message: texts.reportThisMessage,
 };
 
 /** Reports a person, an event or a message to the operator. Source: SAFE-02. */
@@ -62,7 +62,8 @@ export function ReportDialog({ open, subject, name, quote, onClose }: ReportDial
     <Dialog
       open={open}
       onClose={close}
-      title={TITLES[subject.kind](name)}
+      title={TITLES[subject.kind]}
+      person={name || undefined}
       description={texts.yourReportGoesToThePeople}
       initialFocus={field}
       footer={
