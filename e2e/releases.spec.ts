@@ -6,6 +6,7 @@ import { expect, inject } from 'vitest';
 import { untilKept } from './app-kept.ts';
 import { CHAT, write } from './chat-world.ts';
 import { test as journey } from './fixtures.ts';
+import { hold } from './held-request.ts';
 import { mayLocate, TOM_AT } from './live-friends.ts';
 import { befriend, inHours, newEvent, newPerson } from './person.ts';
 import { startReleases } from './releases.ts';
@@ -149,8 +150,10 @@ test('PWA-04 a form that is partly filled is typed again after the reload, witho
   const { page, allowErrors } = await visit(null);
   allowErrors(...AWAY);
   await page.clock.install();
+  const release = await hold(page, /watch-releases-/);
   await page.goto('/register');
   await page.getByLabel('Full name').fill('Odette');
+  await release();
   await page.getByLabel('Email').fill('odette@example.org');
   await released.release('r3');
   await page.clock.fastForward('01:00:01');

@@ -1,15 +1,14 @@
 import { typeAgain, typedFields, type TypedField } from '#web/lib/typing/typed-fields.ts';
+import { isTouched } from '#web/lib/typing/touched-fields.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 const KEY = 'hereabouts.typed';
 /** So long a page may take to show its fields again. */
 const FIELDS_MAX_MS = 15_000;
 
-const touched = new WeakSet<EventTarget>();
-
 /** For the page that is loaded next, in this tab. */
 export function keepTyped(): void {
-  const fields = typedFields(document, (field) => touched.has(field));
+  const fields = typedFields(document, isTouched);
   try {
     if (fields.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, fields }));
   } catch {
@@ -17,9 +16,8 @@ export function keepTyped(): void {
   }
 }
 
-/** Notes what is typed, and types again what was typed before the page was loaded anew. Call once. */
-export function startKeepingTyped(): void {
-  addEventListener('input', ({ target }) => void (target && touched.add(target)), true);
+/** Types again what was typed before the page was loaded anew. Call once. */
+export function retypeKept(): void {
   let left = takeKept();
   if (left.length === 0) return;
   const observer = new MutationObserver(() => look());

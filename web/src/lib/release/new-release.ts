@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { logError } from '#web/lib/log.ts';
+import { noteTouchedFields } from '#web/lib/typing/touched-fields.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 
 /** What a page does about releases, in a chunk of its own: most pages end before there is a new one. */
@@ -43,6 +44,7 @@ export const isReloadingWithAll = (): boolean => isReloading;
 
 /** Keeps the app in this browser from now on, and tells when there is a new one; after what the page itself loads. */
 export function startReleases(): void {
+  noteTouchedFields();
   const start = () => {
     import('./watch-releases.ts').then(
       ({ watchReleases }) => void (watch = watchReleases()),

@@ -8,7 +8,7 @@ vi.mock('./new-release.ts', () => ({
   isReleaseReady: () => false,
   offerRelease,
 }));
-vi.mock('./kept-typing.ts', () => ({ startKeepingTyped: () => {}, keepTyped: () => {} }));
+vi.mock('./kept-typing.ts', () => ({ retypeKept: () => {}, keepTyped: () => {} }));
 
 beforeEach(() => {
   vi.stubEnv('PROD', true);

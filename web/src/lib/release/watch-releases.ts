@@ -2,7 +2,7 @@ import { SERVICE_WORKER_PATH } from '@hereabouts/contract/page-paths';
 import { now, webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { isReleaseReady, offerRelease, releaseOfPage } from './new-release.ts';
-import { keepTyped, startKeepingTyped } from './kept-typing.ts';
+import { keepTyped, retypeKept } from './kept-typing.ts';
 
 /** A page that stays open looks for a new release so often, and when it is shown again after such a time. */
 const LOOK_EVERY_MS = 60 * 60_000;
@@ -13,7 +13,7 @@ let lookedAtMs = now();
 
 /** Without a service worker, as in private windows of some browsers, a new release is noticed all the same. */
 export function watchReleases(): { look: () => void; keepTyped: () => void } {
-  startKeepingTyped();
+  retypeKept();
   if (import.meta.env.PROD && release !== null) void start();
   return { look: () => void look(), keepTyped };
 }
