@@ -1,4 +1,4 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { uploadRoutes } from '@hereabouts/contract/uploads';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { newUuid } from '#web/lib/uuid.ts';
@@ -84,8 +84,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   /** `inviteeIds`: those chosen who can be invited. */
   const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
     const found = problemOf(inputOf(draft));
-    // The released button is drawn before the form with what is wrong.
-    startTransition(() => setProblem(found && { ...found, isOwn: true }));
+    setProblem(found && { ...found, isOwn: true });
     if (found !== null) return;
     setIsWaiting(true);
     const stored = await image.settled();
@@ -107,21 +106,29 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     await saving.start({ draft: { ...draft, image: path, inviteeIds }, base });
   };
 
-  const errorOf = (field: FormField) => (problem?.fields.includes(field) ? problem.text : null);
+  /** The banner is drawn before the many fields are. */
+  const shownProblem = useDeferredValue(problem);
+  const fields = useMemo(() => {
+    const errorOf = (field: FormField) => (shownProblem?.fields.includes(field) ? shownProblem.text : null);
+    return {
+      draft,
+      change,
+      errorOf,
+      /** Props of a text field with a problem; the banner announces it. */
+      fieldOf: (field: FormField) => ({ dataField: field, error: errorOf(field), announcesError: false }),
+      /** As `change`, where the next state depends on the one before. */
+      update: setDraft,
+      setStart: (start: string) => setDraft((before) => withStart(before, start, base)),
+      setEnd: (end: string) => setDraft((before) => withEnd(before, end, base)),
+    };
+  }, [draft, base, change, shownProblem]);
 
   return {
-    draft,
+    fields,
     base,
-    change,
-    errorOf,
-    /** Props of a text field with a problem; the banner announces it. */
-    fieldOf: (field: FormField) => ({ dataField: field, error: errorOf(field), announcesError: false }),
-    /** As `change`, where the next state depends on the one before. */
-    update: setDraft,
-    setStart: (start: string) => setDraft((before) => withStart(before, start, base)),
-    setEnd: (end: string) => setDraft((before) => withEnd(before, end, base)),
     image,
     problem,
+    shownProblem,
     saving,
     isBusy: isWaiting || saving.isBusy,
     isDirty,
@@ -154,4 +161,5 @@ const coverProblem = (error: unknown): FormProblem =>
 const withKey = (draft: EventDraft, eventId: number | null): EventDraft =>
   eventId === null && draft.key === null ? { ...draft, key: newUuid() } : draft;
 
-export type EventForm = ReturnType<typeof useEventForm>;
+/** What its fields show, and how they change it. */
+export type EventFields = ReturnType<typeof useEventForm>['fields'];

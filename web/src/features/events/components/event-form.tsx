@@ -78,7 +78,8 @@ export function EventForm({
     hasEnded,
     onSaved: (id) => goOn(`/event/${id}`),
   });
-  const { draft, change, fieldOf, errorOf, problem, isBusy, image, saving } = form;
+  const { fields, problem, isBusy, image, saving } = form;
+  const { draft, change, fieldOf, errorOf } = fields;
   const { inviteeIds: loadedIds } = form.base;
   // Guests who join while the form is open are not shown as deselected (EVF-15).
   const shown = useMemo(
@@ -87,7 +88,7 @@ export function EventForm({
   );
   const choice = useInvitees(draft.inviteeIds, shown, hasEnded, hostIds);
   const leaving = useLeavingGuard(form.isDirty && !isBusy);
-  const formRef = useProblemFocus(problem);
+  const formRef = useProblemFocus(form.shownProblem);
   const chosenIds = choice.state === 'ready' ? [...choice.selected] : draft.inviteeIds;
 
   const onSubmit = (event: FormEvent) => {
@@ -108,12 +109,12 @@ export function EventForm({
           onChange={change}
           error={errorOf('image')}
         >
-          <TitleField form={form} />
+          <TitleField form={fields} />
           <PosterWords draft={draft} />
         </ImageField>
         <div className={styles.whenAndWhere}>
           {form.isRestored && <RestoredNotice isNew={isNew} onStartAfresh={form.startAfresh} />}
-          <TimesField form={form} isNew={isNew} hasEnded={hasEnded} />
+          <TimesField form={fields} isNew={isNew} hasEnded={hasEnded} />
           <PlaceField
             draft={draft}
             onChange={change}
@@ -123,7 +124,7 @@ export function EventForm({
         </div>
         <div className={cx(rows.card, styles.access)}>
           <PrivateField isPrivate={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} />
-          <LimitsField form={form} />
+          <LimitsField form={fields} />
         </div>
       </div>
       <div className={styles.more}>

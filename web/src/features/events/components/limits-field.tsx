@@ -1,11 +1,11 @@
 import { BRINGS_MAX, EVENT_PLACES_MAX } from '@hereabouts/contract/limits';
 import { ChevronDown, Users } from 'lucide-react';
-import { useId, useState } from 'react';
+import { memo, useId, useState } from 'react';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
-import type { EventForm } from '../use-event-form.ts';
+import type { EventFields } from '../use-event-form.ts';
 import rows from './rows.module.css';
 import styles from './limits-field.module.css';
 
@@ -18,7 +18,11 @@ const BRINGS = Array.from({ length: BRINGS_MAX + 1 }, (_, count) => ({
 
 /** The limit of places, and whom each guest may bring: one row with their values, which opens. Few events have any. Source:
  * HOST-03, HOST-04. */
-export function LimitsField({ form: { draft, change, fieldOf, errorOf } }: { form: EventForm }) {
+export const LimitsField = memo(function LimitsField({
+  form: { draft, change, fieldOf, errorOf },
+}: {
+  form: EventFields;
+}) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   // What is wrong with them is seen and takes the focus, and nothing closes once it is mended.
@@ -67,9 +71,9 @@ export function LimitsField({ form: { draft, change, fieldOf, errorOf } }: { for
       </div>
     </section>
   );
-}
+});
 
-function Values({ draft: { places, bringMax } }: Pick<EventForm, 'draft'>) {
+function Values({ draft: { places, bringMax } }: Pick<EventFields, 'draft'>) {
   const limit = places.trim();
   const ofPlaces = limit === '' ? texts.noLimit : limit === '1' ? texts.n1Place : texts.countPlaces(limit);
   return (

@@ -1,5 +1,6 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { memo } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { formZones } from '#web/lib/time/dates.ts';
@@ -7,18 +8,22 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 import * as texts from '#web/texts/event-form.tsx';
 import { endOf, startOf, withExistingTimes } from '../draft.ts';
 import { evenings } from '../start-times.ts';
-import type { EventForm } from '../use-event-form.ts';
+import type { EventFields } from '../use-event-form.ts';
 import styles from './times-field.module.css';
 import rows from './rows.module.css';
 
 type Props = {
-  form: EventForm;
+  form: EventFields;
   isNew: boolean;
   hasEnded: boolean;
 };
 
 /** "Start Time*" and "End Time*", with their zones where the end looks no later than the start. Source: EVF-02, EVF-20, EVF-26. */
-export function TimesField({ form: { draft, update, setStart, setEnd, fieldOf }, isNew, hasEnded }: Props) {
+export const TimesField = memo(function TimesField({
+  form: { draft, update, setStart, setEnd, fieldOf },
+  isNew,
+  hasEnded,
+}: Props) {
   const now = useServerNow(MINUTE_MS);
   const zones = formZones(startOf(draft), endOf(draft));
   // Not while typing: it would change the digits under the fingers.
@@ -62,4 +67,4 @@ export function TimesField({ form: { draft, update, setStart, setEnd, fieldOf },
       {hasEnded && <p className={styles.note}>{EVENT_TEXTS.endedTimes}</p>}
     </div>
   );
-}
+});

@@ -1,16 +1,21 @@
 import { TITLE_MAX } from '@hereabouts/contract/limits';
+import { memo } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { isComposing } from '#web/lib/typing/is-composing.ts';
 import { TextArea } from '#web/ui/forms/text-field.tsx';
 import * as texts from '#web/texts/event-form.tsx';
-import type { EventForm } from '../use-event-form.ts';
+import type { EventFields } from '../use-event-form.ts';
 import styles from './title-field.module.css';
 
 /** From there on it is smaller, so that the poster holds it. */
 const LONG_LENGTH = 60;
 
 /** "Event Title*", as it will stand on the event's page. It may be shown on several lines, and is one. Source: EVF-02. */
-export function TitleField({ form: { draft, change, fieldOf } }: { form: EventForm }) {
+export const TitleField = memo(function TitleField({
+  form: { draft, change, fieldOf },
+}: {
+  form: EventFields;
+}) {
   return (
     <TextArea
       {...fieldOf('title')}
@@ -31,4 +36,4 @@ export function TitleField({ form: { draft, change, fieldOf } }: { form: EventFo
       onChange={(event) => change({ title: event.target.value.replace(/\s*\n\s*/g, ' ') })}
     />
   );
-}
+});
