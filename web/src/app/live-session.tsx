@@ -12,6 +12,7 @@ import { clearSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showBeacon } from '#web/live/beacon-store.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { connectRealtime } from '#web/realtime/realtime.ts';
+import { ownTimeZone } from '#web/lib/time/own-time-zone.ts';
 import { applyChatProgress } from './chat-progress.ts';
 import { recheckKept } from './kept/use-kept-answers.ts';
 import { OutboxProvider } from './outbox-provider.tsx';
@@ -77,7 +78,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
         clearOutdated();
       },
     },
-    joinPayload: () => ({ time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
+    joinPayload: () => ({ time_zone: ownTimeZone() }),
     // What was read before the topic was joined may have changed since.
     onJoin: readAllAgain,
     onRejoin() {

@@ -3,6 +3,7 @@ import { friendshipRoutes, type Contact } from '@hereabouts/contract/friendships
 import { PAGE_MAX } from '@hereabouts/contract/limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
+import { ownTimeZone } from '#web/lib/time/own-time-zone.ts';
 import { inputOf, type EventDraft } from './draft.ts';
 import { eventKey } from './queries.ts';
 
@@ -85,5 +86,3 @@ export function useSaveEvent(eventId: number | null) {
     },
   });
 }
-
-const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

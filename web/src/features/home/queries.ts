@@ -1,7 +1,8 @@
-import { eventRoutes, type EventCard, type HomePage } from '@hereabouts/contract/events';
+import { eventRoutes, type HomePage } from '@hereabouts/contract/events';
 import { userRoutes } from '@hereabouts/contract/users';
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
+import { uniqueById } from '#web/lib/api/unique-by-id.ts';
 
 export const homeKey = ['home'] as const;
 
@@ -26,12 +27,6 @@ const homeOf = ({ pages }: InfiniteData<HomePage>) => ({
   isRegular: pages[0]?.is_regular ?? false,
   firstSteps: pages[0]?.first_steps ?? null,
 });
-
-/** Moved events may be on two pages. */
-function uniqueById(events: EventCard[]): EventCard[] {
-  const seen = new Set<number>();
-  return events.filter(({ id }) => !seen.has(id) && seen.add(id));
-}
 
 /** They are complete, or the person does not want to see them, on all devices. */
 export function useFinishFirstSteps() {

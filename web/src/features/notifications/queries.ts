@@ -1,12 +1,9 @@
-import {
-  notificationRoutes,
-  type Notification,
-  type NotificationPage,
-} from '@hereabouts/contract/notifications';
+import { notificationRoutes, type NotificationPage } from '@hereabouts/contract/notifications';
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 import { applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 import { now } from '#web/lib/time/clock.ts';
+import { uniqueById } from '#web/lib/api/unique-by-id.ts';
 import { keepUnreadCount, notificationListKey } from './unread.ts';
 
 /** When this device read it; missing in what is kept from another start. */
@@ -65,9 +62,3 @@ const markedIn = (
     notifications: page.notifications.map((one) => (one.id <= upToId ? { ...one, is_read: true } : one)),
   })),
 });
-
-/** Pages that are read while something new comes may overlap. */
-function uniqueById(notifications: Notification[]): Notification[] {
-  const seen = new Set<number>();
-  return notifications.filter(({ id }) => !seen.has(id) && seen.add(id));
-}

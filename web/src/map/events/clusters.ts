@@ -1,7 +1,7 @@
 import Supercluster from 'supercluster';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import * as texts from '#web/texts/maps.tsx';
 import type { FannedEvent } from './fan-out.ts';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { pinLookOf } from './map-event.ts';
 
 /** Up to this many events each have their own marker at every zoom. */
@@ -11,7 +11,7 @@ const CLUSTER_TO_ZOOM = 16;
 
 export type Cluster = {
   id: number;
-  point: MapPoint;
+  point: Point;
   count: number;
   /** Any of its events is running now. */
   live: boolean;

@@ -1,4 +1,5 @@
-import { type MapPoint, readPoint } from '#web/map/frame/coordinates.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
+import { readPoint } from '#web/map/frame/coordinates.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/maps.tsx';
 
@@ -15,7 +16,7 @@ export type MapEvent = {
   cancelled?: boolean | undefined;
 };
 
-export type PlottedEvent = { event: MapEvent; point: MapPoint };
+export type PlottedEvent = { event: MapEvent; point: Point };
 
 /** The events that have a place on the map (HOME-07). */
 export function plottedEvents(events: readonly MapEvent[]): PlottedEvent[] {

@@ -2,7 +2,7 @@ import { Popup } from 'leaflet';
 import { X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
@@ -10,7 +10,7 @@ import * as recurring from '#web/texts/recurring.ts';
 
 type MapPopupProps = {
   label: string;
-  point: MapPoint;
+  point: Point;
   /** From the point to the popup's tip, in pixels. */
   offset: readonly [x: number, y: number];
   /** Moves the focus into the popup when it opens: it was opened with a key. */

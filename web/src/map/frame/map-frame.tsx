@@ -1,4 +1,5 @@
 import 'leaflet/dist/leaflet.css';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import * as texts from '#web/texts/maps.tsx';
 import './map.css';
 import '#web/map/events/pins.css';
@@ -6,7 +7,6 @@ import { Control, Map as LeafletMap, type PanOptions, type PointExpression } fro
 import { Minus, Plus } from 'lucide-react';
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { addBaseLayers } from '#web/map/base/base-layers.ts';
-import type { MapPoint } from './coordinates.ts';
 import { MapButton } from './map-button.tsx';
 import { MapContext } from './map-context.ts';
 import { useTileAttribution } from '#web/map/base/use-tile-attribution.ts';
@@ -19,7 +19,7 @@ type MapFrameProps = {
   /** Without it the frame is as high as what surrounds it. */
   heightPx?: number;
   /** Where it looks at first; later changes are the caller's to make. */
-  centre: MapPoint;
+  centre: Point;
   zoom: number;
   /** What the keys do beyond moving and zooming, in words. */
   keysHelp?: string;
@@ -115,7 +115,7 @@ class StillMap extends LeafletMap {
   }
 }
 
-function createMap(container: HTMLElement, centre: MapPoint, zoom: number): LeafletMap {
+function createMap(container: HTMLElement, centre: Point, zoom: number): LeafletMap {
   const still = prefersReducedMotion();
   const map = new (still ? StillMap : LeafletMap)(container, {
     zoomControl: false,

@@ -1,8 +1,8 @@
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import { latLngBounds, point, type LatLngTuple, type Map as LeafletMap, type PointTuple } from 'leaflet';
-import type { MapPoint } from './coordinates.ts';
 
-export const toLatLng = ({ latitude, longitude }: MapPoint): LatLngTuple => [latitude, longitude];
+export const toLatLng = ({ latitude, longitude }: Point): LatLngTuple => [latitude, longitude];
 
 /** What a map does when the zoom that it animates has ended; null for nothing. */
 const zooming = new WeakMap<LeafletMap, (() => void) | null>();
@@ -24,7 +24,7 @@ function move(map: LeafletMap, run: () => void): void {
 }
 
 /** Looks at a point; glides there unless the viewer prefers no motion. */
-export function lookAt(map: LeafletMap, point: MapPoint, zoom: number): void {
+export function lookAt(map: LeafletMap, point: Point, zoom: number): void {
   move(map, () => map.setView(toLatLng(point), zoom, { animate: !prefersReducedMotion() }));
 }
 
@@ -56,7 +56,7 @@ function paddingOf(map: LeafletMap, fit: Fit): { topLeft: PointTuple; bottomRigh
 }
 
 /** Brings all points into view. Source: HOME-05. */
-export function showAll(map: LeafletMap, points: readonly MapPoint[], fit: Fit = {}): void {
+export function showAll(map: LeafletMap, points: readonly Point[], fit: Fit = {}): void {
   if (points.length === 0) return;
   move(map, () => {
     const { topLeft, bottomRight } = paddingOf(map, fit);
@@ -70,7 +70,7 @@ export function showAll(map: LeafletMap, points: readonly MapPoint[], fit: Fit =
 }
 
 /** Brings a point into what `fit` leaves of the map, without zooming, with `room` around it, in px. */
-export function panTo(map: LeafletMap, at: MapPoint, fit: Fit, room: { x: number; y: number }): void {
+export function panTo(map: LeafletMap, at: Point, fit: Fit, room: { x: number; y: number }): void {
   move(map, () => {
     const { paddingTopPx, paddingBottomPx } = roomIn(map, fit);
     map.panInside(toLatLng(at), {
@@ -82,11 +82,11 @@ export function panTo(map: LeafletMap, at: MapPoint, fit: Fit, room: { x: number
 }
 
 /** Zooms in on the points, by one level at least, in the middle of what `fit` leaves of the map. */
-export function goNearer(map: LeafletMap, points: readonly MapPoint[], fit: Fit): void {
+export function goNearer(map: LeafletMap, points: readonly Point[], fit: Fit): void {
   move(map, () => zoomIn(map, points, fit));
 }
 
-function zoomIn(map: LeafletMap, points: readonly MapPoint[], fit: Fit): void {
+function zoomIn(map: LeafletMap, points: readonly Point[], fit: Fit): void {
   const { topLeft, bottomRight } = paddingOf(map, fit);
   const bounds = latLngBounds(points.map(toLatLng));
   const padding = point(topLeft).add(point(bottomRight));

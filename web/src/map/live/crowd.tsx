@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { ButtonIcon } from '#web/map/frame/button-icon.ts';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import * as texts from '#web/texts/maps.tsx';
 import { LiveMark } from './mark.ts';
 import type { Offset } from './spread.ts';
@@ -11,13 +11,13 @@ import { useMark } from './use-mark.ts';
 
 type Props = {
   /** The mean of their positions. */
-  point: MapPoint;
+  point: Point;
   /** Off its place, in pixels. */
   offset: Offset;
-  members: readonly { id: string; point: MapPoint }[];
+  members: readonly { id: string; point: Point }[];
   renderFace: (id: string) => ReactNode;
   /** Pressed: brings these points nearer. */
-  onNearer: (points: readonly MapPoint[]) => void;
+  onNearer: (points: readonly Point[]) => void;
 };
 
 const SIZE_PX = 60;

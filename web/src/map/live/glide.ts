@@ -1,4 +1,4 @@
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 
 /** Shorter than the second between two frames, so that nobody lags behind where they are known to be. */
 export const GLIDE_MS = 900;
@@ -6,7 +6,7 @@ export const GLIDE_MS = 900;
 const JUMP_FROM_DEGREES = 0.003;
 
 /** Where between two points something is after a part of the way, from 0 to 1; it sets out and arrives gently. */
-export function between(from: MapPoint, to: MapPoint, part: number): MapPoint {
+export function between(from: Point, to: Point, part: number): Point {
   const t = Math.min(Math.max(part, 0), 1);
   const eased = t * t * (3 - 2 * t);
   return {
@@ -16,6 +16,6 @@ export function between(from: MapPoint, to: MapPoint, part: number): MapPoint {
 }
 
 /** Whether a person can have walked this way since the last fix. */
-export const isWalkable = (from: MapPoint, to: MapPoint): boolean =>
+export const isWalkable = (from: Point, to: Point): boolean =>
   Math.abs(from.latitude - to.latitude) < JUMP_FROM_DEGREES &&
   Math.abs(from.longitude - to.longitude) < JUMP_FROM_DEGREES;

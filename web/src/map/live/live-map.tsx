@@ -1,8 +1,8 @@
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import * as texts from '#web/texts/maps.tsx';
 import './live-map.css';
 import { LocateFixed, Maximize } from 'lucide-react';
 import { type ReactNode, useMemo } from 'react';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { LiveOwn } from './own.tsx';
 import { LivePeople } from './people.tsx';
 import type { MapPerson } from './person.tsx';
@@ -13,7 +13,7 @@ import { useMap } from '#web/map/frame/map-context.ts';
 import { MapFrame } from '#web/map/frame/map-frame.tsx';
 import { goNearer, lookAt, showAll } from '#web/map/frame/view.ts';
 
-export type NamedPoint = { point: MapPoint; name: string };
+export type NamedPoint = { point: Point; name: string };
 
 export type LiveMapProps = {
   label: string;
@@ -22,7 +22,7 @@ export type LiveMapProps = {
   people: readonly MapPerson[];
   /** The picture of a person's marker. */
   renderFace: (id: string) => ReactNode;
-  own: { point: MapPoint; accuracyM: number; isShared?: boolean } | null;
+  own: { point: Point; accuracyM: number; isShared?: boolean } | null;
   selectedId: string | null;
   onSelect: (id: string) => void;
   /** Below, in px: what is to be looked at stays above it, and below the page's header. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { panTo, showAll } from '#web/map/frame/view.ts';
 import type { LiveMapProps } from './live-map.tsx';
@@ -35,14 +35,14 @@ const fitSelected = (coverPx: number) => ({
   paddingBottomPx: SELECTED_ROOM_PX + coverPx,
 });
 
-export const everything = ({ venue, meetingPoint, people, own }: LiveMapProps): MapPoint[] => [
+export const everything = ({ venue, meetingPoint, people, own }: LiveMapProps): Point[] => [
   venue.point,
   ...(meetingPoint ? [meetingPoint.point] : []),
   ...people.map(({ point }) => point),
   ...(own ? [own.point] : []),
 ];
 
-const near = (points: readonly MapPoint[], to: MapPoint, degrees = NEARBY_DEGREES): MapPoint[] =>
+const near = (points: readonly Point[], to: Point, degrees = NEARBY_DEGREES): Point[] =>
   points.filter(
     (point) =>
       Math.abs(point.latitude - to.latitude) < degrees && Math.abs(point.longitude - to.longitude) < degrees,

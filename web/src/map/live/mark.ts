@@ -1,6 +1,6 @@
 import { Circle, type Map as LeafletMap, Marker, type MarkerOptions } from 'leaflet';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { now } from '#web/lib/time/clock.ts';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { between, GLIDE_MS, isWalkable } from './glide.ts';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
@@ -13,10 +13,10 @@ export class LiveMark {
   readonly marker: Marker;
   readonly #circle: Circle | null;
   readonly #map: LeafletMap;
-  #shown: MapPoint;
+  #shown: Point;
   #frame = 0;
 
-  constructor(map: LeafletMap, at: MapPoint, options: MarkerOptions, circleClass: string | null) {
+  constructor(map: LeafletMap, at: Point, options: MarkerOptions, circleClass: string | null) {
     this.#map = map;
     this.#shown = at;
     this.marker = new Marker(toLatLng(at), { keyboard: false, ...options }).addTo(map);
@@ -52,7 +52,7 @@ export class LiveMark {
   }
 
   /** Glides, or jumps with reduced motion and after distances nobody can have walked. */
-  moveTo(to: MapPoint): void {
+  moveTo(to: Point): void {
     cancelAnimationFrame(this.#frame);
     const from = this.#shown;
     if (from.latitude === to.latitude && from.longitude === to.longitude) return;
@@ -72,7 +72,7 @@ export class LiveMark {
     this.marker.remove();
   }
 
-  #place(point: MapPoint): void {
+  #place(point: Point): void {
     this.#shown = point;
     this.marker.setLatLng(toLatLng(point));
     this.#circle?.setLatLng(toLatLng(point));

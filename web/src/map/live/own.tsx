@@ -1,6 +1,6 @@
 import { DivIcon } from 'leaflet';
 import { useEffect } from 'react';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import * as texts from '#web/texts/maps.tsx';
 import { LiveMark } from './mark.ts';
 import { useMark } from './use-mark.ts';
@@ -14,7 +14,7 @@ export function LiveOwn({
   accuracyM,
   isShared = false,
 }: {
-  point: MapPoint;
+  point: Point;
   accuracyM: number;
   isShared?: boolean;
 }) {

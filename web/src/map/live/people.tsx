@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { arrange, type Pixel } from './arrangement.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { MARKS_MOVED } from '#web/map/frame/marks-moved.ts';
 import { LiveCrowd } from './crowd.tsx';
 import { LivePerson, type MapPerson } from './person.tsx';
@@ -12,12 +12,12 @@ type Props = {
   people: readonly MapPerson[];
   /** Fixed places that must not be covered, the most important name first. */
   pins: readonly MapPlace[];
-  own: MapPoint | null;
+  own: Point | null;
   renderFace: (id: string) => ReactNode;
   selectedId: string | null;
   onSelect: (id: string) => void;
   /** Brings the people of a crowd nearer. */
-  onNearer: (points: readonly MapPoint[]) => void;
+  onNearer: (points: readonly Point[]) => void;
 };
 
 /** Friends and places on the map, none of them hidden behind another; friends too close together for that as a crowd. */
@@ -31,7 +31,7 @@ export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect
     () => map.getZoom(),
   );
   const { crowds, offsetOf, pinSides, readable } = useMemo(() => {
-    const toPixel = (point: MapPoint): Pixel => {
+    const toPixel = (point: Point): Pixel => {
       const { x, y } = map.project(toLatLng(point), zoom);
       return { x, y };
     };

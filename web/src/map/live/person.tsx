@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { createPortal } from 'react-dom';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { ButtonIcon } from '#web/map/frame/button-icon.ts';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import type { Caption } from './captions.ts';
 import { LiveMark } from './mark.ts';
 import type { Offset } from './spread.ts';
@@ -14,7 +14,7 @@ export type MapPerson = {
   label: string;
   /** Written beside the face, the longest that there is room for: a first name, and when they were last seen. */
   captions: readonly string[];
-  point: MapPoint;
+  point: Point;
   /** Radius in metres. */
   accuracyM: number;
   /** Grey: no recent contact. */

@@ -1,12 +1,12 @@
 import { DivIcon, Marker } from 'leaflet';
 import { useEffect } from 'react';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import type { PinSide } from './pin-captions.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
 import * as recurring from '#web/texts/recurring.ts';
 
-export type MapPlace = { kind: 'venue' | 'meeting'; point: MapPoint; name: string };
+export type MapPlace = { kind: 'venue' | 'meeting'; point: Point; name: string };
 /** `side`: of the pin, on which its name is; null for none. */
 type Props = MapPlace & { side: PinSide | null };
 

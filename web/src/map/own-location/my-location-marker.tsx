@@ -1,7 +1,7 @@
 import { Circle, LayerGroup, Marker } from 'leaflet';
 import { useEffect } from 'react';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { ButtonIcon } from '#web/map/frame/button-icon.ts';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
 import * as texts from '#web/texts/maps.tsx';
@@ -11,7 +11,7 @@ const BELOW_EVENTS = -10_000;
 /** A larger circle would only hide the map. */
 const ACCURACY_SHOWN_MAX_M = 5_000;
 
-export function MyLocationMarker({ point, accuracyM }: { point: MapPoint; accuracyM: number }) {
+export function MyLocationMarker({ point, accuracyM }: { point: Point; accuracyM: number }) {
   const map = useMap();
   const { latitude, longitude } = point;
 

@@ -1,12 +1,12 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { webClock } from '#web/lib/time/clock.ts';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
 
 /** `unknown`: not requested. `unavailable`: denied, not found in time, or unsupported. */
 export type MyLocation =
   | { state: 'unknown' }
   | { state: 'asking' }
-  | { state: 'known'; point: MapPoint; accuracyM: number }
+  | { state: 'known'; point: Point; accuracyM: number }
   | { state: 'unavailable' };
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };

@@ -1,4 +1,4 @@
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { latitudeAt, longitudeAt, mercatorX, mercatorY, worldSidePx } from '#web/map/drawn/mercator.ts';
 
 const STEP_PX = 4;
@@ -13,7 +13,7 @@ const DIRECTIONS: Record<string, readonly [x: number, y: number]> = {
 
 /** Where an arrow key moves a point: a few pixels at the zoom in sight, so that zooming in is how one gets precise.
  * Null for any other key. */
-export function nudge(point: MapPoint, key: string, big: boolean, zoom: number): MapPoint | null {
+export function nudge(point: Point, key: string, big: boolean, zoom: number): Point | null {
   const direction = DIRECTIONS[key];
   if (!direction) return null;
   const step = (big ? BIG_STEP_PX : STEP_PX) / worldSidePx(zoom);

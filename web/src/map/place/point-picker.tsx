@@ -1,6 +1,7 @@
 import { DomEvent, type LeafletMouseEvent, Marker } from 'leaflet';
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { FORM_CENTRE, type MapPoint } from '#web/map/frame/coordinates.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
+import { FORM_CENTRE } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { MapFrame } from '#web/map/frame/map-frame.tsx';
 import * as texts from '#web/texts/maps.tsx';
@@ -9,10 +10,10 @@ import { placePin } from '#web/map/events/pin-icon.ts';
 import { lookAt, toLatLng } from '#web/map/frame/view.ts';
 
 type PointPickerProps = {
-  value: MapPoint | null;
-  onChange: (point: MapPoint) => void;
+  value: Point | null;
+  onChange: (point: Point) => void;
   /** Where the map looks while there is no point, such as the viewer's own place. */
-  centre?: MapPoint;
+  centre?: Point;
   label?: string;
   heightPx?: number;
   zoom?: number;
@@ -57,7 +58,7 @@ function PickedPoint({
   const reported = useRef(value);
   const moved = useRef(false);
 
-  const report = useEffectEvent((point: MapPoint) => {
+  const report = useEffectEvent((point: Point) => {
     const rounded = { latitude: round(point.latitude), longitude: round(wrap(point.longitude)) };
     reported.current = rounded;
     onChange(rounded);
@@ -86,7 +87,7 @@ function PickedPoint({
   }, [map]);
 
   const { latitude: centreLatitude, longitude: centreLongitude } = centre;
-  const lookThere = useEffectEvent((point: MapPoint) => {
+  const lookThere = useEffectEvent((point: Point) => {
     if (value === null && !moved.current) lookAt(map, point, map.getZoom());
   });
   useEffect(
@@ -122,7 +123,7 @@ function PickedPoint({
   return null;
 }
 
-function addPin(map: ReturnType<typeof useMap>, report: (point: MapPoint) => void): Marker {
+function addPin(map: ReturnType<typeof useMap>, report: (point: Point) => void): Marker {
   const pin = new Marker(map.getCenter(), {
     icon: placePin(),
     draggable: true,
@@ -150,7 +151,7 @@ function addPin(map: ReturnType<typeof useMap>, report: (point: MapPoint) => voi
   return pin;
 }
 
-function describe(pin: Marker, { latitude, longitude }: MapPoint): void {
+function describe(pin: Marker, { latitude, longitude }: Point): void {
   const element = pin.getElement();
   element?.setAttribute('aria-valuenow', `${latitude}`);
   element?.setAttribute('aria-valuemin', '-90');
@@ -158,7 +159,7 @@ function describe(pin: Marker, { latitude, longitude }: MapPoint): void {
   element?.setAttribute('aria-valuetext', `${latitude.toFixed(DECIMALS)}, ${longitude.toFixed(DECIMALS)}`);
 }
 
-function pointOf(pin: Marker): MapPoint {
+function pointOf(pin: Marker): Point {
   const { lat, lng } = pin.getLatLng();
   return { latitude: lat, longitude: lng };
 }

@@ -1,7 +1,7 @@
 import { CircleAlert, MapPin, PencilLine } from 'lucide-react';
 import { useRef, useState, type RefObject } from 'react';
 import { LOCATION_NAME_MAX } from '@hereabouts/contract/limits';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { cx } from '#web/lib/class-names.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
@@ -20,7 +20,7 @@ type Props = {
   /** A place with a position, or only a name whose point is set on the map. */
   onChoose: (place: Place | { name: string }) => void;
   /** Where the person is; its name follows. */
-  onPoint: (point: MapPoint) => void;
+  onPoint: (point: Point) => void;
   /** The person wants to set the point on the map. */
   onPick: () => void;
   finalFocus: () => HTMLElement | null;

@@ -1,6 +1,6 @@
 import { History, LocateFixed, Map as MapIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import type { MapPoint } from '#web/map/frame/coordinates.ts';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import { useRecentPlaces } from '../form-queries.ts';
@@ -9,7 +9,7 @@ import styles from './location-search.module.css';
 
 type Props = {
   onChoose: (place: Place) => void;
-  onPoint: (point: MapPoint) => void;
+  onPoint: (point: Point) => void;
   onPick: () => void;
 };
 

@@ -1,3 +1,4 @@
+import { uniqueById } from '#web/lib/api/unique-by-id.ts';
 import type { Contact } from '@hereabouts/contract/friendships';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -159,9 +160,4 @@ function useFocusKept(contacts: readonly Contact[]) {
     [contacts],
   );
   return { panel, rememberPlace, restore };
-}
-
-/** Renamed people may be on two pages. */
-function uniqueById(contacts: Contact[]): Contact[] {
-  return [...new Map(contacts.map((contact) => [contact.id, contact])).values()];
 }
