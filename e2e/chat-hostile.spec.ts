@@ -31,6 +31,23 @@ test('CHAT-02 a chat full of brackets or of endless words takes only a few times
   expect(await openingTime(world, 'W', 'W')).toBeLessThan(4 * plain + SLACK_S);
 });
 
+test('CHAT-02 of a long message only the beginning is drawn until the whole of it is asked for, with its links', async ({
+  world,
+}) => {
+  const eventId = await newRoom(world);
+  const text = `${'e\u0301\u0302 '.repeat(290)} https://example.org/${'long/'.repeat(30)}end ${'later '.repeat(300)}`;
+  await say(world.tom, eventId, text);
+  const { page, close } = await openAs(world, world.marie, `/chat/${eventId}`);
+  const words = log(page).locator('[data-seq] p').filter({ hasText: 'e\u0301' });
+  const link = words.getByRole('link');
+  await link.waitFor({ state: 'attached' });
+  expect((await words.textContent())?.length).toBeLessThan(1_400);
+  expect(await link.getAttribute('href')).toMatch(/\/end$/);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(async () => (await words.textContent())?.trim()).toBe(text.trim());
+  await close();
+});
+
 test('CHAT-02 a message of nothing but lines takes a part of the screen, and the whole of it is a tap away', async ({
   world,
 }) => {

@@ -22,6 +22,14 @@ export function isOnlyEmoji(text: string): boolean {
 const TALL_CHARS = 700;
 const TALL_LINES = 20;
 
+/** More than the sixteen lines that are in sight, also on a wide screen. */
+const BEGINNING_CHARS = 1_200;
+
 /** Whether a message would fill a phone's screen. */
 export const isTall = (text: string): boolean =>
   text.length > TALL_CHARS || text.split('\n', TALL_LINES + 1).length > TALL_LINES;
+
+/** How much of a tall message is drawn before all of it is asked for, in code units: some scripts and marks take a phone a
+ * hundred times as long as plain words. */
+export const beginningLength = (text: string): number =>
+  Math.min(BEGINNING_CHARS, text.split('\n', TALL_LINES).join('\n').length);

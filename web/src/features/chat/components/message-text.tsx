@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import button from '#web/ui/buttons/text-button.module.css';
 import { LinkedText } from '#web/ui/text/linked-text.tsx';
-import { directionOf, isOnlyEmoji, isTall } from '../message-shape.ts';
+import { beginningLength, directionOf, isOnlyEmoji, isTall } from '../message-shape.ts';
 import * as texts from '#web/texts/chat.tsx';
 import styles from './message.module.css';
 
@@ -27,7 +27,7 @@ function TallText({ text }: { text: string }) {
   return (
     <>
       <p className={cx(styles.text, !isWhole && styles.cut)} dir={directionOf(text)}>
-        <LinkedText text={text} />
+        <LinkedText text={text} max={isWhole ? undefined : beginningLength(text)} />
       </p>
       <button
         type="button"
