@@ -18,6 +18,7 @@ export const guestRemovalOperations = operations({
   },
   listRemoved: {
     summary: 'List the people removed from the guest list, the latest first; hosts only',
+    heavy: true,
     params: eventParams,
     status: 200,
     response: z.object({ removed: z.array(removedGuest) }),

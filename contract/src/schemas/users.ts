@@ -87,6 +87,7 @@ export const userOperations = operations({
   },
   getUser: {
     summary: 'Get a person, their relationship to the viewer, shared events or what the two have in common',
+    heavy: true,
     params: z.object({ userId: uuid }),
     status: 200,
     response: userProfile,

@@ -7,6 +7,16 @@ import type { Database } from '#server/db/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.ts';
 
+/** Of a request without anything special. */
+const ORDINARY = {
+  heavy: false,
+  bulk: false,
+  limit: null,
+  withoutDatabase: false,
+  hasOwnTurn: false,
+  from: '',
+} as const;
+
 let app: TestApp;
 let running = 0;
 let most = 0;
@@ -38,7 +48,7 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
   const turns = createRequestTurns(10);
   const forever = () => new Promise<string>(() => {});
   const [one, thief] = ['one', 'thief'].map((sessionId) => ({ userId: 'anna', sessionId }));
-  const kind = { heavy: false, bulk: false, limit: 'write', withoutDatabase: false, from: '' } as const;
+  const kind = { ...ORDINARY, limit: 'write' } as const;
   const revocation = { ...kind, limit: 'revocation' } as const;
   for (let request = 0; request < 508; request++) void turns.run(one!, kind, forever);
   for (let request = 0; request < 600; request++) void turns.run(thief!, revocation, forever);
@@ -49,7 +59,7 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
 
 test('LIVE-10 S51 a hundred sessions of one person take four places for revocations, and others are next', async () => {
   const turns = createRequestTurns(10);
-  const kind = { heavy: false, bulk: false, limit: 'revocation', withoutDatabase: false, from: '' } as const;
+  const kind = { ...ORDINARY, limit: 'revocation' } as const;
   const started: string[] = [];
   const begin = (userId: string, session: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -72,7 +82,7 @@ test('LIVE-10 S51 a hundred sessions of one person take four places for revocati
 
 test('LIVE-10 S60 revocations of two thousand guests without an account delay those of nobody else', async () => {
   const turns = createRequestTurns(10);
-  const kind = { heavy: false, bulk: false, limit: 'revocation', withoutDatabase: false } as const;
+  const kind = { ...ORDINARY, limit: 'revocation' } as const;
   const started: string[] = [];
   const begin = (nth: number, from: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -96,7 +106,7 @@ test('LIVE-10 S60 revocations of two thousand guests without an account delay th
 
 test('S51 requests of a hundred sessions of one person are sixteen at once', async () => {
   const turns = createRequestTurns(10);
-  const kind = { heavy: false, bulk: false, limit: null, withoutDatabase: false, from: '' } as const;
+  const kind = ORDINARY;
   let started = 0;
   for (let nth = 0; nth < 800; nth += 1) {
     void turns.run({ userId: 'mallory', sessionId: `${nth % 100}` }, kind, () => {
@@ -109,9 +119,28 @@ test('S51 requests of a hundred sessions of one person are sixteen at once', asy
   expect(await turns.run(viewer, kind, async () => 'read')).toBe('read');
 });
 
+test('S51 requests of fifty people behind one address are thirty-two at once, and delay nobody elsewhere', async () => {
+  const turns = createRequestTurns(10);
+  const kind = ORDINARY;
+  let started = 0;
+  for (let nth = 0; nth < 800; nth += 1) {
+    const id = `${nth % 50}`;
+    void turns.run({ userId: id, sessionId: id }, { ...kind, from: 'flood' }, () => {
+      started += 1;
+      return new Promise<never>(() => {});
+    });
+  }
+  await settled();
+  expect(started).toBe(32);
+  const viewer = { userId: 'anna', sessionId: 'anna' };
+  expect(await turns.run(viewer, { ...kind, from: 'home' }, async () => 'read')).toBe('read');
+  const own = { ...kind, hasOwnTurn: true, from: 'flood' };
+  expect(await turns.run(viewer, own, async () => 'searched')).toBe('searched');
+});
+
 test('S57 hundreds of guests without an account share three of ten connections, and network addresses take turns', async () => {
   const turns = createRequestTurns(10);
-  const kind = { heavy: true, bulk: false, limit: null, withoutDatabase: false, from: '' } as const;
+  const kind = { ...ORDINARY, heavy: true } as const;
   const started: string[] = [];
   const begin = (userId: string, from: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -134,7 +163,7 @@ test('S57 hundreds of guests without an account share three of ten connections, 
 
 test('S57 requests of one guest wait for each other, and delay no other guest behind the same address', async () => {
   const turns = createRequestTurns(10);
-  const kind = { heavy: true, bulk: false, limit: null, withoutDatabase: false, from: 'pub' } as const;
+  const kind = { ...ORDINARY, heavy: true, from: 'pub' } as const;
   const guest = (userId: string) => ({ userId, sessionId: userId, isAnonymous: true as const });
   const forever = () => new Promise<never>(() => {});
   for (let nth = 0; nth < 508; nth += 1) void turns.run(guest('mallory'), kind, forever);
@@ -146,13 +175,7 @@ test('S57 requests of one guest wait for each other, and delay no other guest be
 test('LIVE-10 Stop waits for no revocation that hangs in the database', async () => {
   const turns = createRequestTurns(10);
   const viewer = { userId: 'anna', sessionId: 'one' };
-  const revocation = {
-    heavy: false,
-    bulk: false,
-    limit: 'revocation',
-    withoutDatabase: false,
-    from: '',
-  } as const;
+  const revocation = { ...ORDINARY, limit: 'revocation' } as const;
   for (let request = 0; request < 20; request++)
     void turns.run(viewer, revocation, () => new Promise<string>(() => {}));
   const stop = { ...revocation, withoutDatabase: true };
@@ -207,7 +230,7 @@ test('LIVE-10 the accounts of two network addresses cannot fill the queues of he
 test('S40 changes of guest lists: one of a person and two in all at once, and other requests pass them', async () => {
   const turns = createRequestTurns(10);
   const started: string[] = [];
-  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false, from: '' } as const;
+  const change = { ...ORDINARY, bulk: true } as const;
   for (let person = 0; person < 10; person += 1) {
     for (let at = 0; at < 5; at += 1)
       void turns.run({ userId: `${person}`, sessionId: `${person}` }, change, () => {
@@ -226,7 +249,7 @@ const settled = () => new Promise((resolve) => void setImmediate(resolve));
 test('S43 on the embedded database changes of guest lists get half of its time, one after the other', async () => {
   const clock = createFakeClock();
   const turns = createRequestTurns(10, clock);
-  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false, from: '' } as const;
+  const change = { ...ORDINARY, bulk: true } as const;
   const started: string[] = [];
   const run = (userId: string, workMs: number) =>
     turns.run({ userId, sessionId: userId }, change, async () => {
@@ -250,7 +273,7 @@ test('S43 on the embedded database changes of guest lists get half of its time, 
 
 test('S43 a change that fails gives its place back', async () => {
   const turns = createRequestTurns(10, createFakeClock());
-  const change = { heavy: false, bulk: true, limit: null, withoutDatabase: false, from: '' } as const;
+  const change = { ...ORDINARY, bulk: true } as const;
   const viewer = { userId: 'anna', sessionId: 'anna' };
   const failing = turns.run(viewer, change, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

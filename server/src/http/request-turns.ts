@@ -61,6 +61,8 @@ const REQUESTS_OF_GUEST = { ...perKey(1), perKey: 508 };
 const GUESTS = { runningPerKey: 2, perKey: 2_000, waiting: 5_000 };
 /** More than a browser sends at once over HTTP/1.1. */
 const REQUESTS = { ofSession: { ...perKey(8), perKey: 508 }, ofPerson: perKey(16) };
+/** Of one network address: its accounts, however many, are this far ahead of somebody else's request. */
+const REQUESTS_OF_ADDRESS = perKey(32);
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: 508, waiting: Infinity };
 /** They lock rows of their person: each waiting one holds a connection. A stolen session leaves its owner places. */
@@ -79,6 +81,8 @@ type Kind = {
   bulk: boolean;
   limit: RequestLimit | null;
   withoutDatabase: boolean;
+  /** It waits for others by itself: it must not keep a place of its address meanwhile. */
+  hasOwnTurn: boolean;
   /** `turnKey` of the network address. */
   from: string;
 };
@@ -125,6 +129,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
   const requestsOfGuest = createInTurn(REQUESTS_OF_GUEST);
   const guests = createInTurn({ ...GUESTS, running: running('guests') });
   const requests = createInBothTurns(REQUESTS);
+  const requestsOfAddress = createInTurn(REQUESTS_OF_ADDRESS);
   // The embedded database has one connection, which others need as well.
   const revocationPlaces = restBy === null ? running('revocations') : 2;
   const revocations = createInBothTurns({
@@ -149,7 +154,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
       if (viewer.isAnonymous) return requestsOfGuest(viewer.userId, () => guests(kind.from, work));
       if (kind.bulk) return bulkChanges(viewer.userId, work);
       if (kind.heavy) return heavyReads({ userId: viewer.userId, from: kind.from }, work);
-      return requests(viewer, work);
+      return requests(viewer, kind.hasOwnTurn ? work : () => requestsOfAddress(kind.from, work));
     },
   };
 }

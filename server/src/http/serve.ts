@@ -63,6 +63,8 @@ export type HandlerOptions = {
   /** Works while the database is unavailable: then a valid token suffices as session. The cookie of a browser's session
    * is not asked for. */
   withoutDatabase?: boolean;
+  /** It waits for others by itself, so its network address does not wait for it. */
+  hasOwnTurn?: boolean;
 };
 
 export type Serve = <R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions) => void;
@@ -110,12 +112,13 @@ export function createServe(
       heavy = false,
       bulk = false,
     } = operation;
-    const { withoutDatabase = false } = handlerOptions;
+    const { withoutDatabase = false, hasOwnTurn = false } = handlerOptions;
     const inTurn = <T>(request: FastifyRequest, limit: RequestLimit | null, work: () => Promise<T>) => {
       if (form === 'image') return work();
       const { viewer, ip } = request;
       if (viewer === null) return turns.visits(request, work);
-      return turns.run(viewer, { heavy, bulk, limit, withoutDatabase, from: turnKey(ip) }, work);
+      const kind = { heavy, bulk, limit, withoutDatabase, hasOwnTurn, from: turnKey(ip) };
+      return turns.run(viewer, kind, work);
     };
     const options: RouteOptions = {
       method: route.method,

@@ -18,17 +18,21 @@ export function serveAccountData(ctx: Context, serve: Serve): void {
   const downloads = createRateLimit({ max: DOWNLOADS_MAX, windowMs: DOWNLOADS_WINDOW_MS }, ctx.clock);
   const download = createLongDownloads(ctx.clock);
 
-  serve(accountDataRoutes.downloadData, async ({ viewer, request, reply, requireSession }) => {
-    const reader = { userId: viewer.userId, address: turnKey(request.ip), requireSession };
-    const data = await download(reader, async () => {
-      const waitMs = downloads.take(viewer.userId);
-      if (waitMs > 0) throw rateLimited(waitMs);
-      return await readOwnData(ctx, viewer);
-    });
-    const name = dataFileName(nowIso(ctx).slice(0, DAY_LENGTH));
-    reply.header('content-disposition', `attachment; filename="${name}"`);
-    return data;
-  });
+  serve(
+    accountDataRoutes.downloadData,
+    async ({ viewer, request, reply, requireSession }) => {
+      const reader = { userId: viewer.userId, address: turnKey(request.ip), requireSession };
+      const data = await download(reader, async () => {
+        const waitMs = downloads.take(viewer.userId);
+        if (waitMs > 0) throw rateLimited(waitMs);
+        return await readOwnData(ctx, viewer);
+      });
+      const name = dataFileName(nowIso(ctx).slice(0, DAY_LENGTH));
+      reply.header('content-disposition', `attachment; filename="${name}"`);
+      return data;
+    },
+    { hasOwnTurn: true },
+  );
 
   serve(accountDataRoutes.deleteAccount, async ({ viewer, body, request }) => {
     await deleteOwnAccount(ctx, viewer, { password: body.password, ip: request.ip });

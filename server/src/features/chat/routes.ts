@@ -14,14 +14,18 @@ export function serveChat(ctx: Context, serve: Serve): void {
     presentPage(viewer, await openChat(ctx, viewer, params.eventId, query)),
   );
 
-  serve(chatRoutes.sendMessage, async ({ viewer, params, body: { epoch, ...message }, request }) => {
-    requireEpoch(ctx, epoch);
-    return await sendMessage(ctx, sending, viewer, params.eventId, {
-      ...message,
-      now: nowIso(ctx),
-      ip: request.ip,
-    });
-  });
+  serve(
+    chatRoutes.sendMessage,
+    async ({ viewer, params, body: { epoch, ...message }, request }) => {
+      requireEpoch(ctx, epoch);
+      return await sendMessage(ctx, sending, viewer, params.eventId, {
+        ...message,
+        now: nowIso(ctx),
+        ip: request.ip,
+      });
+    },
+    { hasOwnTurn: true },
+  );
 
   serve(chatRoutes.removeMessage, async ({ viewer, params }) => {
     await removeMessage(ctx, viewer, params.eventId, params.messageId);

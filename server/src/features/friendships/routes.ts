@@ -6,11 +6,15 @@ import { presentContact, presentFriendship } from './present.ts';
 import { acceptFriendRequest, deleteFriendship, listContacts, sendFriendRequest } from './service.ts';
 
 export function serveFriendships(ctx: Context, serve: Serve): void {
-  serve(friendshipRoutes.listContacts, async ({ viewer, query, request }) => {
-    const from = turnKey(request.ip);
-    const { rows, nextCursor, counts } = await listContacts(ctx, viewer, { ...query, from });
-    return { contacts: rows.map((row) => presentContact(row, query.tab)), next_cursor: nextCursor, counts };
-  });
+  serve(
+    friendshipRoutes.listContacts,
+    async ({ viewer, query, request }) => {
+      const from = turnKey(request.ip);
+      const { rows, nextCursor, counts } = await listContacts(ctx, viewer, { ...query, from });
+      return { contacts: rows.map((row) => presentContact(row, query.tab)), next_cursor: nextCursor, counts };
+    },
+    { hasOwnTurn: true },
+  );
 
   serve(friendshipRoutes.sendFriendRequest, async ({ viewer, body }) =>
     presentFriendship(await sendFriendRequest(ctx, viewer, body.addressee_id)),
