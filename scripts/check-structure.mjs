@@ -109,7 +109,7 @@ function checkWriters(root, folder, prefix) {
     }
     if (!entry.name.endsWith('.ts') || entry.name.endsWith('.test.ts')) return [];
     return tablesOfOthers(`${prefix}${entry.name}`, readFileSync(join(root, path), 'utf8')).map(
-      ({ table, owner }) => `${path}: writes ${table}, which only ${owner} writes; announce it there`,
+      ({ table, owner }) => `${path}: writes ${table}, which only ${owner} writes; emit a domain event`,
     );
   });
 }

@@ -106,7 +106,7 @@ describe('each table is written by its owner', () => {
   ])('%s elsewhere is an offence', (_title, source) => {
     plant('server/src/features/events/repo.ts', source);
     expect(checkStructure(root)).toEqual([
-      'server/src/features/events/repo.ts: writes event_invites, which only features/invites/ writes; announce it there',
+      'server/src/features/events/repo.ts: writes event_invites, which only features/invites/ writes; emit a domain event',
     ]);
   });
 
@@ -117,8 +117,8 @@ describe('each table is written by its owner', () => {
     );
     plant('demo/people/people.ts', "const SQL = 'update users set name = $1';");
     expect(checkStructure(root)).toEqual([
-      'demo/fill/repo.ts: writes blocks, which only features/blocks/ writes; announce it there',
-      'demo/people/people.ts: writes users, which only features/users/ writes; announce it there',
+      'demo/fill/repo.ts: writes blocks, which only features/blocks/ writes; emit a domain event',
+      'demo/people/people.ts: writes users, which only features/users/ writes; emit a domain event',
     ]);
   });
 

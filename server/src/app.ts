@@ -34,7 +34,7 @@ import { createPusher } from '#server/push/pusher.ts';
 import type { PushNetwork } from '#server/push/transport.ts';
 import { createSms } from '#server/sms/sms.ts';
 import { openStorage } from '#server/storage/open.ts';
-import { createAnnounce } from './announcements.ts';
+import { createEmit } from './domain-events.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Context } from './context.ts';
@@ -240,7 +240,7 @@ async function assemble(
     change: createChange(db, perform, keep),
     keep,
     perform,
-    announce: createAnnounce(subscribersOf({ jobs, clock, config })),
+    emit: createEmit(subscribersOf({ jobs, clock, config })),
   };
 
   await shareSessionEnds(bus, auth);

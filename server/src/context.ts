@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Auth } from '#server/auth/auth.ts';
-import type { Announce } from './announcements.ts';
+import type { Emit } from './domain-events.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
@@ -51,5 +51,5 @@ export type Context = {
   readonly keep: Keep;
   /** After at most one statement, outside transactions. Effects without a query precede the return. Never rejects. */
   readonly perform: Perform;
-  readonly announce: Announce;
+  readonly emit: Emit;
 };

@@ -155,7 +155,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   const liveness = createSessionLiveness(clock, (session) => findSessionStanding(db, session));
   const restrictedListeners = new Set<(restricted: Restricted) => void>();
   const listeners = new Set<(ended: SessionEnded) => void>();
-  const announce = (ended: readonly SessionEnded[]) => {
+  const publishEnded = (ended: readonly SessionEnded[]) => {
     logEnded(deps.securityLog, ended);
     for (const session of ended) {
       liveness.markEnded(session.sessionId);
@@ -173,7 +173,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
       { ttlS: config.accessTokenTtlS, issuer: publicUrl === null ? 'hereabouts' : `${publicUrl}/auth/v1` },
     ),
     liveness,
-    sessions: createSessions({ ...deps, tokens, announce }),
+    sessions: createSessions({ ...deps, tokens, publishEnded }),
     oneTimeTokens: createOneTimeTokens({ clock, tokens }),
     signUps: createSignUps({ db, clock }),
     hasher: createPasswordHasher(),
@@ -182,7 +182,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     limits: createLimits({ config, shared, securityLog: deps.securityLog }),
     background: createBackground(log, clock),
     factorSecrets: createSecretBox(tokens.deriveKey('second factor secrets')),
-    announceRestricted(restricted) {
+    publishRestricted(restricted) {
       for (const listener of restrictedListeners) listener(restricted);
     },
   };
@@ -190,7 +190,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   handleNotices(parts);
   const stopSweep = startSweeping(parts);
   const end = async (which: { sessionId: string } | { userId: string }, within?: Within) =>
-    announce(
+    publishEnded(
       await db.transaction(async (tx) => {
         await within?.(tx);
         if ('userId' in which) await abandonPending(tx, which.userId);

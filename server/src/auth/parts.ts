@@ -48,7 +48,7 @@ export type AuthParts = {
   readonly background: Background;
   readonly jobs: Jobs;
   readonly factorSecrets: SecretBox;
-  readonly announceRestricted: (restricted: Restricted) => void;
+  readonly publishRestricted: (restricted: Restricted) => void;
 };
 
 export type Client = {

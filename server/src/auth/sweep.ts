@@ -31,8 +31,8 @@ export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
 /** Deletes expired rows. Safe with several processes. */
 export async function sweep({ db, clock, sessions }: AuthParts): Promise<void> {
   const ago = (ms: number) => new Date(clock.now() - ms).toISOString();
-  sessions.announce(await endSessionsIdleSince(db, ago(SESSION_IDLE_MAX_MS), ago(0)));
-  sessions.announce(await endSessionsStartedBefore(db, ago(SESSION_MAX_MS), ago(0)));
+  sessions.publishEnded(await endSessionsIdleSince(db, ago(SESSION_IDLE_MAX_MS), ago(0)));
+  sessions.publishEnded(await endSessionsStartedBefore(db, ago(SESSION_MAX_MS), ago(0)));
   await deleteExpiredBefore(db, 'refresh_tokens', ago(KEPT_MS));
   await deleteExpiredBefore(db, 'sessions', ago(KEPT_MS));
   await deleteBrowsersSeenBefore(db, ago(BROWSER_KEPT_MS));

@@ -113,7 +113,7 @@ export async function updateAccount(
   const outcome = await parts.db.transaction(change).catch((error: unknown) => {
     throw takenAddress(error) ?? error;
   });
-  parts.sessions.announce(outcome.ended);
+  parts.sessions.publishEnded(outcome.ended);
   const { current } = outcome;
   const { requestId, ip } = client;
   if (converts)

@@ -108,6 +108,6 @@ export function announceChange(
   client: Client,
   { event, user, ended }: ChangedAddress,
 ): void {
-  parts.sessions.announce(ended);
+  parts.sessions.publishEnded(ended);
   parts.securityLog.record(event, { userId: user.id, requestId: client.requestId, ip: client.ip });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
-import { announcePerson, isConfirmed } from '#server/auth/codes/confirmation.ts';
+import { createPerson, isConfirmed } from '#server/auth/codes/confirmation.ts';
 import { anonymousBody, cleanMetadata, parse } from '#server/auth/http/requests.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
@@ -32,7 +32,7 @@ export async function signUpAnonymously(parts: AuthParts, client: Client, body: 
     await parts.signUps.admit(tx, code);
     const now = nowIso(parts);
     const user = await insertAnonymousUser(tx, { id: randomUUID(), metadata, now });
-    await announcePerson(parts, tx, user, now);
+    await createPerson(parts, tx, user, now);
     return await parts.sessions.start(tx, user, { method: 'anonymous', client, isFirst: true });
   });
   recordGrant(parts, client, grant, 'signed_up');

@@ -53,10 +53,10 @@ export async function deleteAccount<T>(
   if (closed === 'wrong_password') return { state: closed };
   // Cannot be interrupted from here on: otherwise an account could remain with part of its data deleted.
   const outcome = await finishDeletion(parts, userId, work, owner?.ip ?? null).finally(() =>
-    parts.sessions.announce(closed),
+    parts.sessions.publishEnded(closed),
   );
   if (outcome === null) return { state: 'gone' };
-  parts.sessions.announce(outcome.ended);
+  parts.sessions.publishEnded(outcome.ended);
   parts.securityLog.record('account_deleted', {
     userId,
     method: owner ? 'owner' : proof ? 'sweep' : 'operator',

@@ -13,7 +13,7 @@ import { updateUser, type AuthUserRow } from './user-repo.ts';
 const PROVING_KINDS = new Set<OneTimeTokenKind>(['signup', 'recovery', 'magiclink', 'sms']);
 
 /** A guest's account gets its first address from whoever proves it. Unless the guest's own session does, the guest may be a
- * stranger, who has chosen the password: the guest's sessions and password are deleted. Announce them after the commit. */
+ * stranger, who has chosen the password: the guest's sessions and password are deleted. Publish them after the commit. */
 export async function takeOverConversion(
   parts: AuthParts,
   tx: Queryable,
@@ -30,7 +30,7 @@ export async function takeOverConversion(
 }
 
 /** The first person who proves an address is its owner, and its sign-up may be a stranger's: sessions,
- * password and the other address are deleted. Announce the sessions after the commit. */
+ * password and the other address are deleted. Publish the sessions after the commit. */
 export async function takeOverOnFirstProof(
   parts: AuthParts,
   tx: Queryable,

@@ -32,7 +32,7 @@ export async function mergeGuest<T>(
     { retries: RETRIES },
   );
   if (merged === null) return null;
-  parts.sessions.announce(merged.ended);
+  parts.sessions.publishEnded(merged.ended);
   parts.securityLog.record('account_deleted', { userId: guest.userId, method: 'merged' });
   return { result: merged.result };
 }

@@ -14,7 +14,7 @@ export function recordGrant(
   { user, session, displaced = [] }: Grant,
   event: 'signed_in' | 'signed_up' = 'signed_in',
 ): void {
-  if (displaced.length > 0) sessions.announce(displaced);
+  if (displaced.length > 0) sessions.publishEnded(displaced);
   const method = session.amr[0]?.method;
   securityLog.record(event, { ...of(client), userId: user.id, sessionId: session.id, method });
 }

@@ -3,7 +3,7 @@ import { AUTH_TEXTS, displayName, type AuthUser } from '@hereabouts/contract/aut
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, UserMetadata } from '#server/db/auth-schema.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
-import { announcePerson, confirmUser, isConfirmed } from '#server/auth/codes/confirmation.ts';
+import { createPerson, confirmUser, isConfirmed } from '#server/auth/codes/confirmation.ts';
 import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
 import { notifyAlreadySignedUp } from '#server/auth/notices.ts';
 import { checkNewPassword } from '#server/auth/passwords/password-rules.ts';
@@ -83,7 +83,7 @@ export async function createConfirmedUser(
   });
   if (user) {
     const signedIn = await updateUser(tx, user.id, { last_sign_in_at: now });
-    await announcePerson(parts, tx, signedIn, now);
+    await createPerson(parts, tx, signedIn, now);
     return signedIn;
   }
   const found = await findUserBy(tx, identifier);

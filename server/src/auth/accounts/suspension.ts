@@ -16,7 +16,7 @@ export async function suspendUser(parts: AuthParts, userId: string, within: With
     await within(tx);
     return await parts.sessions.end(tx, { userId, isSuspension: true }, 'ended');
   });
-  if (ended !== null) parts.sessions.announce(ended);
+  if (ended !== null) parts.sessions.publishEnded(ended);
   return ended !== null;
 }
 

@@ -34,7 +34,7 @@ export async function confirmUser(
     user_metadata: metadata,
     updated_at: now,
   });
-  await announcePerson(parts, tx, confirmed, now);
+  await createPerson(parts, tx, confirmed, now);
   return confirmed;
 }
 
@@ -58,7 +58,7 @@ export async function confirmByToken(
   });
 }
 
-export async function announcePerson(
+export async function createPerson(
   { hooks }: AuthParts,
   tx: Queryable,
   { id, email, phone, is_anonymous, user_metadata: metadata }: AuthUserRow,

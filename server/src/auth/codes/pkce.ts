@@ -88,7 +88,7 @@ export async function exchangeFlowCode(parts: AuthParts, client: Client, body: u
     async (tx) => await exchange(parts, tx, client, { hash, verifier }),
   );
   if (outcome instanceof WireError) throw outcome;
-  parts.sessions.announce(outcome.ended);
+  parts.sessions.publishEnded(outcome.ended);
   recordGrant(parts, client, outcome.grant);
   return outcome.grant;
 }

@@ -139,7 +139,7 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
       }
       return await apply(parts, client, tx, { user, token: redeemed.token, proof });
     });
-    parts.sessions.announce(ended);
+    parts.sessions.publishEnded(ended);
     if (outcome === null) {
       const error = expired();
       recordFailure(parts, client, { method: 'otp', reason: error.code });

@@ -36,8 +36,8 @@ export async function raiseSession(
 }
 
 /** Call after the commit: updates this process's caches. */
-export function announceRaised({ sessions, liveness }: AuthParts, { grant, ended }: Raised): Grant {
+export function publishRaised({ sessions, liveness }: AuthParts, { grant, ended }: Raised): Grant {
   liveness.forget(grant.session.id);
-  sessions.announce(ended);
+  sessions.publishEnded(ended);
   return grant;
 }

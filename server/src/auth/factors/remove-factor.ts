@@ -42,8 +42,8 @@ export async function removeFactor(
   });
   if (removed === null) return { id: factorId };
   parts.liveness.forget(session.id);
-  parts.sessions.announce(removed.ended);
-  if (removed.restricted) parts.announceRestricted(removed.restricted);
+  parts.sessions.publishEnded(removed.ended);
+  if (removed.restricted) parts.publishRestricted(removed.restricted);
   parts.securityLog.record('factor_removed', {
     userId: user.id,
     sessionId: session.id,
@@ -93,7 +93,7 @@ export async function removeSecondFactor(
   });
   if (outcome === null) return false;
   const { ended } = outcome;
-  parts.sessions.announce(ended);
+  parts.sessions.publishEnded(ended);
   parts.securityLog.record('factor_removed', { userId, method: 'operator', count: ended.length });
   return true;
 }

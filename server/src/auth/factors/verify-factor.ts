@@ -24,7 +24,7 @@ import {
 } from './factor-repo.ts';
 import { parseFactorBody, verifyFactorBody } from './factor-requests.ts';
 import { checkAddressProved, dropUnprovedPhone } from './proved-address.ts';
-import { announceRaised, holdSignedIn, raiseSession, type Held, type Raised } from './raise-session.ts';
+import { publishRaised, holdSignedIn, raiseSession, type Held, type Raised } from './raise-session.ts';
 import { stepOfCode } from './totp.ts';
 
 /** Raises the session to aal2; the first code turns the factor on. @throws WireError */
@@ -66,7 +66,7 @@ export async function verifyFactor(
       requestId,
     });
   }
-  return announceRaised(parts, outcome);
+  return publishRaised(parts, outcome);
 }
 
 type Entered = { factorId: string; challengeId: string | null | undefined; code: string };

@@ -6,7 +6,7 @@ import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 import { lockFactor } from './factor-repo.ts';
 import { parseFactorBody, recoveryCodeBody } from './factor-requests.ts';
-import { announceRaised, holdSignedIn, raiseSession } from './raise-session.ts';
+import { publishRaised, holdSignedIn, raiseSession } from './raise-session.ts';
 import { hashRecoveryCode } from './recovery-code.ts';
 import { useRecoveryCode } from './recovery-repo.ts';
 
@@ -41,7 +41,7 @@ export async function verifyRecoveryCode(
   }
   await refund();
   parts.securityLog.record('recovery_code_used', who);
-  return announceRaised(parts, raised);
+  return publishRaised(parts, raised);
 }
 
 const locked = ({ retryAfterS }: WireError) =>

@@ -152,7 +152,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
         return await sessions.end(tx, which, 'signed_out');
       };
       const ended = isNothing ? [] : await db.transaction(end);
-      sessions.announce(ended);
+      sessions.publishEnded(ended);
       if (scope !== 'others') clearSessionCookie(reply, session.id);
       return reply.code(204).send();
     };

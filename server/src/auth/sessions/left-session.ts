@@ -14,6 +14,6 @@ export async function endLeftSession(
   if (cookie === undefined || !UUID.test(sessionId)) return false;
   const session = await findSession(db, sessionId);
   if (!session?.cookie_hash || !holdsCookie(session, cookie)) return false;
-  sessions.announce(await db.transaction((tx) => sessions.end(tx, { sessionId }, 'signed_out')));
+  sessions.publishEnded(await db.transaction((tx) => sessions.end(tx, { sessionId }, 'signed_out')));
   return true;
 }

@@ -65,6 +65,6 @@ export async function endOwnSessions(
     return await sessions.end(tx, { userId, sessionId: which.sessionId }, 'signed_out');
   });
   if (outcome === 'signed_out') return outcome;
-  sessions.announce(outcome);
+  sessions.publishEnded(outcome);
   return which !== 'others' && outcome.length === 0 ? 'not_found' : 'ended';
 }

@@ -18,7 +18,9 @@ export async function takeProof(
 ): Promise<() => Promise<void>> {
   const refund = await parts.limits.takeProof(sessionId, { ip, requestId });
   if (refund !== null) return refund;
-  parts.sessions.announce(await parts.db.transaction((tx) => parts.sessions.end(tx, { sessionId }, 'ended')));
+  parts.sessions.publishEnded(
+    await parts.db.transaction((tx) => parts.sessions.end(tx, { sessionId }, 'ended')),
+  );
   throw new WireError('session_not_found', 'Too many wrong attempts. Please sign in again.');
 }
 

@@ -56,7 +56,7 @@ export type Grant = {
   browser?: { token: string; isNew: boolean };
   /** Only the password was given. */
   lacksSecondStep?: boolean;
-  /** The oldest ones that made way, to be announced after the commit. */
+  /** The oldest ones that made way, to be published after the commit. */
   displaced?: readonly SessionEnded[];
 };
 
@@ -76,9 +76,9 @@ export type Sessions = {
   ): Promise<Grant>;
   /** @throws WireError */
   refresh(token: string, client: { cookies: readonly SessionCookie[]; agent: Agent }): Promise<Grant>;
-  /** In the caller's transaction; call `announce` with the result after the commit. */
+  /** In the caller's transaction; call `publishEnded` with the result after the commit. */
   end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<SessionEnded[]>;
-  announce(ended: readonly SessionEnded[]): void;
+  publishEnded(ended: readonly SessionEnded[]): void;
 };
 
 type Deps = {
@@ -86,7 +86,7 @@ type Deps = {
   clock: Clock;
   tokens: KeyedTokens;
   securityLog: SecurityLog;
-  announce: (ended: readonly SessionEnded[]) => void;
+  publishEnded: (ended: readonly SessionEnded[]) => void;
   jobs: Jobs;
   hooks: Pick<AuthHooks, 'signedOutElsewhere' | 'sessionsEnded'>;
 };
@@ -99,7 +99,15 @@ type Deps = {
  * Only the active token advances the chain, which never forks. A copy that refreshes as often as its owner always
  * presents the active token or its parent and is not detected; a browser's cookie prevents that. A parent presented
  * late is logged: a lost response or such a copy. */
-export function createSessions({ db, clock, tokens, securityLog, announce, jobs, hooks }: Deps): Sessions {
+export function createSessions({
+  db,
+  clock,
+  tokens,
+  securityLog,
+  publishEnded,
+  jobs,
+  hooks,
+}: Deps): Sessions {
   const logReuse = ({ id, user_id: userId }: SessionRow, reason: string) =>
     securityLog.record('refresh_token_reused', { userId, sessionId: id, reason });
 
@@ -205,7 +213,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce, jobs,
     start,
     raise,
     end,
-    announce,
+    publishEnded,
 
     async refresh(token, { cookies, agent }) {
       const hash = hashToken(token);
@@ -246,7 +254,7 @@ export function createSessions({ db, clock, tokens, securityLog, announce, jobs,
         return { user, session, refreshToken, cookieSecret: null };
       });
       if (!('refused' in outcome)) return outcome;
-      if (outcome.ended) announce(outcome.ended);
+      if (outcome.ended) publishEnded(outcome.ended);
       throw outcome.refused;
     },
   };

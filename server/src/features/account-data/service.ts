@@ -140,7 +140,7 @@ export async function eraseWithin(
   await repo.anonymiseAll(tx, userId);
   await repo.deletePerson(tx, userId);
   await recordRemoval(ctx, tx, 'user', userId);
-  await ctx.announce(tx, after, 'places_freed', { eventIds: left.guest_event_ids, now: nowIso(ctx) });
+  await ctx.emit(tx, after, 'places_freed', { eventIds: left.guest_event_ids, now: nowIso(ctx) });
   after.endUser(userId);
   for (const eventId of left.own_event_ids) after.recheckGuests(eventId);
   for (const guest of guests) after.listChanged(guest.event_id, [guest.user_id]);

@@ -89,9 +89,9 @@ export async function moveBlocks(
 async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
   const eventIds = await repo.holdEventsBetween(tx, pair);
   const [userId, otherId] = pair;
-  await ctx.announce(tx, after, 'person_blocked', { userId, otherId });
+  await ctx.emit(tx, after, 'person_blocked', { userId, otherId });
   after.recheckPeople(pair).friendshipChanged(userId, otherId);
-  await ctx.announce(tx, after, 'places_freed', { eventIds, now: nowIso(ctx) });
+  await ctx.emit(tx, after, 'places_freed', { eventIds, now: nowIso(ctx) });
 }
 
 /** Deletes the viewer's block; idempotent. Restores nothing; a block by the other still hides both (SAFE-01). */

@@ -14,7 +14,7 @@ import type {
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { isoTimeInput } from '@hereabouts/contract/schemas/values';
-import type { Subscriber } from '#server/announcements.ts';
+import type { Subscriber } from '#server/domain-events.ts';
 import { isCreator } from '#server/access/event-roles.ts';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
@@ -233,11 +233,11 @@ export async function updateEvent(
     if (values.is_private && !event.is_private) after.recheckGuests(eventId);
     if (values.start_time !== event.start_time || values.end_time !== event.end_time) {
       const nowMs = ctx.clock.now();
-      await ctx.announce(tx, after, 'event_moved', { eventId, from: event, to: values, nowMs });
+      await ctx.emit(tx, after, 'event_moved', { eventId, from: event, to: values, nowMs });
     }
     after.publishToEvent(eventId, 'event_changed');
     after.listChanged(eventId, [event.created_by, ...invited, ...added]);
-    await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
+    await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
   });
 }
 
@@ -255,7 +255,7 @@ export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number)
     if (hasEnded(event, ctx.clock.now())) throw ended();
     const now = nowIso(ctx);
     await repo.cancelEvent(tx, eventId, now);
-    await ctx.announce(tx, after, 'event_cancelled', { eventId });
+    await ctx.emit(tx, after, 'event_cancelled', { eventId });
     const guests = await listGuests(tx, eventId);
     const userIds = guests.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
     await notify(ctx, tx, after, { kind: 'event_cancelled', userIds, eventId, actorId: viewer.userId }, now);
@@ -276,7 +276,7 @@ export async function removeEvent(
     const event = await repo.lockEvent(tx, eventId);
     if (event === undefined) return null;
     await within(tx, event);
-    await ctx.announce(tx, after, 'event_cancelled', { eventId });
+    await ctx.emit(tx, after, 'event_cancelled', { eventId });
     const guests = await listGuests(tx, eventId);
     await repo.deleteEvent(tx, eventId);
     const others = guests.filter(({ user_id }) => user_id !== event.created_by);

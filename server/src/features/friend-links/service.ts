@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import { FRIEND_LINK_LIFETIME_MS, FRIEND_LINK_TEXTS } from '@hereabouts/contract/friend-links';
 import { canUseLink } from '#server/access/friend-links.ts';
-import type { Subscriber } from '#server/announcements.ts';
+import type { Subscriber } from '#server/domain-events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { Effects } from '#server/effects/effects.ts';

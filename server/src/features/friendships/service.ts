@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { FRIENDSHIP_TEXTS } from '@hereabouts/contract/friendships';
 import { DISCOVER_PAGE_MAX, PAGE_MAX } from '@hereabouts/contract/limits';
 import { areFriends, canAccept } from '#server/access/friends.ts';
-import type { Subscriber } from '#server/announcements.ts';
+import type { Subscriber } from '#server/domain-events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -119,7 +119,7 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
     const otherId = addressee_id === viewer.userId ? requester_id : addressee_id;
     const refusal = { byId: viewer.userId, otherId, wereFriends };
     if (wereFriends || addressee_id === viewer.userId)
-      await ctx.announce(tx, after, 'friendship_refused', refusal);
+      await ctx.emit(tx, after, 'friendship_refused', refusal);
   });
 }
 

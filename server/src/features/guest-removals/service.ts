@@ -39,7 +39,7 @@ export async function removeGuest(
     const now = nowIso(ctx);
     await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds: [userId], now });
     after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
-    await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
+    await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
   });
 }
 

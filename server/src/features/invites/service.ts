@@ -3,7 +3,7 @@ import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { isGuest } from '#server/access/event-roles.ts';
 import { canHost } from '#server/access/events.ts';
-import type { Announcements, Subscriber } from '#server/announcements.ts';
+import type { DomainEvents, Subscriber } from '#server/domain-events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -98,12 +98,12 @@ export async function respondToInvite(
     }
     const leaves = before.status === 'tentative' && seat.status === 'pending';
     if (seat.status === 'declined' || leaves) {
-      await ctx.announce(tx, after, 'participation_ended', { eventId, userIds: [userId] });
+      await ctx.emit(tx, after, 'participation_ended', { eventId, userIds: [userId] });
     }
     after.participantsChanged(eventId, [userId]);
     after.publishToEvent(eventId, 'rsvp_changed').listChanged(eventId, [userId]);
     const isFreed = before.status === 'accepted' || before.waitingSince !== null;
-    if (isFreed) await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
+    if (isFreed) await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
     return seat;
   });
 }
@@ -265,7 +265,7 @@ export async function holdPairWithCreator(
 /** Removes guests, who cannot come back by the link until a host invites them. The caller holds the event, and then announces
  * the places that they have freed. */
 export async function removeGuests(
-  ctx: Recording & Pick<Context, 'announce'>,
+  ctx: Recording & Pick<Context, 'emit'>,
   tx: Queryable,
   after: Effects,
   { eventId, by, userIds, now }: { eventId: number; by: string; userIds: readonly string[]; now: string },
@@ -289,14 +289,14 @@ export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventI
     const now = nowIso(ctx);
     await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds, now });
     after.publishToEvent(eventId, 'event_changed').listChanged(eventId, userIds);
-    await ctx.announce(tx, after, 'places_freed', { eventIds: [eventId], now });
+    await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
     return userIds.length;
   });
 }
 
 /** Resets answers, with who is brought along, and waits; returns those who had one (EVF-25). The caller holds the event. */
 export async function resetAnswers(
-  ctx: Pick<Context, 'announce'>,
+  ctx: Pick<Context, 'emit'>,
   tx: Queryable,
   after: Effects,
   { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
@@ -308,12 +308,12 @@ export async function resetAnswers(
 }
 
 async function endParticipation(
-  { announce }: Pick<Context, 'announce'>,
+  { emit }: Pick<Context, 'emit'>,
   tx: Queryable,
   after: Effects,
-  news: Announcements['participation_ended'],
+  news: DomainEvents['participation_ended'],
 ): Promise<void> {
-  await announce(tx, after, 'participation_ended', news);
+  await emit(tx, after, 'participation_ended', news);
   after.recheckGuests(news.eventId, news.userIds).recheckLive(news.eventId);
 }
 

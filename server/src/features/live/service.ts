@@ -13,7 +13,7 @@ import { isRunning, isWithinTimes } from '#server/access/event-times.ts';
 import { canRemoveMeetingPoint, canSendPosition } from '#server/access/live.ts';
 import { startInterval } from '#server/async/interval.ts';
 import { withTimeout } from '#server/async/timeout.ts';
-import type { Subscriber } from '#server/announcements.ts';
+import type { Subscriber } from '#server/domain-events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUnavailable } from '#server/db/errors.ts';

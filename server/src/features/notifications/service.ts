@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
-import type { Subscriber } from '#server/announcements.ts';
+import type { Subscriber } from '#server/domain-events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';

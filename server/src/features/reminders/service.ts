@@ -1,6 +1,6 @@
 import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { REMINDER_LEADS_MS, type ReminderRound } from '@hereabouts/contract/reminders';
-import type { Subscriber } from '#server/announcements.ts';
+import type { Subscriber } from '#server/domain-events.ts';
 import { startInterval } from '#server/async/interval.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';

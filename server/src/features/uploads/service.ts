@@ -199,7 +199,7 @@ export async function removeUploads(
 
 async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
   const news = { path, now: nowIso(ctx) };
-  await ctx.change((tx, after) => ctx.announce(tx, after, 'picture_removed', news));
+  await ctx.change((tx, after) => ctx.emit(tx, after, 'picture_removed', news));
   await removeUpload(ctx, path);
 }
 
@@ -215,7 +215,7 @@ export async function removePicture(
   if (taken === undefined) return null;
   await ctx.change(async (tx, after) => {
     await within(tx, taken.owner_id);
-    await ctx.announce(tx, after, 'picture_removed', { path, now: nowIso(ctx) });
+    await ctx.emit(tx, after, 'picture_removed', { path, now: nowIso(ctx) });
     await ctx.jobs.enqueue(tx, removedPicture, { path }, { key: path });
   });
   return { ownerId: taken.owner_id };

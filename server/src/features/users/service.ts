@@ -1,7 +1,7 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import type { ContactVisibility } from '@hereabouts/contract/users';
 import type { ChangedContact, NewPerson } from '#server/auth/events.ts';
-import type { Subscriber } from '#server/announcements.ts';
+import type { Subscriber } from '#server/domain-events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';

@@ -1,4 +1,4 @@
-import type { Announcements } from '#server/announcements.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { notifyOfItself, type Outgoing } from '#server/features/notifications/service.ts';
@@ -11,7 +11,7 @@ export async function fillPlaces(
   ctx: Outgoing,
   tx: Queryable,
   after: Effects,
-  { eventIds, now }: Announcements['places_freed'],
+  { eventIds, now }: DomainEvents['places_freed'],
 ): Promise<void> {
   for (const { id: eventId, queue, ...room } of await repo.listQueues(tx, eventIds, now)) {
     const userIds = whoMovesUp(room, queue);

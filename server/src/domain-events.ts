@@ -4,9 +4,9 @@ import type { Effects } from './effects/effects.ts';
 
 type Moment = Pick<Times, 'start_time' | 'end_time'>;
 
-/** Announced inside the causing transaction: features that own other tables change them and collect effects.
+/** What happened, emitted inside the transaction that caused it: features that own other tables change them and collect effects.
  * `subscribers.ts` lists the subscribers in order. */
-export type Announcements = {
+export type DomainEvents = {
   /** They were un-invited, have to answer again, or declined. */
   participation_ended: { eventId: number; userIds: readonly string[] };
   event_moved: { eventId: number; from: Moment; to: Moment; nowMs: number };
@@ -22,24 +22,24 @@ export type Announcements = {
   places_freed: { eventIds: readonly number[]; now: string };
 };
 
-export type Subscriber<Name extends keyof Announcements> = (
+export type Subscriber<Name extends keyof DomainEvents> = (
   tx: Queryable,
   after: Effects,
-  news: Announcements[Name],
+  news: DomainEvents[Name],
 ) => Promise<void>;
 
-export type Subscribers = { readonly [Name in keyof Announcements]: readonly Subscriber<Name>[] };
+export type Subscribers = { readonly [Name in keyof DomainEvents]: readonly Subscriber<Name>[] };
 
 /** In the caller's transaction; an error rolls it back. */
-export type Announce = <Name extends keyof Announcements>(
+export type Emit = <Name extends keyof DomainEvents>(
   tx: Queryable,
   after: Effects,
   name: Name,
-  news: Announcements[Name],
+  news: DomainEvents[Name],
 ) => Promise<void>;
 
-export const createAnnounce =
-  (subscribers: Subscribers): Announce =>
+export const createEmit =
+  (subscribers: Subscribers): Emit =>
   async (tx, after, name, news) => {
     for (const subscriber of subscribers[name]) await subscriber(tx, after, news);
   };

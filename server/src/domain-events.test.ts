@@ -1,6 +1,6 @@
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, expect, test } from 'vitest';
-import { createAnnounce, type Subscribers } from './announcements.ts';
+import { createEmit, type Subscribers } from './domain-events.ts';
 import { createChange } from './effects/change.ts';
 import type { Effects } from './effects/effects.ts';
 import type { Effect } from './effects/order.ts';
@@ -28,7 +28,7 @@ const nobody: Subscribers = {
 const news = { eventId: 7 };
 
 test('SAFE-04 subscribers write in the transaction that announces, one after the other, and collect their effects', async () => {
-  const announce = createAnnounce({
+  const emit = createEmit({
     ...nobody,
     event_cancelled: [
       async (tx) => void (await tx.query('insert into kept values (1)')),
@@ -38,7 +38,7 @@ test('SAFE-04 subscribers write in the transaction that announces, one after the
       },
     ],
   });
-  await change((tx, after) => announce(tx, after, 'event_cancelled', news));
+  await change((tx, after) => emit(tx, after, 'event_cancelled', news));
   expect(await db.query('select n from kept')).toEqual([{ n: 2 }]);
   expect(performed).toMatchObject([
     { kind: 'publish_before_recheck', topic: 'live:7' },
@@ -48,7 +48,7 @@ test('SAFE-04 subscribers write in the transaction that announces, one after the
 
 test('SAFE-01 a subscriber that fails undoes the whole change', async () => {
   performed.length = 0;
-  const announce = createAnnounce({
+  const emit = createEmit({
     ...nobody,
     event_cancelled: [
       async (tx, after) => {
@@ -58,7 +58,7 @@ test('SAFE-01 a subscriber that fails undoes the whole change', async () => {
       () => Promise.reject(new Error('no')),
     ],
   });
-  const failing = change((tx, after) => announce(tx, after, 'event_cancelled', news));
+  const failing = change((tx, after) => emit(tx, after, 'event_cancelled', news));
   await expect(failing).rejects.toThrow('no');
   expect(await db.query('select n from kept where n = 9')).toEqual([]);
   expect(performed).toEqual([]);
