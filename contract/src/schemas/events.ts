@@ -269,6 +269,7 @@ export const eventOperations = operations({
   },
   listRecentPlaces: {
     summary: 'List the last five different locations of the events the viewer created',
+    heavy: true,
     status: 200,
     response: z.object({ places: z.array(recentPlace) }),
   },

@@ -68,6 +68,7 @@ export const liveOperations = operations({
   },
   listSharing: {
     summary: 'List the running events where the viewer shares their location',
+    heavy: true,
     status: 200,
     response: z.object({
       sharing: z.array(sharing),

@@ -53,6 +53,7 @@ export const pushOperations = operations({
   listShownNews: {
     summary: 'List what notifications on a device are still news',
     limit: 'automatic',
+    heavy: true,
     status: 200,
     response: shownNews,
   },

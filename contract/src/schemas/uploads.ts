@@ -22,6 +22,7 @@ export const uploadOperations = operations({
   },
   listUploads: {
     summary: `List the viewer's pictures, newest first; ${UPLOADS_PAGE_DEFAULT} a page by default`,
+    heavy: true,
     query: pageQuery,
     status: 200,
     response: z.object({ uploads: z.array(upload), next_cursor: z.nullable(cursor) }),

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { routes } from './routes.ts';
+import type { Operation } from './route.ts';
+import { operationOf } from './schemas/operations.ts';
+
+/** Their services take turns of their own; and the list of the kinds of notification is short. */
+const NOT_HEAVY = ['listContacts', 'downloadData', 'getPush', 'saveNotificationSettings'];
+
+const hasList = (schema: z.ZodMiniType): boolean =>
+  JSON.stringify(z.toJSONSchema(schema, { io: 'output', reused: 'inline' })).includes('"type":"array"');
+
+test('S34 S35 every answer with a list to somebody signed in is a heavy read: few are at work at once', () => {
+  const light = Object.entries(routes)
+    .filter(([, { access }]) => access === 'user' || access === 'any_user')
+    .map(([name, route]) => ({ name, ...(operationOf(route) as Operation) }))
+    .filter(({ response, heavy }) => response !== undefined && heavy !== true && hasList(response))
+    .map(({ name }) => name);
+  expect(light.filter((name) => !NOT_HEAVY.includes(name))).toEqual([]);
+});
