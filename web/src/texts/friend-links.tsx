@@ -17,15 +17,10 @@ export const andMoreMoreAreNowYour = (more: string | number) => ` and ${more} mo
 export const isNowYourFriend = ' is now your friend';
 
 // Offer
-export const addName = (name: ReactNode) => <>Add {name}</>;
-export const nameWouldLikeToBeYour = (name: ReactNode) => (
-  <>{name} would like to be your friend on Hereabouts.</>
-);
-export const youAndNameAreFriends = (name: ReactNode, now: ReactNode) => (
-  <>
-    You and {name} are {now} friends.
-  </>
-);
+export const addAsAFriend = 'Add as a friend';
+export const theyWouldLikeToBeYour = 'They would like to be your friend on Hereabouts.';
+export const youAreFriendsNow = 'You are friends now.';
+export const youAreFriendsAlready = 'You are friends already.';
 export const thisIsYourOwnLinkLet = 'This is your own link. Let somebody else open it.';
 export const addThemAndYouAreFriends = 'Add them and you are friends at once, without waiting for an answer.';
 export const adding = 'Adding...';
@@ -33,8 +28,7 @@ export const youNeedAnAccountForThis = 'You need an account for this.';
 export const createAnAccountOrSignIn = 'Create an account or sign in to add them.';
 export const viewProfile = 'View Profile';
 export const goToContacts = 'Go to Contacts';
-export const nameCouldNotBeAddedPlease = (name: string | number) =>
-  `${name} could not be added. Please try again.`;
+export const theyCouldNotBeAddedPlease = 'They could not be added. Please try again.';
 
 // Own link
 export const worksUntilStart = (start: ReactNode) => <>Works until {start}</>;

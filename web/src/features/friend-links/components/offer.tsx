@@ -18,7 +18,7 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 
 type Props = { offer: FriendLinkOffer; befriend: ReturnType<typeof useBefriend>; isSignedIn: boolean };
 
-/** Whose link it is, and the one thing to do about it. */
+/** Whose link it is, and the one thing to do about it. The name stands alone, so that none continues a sentence. */
 export function Offer({ offer, befriend, isSignedIn }: Props) {
   const isGuest = useIsGuest();
   const { owner } = offer;
@@ -30,7 +30,7 @@ export function Offer({ offer, befriend, isSignedIn }: Props) {
         <bdi>{name}</bdi>
       </h2>
       {isGuest || !isSignedIn ? (
-        <WayToAccount name={name} isGuest={isGuest} />
+        <WayToAccount isGuest={isGuest} />
       ) : offer.is_own ? (
         <>
           <p className={styles.text}>{texts.thisIsYourOwnLinkLet}</p>
@@ -43,7 +43,7 @@ export function Offer({ offer, befriend, isSignedIn }: Props) {
       ) : (
         <>
           <p className={styles.text}>{texts.addThemAndYouAreFriends}</p>
-          {befriend.isError ? <FormBanner tone="error">{problemOf(befriend.error, name)}</FormBanner> : null}
+          {befriend.isError ? <FormBanner tone="error">{problemOf(befriend.error)}</FormBanner> : null}
           <Button
             className={styles.add ?? ''}
             icon={<UserRoundPlus aria-hidden="true" />}
@@ -51,7 +51,7 @@ export function Offer({ offer, befriend, isSignedIn }: Props) {
             busyLabel={texts.adding}
             onClick={() => befriend.mutate()}
           >
-            {texts.addName(<bdi>{name}</bdi>)}
+            {texts.addAsAFriend}
           </Button>
         </>
       )}
@@ -60,12 +60,12 @@ export function Offer({ offer, befriend, isSignedIn }: Props) {
 }
 
 /** For people without an account, and those who are signed out: they come back here. */
-function WayToAccount({ name, isGuest }: { name: string; isGuest: boolean }) {
+function WayToAccount({ isGuest }: { isGuest: boolean }) {
   const { pathname } = useLocation();
   return (
     <>
       <p className={styles.text}>
-        {texts.nameWouldLikeToBeYour(<bdi>{name}</bdi>)}{' '}
+        {texts.theyWouldLikeToBeYour}{' '}
         {isGuest ? texts.youNeedAnAccountForThis : texts.createAnAccountOrSignIn}
       </p>
       <div className={styles.accounts}>
@@ -90,7 +90,7 @@ function Friends({ offer, isNew }: { offer: FriendLinkOffer; isNew: boolean }) {
   return (
     <>
       <p ref={text} className={styles.text} tabIndex={-1}>
-        {texts.youAndNameAreFriends(<bdi>{owner.name || NO_NAME}</bdi>, isNew ? 'now' : 'already')}
+        {isNew ? texts.youAreFriendsNow : texts.youAreFriendsAlready}
       </p>
       <div className={styles.ways}>
         <ButtonLink to={`/profile/${owner.id}`}>{texts.viewProfile}</ButtonLink>
@@ -102,7 +102,7 @@ function Friends({ offer, isNew }: { offer: FriendLinkOffer; isNew: boolean }) {
   );
 }
 
-const problemOf = (error: unknown, name: string): string =>
+const problemOf = (error: unknown): string =>
   error instanceof ApiError && error.code === 'rate_limited'
     ? error.message
-    : failureText(texts.nameCouldNotBeAddedPlease(name), error);
+    : failureText(texts.theyCouldNotBeAddedPlease, error);
