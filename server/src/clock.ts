@@ -8,8 +8,13 @@ export type Clock = {
   every(ms: number, task: () => void): () => void;
 };
 
-export const nowIso = ({ clock }: { clock: Pick<Clock, 'now'> }): string =>
-  new Date(clock.now()).toISOString();
+type Clocked = { clock: Pick<Clock, 'now'> };
+
+/** A moment as the database and the contract have it. @param ms since the Unix epoch */
+export const isoOf = (ms: number): string => new Date(ms).toISOString();
+export const nowIso = ({ clock }: Clocked): string => isoOf(clock.now());
+export const isoAgo = ({ clock }: Clocked, ms: number): string => isoOf(clock.now() - ms);
+export const isoIn = ({ clock }: Clocked, ms: number): string => isoOf(clock.now() + ms);
 
 /** Unreferenced timers: they never keep the process alive. */
 export const systemClock: Clock = {

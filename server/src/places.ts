@@ -1,5 +1,6 @@
 import type { InviteStatus, RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { freePlaces, type Room } from '@hereabouts/contract/waiting-list';
+import { isoOf } from '#server/clock.ts';
 import { GOING_COUNT_SQL } from './guest-counts.ts';
 
 /** Who gets a place of an event, and who waits for one: the only place that decides it (HOST-03, HOST-04, HOST-08). */
@@ -40,7 +41,7 @@ export function seatFor(wish: Wish, before: Seat, room: PlacesRow, now: string):
 
 /** A clock that is behind, or two answers in a millisecond, put nobody before who was here first. */
 const afterLast = ({ last_wait }: PlacesRow, now: string): string =>
-  last_wait !== null && last_wait >= now ? new Date(Date.parse(last_wait) + 1).toISOString() : now;
+  last_wait !== null && last_wait >= now ? isoOf(Date.parse(last_wait) + 1) : now;
 
 type Waiting = { user_id: string; brings: number };
 

@@ -1,5 +1,6 @@
 import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
 import { startInterval } from '#server/async/interval.ts';
+import { isoAgo } from '#server/clock.ts';
 import { deleteChallengesExpiredBefore } from './factors/challenge-repo.ts';
 import { deleteUnverifiedFactorsBefore } from './factors/factor-repo.ts';
 import type { AuthParts } from './parts.ts';
@@ -30,7 +31,7 @@ export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
 
 /** Deletes expired rows. Safe with several processes. */
 export async function sweep({ db, clock, sessions }: AuthParts): Promise<void> {
-  const ago = (ms: number) => new Date(clock.now() - ms).toISOString();
+  const ago = (ms: number) => isoAgo({ clock }, ms);
   sessions.publishEnded(await endSessionsIdleSince(db, ago(SESSION_IDLE_MAX_MS), ago(0)));
   sessions.publishEnded(await endSessionsStartedBefore(db, ago(SESSION_MAX_MS), ago(0)));
   await deleteExpiredBefore(db, 'refresh_tokens', ago(KEPT_MS));

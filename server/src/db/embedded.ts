@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '#server/clock.ts';
+import { nowIso, type Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import { NotServableError } from './errors.ts';
 import { startPglite } from './pglite.ts';
@@ -88,7 +88,7 @@ export async function adoptBuilt(dataDir: string, clock: Pick<Clock, 'now'> | nu
 /** Renames a folder, if it exists. */
 export async function setAside(folder: string, clock: Pick<Clock, 'now'>): Promise<string | null> {
   if (!existsSync(folder)) return null;
-  const aside = `${folder}-replaced-${new Date(clock.now()).toISOString().replaceAll(':', '-')}`;
+  const aside = `${folder}-replaced-${nowIso({ clock }).replaceAll(':', '-')}`;
   await rename(folder, aside);
   return aside;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { Clock } from '#server/clock.ts';
+import { nowIso, type Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { DatabaseLog } from './database.ts';
 import type { Pool } from './pool.ts';
@@ -133,7 +133,7 @@ async function apply(
     await connection.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)', [
       name,
       checksum,
-      new Date(clock.now()).toISOString(),
+      nowIso({ clock }),
     ]);
     await connection.script('commit');
   } catch (error) {

@@ -1,11 +1,11 @@
+import { isoOf } from '#server/clock.ts';
 const HOURLY_KEPT = 24;
 const DAILY_KEPT = 7;
 const SUFFIX = '.tar.gz';
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z\.tar\.gz$/;
 
 /** Sorts by time and is valid on every file system. */
-export const snapshotName = (atMs: number): string =>
-  `${new Date(atMs).toISOString().replaceAll(':', '-')}${SUFFIX}`;
+export const snapshotName = (atMs: number): string => `${isoOf(atMs).replaceAll(':', '-')}${SUFFIX}`;
 
 export const isSnapshotName = (name: string): boolean => NAME.test(name);
 

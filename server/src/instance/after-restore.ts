@@ -1,5 +1,5 @@
 import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
-import type { Clock } from '#server/clock.ts';
+import { isoAgo, isoOf, type Clock } from '#server/clock.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Connection } from '#server/db/connection.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -108,14 +108,14 @@ const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<b
     const account = await isAny(tx.query('delete from auth.users where id = $1 returning id', [id]));
     return (await isAny(tx.query('delete from users where id = $1 returning id', [id]))) || account;
   },
-  event: (tx, { id, atMs }) => isAny(tx.query(REMOVE_EVENT_SQL, [Number(id), new Date(atMs).toISOString()])),
+  event: (tx, { id, atMs }) => isAny(tx.query(REMOVE_EVENT_SQL, [Number(id), isoOf(atMs)])),
   async picture(tx, { id, atMs }) {
-    const at = new Date(atMs).toISOString();
+    const at = isoOf(atMs);
     await users.clearImage(tx, id, at);
     await events.clearImage(tx, id, at);
     return await isAny(tx.query('delete from uploads where path = $1 returning path', [id]));
   },
-  suspended: (tx, { id, atMs }) => isAny(tx.query(SUSPEND_SQL, [id, new Date(atMs).toISOString()])),
+  suspended: (tx, { id, atMs }) => isAny(tx.query(SUSPEND_SQL, [id, isoOf(atMs)])),
   reinstated: (tx, { id }) => deleteSuspension(tx, id),
   session: (tx, { id }) => isAny(tx.query('delete from auth.sessions where id = $1 returning id', [id])),
   ...REVOKE,
@@ -157,7 +157,7 @@ async function revoke(tx: Queryable): Promise<AfterRestore['revoked']> {
 /** What was due by now counts as told. */
 async function remindNobody(tx: Queryable, clock: Clock): Promise<void> {
   const now = nowIso({ clock });
-  const since = new Date(clock.now() - REMINDERS_MS).toISOString();
+  const since = isoAgo({ clock }, REMINDERS_MS);
   await notifications.insertLiveNotifications(tx, { since, now });
   await skipReminders(tx, now);
   await tx.query(

@@ -4,6 +4,7 @@ import * as announcements from '#server/features/announcements/repo.ts';
 import * as chat from '#server/features/chat/repo.ts';
 import * as blocks from '#server/features/blocks/repo.ts';
 import { deleteNotifications, deleteNotificationsBetween } from '#server/features/notifications/repo.ts';
+import { isoOf } from '#server/clock.ts';
 import type { Removal, RevocationKind } from './removals.ts';
 
 /** Restores of earlier releases gave ids of events out again: what is younger than its note is another one. */
@@ -40,7 +41,7 @@ type Note = Pick<Removal, 'id' | 'atMs'>;
  * was something to do. */
 export const REVOKE: Record<RevocationKind, (tx: Queryable, note: Note) => Promise<boolean>> = {
   message: async (tx, { id }) => (await chat.removeMessage(tx, id, CHAT_TEXTS.removed)) !== undefined,
-  takendown: (tx, { id, atMs }) => announcements.takeDownOne(tx, id, new Date(atMs).toISOString()),
+  takendown: (tx, { id, atMs }) => announcements.takeDownOne(tx, id, isoOf(atMs)),
   async guest(tx, note) {
     const of = idsAndTime(note);
     const wasGuest = await isAny(tx.query(DELETE_INVITE_SQL, of));
@@ -93,7 +94,7 @@ const isAny = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows)
 
 function idsAndTime({ id, atMs }: Note): [string, string, string] {
   const [one = '', other = ''] = id.split('.');
-  return [one, other, new Date(atMs).toISOString()];
+  return [one, other, isoOf(atMs)];
 }
 
 async function endBetween(tx: Queryable, note: Note): Promise<boolean> {
@@ -103,4 +104,4 @@ async function endBetween(tx: Queryable, note: Note): Promise<boolean> {
 }
 
 const setPrivacy = (tx: Queryable, { id, atMs }: Note, isPrivate: boolean): Promise<boolean> =>
-  isAny(tx.query(SET_PRIVACY_SQL, [Number(id), isPrivate, new Date(atMs).toISOString()]));
+  isAny(tx.query(SET_PRIVACY_SQL, [Number(id), isPrivate, isoOf(atMs)]));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { withTimeout } from '#server/async/timeout.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
-import type { Clock } from '#server/clock.ts';
+import { isoOf, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
 import { Lane } from './lane.ts';
@@ -120,8 +120,6 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       return result;
     },
   };
-
-  const iso = (ms: number) => new Date(ms).toISOString();
   const wakeAfter = (tx: Queryable, name: string) => {
     if (tx === waking || tx === db) wake([name]);
     else added.set(tx, (added.get(tx) ?? new Set()).add(name));
@@ -141,9 +139,9 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
         payload,
         userId,
         key,
-        now: iso(nowMs),
-        dueAt: iso(dueAtMs),
-        expiresAt: iso(expiresAtMs),
+        now: isoOf(nowMs),
+        dueAt: isoOf(dueAtMs),
+        expiresAt: isoOf(expiresAtMs),
       });
       wakeAfter(tx, name);
     },
@@ -160,12 +158,12 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
             : shares.place([first, ...others], { nowMs, dueAtMs, isEssential, servedMs });
         return placedMs === null
           ? []
-          : [{ payload, userId, key, dueAt: iso(placedMs), expiresAt: iso(expiresAtMs) }];
+          : [{ payload, userId, key, dueAt: isoOf(placedMs), expiresAt: isoOf(expiresAtMs) }];
       });
       if (rows.length === 0) return;
       // A statement changes no row twice.
       const byKey = new Map(rows.map((row) => [row.key, row]));
-      await insertJobs(tx, name, iso(nowMs), [...byKey.values()]);
+      await insertJobs(tx, name, isoOf(nowMs), [...byKey.values()]);
       wakeAfter(tx, name);
     },
     handle({ name }, handler, { atOnce = AT_ONCE, waitMs } = {}) {

@@ -2,7 +2,7 @@ import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Counter } from 'prom-client';
 import { answerWithin } from '#server/async/timeout.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
-import type { Clock } from '#server/clock.ts';
+import { isoOf, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog } from '#server/db/database.ts';
 import { JobLaterError, JobRefusedError, type JobBatchHandler, type JobReport } from './job.ts';
 import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob } from './repo.ts';
@@ -110,7 +110,7 @@ export class Lane {
       if (limit === 0) return;
       try {
         const nowMs = clock.now();
-        const claim = { kind: this.#kind, now: iso(nowMs), until: iso(nowMs + CLAIM_MS), limit };
+        const claim = { kind: this.#kind, now: isoOf(nowMs), until: isoOf(nowMs + CLAIM_MS), limit };
         const jobs = await claimJobs(db, claim);
         if (this.#isBatch && jobs.length > 0) this.#start(jobs);
         else for (const job of jobs) this.#start([job]);
@@ -199,7 +199,7 @@ export class Lane {
     const again = ends.flatMap(({ job, againMs }) => (againMs === null ? [] : [{ job, againMs }]));
     if (over.length > 0) await this.#store(() => deleteJobs(db, over));
     if (again.length > 0) {
-      const later = again.map(({ job, againMs }) => ({ job, dueAt: iso(againMs) }));
+      const later = again.map(({ job, againMs }) => ({ job, dueAt: isoOf(againMs) }));
       await this.#store(() => postponeJobs(db, later));
       this.#wakeAt(Math.min(...again.map(({ againMs }) => againMs)));
     }
@@ -259,5 +259,3 @@ export class Lane {
     if (times > 0) this.#parts.results.inc({ kind: this.#kind, result }, times);
   }
 }
-
-const iso = (ms: number): string => new Date(ms).toISOString();

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
-import type { Clock } from '#server/clock.ts';
+import { isoOf, type Clock } from '#server/clock.ts';
 
 /** Names begin with the moment of writing. */
 const KEPT_MS = 7 * DAY_MS;
@@ -16,7 +16,7 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
   const folder = join(dataDir, 'outbox');
   let written = 0;
   let sweepAtMs = 0;
-  const momentOf = (ms: number) => new Date(ms).toISOString().replaceAll(':', '-');
+  const momentOf = (ms: number) => isoOf(ms).replaceAll(':', '-');
   const sweep = async () => {
     if (clock.now() < sweepAtMs) return;
     sweepAtMs = clock.now() + HOUR_MS;

@@ -4,7 +4,7 @@ import { findLastSignUp } from '#server/auth/codes/one-time-token-repo.ts';
 import { LIFETIME_MS } from '#server/auth/codes/one-time-tokens.ts';
 import { listFactors } from '#server/auth/factors/factor-repo.ts';
 import { knownDevice } from '#server/auth/sessions/known-device.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoAgo, nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { presentSession } from '#server/auth/http/present.ts';
 import { addressOf, identify, parse, passwordBody, refreshBody } from '#server/auth/http/requests.ts';
@@ -71,7 +71,7 @@ async function hasJustSignedUp(
   // Without confirmation the sign-up itself says so.
   const isHidden = parts.config.confirmEmail || (asked.user !== undefined && !isConfirmed(asked.user));
   if (!isHidden) return false;
-  const since = new Date(parts.clock.now() - LIFETIME_MS.signup).toISOString();
+  const since = isoAgo(parts, LIFETIME_MS.signup);
   const signUp = await findLastSignUp(parts.db, { sentTo: addressOf(asked.identifier), since });
   return await parts.hasher.verify(signUp?.passwordHash ?? null, asked.password, { ip });
 }

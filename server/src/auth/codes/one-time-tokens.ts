@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
-import type { Clock } from '#server/clock.ts';
+import { isoOf, type Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, SignUpPayload } from '#server/db/auth-schema.ts';
 import { addressKey } from '#server/rate-limits/address-key.ts';
@@ -86,7 +86,6 @@ export type OneTimeTokens = {
 };
 
 export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: KeyedTokens }): OneTimeTokens {
-  const at = (ms: number) => new Date(ms).toISOString();
   const inClear = (id: string, challenge: string | null) => ({
     token: (challenge === null ? '' : FLOW_TOKEN_PREFIX) + tokens.linkToken(id),
     code: tokens.oneTimeCode(id),
@@ -124,14 +123,14 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
         code_challenge: challenge,
         sign_up_id: payload === null ? null : (signUpId ?? id),
         asked_by: askedBy,
-        created_at: at(nowMs),
-        expires_at: at(dead ? nowMs : nowMs + LIFETIME_MS[kind]),
+        created_at: isoOf(nowMs),
+        expires_at: isoOf(dead ? nowMs : nowMs + LIFETIME_MS[kind]),
       });
       return id;
     },
 
     async reveal(db, id) {
-      const row = await findOpenToken(db, id, at(clock.now()));
+      const row = await findOpenToken(db, id, isoOf(clock.now()));
       return row ? { row, ...inClear(id, row.code_challenge) } : null;
     },
 
@@ -139,16 +138,17 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
       const found = await lockByTokenHash(tx, hashToken(token), kinds);
       if (!found || Date.parse(found.expires_at) <= clock.now()) return { state: 'expired' };
       if (found.used_at !== null) return { state: 'used_before', token: found };
-      if (!keep) await markUsed(tx, found.id, at(clock.now()));
+      if (!keep) await markUsed(tx, found.id, isoOf(clock.now()));
       return { state: 'redeemed', token: found };
     },
 
-    wasAskedFrom: (db, ip, sentTo) => hasOpenCode(db, { sentTo, askedBy: askerOf(ip), now: at(clock.now()) }),
+    wasAskedFrom: (db, ip, sentTo) =>
+      hasOpenCode(db, { sentTo, askedBy: askerOf(ip), now: isoOf(clock.now()) }),
 
     async redeemCode(tx, { sentTo, code, userId, enteredFrom }, kinds) {
       const askers = [askerOf(enteredFrom)];
       const open = await lockOpenCodes(tx, sentTo, kinds, {
-        now: at(clock.now()),
+        now: isoOf(clock.now()),
         attemptsMax: CODE_ATTEMPTS_MAX,
         userId,
         askers,
@@ -162,7 +162,7 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
         );
         return null;
       }
-      await markUsed(tx, match.id, at(clock.now()));
+      await markUsed(tx, match.id, isoOf(clock.now()));
       return match;
     },
   };

@@ -14,7 +14,7 @@ import {
 import { markUsed, shortenLifetime, type OneTimeTokenRow } from './one-time-token-repo.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { hashToken, randomToken, sameHash } from '#server/auth/tokens/opaque-tokens.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoIn, nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { parse, text } from '#server/auth/http/requests.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
@@ -71,7 +71,7 @@ export async function openFlow(parts: AuthParts, tx: Queryable, token: OneTimeTo
     created_at: now,
   });
   if (isFirstClick) {
-    await shortenLifetime(tx, token.id, new Date(parts.clock.now() + REOPEN_MS).toISOString());
+    await shortenLifetime(tx, token.id, isoIn(parts, REOPEN_MS));
   }
   return code;
 }

@@ -3,7 +3,7 @@ import { reauthenticationNeeded } from '#server/auth/accounts/owner-proof.ts';
 import { wasRecentlyProved } from '#server/auth/sessions/session-proof.ts';
 import { ownAttempt } from '#server/auth/sessions/known-device.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoAgo, isoOf, nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 import { addressKey } from '#server/rate-limits/address-key.ts';
@@ -46,7 +46,7 @@ export async function enrolFactor(
 
   await parts.db.transaction(async (tx) => {
     const locked = await lockOwner(tx, { user, session });
-    const abandonedBefore = new Date(parts.clock.now() - ABANDONED_MS).toISOString();
+    const abandonedBefore = isoAgo(parts, ABANDONED_MS);
     await deleteAbandonedFactors(tx, user.id, abandonedBefore);
     const factors = await listFactors(tx, user.id);
     if (factors.some(({ friendly_name: name }) => name === friendlyName)) throw nameConflict(friendlyName);
@@ -110,7 +110,7 @@ export async function challengeFactor(
       factor_id: factor.id,
       ip_hash: challengeIpHash(parts, id, client.ip),
       created_at: now,
-      expires_at: new Date(expiresAtMs).toISOString(),
+      expires_at: isoOf(expiresAtMs),
     });
     await deleteOlderChallenges(tx, { id, factorId: factor.id }, CHALLENGES_KEPT);
   });

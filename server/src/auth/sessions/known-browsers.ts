@@ -1,5 +1,5 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
-import type { Clock } from '#server/clock.ts';
+import { isoAgo, type Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { deleteBrowsers, findBrowser, keepNewestBrowsers, upsertBrowser } from './known-browser-repo.ts';
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
@@ -12,7 +12,7 @@ const BROWSERS_MAX = 20;
 
 /** Bound to the account, so that hashes of two accounts are unrelated. */
 const hashFor = (userId: string, token: string) => hashToken(`${userId}:${token}`);
-const ago = (clock: Clock, ms: number) => new Date(clock.now() - ms).toISOString();
+const ago = (clock: Clock, ms: number) => isoAgo({ clock }, ms);
 
 /** Whether the client's browser signed in to this account before: a cookie of 256 random bits that scripts
  * cannot read; a password reset clears it. One look-up by primary key. */

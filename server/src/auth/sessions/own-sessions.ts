@@ -5,6 +5,7 @@ import { findSession, listSessionRows } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
+import { isoAgo } from '#server/clock.ts';
 
 const SESSIONS_LISTED_MAX = 100;
 
@@ -18,7 +19,7 @@ export type LiveSession = {
 };
 
 export async function listSessions({ db, clock }: AuthParts, userId: string): Promise<LiveSession[]> {
-  const ago = (ms: number) => new Date(clock.now() - ms).toISOString();
+  const ago = (ms: number) => isoAgo({ clock }, ms);
   const rows = await listSessionRows(db, userId, {
     startedAfter: ago(SESSION_MAX_MS),
     usedAfter: ago(SESSION_IDLE_MAX_MS),

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { AUTH_TEXTS, INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import type { SignUpOpenness } from '@hereabouts/contract/settings';
-import { nowIso, type Clock } from '#server/clock.ts';
+import { isoIn, nowIso, type Clock } from '#server/clock.ts';
 import type { UserMetadata } from '#server/db/auth-schema.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
@@ -67,7 +67,7 @@ export function createSignUps({ db, clock }: { db: Database; clock: Clock }): Si
       }),
     createCode({ uses, days }, within) {
       const code = randomCode();
-      const expiresAt = new Date(clock.now() + days * DAY_MS).toISOString();
+      const expiresAt = isoIn({ clock }, days * DAY_MS);
       return db.transaction(async (tx) => {
         const id = await repo.insertCode(tx, { hash: hashOf(code), uses, now: nowIso({ clock }), expiresAt });
         await within(tx);

@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type CryptoKey } from 'jose';
-import { nowIso, type Clock } from '#server/clock.ts';
+import { isoAgo, nowIso, type Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/database.ts';
 import type { EcJwk } from '#server/db/auth-schema.ts';
 import {
@@ -56,7 +56,7 @@ export async function openSigningKeys(
 
   const load = async () => {
     loadedAtMs = clock.now();
-    const stored = await listSigningKeys(db, new Date(clock.now() - RETIRED_KEPT_MS).toISOString());
+    const stored = await listSigningKeys(db, isoAgo({ clock }, RETIRED_KEPT_MS));
     const active = stored.find((key) => key.active);
     const loaded = await Promise.all(stored.map(importStored));
     keys = new Map(loaded.map((entry) => [entry.jwk.kid, entry]));

@@ -4,7 +4,7 @@ import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { ANNOUNCEMENTS_PER_DAY } from '@hereabouts/contract/limits';
 import { isCreator } from '#server/access/event-roles.ts';
 import { canTakeDown } from '#server/access/events.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
@@ -51,7 +51,7 @@ async function store(
       if (await repo.isMade(tx, eventId, id)) return false;
       requireNotOver(ctx, event);
       const nowMs = ctx.clock.now();
-      const since = new Date(nowMs - DAY_MS).toISOString();
+      const since = isoOf(nowMs - DAY_MS);
       // The last one of the day is the creator's.
       const n = ANNOUNCEMENTS_PER_DAY - (isCreator(viewer, event) ? 0 : 1);
       const first = await repo.findNthSince(tx, eventId, { since, n });

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { turnKey } from '#server/rate-limits/address-key.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { notFound } from '#server/http/errors.ts';
@@ -50,7 +50,7 @@ export async function getFeedState(
   const tokenHash = hashLinkToken(token);
   limits.countRequest(tokenHash, ip);
   const now = nowIso(ctx);
-  const since = new Date(ctx.clock.now() - PAST_MS).toISOString();
+  const since = isoAgo(ctx, PAST_MS);
   const found = await limits.looks(turnKey(ip), () => repo.findVersion(ctx.db, tokenHash, { since, now }));
   if (found === undefined) throw notFound();
   return { userId: found.user_id, version: found.version, tokenHash, now, since };

@@ -17,7 +17,7 @@ import { isoTimeInput } from '@hereabouts/contract/schemas/values';
 import type { Subscriber } from '#server/domain-events.ts';
 import { isCreator } from '#server/access/event-roles.ts';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
@@ -131,7 +131,7 @@ async function insertNew(
     });
     if (id === null) return null;
     const first = await repo.findNthCreatedSince(tx, viewer.userId, {
-      since: new Date(ctx.clock.now() - DAY_MS).toISOString(),
+      since: isoAgo(ctx, DAY_MS),
       n: ctx.config.eventsPerDay + 1,
     });
     // The next place is free when the day's first event is a day old.

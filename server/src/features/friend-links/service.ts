@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { FRIEND_LINK_LIFETIME_MS, FRIEND_LINK_TEXTS } from '@hereabouts/contract/friend-links';
 import { canUseLink } from '#server/access/friend-links.ts';
 import type { Subscriber } from '#server/domain-events.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoIn, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
@@ -37,7 +37,7 @@ export async function getFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLi
 export async function createFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink> {
   const salt = newSalt();
   const token = deriveToken(ctx, viewer.userId, salt);
-  const expiresAt = new Date(ctx.clock.now() + FRIEND_LINK_LIFETIME_MS).toISOString();
+  const expiresAt = isoIn(ctx, FRIEND_LINK_LIFETIME_MS);
   const link = { owner_id: viewer.userId, salt, token_hash: hashLinkToken(token), expires_at: expiresAt };
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { GUEST_MERGE_TEXTS } from '@hereabouts/contract/guest-merge';
 import { startInterval } from '#server/async/interval.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
@@ -62,7 +62,7 @@ export const startForgettingMerged = (ctx: Context): (() => Promise<void>) =>
   startInterval(ctx, {
     everyMs: HOUR_MS,
     failure: 'could not forget merged guests',
-    work: () => repo.deleteMergedBefore(ctx.db, new Date(ctx.clock.now() - KEPT_MS).toISOString()),
+    work: () => repo.deleteMergedBefore(ctx.db, isoAgo(ctx, KEPT_MS)),
   });
 
 const guestIsGone = () =>

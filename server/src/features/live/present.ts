@@ -1,6 +1,7 @@
 import type { LivePage, MeetingPoint, Sharing } from '@hereabouts/contract/live';
 import { isCreator } from '#server/access/event-roles.ts';
 import { canShare } from '#server/access/live.ts';
+import { isoOf } from '#server/clock.ts';
 import type { LiveRow, MeetingPointRow, SharingRow } from './repo.ts';
 
 type Viewer = { userId: string; sessionId: string; isAnonymous?: true };
@@ -49,5 +50,5 @@ export const presentLive = (row: LiveRow, viewer: Viewer, nowMs: number): LivePa
       },
       viewer,
     ),
-  now: new Date(nowMs).toISOString(),
+  now: isoOf(nowMs),
 });

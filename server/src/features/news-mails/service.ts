@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { NEWS_MAIL_TEXTS, unsubscribePath } from '@hereabouts/contract/news-mails';
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { startInterval } from '#server/async/interval.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Stop } from '#server/feature.ts';
@@ -62,12 +62,12 @@ async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<voi
   const { off, quiet } = settingsOf(reader);
   const quietMs = quietUntilMs(quiet, reader.time_zone ?? 'UTC', nowMs);
   if (quietMs !== null) return await lookAgain(ctx, job, quietMs);
-  const sent = await repo.listMails(ctx.db, userId, iso(nowMs - DAY_MS));
+  const sent = await repo.listMails(ctx.db, userId, isoOf(nowMs - DAY_MS));
   const sinceMs = Math.min(...[reader.since ?? job.since, job.since].map(Date.parse));
   const news = await repo.listNews(ctx.db, {
     userId,
     afterId: Math.max(0, ...sent.map(({ up_to_id }) => up_to_id)),
-    since: iso(Math.max(sinceMs, nowMs - NEWS_FOR_MS)),
+    since: isoOf(Math.max(sinceMs, nowMs - NEWS_FOR_MS)),
     kinds: [...MAILED_KINDS].filter((kind) => !off.includes(categoryOf(kind as NotificationKind))),
     now,
   });
@@ -99,7 +99,7 @@ async function lookAgain(ctx: Context, { user_id: userId, since }: NewsMailJob, 
   // The mail before may have deleted it while this job was being planned.
   const [stillWaits] = await repo.insertWaits(ctx.db, [userId], since);
   if (stillWaits === undefined) return;
-  const key = `${userId} ${iso(atMs)}`;
+  const key = `${userId} ${isoOf(atMs)}`;
   await ctx.jobs.enqueue(ctx.db, laterJob, { user_id: userId }, { userId, key, dueAtMs: atMs });
 }
 
@@ -107,8 +107,6 @@ const resume = (ctx: Context, { user_id: userId }: LaterJob): Promise<void> =>
   ctx.jobs.enqueueMany(ctx.db, newsMailJob, [
     { payload: { user_id: userId, since: nowIso(ctx) }, key: userId, userId },
   ]);
-
-const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Without a session, by the link of a mail. @throws HttpError `not_found` for a link that does not work */
 export async function stopNewsMails(ctx: Context, token: string): Promise<void> {
@@ -125,8 +123,8 @@ export function startNewsMails(ctx: Context): Stop {
     failure: 'could not sweep mails about news',
     async work() {
       const nowMs = ctx.clock.now();
-      await repo.deleteMailsBefore(ctx.db, iso(nowMs - DAY_MS));
-      await repo.deleteWaitsBefore(ctx.db, iso(nowMs - NEWS_FOR_MS));
+      await repo.deleteMailsBefore(ctx.db, isoOf(nowMs - DAY_MS));
+      await repo.deleteWaitsBefore(ctx.db, isoOf(nowMs - NEWS_FOR_MS));
     },
   });
 }

@@ -8,6 +8,7 @@ import {
   type NotificationSettings,
 } from '@hereabouts/contract/notification-settings';
 import { minuteOfDay, nextMinuteOfDay } from '#server/time-zone.ts';
+import { isoOf } from '#server/clock.ts';
 
 export const DEFAULT_SETTINGS: NotificationSettings = {
   off: [],
@@ -54,5 +55,5 @@ export function quietUntilMs(
 export function muteOf(mute: Mute, zone: string, nowMs: number): ChatMute {
   if (mute === 'always') return { until: null };
   const untilMs = mute === 'hour' ? nowMs + HOUR_MS : nextMinuteOfDay(nowMs, zone, MUTED_UNTIL_HOUR * 60);
-  return { until: new Date(untilMs).toISOString() };
+  return { until: isoOf(untilMs) };
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
 import type { Subscriber } from '#server/domain-events.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
@@ -245,7 +245,7 @@ export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Pr
 /** Notifies participants that an event has started; not for an event created after its start. Safe with
  * several processes: a constraint allows one notification per person and event. */
 export async function notifyOfStarts(ctx: Context): Promise<void> {
-  const since = new Date(ctx.clock.now() - START_IS_NEWS_FOR_MS).toISOString();
+  const since = isoAgo(ctx, START_IS_NEWS_FOR_MS);
   await ctx.change(async (tx, after) => {
     const now = nowIso(ctx);
     const told = await repo.insertLiveNotifications(tx, { since, now });
@@ -259,7 +259,7 @@ export async function notifyOfStarts(ctx: Context): Promise<void> {
 
 /** Deletes old notifications, read ones earlier, and what a person has beyond the newest, in small batches. */
 export async function sweepNotifications(ctx: Pick<Context, 'clock' | 'db'>): Promise<number> {
-  const ago = (ms: number) => new Date(ctx.clock.now() - ms).toISOString();
+  const ago = (ms: number) => isoAgo(ctx, ms);
   const old = { readBefore: ago(READ_KEPT_MS), before: ago(KEPT_MS), limit: SWEEP_MAX };
   const surplus = {
     since: ago(2 * SWEEP_EVERY_MS),

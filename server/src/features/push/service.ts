@@ -2,7 +2,7 @@ import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { PUSH_SUBSCRIPTIONS_MAX, PUSH_TEXTS, type OwnPush, type ShownNews } from '@hereabouts/contract/push';
 import { createSemaphore, type Semaphore } from '#server/async/semaphore.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
@@ -98,7 +98,7 @@ export async function listShown(ctx: Context, { userId }: Viewer): Promise<Shown
 }
 
 async function shownBy(ctx: Context, userIds: readonly string[]): Promise<Map<string, ShownNews>> {
-  const since = new Date(ctx.clock.now() - DAY_MS).toISOString();
+  const since = isoAgo(ctx, DAY_MS);
   const rows = await repo.listShown(ctx.db, userIds, { since, limit: SHOWN_MAX });
   return new Map(
     rows.map(({ user_id, unread, read_chats }) => [

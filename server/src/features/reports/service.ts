@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { REPORT_TEXTS, type ReportInput } from '@hereabouts/contract/reports';
 import { canReport } from '#server/access/reports.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
@@ -63,7 +63,7 @@ function store(ctx: Context, viewer: Viewer, input: ReportInput, subject: repo.S
 }
 
 async function refuseTooMany(ctx: Context, tx: Queryable, viewer: Viewer): Promise<void> {
-  const since = new Date(ctx.clock.now() - DAY_MS).toISOString();
+  const since = isoAgo(ctx, DAY_MS);
   const n = viewer.isAnonymous ? REPORTS_PER_DAY_AS_GUEST : REPORTS_PER_DAY;
   const first = await repo.findNthReportSince(tx, viewer.userId, { since, n });
   if (first !== null) throw rateLimited(Date.parse(first) + DAY_MS - ctx.clock.now());
@@ -78,7 +78,7 @@ async function enqueueReportMail(
   id: number,
 ): Promise<void> {
   if (config.operatorEmail === null) return;
-  const since = new Date(clock.now() - HOUR_MS).toISOString();
+  const since = isoAgo({ clock }, HOUR_MS);
   const byGuests = isAnonymous === true;
   const most = byGuests ? REPORT_MAILS_PER_HOUR_BY_GUESTS : REPORT_MAILS_PER_HOUR;
   const latest = await repo.countReportsSince(tx, since, { byGuests, max: most + 1 });
@@ -142,4 +142,4 @@ export const startReportSweep = (ctx: Context): (() => Promise<void>) =>
 
 /** Deletes the content of reports closed long ago. Safe with several processes. */
 export const sweepReports = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
-  repo.clearSubjectsClosedBefore(db, new Date(clock.now() - SUBJECT_KEPT_MS).toISOString());
+  repo.clearSubjectsClosedBefore(db, isoAgo({ clock }, SUBJECT_KEPT_MS));

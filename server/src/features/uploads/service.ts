@@ -7,7 +7,7 @@ import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { UPLOADS_PAGE_DEFAULT } from '@hereabouts/contract/limits';
 import { IMAGE_TEXTS, IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
 import * as z from 'zod/mini';
-import { nowIso } from '#server/clock.ts';
+import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { hasRoomForPictures } from '#server/data-dir.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -79,7 +79,7 @@ export async function storePicture(
   bytes: Uint8Array,
   { requireSession, takeBytes, ...from }: PictureSource = {},
 ): Promise<UploadRow> {
-  const since = new Date(ctx.clock.now() - HOUR_MS).toISOString();
+  const since = isoAgo(ctx, HOUR_MS);
   const first = await findNthUploadSince(ctx.db, viewer.userId, { since, n: UPLOADS_PER_HOUR });
   // The next place is free when the hour's first upload is an hour old.
   if (first !== null) throw rateLimited(Date.parse(first) + HOUR_MS - ctx.clock.now());
@@ -156,7 +156,7 @@ export async function listOwnUploads(
 /** Deletes unused pictures older than `UNUSED_KEPT_MS`, file and row; returns the count. Safe with concurrent
  * users and processes: a user of a picture holds its row, and a picture without an owner cannot be chosen. */
 export async function sweepUploads(ctx: Context): Promise<number> {
-  const before = new Date(ctx.clock.now() - UNUSED_KEPT_MS).toISOString();
+  const before = isoAgo(ctx, UNUSED_KEPT_MS);
   let swept = 0;
   for (let after = ''; ;) {
     const stretch = await listOldUploads(ctx.db, { after, before, limit: SWEEP_STRETCH });

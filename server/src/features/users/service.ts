@@ -2,7 +2,7 @@ import { DAY_MS } from '@hereabouts/contract/durations';
 import type { ContactVisibility } from '@hereabouts/contract/users';
 import type { ChangedContact, NewPerson } from '#server/auth/events.ts';
 import type { Subscriber } from '#server/domain-events.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
@@ -85,7 +85,7 @@ export async function listDueGuests(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   limit: number,
 ): Promise<DueGuest[]> {
-  const ago = (ms: number) => new Date(clock.now() - ms).toISOString();
+  const ago = (ms: number) => isoAgo({ clock }, ms);
   await repo.markUnlisted(db, ago(0));
   const since = { unlisted: ago(UNLISTED_KEPT_MS), ended: ago(LISTED_KEPT_MS) };
   const ids = await repo.listDue(db, since, limit);
