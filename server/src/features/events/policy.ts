@@ -1,7 +1,12 @@
 import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
-import type { EventSubstance } from '@hereabouts/contract/events';
+import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
+import { firstEventProblem } from '@hereabouts/contract/event-problems';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
+import type { CompleteEventInput, EventInput, EventSubstance } from '@hereabouts/contract/events';
 import { isRunning, type Times as EventTimes } from '#server/access/event-times.ts';
+import type { HeldEvent } from '#server/event-holds.ts';
+import { HttpError } from '#server/http/errors.ts';
 
 /** ISO text up to the minute: the precision of the form (EVF-02). */
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
@@ -63,6 +68,28 @@ export const isSameEvent = (before: EventSubstance & Settings, after: EventSubst
     (field) => before[field] === after[field],
   );
 
+type ChosenList = {
+  invited: ReadonlySet<string>;
+  /** Of them, whom the editor does not see: not theirs to remove, and answered like anybody who is not on the list. */
+  hidden: ReadonlySet<string>;
+  /** The list that the editor started from. */
+  base: Iterable<string> | undefined;
+  chosen: Iterable<string>;
+};
+
+/** What an edit does to the list of guests. */
+export function guestChanges({ invited, hidden, base, chosen }: ChosenList) {
+  const shown = invited.difference(hidden);
+  const merged = mergeGuests(base ?? shown, chosen, shown);
+  const wanted = merged.union(hidden);
+  return {
+    wanted,
+    added: merged.difference(shown),
+    removed: [...invited.difference(wanted)],
+    kept: [...invited.intersection(wanted)],
+  };
+}
+
 /** Rows and index entries of an event, and of each guest. */
 const EVENT_CHARS = 1_000;
 const GUEST_CHARS = 100;
@@ -80,3 +107,28 @@ export const storedChars = ({
   EVENT_CHARS +
   GUEST_CHARS * invitee_ids.length +
   [title, description, location_name, location_address].reduce((sum, text) => sum + (text?.length ?? 0), 0);
+
+/** With its times in UTC. @throws HttpError `invalid` with the form's first problem (EVF-11) */
+export function completeInput<I extends EventInput>(input: I): I & CompleteEventInput {
+  const problem = firstEventProblem(input);
+  if (problem !== null) throw new HttpError('invalid', problem);
+  const complete = input as I & CompleteEventInput;
+  return {
+    ...complete,
+    start_time: new Date(complete.start_time).toISOString(),
+    end_time: new Date(complete.end_time).toISOString(),
+  };
+}
+
+/** @throws HttpError `conflict`, naming the fields that both changed since `base` (EVF-23) */
+export function mergedWith(event: HeldEvent, input: EventInput, base: EventInput | undefined): EventInput {
+  const complete = <V extends Pick<EventInput, 'places' | 'bring_max'>>(given: V): V => ({
+    ...given,
+    places: given.places === undefined ? event.places : given.places,
+    bring_max: given.bring_max ?? event.bring_max,
+  });
+  const { values, conflicts } = mergeEvent(complete(base ?? event), complete(input), event);
+  if (conflicts.length === 0) return { ...input, ...values };
+  const fields = Object.fromEntries(conflicts.map((part) => [part, EVENT_TEXTS.changedMeanwhile]));
+  throw new HttpError('conflict', EVENT_TEXTS.changedMeanwhile, fields);
+}

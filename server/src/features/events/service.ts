@@ -1,16 +1,8 @@
 import * as z from 'zod/mini';
 import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
-import { firstEventProblem } from '@hereabouts/contract/event-problems';
 import { DAY_MS } from '@hereabouts/contract/durations';
-import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
-import type {
-  CompleteEventInput,
-  EventInput,
-  EventUpdate,
-  NewEvent,
-  RecentPlace,
-} from '@hereabouts/contract/events';
+import type { EventInput, EventUpdate, NewEvent, RecentPlace } from '@hereabouts/contract/events';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { isoTimeInput } from '@hereabouts/contract/schemas/values';
@@ -20,8 +12,9 @@ import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import type { Effects } from '#server/effects/effects.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
-import { cancelled, ended, isVisible, requireOwnEvent, type HeldEvent } from '#server/event-holds.ts';
+import { cancelled, ended, isVisible, requireOwnEvent } from '#server/event-holds.ts';
 import { deleteMessages } from '#server/features/chat/service.ts';
 import {
   holdFriends,
@@ -40,7 +33,16 @@ import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-c
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
 import { knownTimeZone } from '#server/time-zone.ts';
-import { coHostRefusal, isNewsToGuests, isSameEvent, keptTimes, storedChars } from './policy.ts';
+import {
+  coHostRefusal,
+  completeInput,
+  guestChanges,
+  isNewsToGuests,
+  isSameEvent,
+  keptTimes,
+  mergedWith,
+  storedChars,
+} from './policy.ts';
 import * as repo from './repo.ts';
 
 const RECENT_PLACES_MAX = 5;
@@ -160,8 +162,9 @@ async function changeCreated(
 /** Changes an event and its guest list. Answers are reset unless `keep_answers` (EVF-15) or the event has
  * ended. With `base`, concurrent changes are merged (EVF-23). An edit that only un-invites is a revocation.
  * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than a
- * host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid` (EVF-11), `event_ended` for new
- * times or guests after the end (EVF-18, INV-07), `event_cancelled`; errors of `countAs` */
+ * host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid`
+ * (EVF-11), `event_ended` for new times or guests after the end (EVF-18, INV-07), `event_cancelled`; errors of
+ * `countAs` */
 export async function updateEvent(
   ctx: Context,
   viewer: Viewer,
@@ -178,17 +181,12 @@ export async function updateEvent(
     const guests = await listGuests(tx, eventId);
     const invited = new Set(guests.map((guest) => guest.user_id));
     const values = completeInput(mergedWith(event, complete, input.base));
-    // Whom a co-host does not see on the list is not theirs to remove, and is answered like anybody who is not on it.
     const hidden = await listHidden(tx, viewer, invited);
-    const shown = invited.difference(hidden);
-    const chosen = mergeGuests(input.base?.invitee_ids ?? shown, values.invitee_ids, shown);
-    const added = chosen.difference(shown);
-    const wanted = chosen.union(hidden);
+    const list = { invited, hidden, base: input.base?.invitee_ids, chosen: values.invitee_ids };
+    const { wanted, added, removed, kept } = guestChanges(list);
     if (added.size > 0 && wanted.size > EVENT_INVITES_MAX) {
       throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
     }
-    const removed = [...invited.difference(wanted)];
-    const kept = [...invited.intersection(wanted)];
     const losesHost = guests.some((guest) => guest.is_co_host && !wanted.has(guest.user_id));
     if (losesHost && !isCreator(viewer, event)) throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotRemove);
     const isEnded = hasEnded(event, ctx.clock.now());
@@ -222,14 +220,8 @@ export async function updateEvent(
     const concerned = new Set(isNewsToGuests(event, values) ? [event.created_by, ...kept] : []).difference(
       new Set(declined),
     );
-    const news = new Set(isEnded ? [] : [...concerned, ...reset]);
-    const about = { kind: 'event_changed', eventId } as const;
-    const told = { ...about, actorId: viewer.userId, userIds: news.difference(hidden) };
-    await notify(ctx, tx, after, told, now);
-    // By nobody, to those in a block with a co-host: a change of where and when must reach them too.
-    const cause = { userId: viewer.userId, isPaced: true };
-    const unnamed = { ...about, cause, userIds: [...news.intersection(hidden)] };
-    await notifyOfItself(ctx, tx, after, unnamed, now);
+    const told = new Set(isEnded ? [] : [...concerned, ...reset]);
+    await notifyOfEdit(ctx, tx, after, { eventId, viewer, told, hidden, now });
     if (values.is_private && !event.is_private) after.recheckGuests(eventId);
     if (values.start_time !== event.start_time || values.end_time !== event.end_time) {
       const nowMs = ctx.clock.now();
@@ -239,6 +231,27 @@ export async function updateEvent(
     after.listChanged(eventId, [event.created_by, ...invited, ...added]);
     await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
   });
+}
+
+/** Those in a block with the co-host who edits are told by nobody: a change of where and when must reach them too. */
+async function notifyOfEdit(
+  ctx: Context,
+  tx: Queryable,
+  after: Effects,
+  edit: {
+    eventId: number;
+    viewer: Viewer;
+    told: ReadonlySet<string>;
+    hidden: ReadonlySet<string>;
+    now: string;
+  },
+): Promise<void> {
+  const { eventId, viewer, told, hidden, now } = edit;
+  const about = { kind: 'event_changed', eventId } as const;
+  const named = { ...about, actorId: viewer.userId, userIds: told.difference(hidden) };
+  await notify(ctx, tx, after, named, now);
+  const cause = { userId: viewer.userId, isPaced: true };
+  await notifyOfItself(ctx, tx, after, { ...about, cause, userIds: [...told.intersection(hidden)] }, now);
 }
 
 /** Who waits for a place has asked for one. */
@@ -301,27 +314,3 @@ export const takeImageFromEvents: Subscriber<'picture_removed'> = async (tx, aft
     );
   }
 };
-
-function completeInput<I extends EventInput>(input: I): I & CompleteEventInput {
-  const problem = firstEventProblem(input);
-  if (problem !== null) throw new HttpError('invalid', problem);
-  const complete = input as I & CompleteEventInput;
-  return {
-    ...complete,
-    start_time: new Date(complete.start_time).toISOString(),
-    end_time: new Date(complete.end_time).toISOString(),
-  };
-}
-
-/** @throws HttpError `conflict`, naming the fields that both changed since `base` */
-function mergedWith(event: HeldEvent, input: EventInput, base: EventInput | undefined): EventInput {
-  const complete = <V extends Pick<EventInput, 'places' | 'bring_max'>>(given: V): V => ({
-    ...given,
-    places: given.places === undefined ? event.places : given.places,
-    bring_max: given.bring_max ?? event.bring_max,
-  });
-  const { values, conflicts } = mergeEvent(complete(base ?? event), complete(input), event);
-  if (conflicts.length === 0) return { ...input, ...values };
-  const fields = Object.fromEntries(conflicts.map((part) => [part, EVENT_TEXTS.changedMeanwhile]));
-  throw new HttpError('conflict', EVENT_TEXTS.changedMeanwhile, fields);
-}
