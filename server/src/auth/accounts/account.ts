@@ -28,6 +28,15 @@ type Changes = {
   cancelled: { new_email?: null; new_phone?: null };
 };
 type Owner = Pick<SignedIn, 'user' | 'session'>;
+type Proof = { currentPassword: string | undefined; nonce: string | undefined };
+type Checked = {
+  changes: Changes;
+  needsProof: boolean;
+  /** A guest's account becomes an account at once. */
+  converts: boolean;
+  passwordHash: string | undefined;
+  isNotified: boolean;
+};
 
 /** Changes a signed-in person's account; addresses change after their confirmation. @throws WireError */
 export async function updateAccount(
@@ -38,45 +47,14 @@ export async function updateAccount(
 ): Promise<AuthUserRow> {
   const waitMs = parts.accountChanges.take(session.id);
   if (waitMs > 0) throw tooManyChanges(waitMs);
-  if (body === null) throw new WireError('bad_json', 'The body must be a JSON object');
-  const asked = parse(updateUserBody, body);
-  if (asked.app_metadata !== undefined) {
-    throw new WireError('not_admin', 'app_metadata can be changed by the operator only');
-  }
-  const wanted = {
-    email: asked.email && normaliseEmail(asked.email),
-    phone: asked.phone && normalisePhone(asked.phone),
-  };
-  const changes: Changes = {
-    email: changed(wanted.email, user.email),
-    phone: changed(wanted.phone, user.phone),
-    // Requesting the current address cancels a pending change.
-    cancelled: {
-      ...(wanted.email === user.email && { new_email: null }),
-      ...(wanted.phone === user.phone && { new_phone: null }),
-    },
-    password: asked.password ?? undefined,
-    data: asked.data == null ? undefined : mergeMetadata(user.user_metadata, cleanMetadata(asked.data)),
-  };
-  if (changes.password !== undefined) {
-    await checkNewPassword(changes.password, {
-      minLength: parts.config.passwordMinLength,
-      personal: [displayName(user.user_metadata), user.email ?? changes.email],
-    });
-  }
-  const hasAddress = changes.email !== undefined || changes.phone !== undefined;
-  if (user.is_anonymous && changes.password !== undefined && !hasAddress) throw addressNeeded();
-  if (user.is_anonymous && hasAddress) await parts.signUps.checkConversion();
-  // An anonymous account has nothing to prove itself by.
-  const needsProof =
-    !user.is_anonymous &&
-    (changes.password !== undefined ||
-      changes.phone !== undefined ||
-      (changes.email !== undefined && user.email === null));
+  const owner = { user, session };
+  const { changes, proof } = readChanges(user, body);
+  await checkChanges(parts, user, changes);
+  const hasAddress = addressesOf(changes).length > 0;
+  const needsProof = mustProve(user, changes);
   const converts = user.is_anonymous && hasAddress && !parts.config.confirmEmail;
-  const proof = { currentPassword: asked.current_password, nonce: asked.nonce };
   if (needsProof || (proof.nonce !== undefined && !user.is_anonymous))
-    await proveOwner(parts, client, { user, session }, { ...proof, byLink: !hasAddress });
+    await proveOwner(parts, client, owner, { ...proof, byLink: !hasAddress });
   for (const address of addressesOf(changes)) {
     if (converts) await parts.limits.take('sign_up', client.ip, addressOf(address), client);
     else await allowSend(parts, client, address, 'other', user.id);
@@ -87,46 +65,94 @@ export async function updateAccount(
     user.email !== null &&
     (await parts.limits.takeNotice('password_changed', user.id));
 
-  const change = async (tx: Queryable) => {
-    const locked = await lockOwner(tx, { user, session });
-    if (user.is_anonymous && !locked.is_anonymous && hasAddress) throw reauthenticationNeeded();
-    for (const address of converts ? addressesOf(changes) : []) await releaseUnconfirmed(tx, address);
-    // Another device may have changed the password since the proof.
-    if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
-    const current = await updateUser(tx, user.id, columnsOf(parts, changes, { passwordHash, converts }));
-    if (converts) {
-      const { id, email, phone, updated_at: now } = current;
-      await parts.hooks.userChanged(tx, { id, email, phone, is_anonymous: false }, now);
-    }
-    if (changes.email !== undefined || 'new_email' in changes.cancelled)
-      await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_KINDS);
-    if (changes.phone !== undefined || 'new_phone' in changes.cancelled)
-      await deleteOneTimeTokens(tx, user.id, ['phone_change']);
-    const ended =
-      passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
-    if (isNotified) {
-      const data = { resetUrl: resetUrlOf(client) };
-      await enqueueNotice(parts, tx, { user, ip: client.ip }, { template: 'passwordChanged', data });
-    }
-    return { current, ended };
-  };
-  const outcome = await parts.db.transaction(change).catch((error: unknown) => {
-    throw takenAddress(error) ?? error;
-  });
-  parts.sessions.publishEnded(outcome.ended);
-  const { current } = outcome;
-  const { requestId, ip } = client;
-  if (converts)
-    parts.securityLog.record('account_converted', { userId: user.id, sessionId: session.id, requestId, ip });
-  if (passwordHash !== undefined) {
-    parts.securityLog.record('password_changed', { userId: user.id, sessionId: session.id, requestId, ip });
-  }
+  const checked = { changes, needsProof, converts, passwordHash, isNotified };
+  const { current, ended } = await parts.db
+    .transaction((tx) => storeChanges(parts, tx, client, owner, checked))
+    .catch((error: unknown) => {
+      throw takenAddress(error) ?? error;
+    });
+  parts.sessions.publishEnded(ended);
+  const logged = { userId: user.id, sessionId: session.id, requestId: client.requestId, ip: client.ip };
+  if (converts) parts.securityLog.record('account_converted', logged);
+  if (passwordHash !== undefined) parts.securityLog.record('password_changed', logged);
   if (converts) return current;
   if (changes.email !== undefined)
     parts.background.run('starting an email change', () => startEmailChange(parts, client, current));
   if (changes.phone !== undefined)
     parts.background.run('starting a phone change', () => startPhoneChange(parts, client, current));
   return current;
+}
+
+function readChanges(user: AuthUserRow, body: unknown): { changes: Changes; proof: Proof } {
+  if (body === null) throw new WireError('bad_json', 'The body must be a JSON object');
+  const asked = parse(updateUserBody, body);
+  if (asked.app_metadata !== undefined) {
+    throw new WireError('not_admin', 'app_metadata can be changed by the operator only');
+  }
+  const wanted = {
+    email: asked.email && normaliseEmail(asked.email),
+    phone: asked.phone && normalisePhone(asked.phone),
+  };
+  const changes = {
+    email: changed(wanted.email, user.email),
+    phone: changed(wanted.phone, user.phone),
+    // Requesting the current address cancels a pending change.
+    cancelled: {
+      ...(wanted.email === user.email && { new_email: null }),
+      ...(wanted.phone === user.phone && { new_phone: null }),
+    },
+    password: asked.password ?? undefined,
+    data: asked.data == null ? undefined : mergeMetadata(user.user_metadata, cleanMetadata(asked.data)),
+  };
+  return { changes, proof: { currentPassword: asked.current_password, nonce: asked.nonce } };
+}
+
+async function checkChanges(parts: AuthParts, user: AuthUserRow, changes: Changes): Promise<void> {
+  if (changes.password !== undefined) {
+    await checkNewPassword(changes.password, {
+      minLength: parts.config.passwordMinLength,
+      personal: [displayName(user.user_metadata), user.email ?? changes.email],
+    });
+  }
+  const hasAddress = addressesOf(changes).length > 0;
+  if (user.is_anonymous && changes.password !== undefined && !hasAddress) throw addressNeeded();
+  if (user.is_anonymous && hasAddress) await parts.signUps.checkConversion();
+}
+
+/** An anonymous account has nothing to prove itself by. */
+const mustProve = (user: AuthUserRow, { email, phone, password }: Changes): boolean =>
+  !user.is_anonymous &&
+  (password !== undefined || phone !== undefined || (email !== undefined && user.email === null));
+
+async function storeChanges(
+  parts: AuthParts,
+  tx: Queryable,
+  client: Client,
+  { user, session }: Owner,
+  { changes, needsProof, converts, passwordHash, isNotified }: Checked,
+): Promise<{ current: AuthUserRow; ended: readonly SessionEnded[] }> {
+  const addresses = addressesOf(changes);
+  const locked = await lockOwner(tx, { user, session });
+  if (user.is_anonymous && !locked.is_anonymous && addresses.length > 0) throw reauthenticationNeeded();
+  for (const address of converts ? addresses : []) await releaseUnconfirmed(tx, address);
+  // Another device may have changed the password since the proof.
+  if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
+  const current = await updateUser(tx, user.id, columnsOf(parts, changes, { passwordHash, converts }));
+  if (converts) {
+    const { id, email, phone, updated_at: now } = current;
+    await parts.hooks.userChanged(tx, { id, email, phone, is_anonymous: false }, now);
+  }
+  if (changes.email !== undefined || 'new_email' in changes.cancelled)
+    await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_KINDS);
+  if (changes.phone !== undefined || 'new_phone' in changes.cancelled)
+    await deleteOneTimeTokens(tx, user.id, ['phone_change']);
+  const ended =
+    passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
+  if (isNotified) {
+    const data = { resetUrl: resetUrlOf(client) };
+    await enqueueNotice(parts, tx, { user, ip: client.ip }, { template: 'passwordChanged', data });
+  }
+  return { current, ended };
 }
 
 const changed = (wanted: string | undefined, current: string | null) =>
