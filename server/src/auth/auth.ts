@@ -44,7 +44,6 @@ import {
 import { isAtItsBrowser } from './sessions/own-browser.ts';
 import { checkNewPassword } from './passwords/password-rules.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
-import { abandonPending } from './accounts/address-change.ts';
 import type { AuthParts } from './parts.ts';
 import { cleanMetadata, identify } from './http/requests.ts';
 import { registerAuthRoutes } from './http/routes.ts';
@@ -193,7 +192,6 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     publishEnded(
       await db.transaction(async (tx) => {
         await within?.(tx);
-        if ('userId' in which) await abandonPending(tx, which.userId);
         return await parts.sessions.end(tx, which, 'ended');
       }),
     );

@@ -1,7 +1,6 @@
 import { LiveSharer, FrameEncoder, type LiveFix } from './frame-encoder.ts';
 import type { LiveTopicEvents } from '@hereabouts/contract/realtime-messages';
 import type { TopicMember } from '#server/realtime/realtime.ts';
-import { isoOf } from '#server/clock.ts';
 import type { BusMessage } from './bus-messages.ts';
 import { MemberState, type LiveGrant } from './member-state.ts';
 import { WatchList } from './watch-list.ts';
@@ -269,7 +268,7 @@ export class EventPositions {
     const told = state.sentOwnMs;
     if (fixedAtMs === told || state.member.grant === null) return;
     if (fixedAtMs !== null && told !== null && fixedAtMs - told < OWN_TOLD_EVERY_MS) return;
-    const fixed_at = fixedAtMs === null ? null : isoOf(fixedAtMs);
+    const fixed_at = fixedAtMs === null ? null : new Date(fixedAtMs).toISOString();
     state.member.send('own_position', { fixed_at } satisfies LiveTopicEvents['own_position']);
     state.sentOwnMs = fixedAtMs;
   }

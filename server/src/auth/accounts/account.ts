@@ -137,6 +137,9 @@ async function storeChanges(
   for (const address of converts ? addresses : []) await releaseUnconfirmed(tx, address);
   // Another device may have changed the password since the proof.
   if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
+  // Before a new address is stored: with the other sessions ends what they had begun.
+  const ended =
+    passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
   const current = await updateUser(tx, user.id, columnsOf(parts, changes, { passwordHash, converts }));
   if (converts) {
     const { id, email, phone, updated_at: now } = current;
@@ -146,8 +149,6 @@ async function storeChanges(
     await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_KINDS);
   if (changes.phone !== undefined || 'new_phone' in changes.cancelled)
     await deleteOneTimeTokens(tx, user.id, ['phone_change']);
-  const ended =
-    passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
   if (isNotified) {
     const data = { resetUrl: resetUrlOf(client) };
     await enqueueNotice(parts, tx, { user, ip: client.ip }, { template: 'passwordChanged', data });

@@ -67,8 +67,8 @@ export async function applyPhoneChange(
   return 'done';
 }
 
-/** Whoever ends the other sessions of an account also gives up what one of them may have begun: a change of address, and
- * codes that are about to be exchanged for a session. */
+/** What another session of an account may have begun ends with it, or its code would still open the account: a change of
+ * address, and codes that are about to be exchanged for a session. */
 export async function abandonPending(tx: Queryable, userId: string): Promise<void> {
   await clearPendingAddresses(tx, userId);
   await deleteOneTimeTokens(tx, userId, [...EMAIL_CHANGE_KINDS, 'phone_change']);

@@ -1,6 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Queryable } from '#server/db/database.ts';
-import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import { updateAccount } from '#server/auth/accounts/account.ts';
 import { reauthenticate } from '#server/auth/accounts/owner-proof.ts';
 import { describeAgent } from '#server/auth/sessions/agent.ts';
@@ -147,11 +145,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       const isRestricted = aal === 'aal1' && hasSecondStep(factors);
       const which = isRestricted ? { sessionId: session.id } : asked;
       const isNothing = isRestricted && scope === 'others';
-      const end = async (tx: Queryable) => {
-        if (!isRestricted && scope !== 'local') await abandonPending(tx, user.id);
-        return await sessions.end(tx, which, 'signed_out');
-      };
-      const ended = isNothing ? [] : await db.transaction(end);
+      const ended = isNothing ? [] : await db.transaction((tx) => sessions.end(tx, which, 'signed_out'));
       sessions.publishEnded(ended);
       if (scope !== 'others') clearSessionCookie(reply, session.id);
       return reply.code(204).send();

@@ -59,10 +59,10 @@ export async function endOwnSessions(
     await lockUser(tx, userId);
     const asking = await findSession(tx, sessionId);
     if (!asking || asking.ended_at !== null) return 'signed_out';
-    if (which === 'others') {
-      await abandonPending(tx, userId);
+    if (which === 'others')
       return await sessions.end(tx, { userId, exceptSessionId: sessionId }, 'signed_out');
-    }
+    // It may be a stranger's.
+    if (which.sessionId !== sessionId) await abandonPending(tx, userId);
     return await sessions.end(tx, { userId, sessionId: which.sessionId }, 'signed_out');
   });
   if (outcome === 'signed_out') return outcome;

@@ -8,6 +8,7 @@ import { recordRemoval } from '#server/instance/removals.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Agent } from './agent.ts';
+import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import type { AuthHooks, SessionEnded } from '#server/auth/events.ts';
 import { hashToken, randomToken, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import { adoptNewerToken, type SessionCookie } from './newer-token.ts';
@@ -76,7 +77,8 @@ export type Sessions = {
   ): Promise<Grant>;
   /** @throws WireError */
   refresh(token: string, client: { cookies: readonly SessionCookie[]; agent: Agent }): Promise<Grant>;
-  /** In the caller's transaction; call `publishEnded` with the result after the commit. */
+  /** In the caller's transaction; call `publishEnded` with the result after the commit. With all sessions of a person ends
+   * what one of them may have begun (`abandonPending`). */
   end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<SessionEnded[]>;
   publishEnded(ended: readonly SessionEnded[]): void;
 };
@@ -200,7 +202,10 @@ export function createSessions({
     const ended = await endSessions(tx, which, { reason, now: nowIso({ clock }) });
     // A sign-in with its second step ends those that lack theirs.
     const isSignOut = !('sessionId' in which) && which.aal === undefined && !which.isSuspension;
-    if (isSignOut) await hooks.signedOutElsewhere?.(tx, which.userId);
+    if (isSignOut) {
+      await abandonPending(tx, which.userId);
+      await hooks.signedOutElsewhere?.(tx, which.userId);
+    }
     // A restore revokes all other sessions anyway.
     for (const { sessionId, startedAsGuest } of ended) {
       if (startedAsGuest) await recordRemoval({ jobs, clock }, tx, 'session', sessionId);
