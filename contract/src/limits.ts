@@ -6,6 +6,8 @@ export const DESCRIPTION_PREVIEW_MAX = 120;
 export const LOCATION_NAME_MAX = 200;
 export const LOCATION_ADDRESS_MAX = 300;
 export const MESSAGE_MAX = 4_000;
+/** Messages of a chat that are told as unread at most; this many stand for more. */
+export const UNREAD_MAX = 100;
 export const SEARCH_MAX = 100;
 /** The longest has 32. */
 export const TIME_ZONE_NAME_MAX = 60;

@@ -1,3 +1,4 @@
+import { UNREAD_MAX } from '@hereabouts/contract/limits';
 import { notBlocked, notBlockedSql, type Block } from './blocked.ts';
 import { canChat, canChatSql, isGuestSql, type Role } from './event-roles.ts';
 import { isCancelled, notCancelledSql, type Times } from './event-times.ts';
@@ -36,17 +37,21 @@ export const isUncounted = (
 
 export type RoomSql = { viewer: string; roomId: string; readSeq: string; lastSeq: string };
 
-/** Their count after what the viewer has read. No look-up if all is read; three if the viewer blocks nobody. */
-export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): string => `(
-  case when ${lastSeq} > ${readSeq} then (
+/** Their count after what the viewer has read, and of everything before the latest `UNREAD_MAX` messages: no more are told as
+ * unread, or a whole chat would be counted anew for each answer to somebody who has blocked its authors. */
+export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): string => {
+  const countedFrom = `greatest(${readSeq}, ${lastSeq} - ${UNREAD_MAX})`;
+  return `(
+  case when ${lastSeq} > ${readSeq} then (${countedFrom} - ${readSeq})::int + (
     select count(*)::int from chat_message own
-    where own.user_id = ${viewer} and own.chat_room_id = ${roomId} and own.seq > ${readSeq}
-  ) + (
-    select count(*)::int from blocks b
-    join chat_message hidden on hidden.user_id = b.other_id and hidden.chat_room_id = ${roomId} and hidden.seq > ${readSeq}
-    where b.user_id = ${viewer}
-  ) + (
-    select count(*)::int from chat_hidden_authors gone
-    join chat_message hidden on hidden.author_key = gone.author_key and hidden.chat_room_id = ${roomId} and hidden.seq > ${readSeq}
-    where gone.user_id = ${viewer}
-  ) else 0 end)`;
+    where own.user_id = ${viewer} and own.chat_room_id = ${roomId} and own.seq > ${countedFrom}
+  ) + case when exists (select from blocks b where b.user_id = ${viewer})
+    or exists (select from chat_hidden_authors gone where gone.user_id = ${viewer})
+  then (
+    select count(*)::int from (
+      select said.user_id, said.author_key from chat_message said
+      where said.chat_room_id = ${roomId} and said.seq > ${countedFrom}
+      order by said.seq desc limit ${UNREAD_MAX}) late
+    where ${isHiddenAuthorSql(viewer, 'late.user_id', 'late.author_key')}
+  ) else 0 end else 0 end)`;
+};

@@ -112,3 +112,36 @@ describe('CHAT-12 one’s own messages are never unread', () => {
     await expect.poll(told).toEqual({ event_id: eventId, last_seq: 2, uncounted: 1 });
   });
 });
+
+describe('CHAT-12 S34 a hundred stand for more, so that no count goes through a whole chat', () => {
+  const SAY_SQL = `
+    with room as (select id, last_seq from chat_room where event_id = $1), said as (
+      insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
+      select gen_random_uuid(), room.id, room.last_seq + n, $2, 'Hello', now() from room, generate_series(1, $3::int) n)
+    update chat_room set last_seq = last_seq + $3::int where event_id = $1`;
+  const sayMany = (who: TestPerson, count: number) => app.context.db.query(SAY_SQL, [eventId, who.id, count]);
+
+  test('of what came last, those that count', async () => {
+    await say(host);
+    await sayMany(host, 149);
+    expect([await unread(anna), await unread(host)]).toEqual([100, 0]);
+    await block(anna, ben);
+    await sayMany(ben, 90);
+    expect([await unread(anna), await unread(host)]).toEqual([10, 90]);
+    await sayMany(ben, 10);
+    expect([await unread(anna), await unread(host)]).toEqual([0, 100]);
+    expect(unreadCount(await read(anna, 200))).toBe(0);
+    await say(host);
+    expect([await unread(anna), await unread(host)]).toEqual([1, 99]);
+  });
+
+  test('open pages receive the same', async () => {
+    await say(host);
+    await sayMany(host, 200);
+    app.clock.advance(5_000);
+    const annas = await app.listen(anna);
+    await say(ben);
+    const advanced = await annas.seen(userTopic(anna.id), 'chat_advanced');
+    expect(advanced).toEqual({ event_id: eventId, last_seq: 202, uncounted: 102 });
+  });
+});

@@ -1,3 +1,4 @@
+import { UNREAD_MAX } from '@hereabouts/contract/limits';
 import type { ShownNews } from '@hereabouts/contract/push';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { isHiddenMessageSql } from '#server/access/chat.ts';
@@ -141,10 +142,10 @@ export function listNews(db: Queryable, asked: readonly NewsAsked[], now: string
   ]);
 }
 
-/** Messages that somebody has neither read nor seen; `after` is a number of the log. Expects `chat_room room` and their
+/** Messages that somebody has neither read nor seen, of those that are told as unread; `after` is a number of the log. Expects `chat_room room` and their
  * `chat_read seen`. */
 const unseenSql = (person: string, after: string): string => `
-  c.chat_room_id = room.id and c.seq > greatest(coalesce(seen.last_seq, 0), coalesce(seen.shown_seq, 0), ${after})
+  c.chat_room_id = room.id and c.seq > greatest(coalesce(seen.last_seq, 0), coalesce(seen.shown_seq, 0), room.last_seq - ${UNREAD_MAX}, ${after})
     and c.kind = 'text' and c.user_id is distinct from ${person} and not ${isHiddenMessageSql(person, 'c')}`;
 
 export type ChatRow = Recipient & {

@@ -4,14 +4,14 @@ import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 
 type Props = {
   count: number;
-  /** `alert` stops counting at 999; `quiet` shows the exact count. */
+  /** `alert` stops counting at 99; `quiet` shows the exact count. */
   tone?: 'quiet' | 'alert';
   /** For screen readers: "3 requests". */
   label?: string;
 };
 
 export function Badge({ count, tone = 'quiet', label }: Props) {
-  const shown = tone === 'alert' && count > 999 ? '999+' : String(count);
+  const shown = tone === 'alert' && count > 99 ? '99+' : String(count);
   return (
     <span className={cx(styles.badge, styles[tone])}>
       {label ? (
