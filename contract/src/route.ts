@@ -19,7 +19,7 @@ export type Operation = {
   readonly signedOutMessage?: string;
   /** Default: `write`, none for GET. A function decides by the parsed body, `by_effect` leaves it to the server. */
   readonly limit?: RequestLimit | 'by_effect' | ((body: never) => RequestLimit);
-  /** The response can exceed 100 kB, or its statement reads hundreds of rows: few are read at once. */
+  /** The response has a list, or can exceed 100 kB: few are read at once. */
   readonly heavy?: true;
   /** Writes a guest list: few of these run at once, one for a session. */
   readonly bulk?: true;

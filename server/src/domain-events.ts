@@ -4,7 +4,7 @@ import type { Effects } from './effects/effects.ts';
 
 type Moment = Pick<Times, 'start_time' | 'end_time'>;
 
-/** What happened, emitted inside the transaction that caused it: features that own other tables change them and collect effects.
+/** Emitted inside the causing transaction: features that own other tables change them and collect effects.
  * `subscribers.ts` lists the subscribers in order. */
 export type DomainEvents = {
   /** They were un-invited, have to answer again, or declined. */

@@ -1,4 +1,5 @@
 import { isoOf } from '#server/clock.ts';
+
 const HOURLY_KEPT = 24;
 const DAILY_KEPT = 7;
 const SUFFIX = '.tar.gz';

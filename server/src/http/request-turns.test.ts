@@ -7,7 +7,6 @@ import type { Database } from '#server/db/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.ts';
 
-/** Of a request without anything special. */
 const ORDINARY = {
   heavy: false,
   bulk: false,

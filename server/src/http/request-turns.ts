@@ -81,7 +81,7 @@ type Kind = {
   bulk: boolean;
   limit: RequestLimit | null;
   withoutDatabase: boolean;
-  /** It waits for others by itself: it must not keep a place of its address meanwhile. */
+  /** As in `HandlerOptions`. */
   hasOwnTurn: boolean;
   /** `turnKey` of the network address. */
   from: string;

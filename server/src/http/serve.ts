@@ -63,7 +63,7 @@ export type HandlerOptions = {
   /** Works while the database is unavailable: then a valid token suffices as session. The cookie of a browser's session
    * is not asked for. */
   withoutDatabase?: boolean;
-  /** It waits for others by itself, so its network address does not wait for it. */
+  /** It waits in a queue of its own, and keeps no place of its network address meanwhile. */
   hasOwnTurn?: boolean;
 };
 

@@ -61,3 +61,14 @@ test('CHAT-12 nothing is made up for lists that were not read', () => {
   applyChatProgress(client, 1, { last_seq: 4 });
   expect(client.getQueryCache().getAll()).toEqual([]);
 });
+
+test('CHAT-12 where a part of a long chat has been read, what is left still counts', () => {
+  const client = newClient();
+  applyChatProgress(client, 3, { last_seq: 500, uncounted: 397 });
+  const unread = () => unreadCount(chatsOf(client).at(-1) as ChatProgress);
+  expect(unread()).toBe(100);
+  applyChatProgress(client, 3, { read_seq: 300 });
+  expect(unread()).toBe(100);
+  applyChatProgress(client, 3, { read_seq: 450 });
+  expect(unread()).toBe(50);
+});

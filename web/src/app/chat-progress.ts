@@ -1,10 +1,15 @@
 import type { ChatProgress } from '@hereabouts/contract/chat-progress';
 import type { EventDetail, HomePage } from '@hereabouts/contract/events';
+import { UNREAD_MAX } from '@hereabouts/contract/limits';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 
 const isSame = (one: ChatProgress, other: ChatProgress): boolean =>
   one.last_seq === other.last_seq && one.read_seq === other.read_seq && one.uncounted === other.uncounted;
+
+/** Of what counts as unread no more, those before the latest `UNREAD_MAX`. */
+const tooOld = ({ last_seq, read_seq }: Pick<ChatProgress, 'last_seq' | 'read_seq'>): number =>
+  Math.max(last_seq - UNREAD_MAX - read_seq, 0);
 
 /** Updates unread counts on home and event from realtime messages, without refetching (CHAT-12): in a busy
  * chat that would be a list a second. Neither end of a log moves back. */
@@ -13,8 +18,9 @@ export function applyChatProgress(client: QueryClient, eventId: number, told: Pa
     if (event.id !== eventId || event.chat === null) return event;
     const lastSeq = Math.max(event.chat.last_seq, told.last_seq ?? 0, told.read_seq ?? 0);
     const readSeq = Math.max(event.chat.read_seq, told.read_seq ?? 0);
-    const uncounted = Math.min(told.uncounted ?? event.chat.uncounted, lastSeq - readSeq);
-    const chat: ChatProgress = { last_seq: lastSeq, read_seq: readSeq, uncounted };
+    const ends = { last_seq: lastSeq, read_seq: readSeq };
+    const known = event.chat.uncounted - tooOld(event.chat) + tooOld(ends);
+    const chat: ChatProgress = { ...ends, uncounted: Math.min(told.uncounted ?? known, lastSeq - readSeq) };
     return isSame(chat, event.chat) ? event : { ...event, chat };
   };
   applyServerUpdate<InfiniteData<HomePage, string | null>>(

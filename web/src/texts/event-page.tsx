@@ -34,8 +34,6 @@ export const cancelledThisEvent = (who: ReactNode) => (
 );
 
 // Chat link
-export const unreadUnread = (unread: number) =>
-  unread > 99 ? 'More than 99 unread messages' : `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;
 
 // Conflict dialog
 export const eventTitle = 'Event Title';

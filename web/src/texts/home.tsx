@@ -88,8 +88,6 @@ export const seeWhoIsHereToo = 'See who else is on Hereabouts';
 
 // Unread link
 export const inTheChatOfTitle = (title: ReactNode) => <>in the chat of {title}</>;
-export const unreadUnread = (unread: number) =>
-  unread > 99 ? 'More than 99 unread messages' : `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;
 
 // Home page
 export const couldNotUpdate = 'Could not update';

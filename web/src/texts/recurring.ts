@@ -29,3 +29,5 @@ export const couldNotLoadTheMap = 'Could not load the map';
 export const createNewEvent = 'Create New Event';
 export const close = 'Close';
 export const meetingPoint = 'Meeting point';
+export const unreadMessages = (unread: number) =>
+  unread > 99 ? 'More than 99 unread messages' : `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;

@@ -1,5 +1,5 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
-import { isoAgo, type Clock } from '#server/clock.ts';
+import { isoAgo, nowIso, type Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { deleteBrowsers, findBrowser, keepNewestBrowsers, upsertBrowser } from './known-browser-repo.ts';
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
@@ -12,7 +12,6 @@ const BROWSERS_MAX = 20;
 
 /** Bound to the account, so that hashes of two accounts are unrelated. */
 const hashFor = (userId: string, token: string) => hashToken(`${userId}:${token}`);
-const ago = (clock: Clock, ms: number) => isoAgo({ clock }, ms);
 
 /** Whether the client's browser signed in to this account before: a cookie of 256 random bits that scripts
  * cannot read; a password reset clears it. One look-up by primary key. */
@@ -22,7 +21,7 @@ export async function isKnownBrowser(
   userId: string,
 ): Promise<boolean> {
   if (browserToken === undefined) return false;
-  return await findBrowser(db, userId, hashFor(userId, browserToken), ago(clock, BROWSER_KEPT_MS));
+  return await findBrowser(db, userId, hashFor(userId, browserToken), isoAgo({ clock }, BROWSER_KEPT_MS));
 }
 
 export async function rememberBrowser(
@@ -32,8 +31,8 @@ export async function rememberBrowser(
   token: string,
 ): Promise<boolean> {
   const hash = hashFor(userId, token);
-  const wasKnown = await findBrowser(tx, userId, hash, ago(clock, BROWSER_KEPT_MS));
-  await upsertBrowser(tx, userId, hash, ago(clock, 0));
+  const wasKnown = await findBrowser(tx, userId, hash, isoAgo({ clock }, BROWSER_KEPT_MS));
+  await upsertBrowser(tx, userId, hash, nowIso({ clock }));
   if (!wasKnown) await keepNewestBrowsers(tx, userId, BROWSERS_MAX);
   return wasKnown;
 }

@@ -19,10 +19,9 @@ export type LiveSession = {
 };
 
 export async function listSessions({ db, clock }: AuthParts, userId: string): Promise<LiveSession[]> {
-  const ago = (ms: number) => isoAgo({ clock }, ms);
   const rows = await listSessionRows(db, userId, {
-    startedAfter: ago(SESSION_MAX_MS),
-    usedAfter: ago(SESSION_IDLE_MAX_MS),
+    startedAfter: isoAgo({ clock }, SESSION_MAX_MS),
+    usedAfter: isoAgo({ clock }, SESSION_IDLE_MAX_MS),
     limit: SESSIONS_LISTED_MAX,
   });
   return rows.map(({ id, browser, device, created_at: startedAt, refreshed_at: refreshedAt }) => ({
@@ -61,7 +60,7 @@ export async function endOwnSessions(
     if (!asking || asking.ended_at !== null) return 'signed_out';
     if (which === 'others')
       return await sessions.end(tx, { userId, exceptSessionId: sessionId }, 'signed_out');
-    // It may be a stranger's.
+    // Its owner ends it because it may be a stranger's.
     if (which.sessionId !== sessionId) await abandonPending(tx, userId);
     return await sessions.end(tx, { userId, sessionId: which.sessionId }, 'signed_out');
   });

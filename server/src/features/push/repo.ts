@@ -142,8 +142,8 @@ export function listNews(db: Queryable, asked: readonly NewsAsked[], now: string
   ]);
 }
 
-/** Messages that somebody has neither read nor seen, of those that are told as unread; `after` is a number of the log. Expects `chat_room room` and their
- * `chat_read seen`. */
+/** Of the latest `UNREAD_MAX` messages, those that somebody has neither read nor seen; `after` is a number of the log.
+ * Expects `chat_room room` and their `chat_read seen`. */
 const unseenSql = (person: string, after: string): string => `
   c.chat_room_id = room.id and c.seq > greatest(coalesce(seen.last_seq, 0), coalesce(seen.shown_seq, 0), room.last_seq - ${UNREAD_MAX}, ${after})
     and c.kind = 'text' and c.user_id is distinct from ${person} and not ${isHiddenMessageSql(person, 'c')}`;

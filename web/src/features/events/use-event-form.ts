@@ -161,5 +161,4 @@ const coverProblem = (error: unknown): FormProblem =>
 const withKey = (draft: EventDraft, eventId: number | null): EventDraft =>
   eventId === null && draft.key === null ? { ...draft, key: newUuid() } : draft;
 
-/** What its fields show, and how they change it. */
 export type EventFields = ReturnType<typeof useEventForm>['fields'];

@@ -4,7 +4,6 @@ import { ChevronRight, MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import { Badge } from '#web/ui/indicators/badge.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import * as texts from '#web/texts/event-page.tsx';
 import styles from './chat-link.module.css';
 
 /** The way to the event's chat, for those who may chat, with what they have not read. Source: EVD-11, CHAT-12. */
@@ -15,7 +14,7 @@ export function ChatLink({ event: { id, chat } }: { event: Pick<EventDetail, 'id
     <Link to={`/chat/${id}`} className={styles.link}>
       <MessagesSquare aria-hidden="true" />
       <span className={styles.text}>{recurring.chat}</span>
-      {unread > 0 && <Badge count={unread} tone="alert" label={texts.unreadUnread(unread)} />}
+      {unread > 0 && <Badge count={unread} tone="alert" label={recurring.unreadMessages(unread)} />}
       <ChevronRight aria-hidden="true" />
     </Link>
   );

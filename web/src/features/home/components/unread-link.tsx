@@ -3,6 +3,7 @@ import { MessagesSquare } from 'lucide-react';
 import { Link } from 'react-router';
 import { Badge } from '#web/ui/indicators/badge.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
 import styles from './unread-link.module.css';
 
@@ -12,7 +13,7 @@ type Props = { eventId: number; title: string; chat: ChatProgress | null };
 export function UnreadLink({ eventId, title, chat }: Props) {
   const unread = unreadCount(chat);
   if (unread === 0) return null;
-  const label = texts.unreadUnread(unread);
+  const label = recurring.unreadMessages(unread);
   return (
     <Link to={`/chat/${eventId}`} className={styles.link} title={label}>
       <MessagesSquare aria-hidden="true" />
