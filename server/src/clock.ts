@@ -8,7 +8,7 @@ export type Clock = {
   every(ms: number, task: () => void): () => void;
 };
 
-type Clocked = { clock: Pick<Clock, 'now'> };
+export type Clocked = { clock: Pick<Clock, 'now'> };
 
 /** A moment as the database and the contract have it. @param ms since the Unix epoch */
 export const isoOf = (ms: number): string => new Date(ms).toISOString();

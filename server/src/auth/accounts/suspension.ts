@@ -1,6 +1,7 @@
 import type { AuthParts } from '#server/auth/parts.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { abandonPending } from './address-change.ts';
 import { deleteSuspension, insertSuspension } from './suspension-repo.ts';
 import { lockUser } from './user-repo.ts';
 
@@ -20,10 +21,11 @@ export async function suspendUser(parts: AuthParts, userId: string, within: With
   return ended !== null;
 }
 
-/** False for a person who is not suspended. */
+/** Gives up what was begun before, by whoever it was. False for a person who is not suspended. */
 export const reinstateUser = ({ db }: AuthParts, userId: string, within: Within): Promise<boolean> =>
   db.transaction(async (tx) => {
     if (!(await deleteSuspension(tx, userId))) return false;
+    await abandonPending(tx, userId);
     await within(tx);
     return true;
   });

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
+import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
 const MADE_SQL = 'select from announcements where message_id = $1 and event_id = $2';
 
@@ -6,18 +7,7 @@ export async function isMade(tx: Queryable, eventId: number, messageId: string):
   return (await tx.query(MADE_SQL, [messageId, eventId])).length > 0;
 }
 
-const NTH_SQL = `
-  select made_at from announcements where event_id = $1 and made_at > $2 order by made_at desc offset $3 limit 1`;
-
-/** When the nth newest since then was made; null if there are fewer. */
-export async function findNthSince(
-  tx: Queryable,
-  eventId: number,
-  { since, n }: { since: string; n: number },
-): Promise<string | null> {
-  const [row] = await tx.query<{ made_at: string }>(NTH_SQL, [eventId, since, n - 1]);
-  return row?.made_at ?? null;
-}
+export const MADE_IN: OwnedRows = { table: 'announcements', owner: 'event_id', at: 'made_at' };
 
 const INSERT_SQL = 'insert into announcements (message_id, event_id, made_at) values ($1, $2, $3)';
 

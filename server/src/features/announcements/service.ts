@@ -4,16 +4,17 @@ import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { ANNOUNCEMENTS_PER_DAY } from '@hereabouts/contract/limits';
 import { isCreator } from '#server/access/event-roles.ts';
 import { canTakeDown } from '#server/access/events.ts';
-import { isoOf, nowIso } from '#server/clock.ts';
+import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
 import { addAnnouncementLine, chargeLine } from '#server/features/chat/service.ts';
 import { listGuests } from '#server/features/invites/service.ts';
 import { notify } from '#server/features/notifications/service.ts';
-import { HttpError, rateLimited } from '#server/http/errors.ts';
+import { HttpError } from '#server/http/errors.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import * as repo from './repo.ts';
 
 /** Tells everybody who has not declined, at the top of the event and in its chat (HOST-05). A retry with the same id changes
@@ -50,12 +51,9 @@ async function store(
       const event = await requireOwnEvent(tx, viewer, eventId, 'announce');
       if (await repo.isMade(tx, eventId, id)) return false;
       requireNotOver(ctx, event);
-      const nowMs = ctx.clock.now();
-      const since = isoOf(nowMs - DAY_MS);
       // The last one of the day is the creator's.
-      const n = ANNOUNCEMENTS_PER_DAY - (isCreator(viewer, event) ? 0 : 1);
-      const first = await repo.findNthSince(tx, eventId, { since, n });
-      if (first !== null) throw rateLimited(Date.parse(first) + DAY_MS - nowMs);
+      const max = ANNOUNCEMENTS_PER_DAY - (isCreator(viewer, event) ? 0 : 1);
+      await requireFewerRows(ctx, tx, repo.MADE_IN, { ownerId: eventId, max, periodMs: DAY_MS });
       const guests = await listGuests(tx, eventId);
       const invited = guests.filter(({ status }) => status !== 'declined').map((guest) => guest.user_id);
       const userIds = [event.created_by, ...invited];

@@ -22,6 +22,7 @@ import { isoTimeSql, personSql } from '#server/db/sql.ts';
 import type { HeldEvent } from '#server/event-holds.ts';
 import { GOING_COUNT_SQL, goingFacesSql, OTHER_COUNTS_SQL } from '#server/guest-counts.ts';
 import { PLACE_IN_QUEUE_SQL } from '#server/places.ts';
+import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
 export type EventRow = HeldEvent & { created_at: string; updated_at: string; tint: string | null };
 
@@ -272,18 +273,7 @@ const RECENT_PLACES_SQL = `
 export const listRecentPlaces = (db: Queryable, creatorId: string, limit: number): Promise<RecentPlace[]> =>
   db.query(RECENT_PLACES_SQL, [creatorId, limit]);
 
-const NTH_CREATED_SQL = `
-  select created_at from events where created_by = $1 and created_at > $2 order by created_at desc offset $3 limit 1`;
-
-/** When the creator made the nth newest event since then; null if there are fewer. */
-export async function findNthCreatedSince(
-  tx: Queryable,
-  creatorId: string,
-  { since, n }: { since: string; n: number },
-): Promise<string | null> {
-  const [row] = await tx.query<{ created_at: string }>(NTH_CREATED_SQL, [creatorId, since, n - 1]);
-  return row?.created_at ?? null;
-}
+export const CREATED_BY: OwnedRows = { table: 'events', owner: 'created_by', at: 'created_at' };
 
 export async function updateEvent(
   tx: Queryable,

@@ -9,7 +9,7 @@ import { isoTimeInput } from '@hereabouts/contract/schemas/values';
 import type { Subscriber } from '#server/domain-events.ts';
 import { isCreator } from '#server/access/event-roles.ts';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
-import { isoAgo, nowIso } from '#server/clock.ts';
+import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
@@ -32,6 +32,7 @@ import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
+import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import { knownTimeZone } from '#server/time-zone.ts';
 import {
   coHostRefusal,
@@ -132,12 +133,9 @@ async function insertNew(
       now,
     });
     if (id === null) return null;
-    const first = await repo.findNthCreatedSince(tx, viewer.userId, {
-      since: isoAgo(ctx, DAY_MS),
-      n: ctx.config.eventsPerDay + 1,
-    });
-    // The next place is free when the day's first event is a day old.
-    if (first !== null) throw rateLimited(Date.parse(first) + DAY_MS - ctx.clock.now());
+    // With the new one.
+    const max = ctx.config.eventsPerDay + 1;
+    await requireFewerRows(ctx, tx, repo.CREATED_BY, { ownerId: viewer.userId, max, periodMs: DAY_MS });
     await inviteCreator(tx, { eventId: id, creatorId: viewer.userId, now });
     await inviteHeldFriends(ctx, tx, after, { eventId: id, viewer, userIds: guests, now }, friends);
     after.listChanged(id, [viewer.userId, ...guests]);

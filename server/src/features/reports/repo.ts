@@ -6,6 +6,7 @@ import { canChatSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
 import { visibleByInviteSql, visibleSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { ReportKind } from '#server/db/moderation-schema.ts';
+import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
 const SUBJECT_MAX = 4_000;
 
@@ -97,17 +98,7 @@ export async function hasEqualOpenReport(
   return (await db.query(EQUAL_SQL, [reporter_id, digest, reason])).length > 0;
 }
 
-const NEWEST_SINCE_SQL = `select created_at from reports where reporter_id = $1 and created_at > $2
-order by created_at desc offset $3 limit 1`;
-
-export async function findNthReportSince(
-  db: Queryable,
-  reporterId: string,
-  { since, n }: { since: string; n: number },
-): Promise<string | null> {
-  const [row] = await db.query<{ created_at: string }>(NEWEST_SINCE_SQL, [reporterId, since, n - 1]);
-  return row?.created_at ?? null;
-}
+export const REPORTED_BY: OwnedRows = { table: 'reports', owner: 'reporter_id', at: 'created_at' };
 
 export async function countOpenReports(db: Queryable): Promise<number> {
   const [row] = await db.query<{ open: number }>(

@@ -6,10 +6,11 @@ import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
-import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { mails } from '#server/mail/templates.ts';
+import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import {
   REPORT_MAILS_PER_HOUR,
   REPORT_MAILS_PER_HOUR_BY_GUESTS,
@@ -63,10 +64,8 @@ function store(ctx: Context, viewer: Viewer, input: ReportInput, subject: repo.S
 }
 
 async function refuseTooMany(ctx: Context, tx: Queryable, viewer: Viewer): Promise<void> {
-  const since = isoAgo(ctx, DAY_MS);
-  const n = viewer.isAnonymous ? REPORTS_PER_DAY_AS_GUEST : REPORTS_PER_DAY;
-  const first = await repo.findNthReportSince(tx, viewer.userId, { since, n });
-  if (first !== null) throw rateLimited(Date.parse(first) + DAY_MS - ctx.clock.now());
+  const max = viewer.isAnonymous ? REPORTS_PER_DAY_AS_GUEST : REPORTS_PER_DAY;
+  await requireFewerRows(ctx, tx, repo.REPORTED_BY, { ownerId: viewer.userId, max, periodMs: DAY_MS });
 }
 
 /** To the configured operator: each report, or how many are open within the hour if there are many. Guests without an account,

@@ -1,6 +1,7 @@
 import type { ImageType } from '@hereabouts/contract/uploads';
 import { isHostSql } from '#server/access/event-roles.ts';
 import type { Queryable } from '#server/db/database.ts';
+import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
 export type UploadRow = {
   path: string;
@@ -20,17 +21,7 @@ export async function insertUpload(db: Queryable, upload: NewUpload): Promise<vo
   await db.query(INSERT_SQL, [path, owner_id, content_type, width, height, bytes, tint, created_at]);
 }
 
-const NEWEST_SINCE_SQL = `select created_at from uploads where owner_id = $1 and created_at > $2
-order by created_at desc offset $3 limit 1`;
-
-export async function findNthUploadSince(
-  db: Queryable,
-  ownerId: string,
-  { since, n }: { since: string; n: number },
-): Promise<string | null> {
-  const [row] = await db.query<{ created_at: string }>(NEWEST_SINCE_SQL, [ownerId, since, n - 1]);
-  return row?.created_at ?? null;
-}
+export const UPLOADED_BY: OwnedRows = { table: 'uploads', owner: 'owner_id', at: 'created_at' };
 
 const COUNT_SQL = `select count(*)::int as pictures, coalesce(sum(bytes), 0)::float8 as bytes
 from uploads where owner_id = $1`;

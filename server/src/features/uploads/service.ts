@@ -11,7 +11,7 @@ import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { hasRoomForPictures } from '#server/data-dir.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { HttpError, rateLimited } from '#server/http/errors.ts';
+import { HttpError } from '#server/http/errors.ts';
 import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { isNewAccount } from '#server/new-accounts.ts';
@@ -24,12 +24,12 @@ import {
 } from '#server/images/process-image.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { startInterval } from '#server/async/interval.ts';
+import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
   countUploads,
   deleteUpload,
   disownUpload,
-  findNthUploadSince,
   holdOwnUpload,
   holdUploadForEvent,
   insertUpload,
@@ -38,6 +38,7 @@ import {
   listUploads,
   setTint,
   takeFromOwner,
+  UPLOADED_BY,
   type UploadRow,
 } from './repo.ts';
 
@@ -79,10 +80,8 @@ export async function storePicture(
   bytes: Uint8Array,
   { requireSession, takeBytes, ...from }: PictureSource = {},
 ): Promise<UploadRow> {
-  const since = isoAgo(ctx, HOUR_MS);
-  const first = await findNthUploadSince(ctx.db, viewer.userId, { since, n: UPLOADS_PER_HOUR });
-  // The next place is free when the hour's first upload is an hour old.
-  if (first !== null) throw rateLimited(Date.parse(first) + HOUR_MS - ctx.clock.now());
+  const perHour = { ownerId: viewer.userId, max: UPLOADS_PER_HOUR, periodMs: HOUR_MS };
+  await requireFewerRows(ctx, ctx.db, UPLOADED_BY, perHour);
   if (!canStoreMore(await countUploads(ctx.db, viewer.userId)))
     throw new HttpError('conflict', IMAGE_TEXTS.tooMany);
   const isOnDisk = ctx.config.s3 === null;

@@ -1,0 +1,23 @@
+import { isoAgo, type Clocked } from '#server/clock.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { rateLimited } from '#server/http/errors.ts';
+
+/** Rows that are counted against their owner. Their table needs an index on (`owner`, `at`). */
+export type OwnedRows = {
+  readonly table: string;
+  readonly owner: string;
+  readonly at: string;
+};
+
+/** @throws HttpError `rate_limited` where an owner has `max` rows younger than `periodMs`, until the first of them is as
+ * old */
+export async function requireFewerRows(
+  ctx: Clocked,
+  db: Queryable,
+  { table, owner, at }: OwnedRows,
+  { ownerId, max, periodMs }: { ownerId: string | number; max: number; periodMs: number },
+): Promise<void> {
+  const sql = `select ${at} as at from ${table} where ${owner} = $1 and ${at} > $2 order by ${at} desc offset $3 limit 1`;
+  const [first] = await db.query<{ at: string }>(sql, [ownerId, isoAgo(ctx, periodMs), max - 1]);
+  if (first !== undefined) throw rateLimited(Date.parse(first.at) + periodMs - ctx.clock.now());
+}
