@@ -101,12 +101,12 @@ export const ACCESS_EXCEPTIONS = [
   },
   {
     file: 'server/src/features/notifications/repo.ts',
-    text: 'e.start_time between deleted.start_time - interval',
-    reason: 'Whether two events are at about the same time; whose they are is `isGuestSql`.',
+    text: 'other.start_time between (item->>',
+    reason: 'Whether two events are at about the same time; of invitations of the guest.',
   },
   {
     file: 'server/src/features/notifications/repo.ts',
-    text: 'e.start_time > $1',
+    text: '(e.start_time, e.id) > ($1, $2)',
     reason: 'Which starts are news; who is notified is `participantIdsSql`, and of what `runningSql`.',
   },
   {

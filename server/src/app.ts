@@ -207,6 +207,7 @@ async function assemble(
     realtime,
     live,
     throttle,
+    clock,
     log,
     queries: effectQueries({ db }),
   });

@@ -1,7 +1,12 @@
 import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 
-export type IntervalJob = { everyMs: number; failure: string; work: () => Promise<unknown> };
+/** `isStopping` once the job is stopped: a run in many parts ends after the current one. */
+export type IntervalJob = {
+  everyMs: number;
+  failure: string;
+  work: (isStopping: () => boolean) => Promise<unknown>;
+};
 
 /** Never runs twice at once; the result stops it and waits for a run in progress. */
 export function startInterval(
@@ -9,8 +14,9 @@ export function startInterval(
   { everyMs, failure, work }: IntervalJob,
 ): () => Promise<void> {
   let running: Promise<void> | null = null;
+  let isStopping = false;
   const stopClock = clock.every(everyMs, () => {
-    running ??= work()
+    running ??= work(() => isStopping)
       .then(() => {})
       .catch((error: unknown) => log.error({ err: error }, failure))
       .finally(() => {
@@ -19,6 +25,7 @@ export function startInterval(
   });
   return async () => {
     stopClock();
+    isStopping = true;
     await running;
   };
 }

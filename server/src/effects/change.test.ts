@@ -1,5 +1,6 @@
 import { createTestDatabase } from '@hereabouts/testing/database';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Queryable } from '#server/db/database.ts';
 import { PendingStops } from '#server/live/pending-stops.ts';
 import { createChange } from './change.ts';
@@ -30,6 +31,7 @@ const parts: EffectParts = {
   realtime,
   live: { started: record('started'), stopped: record('stopped'), pendingStops: new PendingStops() },
   throttle: { run: (_key, _everyMs, task) => task() },
+  clock: createFakeClock(),
   log: { error: (...line: unknown[]) => void logged.push(line) },
   queries: {
     // On an engine of one connection these would wait for a transaction that is still open.
@@ -161,6 +163,33 @@ test('S42 nobody counts for people who have no page open', async () => {
     after.notified(['nobody here', 'ann']);
   });
   expect(performed).toEqual([['publish', 'user:ann', 'notifications_changed', { unread_count: 2 }]]);
+});
+
+test('S42 one count of unread notifications is in flight; who is told of more meanwhile is counted once', async () => {
+  const asked: (readonly string[])[] = [];
+  let answer = () => {};
+  const slow = createPerform({
+    ...parts,
+    queries: {
+      ...parts.queries,
+      countUnread(userIds) {
+        asked.push(userIds);
+        return new Promise((resolve) => {
+          answer = () => resolve(userIds.map((user_id) => ({ user_id, unread_count: 1 })));
+        });
+      },
+    },
+  });
+  const first = slow(new Effects().notified(['ann']));
+  for (const person of ['ann', 'bob', 'ann']) await slow(new Effects().notified([person]));
+  expect(asked).toEqual([['ann']]);
+  answer();
+  await first;
+  await vi.waitFor(() => expect(asked).toEqual([['ann'], ['ann', 'bob']]));
+  answer();
+  await vi.waitFor(() =>
+    expect(performed.map(([, topic]) => topic)).toEqual(['user:ann', 'user:ann', 'user:bob']),
+  );
 });
 
 test('CHAT-09 what needs no query is published before the call returns', () => {

@@ -2,10 +2,12 @@ import { chatTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
 import type { UserTopicEvents } from '@hereabouts/contract/realtime-messages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LivePositions } from '#server/live/live-positions.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Throttle } from '#server/async/throttle.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import type { Effects } from './effects.ts';
 import type { Effect, Message } from './order.ts';
+import { createUnreadCounts, type UnreadCounts } from './unread-counts.ts';
 
 const CHAT_ADVANCED_EVERY_MS = 1_000;
 
@@ -25,19 +27,30 @@ export type EffectParts = {
   realtime: Pick<Realtime, 'publish' | 'mayReach' | 'recheck' | 'recheckPeople' | 'endUser'>;
   live: Pick<LivePositions, 'started' | 'stopped' | 'pendingStops'>;
   throttle: Pick<Throttle, 'run'>;
+  clock: Clock;
   log: Pick<FastifyBaseLogger, 'error'>;
   queries: EffectQueries;
 };
+
+type PerformParts = EffectParts & { unreadCounts: UnreadCounts };
 
 export type Perform = (effects: Effects) => Promise<void>;
 
 /** Effects without a query are performed before the call returns. A failing effect is logged and the others
  * still run: the change is committed, so its request succeeded. */
 export function createPerform(parts: EffectParts): Perform {
+  const { realtime, clock, queries, log } = parts;
+  const unreadCounts = createUnreadCounts({
+    realtime,
+    clock,
+    countUnread: (userIds) => queries.countUnread(userIds),
+    onError: (err) => log.error({ err }, 'could not count unread notifications'),
+  });
+  const all = { ...parts, unreadCounts };
   return async (effects) => {
     for (const [index, effect] of effects.list().entries()) {
       try {
-        const pending = performOne(parts, effect, effects.keyOf(index));
+        const pending = performOne(all, effect, effects.keyOf(index));
         if (pending instanceof Promise) await pending;
       } catch (error) {
         parts.log.error({ err: error, effect: effect.kind }, 'an effect of a change failed');
@@ -46,8 +59,8 @@ export function createPerform(parts: EffectParts): Perform {
   };
 }
 
-function performOne(parts: EffectParts, effect: Effect, key: string): Promise<void> | void {
-  const { realtime, live, throttle } = parts;
+function performOne(parts: PerformParts, effect: Effect, key: string): Promise<void> | void {
+  const { realtime, live, throttle, unreadCounts } = parts;
   switch (effect.kind) {
     case 'publish_before_recheck':
       return realtime.publish(effect.topic, effect.event, effect.payload, effect.except);
@@ -74,7 +87,7 @@ function performOne(parts: EffectParts, effect: Effect, key: string): Promise<vo
         () => void publishChatAdvanced(parts, effect),
       );
     case 'publish_unread_counts':
-      return publishUnreadCounts(parts, effect);
+      return unreadCounts.publish(effect.userIds);
   }
 }
 
@@ -91,18 +104,6 @@ async function recheckAudience(
   { eventId, userIds }: EffectOf<'recheck_audience'>,
 ): Promise<void> {
   realtime.recheck(liveTopic(eventId), await queries.listLiveAudience(eventId, [...userIds]));
-}
-
-async function publishUnreadCounts(
-  { realtime, queries }: EffectParts,
-  { userIds }: EffectOf<'publish_unread_counts'>,
-): Promise<void> {
-  const reached = [...userIds].filter((userId) => realtime.mayReach(userTopic(userId)));
-  if (reached.length === 0) return;
-  for (const { user_id, unread_count } of await queries.countUnread(reached)) {
-    const payload: UserTopicEvents['notifications_changed'] = { unread_count };
-    realtime.publish(userTopic(user_id), 'notifications_changed', payload);
-  }
 }
 
 /** Not awaited: it may run a second after the message. */

@@ -1,5 +1,5 @@
+import { restSince } from '#server/async/rest.ts';
 import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
-import { waitUntil } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
 import { rateLimited } from './errors.ts';
 
@@ -20,7 +20,7 @@ export function createInTurn(
     const turn = async () => {
       const startedMs = restBy?.now() ?? 0;
       await work().then(resolve, reject);
-      if (restBy !== null) await waitUntil(restBy, 2 * restBy.now() - startedMs);
+      if (restBy !== null) await restSince(restBy, startedMs);
       await afterEach?.();
       return true;
     };

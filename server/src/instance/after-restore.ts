@@ -158,7 +158,13 @@ async function revoke(tx: Queryable): Promise<AfterRestore['revoked']> {
 async function remindNobody(tx: Queryable, clock: Clock): Promise<void> {
   const now = nowIso({ clock });
   const since = isoAgo({ clock }, REMINDERS_MS);
-  await notifications.insertLiveNotifications(tx, { since, now });
+  const started = await notifications.listStarted(tx, {
+    after: { start_time: since, id: 0 },
+    now,
+    limit: null,
+  });
+  const eventIds = started.map(({ id }) => id);
+  await notifications.insertLiveNotifications(tx, { eventIds, now, limit: null });
   await skipReminders(tx, now);
   await tx.query(
     `update notifications set read_at = $1 where kind = 'event_live' and read_at is null and created_at = $1`,

@@ -177,3 +177,21 @@ test('SAFE-03 an event of a new account is named to guests who are coming, and c
   expect(await told(anna)).toEqual([news(gone('Wedding', 20))]);
   expect(await told(ben)).toEqual([{ ...news(), deleted_events: { events: [], more: 1 } }]);
 });
+
+test('SAFE-03 S42 nobody who has a thousand invitations has an event named: another one of its time may be among those not compared', async () => {
+  const swim = await plan('Harbour swim', 2);
+  await app.context.db.query(
+    `with copies as (
+       insert into events overriding system value
+       select (jsonb_populate_record(e, jsonb_build_object('id', 1000000 + n, 'creation_key', null, 'created_by', $2::uuid,
+         'start_time', e.start_time + interval '100 days', 'end_time', e.end_time + interval '100 days'))).*
+       from events e, generate_series(1, 1000) n where e.id = $1 returning id)
+     insert into event_invites
+     select (jsonb_populate_record(i, jsonb_build_object('event_id', copies.id))).*
+     from event_invites i, copies where i.event_id = $1 and i.user_id = $2`,
+    [swim, anna.id],
+  );
+  await deleteAccount(host);
+  expect(await told(anna)).toEqual([{ ...news(), deleted_events: { events: [], more: 1 } }]);
+  expect(await told(ben)).toEqual([news(gone('Harbour swim', 2))]);
+});

@@ -28,6 +28,20 @@ afterAll(() => app.stop());
 const respond = (person: TestPerson, eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
   person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 
+/** Copies of an event, each with the same guests beside its creator, who are going. */
+const COPIES_SQL = `
+  with people as (
+    insert into users (id, name, created_at, updated_at)
+    select gen_random_uuid(), 'Guest ' || n, now(), now() from generate_series(1, $3) n returning id),
+  copies as (
+    insert into events overriding system value
+    select (jsonb_populate_record(e, jsonb_build_object('id', 1000000 + n, 'creation_key', null))).*
+    from events e, generate_series(1, $2) n where e.id = $1 returning id)
+  insert into event_invites
+  select (jsonb_populate_record(i, jsonb_build_object('event_id', copies.id, 'user_id', guest.id))).*
+  from event_invites i, copies, (select id from people union all select created_by from events where id = $1) guest
+  where i.event_id = $1`;
+
 describe('an event goes live', () => {
   test('NOTE-01 the clock tells the creator and those Going or Maybe, once', async () => {
     const carl = await app.signUp({ name: 'Carl' });
@@ -77,6 +91,24 @@ describe('an event goes live', () => {
     await notifyOfStarts(app.context);
     const { notifications } = await read(host);
     expect(notifications.map(({ event }) => event?.title)).toEqual(['Missed']);
+  });
+
+  test('S42 many starts of one minute are told in parts, each in a short transaction', async () => {
+    const eventId = await createEvent(app, host, { start_time: hoursFromNow(app.clock, 0.01) });
+    await app.context.db.query(COPIES_SQL, [eventId, 45, 14]);
+    app.clock.set(app.clock.now() + 60_000);
+    await notifyOfStarts(app.context);
+    const transactions = () =>
+      app.context.db.query<{ told: number }>(
+        `select count(*)::int as told from notifications n join events e on e.id = n.event_id
+         where kind = 'event_live' and e.created_by = $1 group by n.xmin::text`,
+        [host.id],
+      );
+    const parts = await transactions();
+    expect(parts.reduce((sum, { told }) => sum + told, 0)).toBe(45 * 15 + 1);
+    expect(parts.length).toBeGreaterThan(2);
+    await notifyOfStarts(app.context);
+    expect(await transactions()).toEqual(parts);
   });
 
   test('NOTE-01 an event made while it runs is an invitation, not a start', async () => {

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing
 import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
 import { kinds, read } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { sweepNotifications } from './service.ts';
+import { trimNotifications } from './service.ts';
 
 let app: TestApp;
 let host: TestPerson;
@@ -59,11 +59,11 @@ test('S42 a person keeps the newest 300 notifications, and 100 that one other pe
   await receive(ben, 20);
   app.clock.set(app.clock.now() + HOUR_MS);
   await receive(anna, 500);
-  await sweepNotifications(app.context);
+  await trimNotifications(app.context);
   expect([await count(anna), await count(anna, host), await count(ben)]).toEqual([280, 100, 20]);
   const dan = await app.signUp();
   await receive(anna, 60, dan);
-  await sweepNotifications(app.context);
+  await trimNotifications(app.context);
   expect([await count(anna), await count(anna, host), await count(anna, dan)]).toEqual([300, 100, 60]);
 });
 

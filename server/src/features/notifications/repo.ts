@@ -1,10 +1,5 @@
 import type { Person } from '@hereabouts/contract/person';
-import {
-  chatterIdsSql,
-  isGuestSql,
-  isParticipantSql,
-  participantIdsSql,
-} from '#server/access/event-roles.ts';
+import { chatterIdsSql, isParticipantSql, participantIdsSql } from '#server/access/event-roles.ts';
 import { notCancelledSql, notOverSql, runningSql } from '#server/access/event-times.ts';
 import { canAnswerRequestSql } from '#server/access/friends.ts';
 import { canAnswerInvitationSql, canSeeNewsSql } from '#server/access/notifications.ts';
@@ -36,10 +31,16 @@ export type NotificationRow = {
 /** Counts no further, because every change of an event counts for each of its guests. */
 const COUNTED_MAX = 100;
 
+/** Of a person, the newest: what nobody may see any more is passed over, and must not be looked at without an end. */
+const LOOKED_AT_MAX = 300;
+
 const unreadSql = (viewer: string): string => `
   select count(*)::int from (
-    select from notifications n left join events e on e.id = n.event_id
-    where n.user_id = ${viewer} and n.read_at is null and ${canSeeNewsSql(viewer)}
+    select from (
+      select newest.event_id, newest.actor_id from notifications newest
+      where newest.user_id = ${viewer} and newest.read_at is null order by newest.id desc limit ${LOOKED_AT_MAX}) n
+    left join events e on e.id = n.event_id
+    where ${canSeeNewsSql(viewer)}
     limit ${COUNTED_MAX}) counted`;
 
 const REQUEST_SQL = `(
@@ -130,58 +131,69 @@ const INSERT_SHARING_SQL = `
 /** Returns those who had not been told before. */
 export async function insertSharingNotifications(
   tx: Queryable,
-  news: { userIds: readonly string[]; eventId: number; actorId: string; now: string },
+  { userIds, eventId, actorId, now }: Omit<NewRows, 'kind'>,
 ): Promise<string[]> {
-  const params = [news.userIds, news.eventId, news.actorId, news.now];
-  const rows = await tx.query<{ user_id: string }>(INSERT_SHARING_SQL, params);
-  return rows.map((row) => row.user_id);
+  const params = [userIds, eventId, actorId, now];
+  return (await tx.query<{ user_id: string }>(INSERT_SHARING_SQL, params)).map((row) => row.user_id);
 }
 
 /** Named of one account, so that nobody crowds out what others have told of; and in one notification. */
 const NAMED_MAX = { ofAccount: 10, inAll: 50 };
 /** Between two events of about the same time. */
 const NEAR_HOURS = 3;
-/** The first `max` of a list of `events`, and how many more beside `more`. */
-const firstSql = (events: string, more: string, { max, by }: { max: number; by: string }): string => `(
+/** The newest of a list, and how many more beside `more`. */
+const newestSql = (events: string, more: string): string => `(
   select jsonb_build_object(
-    'events', coalesce(jsonb_agg(ranked.item order by ranked.nth) filter (where ranked.nth <= ${max}), '[]'),
-    'more', ${more} + count(*) filter (where ranked.nth > ${max}))
-  from (
-    select item, row_number() over (order by ${by}) as nth
-    from jsonb_array_elements(${events}) with ordinality as all_of (item, place)) ranked)`;
-const nearestSql = (events: string, more: string): string =>
-  firstSql(events, more, { max: NAMED_MAX.ofAccount, by: "item->>'start_time', item->>'title'" });
-const newestSql = (events: string, more: string): string =>
-  firstSql(events, more, { max: NAMED_MAX.inAll, by: 'place' });
+    'events', coalesce(jsonb_agg(item order by place) filter (where place <= ${NAMED_MAX.inAll}), '[]'),
+    'more', ${more} + count(*) filter (where place > ${NAMED_MAX.inAll}))
+  from jsonb_array_elements(${events}) with ordinality as all_of (item, place))`;
 /** Of an unread notification, without what has begun since. */
 const STILL_AHEAD_SQL = `(
   select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(notifications.deleted_events->'events') as known (item)
   where (item->>'start_time')::timestamptz > $2::timestamptz)`;
+/** Of each guest, the newest invitations; whoever has more of them has none of the events named. */
+const COMPARED_MAX = 1_000;
+/** When the guest's events of others begin. */
+const OTHERS_OF_GUEST_SQL = `
+  select coalesce(array_agg(e.start_time) filter (where e.created_by <> $1 and ${notCancelledSql}), '{}') as starts,
+    count(*) = ${COMPARED_MAX} as is_too_many
+  from (
+    select mine.event_id from event_invites mine where mine.user_id = guest.guest_id
+    order by mine.event_id desc limit ${COMPARED_MAX}) newest
+  join events e on e.id = newest.event_id`;
 /** The guest has an event of somebody else's at about that time. It is not named then: whoever makes a second one of the same
  * name, and deletes their account, must not make guests of the first stay at home. */
-const IS_AMBIGUOUS_SQL = `exists (
-  select from events e
-  where e.created_by <> $1 and ${notCancelledSql} and ${isGuestSql('guest.id')}
-    and e.start_time between deleted.start_time - interval '${NEAR_HOURS} hours' and deleted.start_time + interval '${NEAR_HOURS} hours')`;
+const IS_AMBIGUOUS_SQL = `(others.is_too_many or exists (
+  select from unnest(others.starts) other (start_time)
+  where other.start_time between (item->>'start_time')::timestamptz - interval '${NEAR_HOURS} hours'
+    and (item->>'start_time')::timestamptz + interval '${NEAR_HOURS} hours'))`;
 /** A new account, which costs nothing to give up, names an event only to guests who have said that they come. */
 const IS_UNPROVEN_SQL = `($4 and not ${isParticipantSql('guest.id')})`;
+/** Of each guest, the events of the account that may be named, nearest first. */
+const GUESTS_OF_DELETED_SQL = `
+  select gone.guest_id, count(*) as total, coalesce(
+    jsonb_agg(jsonb_build_object('title', gone.title, 'start_time', ${isoTimeSql('gone.start_time')}, 'time_zone', gone.time_zone)
+      order by gone.nth) filter (where gone.nth <= ${NAMED_MAX.ofAccount} and not gone.is_unproven), '[]') as nearest
+  from (
+    select told.*, row_number() over (partition by told.guest_id order by told.is_unproven, told.start_time, told.title) as nth
+    from (
+      select guest.id as guest_id, ${IS_UNPROVEN_SQL} as is_unproven, e.title, e.start_time, e.time_zone
+      from events e cross join lateral ${chatterIdsSql('e.id')} guest
+      where e.created_by = $1 and guest.id <> $1 and ${notOverSql('$2')}) told) gone
+  group by gone.guest_id`;
 /** To whom the person's events matter that are not over: all but those who have declined. */
 const INSERT_DELETED_SQL = `
   insert into notifications (user_id, kind, created_at, deleted_events)
-  select u.id, $3, $2::timestamptz, case when $3 = 'event_deleted' then ${nearestSql('gone.events', 'gone.unnamed')} end
+  select u.id, $3, $2::timestamptz, case when $3 = 'event_deleted' then jsonb_build_object(
+    'events', named.events, 'more', named.total - jsonb_array_length(named.events)) end
   from (
-    select gone.guest_id, count(*) filter (where gone.is_doubtful) as unnamed,
-      coalesce(jsonb_agg(gone.event) filter (where not gone.is_doubtful), '[]') as events
-    from (
-      select guest.id as guest_id, ${IS_UNPROVEN_SQL} or ${IS_AMBIGUOUS_SQL} as is_doubtful, jsonb_build_object(
-        'title', e.title, 'start_time', ${isoTimeSql('e.start_time')}, 'time_zone', e.time_zone) as event
-      from events e cross join lateral ${chatterIdsSql('e.id')} guest
-        cross join lateral (select e.start_time) deleted
-      where e.created_by = $1 and guest.id <> $1 and ${notOverSql('$2')}
-    ) gone
-    group by gone.guest_id
-  ) gone
-  join users u on u.id = gone.guest_id
+    select guest.guest_id, guest.total, (
+      select coalesce(jsonb_agg(item order by place) filter (where not ${IS_AMBIGUOUS_SQL}), '[]')
+      from jsonb_array_elements(guest.nearest) with ordinality as all_of (item, place)) as events
+    from (${GUESTS_OF_DELETED_SQL}) guest
+    cross join lateral (${OTHERS_OF_GUEST_SQL}) others
+  ) named
+  join users u on u.id = named.guest_id
   order by u.id for key share of u
   on conflict (user_id, kind, event_id, actor_id) where read_at is null
   do update set id = default, created_at = excluded.created_at,
@@ -196,9 +208,8 @@ export async function insertDeletedEvents(
   tx: Queryable,
   deleted: { creatorId: string; isNew: boolean; kind: 'event_deleted' | 'event_removed'; now: string },
 ): Promise<string[]> {
-  const { creatorId, isNew, kind, now } = deleted;
-  const rows = await tx.query<{ user_id: string }>(INSERT_DELETED_SQL, [creatorId, now, kind, isNew]);
-  return rows.map((row) => row.user_id);
+  const params = [deleted.creatorId, deleted.now, deleted.kind, deleted.isNew];
+  return (await tx.query<{ user_id: string }>(INSERT_DELETED_SQL, params)).map((row) => row.user_id);
 }
 
 const DELETE_SQL = `
@@ -222,28 +233,43 @@ export async function deleteNotificationsBetween(
   await tx.query(DELETE_BETWEEN_SQL, [userId, otherId]);
 }
 
+const STARTED_SQL = `
+  select e.id, e.start_time from events e
+  where (e.start_time, e.id) > ($1, $2) and ${runningSql('$3')} and e.created_at < e.start_time
+  order by e.start_time, e.id limit $4`;
+
+export type Started = { id: number; start_time: string };
+
+/** Events running at `now`, by start, that were created before it. */
+export function listStarted(
+  db: Queryable,
+  { after, now, limit }: { after: Started; now: string; limit: number | null },
+): Promise<Started[]> {
+  return db.query(STARTED_SQL, [after.start_time, after.id, now, limit]);
+}
+
 const INSERT_LIVE_SQL = `
   insert into notifications (user_id, kind, event_id, created_at)
-  select u.id, 'event_live', started.event_id, $2::timestamptz
+  select u.id, 'event_live', untold.event_id, $2::timestamptz
   from (
-    select e.id as event_id, who.id as user_id from events e cross join lateral ${participantIdsSql('e.id')} who
-    where e.start_time > $1 and ${runningSql('$2')} and e.created_at < e.start_time
-  ) started
-  join users u on u.id = started.user_id
-  where not exists (
-    select from notifications n
-    where n.user_id = started.user_id and n.event_id = started.event_id and n.kind = 'event_live')
-  order by u.id, started.event_id
+    select e.id as event_id, who.id as user_id
+    from events e cross join lateral ${participantIdsSql('e.id')} who
+    where e.id = any($1::bigint[]) and ${runningSql('$2')} and not exists (
+      select from notifications n where n.user_id = who.id and n.event_id = e.id and n.kind = 'event_live')
+    limit $3
+  ) untold
+  join users u on u.id = untold.user_id
+  order by u.id, untold.event_id
   for key share of u
   on conflict do nothing
   returning user_id, event_id`;
 
-/** For events running at `now` that started after `since`, to participants not yet notified. Returns them. */
-export async function insertLiveNotifications(
-  db: Queryable,
-  { since, now }: { since: string; now: string },
+/** To participants of these events, if running at `now`, who have not been told. Returns them. */
+export function insertLiveNotifications(
+  tx: Queryable,
+  { eventIds, now, limit }: { eventIds: readonly number[]; now: string; limit: number | null },
 ): Promise<{ user_id: string; event_id: number }[]> {
-  return await db.query(INSERT_LIVE_SQL, [since, now]);
+  return tx.query(INSERT_LIVE_SQL, [eventIds, now, limit]);
 }
 
 const MARK_READ_SQL = `
@@ -256,26 +282,34 @@ export async function markRead(
   return (await db.query(MARK_READ_SQL, [userId, upToId, now])).length > 0;
 }
 
+/** Who was told of something since then. */
+export async function listNotified(db: Queryable, since: string): Promise<string[]> {
+  const sql = 'select distinct user_id from notifications where created_at > $1';
+  return (await db.query<{ user_id: string }>(sql, [since])).map((row) => row.user_id);
+}
+
 const TRIM_SQL = `
   delete from notifications where id = any(array(
     select ranked.id
-    from (
-      select counted.*, row_number() over (partition by user_id order by nth_of_actor > $3, id desc) as nth
+    from unnest((select $1::uuid[])) person (id)
+    cross join lateral (
+      select counted.id, counted.nth_of_actor, row_number() over (order by counted.nth_of_actor > $3, counted.id desc) as nth
       from (
-        select n.id, n.user_id, row_number() over (partition by n.user_id, n.actor_id order by n.id desc) as nth_of_actor
-        from notifications n
-        where n.user_id in (select user_id from notifications where created_at > $1)) counted) ranked
-    where nth > $2 or nth_of_actor > $3
+        select n.id, row_number() over (partition by n.actor_id order by n.id desc) as nth_of_actor
+        from notifications n where n.user_id = person.id) counted) ranked
+    where exists (select from notifications n where n.user_id = person.id offset $3 limit 1)
+      and (ranked.nth > $2 or ranked.nth_of_actor > $3)
     limit $4))
   returning id`;
 
-/** Deletes what exceeds the newest `kept`, and the newest `keptOfActor` of one other person, of each person who got
- * one since then; returns how many. */
+/** Deletes what exceeds the newest `kept`, and the newest `keptOfActor` of one other person, of each of these people;
+ * returns how many. */
 export async function deleteSurplus(
   db: Queryable,
-  { since, kept, keptOfActor, limit }: { since: string; kept: number; keptOfActor: number; limit: number },
+  userIds: readonly string[],
+  { kept, keptOfActor, limit }: { kept: number; keptOfActor: number; limit: number },
 ): Promise<number> {
-  return (await db.query(TRIM_SQL, [since, kept, keptOfActor, limit])).length;
+  return (await db.query(TRIM_SQL, [userIds, kept, keptOfActor, limit])).length;
 }
 
 const SWEEP_SQL = `

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Subscriber } from '#server/domain-events.ts';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -12,14 +12,21 @@ import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-c
 import { rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { startInterval } from '#server/async/interval.ts';
+import { restSince } from '#server/async/rest.ts';
 import { isNewAccount } from '#server/new-accounts.ts';
 import * as repo from './repo.ts';
 
 const LOOK_FOR_STARTS_EVERY_MS = 15_000;
 /** Starts missed for longer, by a restart say, are not notified. */
 const START_IS_NEWS_FOR_MS = HOUR_MS;
+/** Of a part: events that are looked at, and people who are told. */
+const STARTS_AT_ONCE = 20;
+const TOLD_AT_ONCE = 500;
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_MAX = 10_000;
+const TRIM_EVERY_MS = MINUTE_MS;
+const TRIM_MAX = 1_000;
+const PEOPLE_AT_ONCE = 20;
 /** Of each person, the newest. One other person cannot displace what others caused. */
 const KEPT_MAX = 300;
 const KEPT_OF_ACTOR_MAX = 100;
@@ -242,50 +249,79 @@ export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Pr
   return unreadCount;
 }
 
-/** Notifies participants that an event has started; not for an event created after its start. Safe with
- * several processes: a constraint allows one notification per person and event. */
-export async function notifyOfStarts(ctx: Context): Promise<void> {
-  const since = isoAgo(ctx, START_IS_NEWS_FOR_MS);
-  await ctx.change(async (tx, after) => {
+/** Notifies participants that an event has started; not for an event created after its start. In parts: thousands may
+ * start in one minute. Safe with several processes: a constraint allows one notification per person and event. */
+export async function notifyOfStarts(ctx: Context, isStopping = () => false): Promise<void> {
+  let after: repo.Started = { start_time: isoAgo(ctx, START_IS_NEWS_FOR_MS), id: 0 };
+  let startedMs = ctx.clock.now();
+  let events = await listStarted(ctx, after);
+  while (events.length > 0 && !isStopping()) {
+    const { isAll } = await notifyOfStartsOf(ctx, events);
+    if (isAll && events.length < STARTS_AT_ONCE) return;
+    await restSince(ctx.clock, startedMs);
+    startedMs = ctx.clock.now();
+    after = events.at(-1) ?? after;
+    if (isAll) events = await listStarted(ctx, after);
+  }
+}
+
+const listStarted = (ctx: Context, after: repo.Started) =>
+  repo.listStarted(ctx.db, { after, now: nowIso(ctx), limit: STARTS_AT_ONCE });
+
+async function notifyOfStartsOf(ctx: Context, events: readonly repo.Started[]): Promise<{ isAll: boolean }> {
+  const eventIds = events.map(({ id }) => id);
+  return await ctx.change(async (tx, after) => {
     const now = nowIso(ctx);
-    const told = await repo.insertLiveNotifications(tx, { since, now });
+    const told = await repo.insertLiveNotifications(tx, { eventIds, now, limit: TOLD_AT_ONCE });
     for (const [eventId, people] of Map.groupBy(told, (row) => row.event_id)) {
       const userIds = people.map((row) => row.user_id);
       await plan(ctx, tx, { kind: 'event_live', userIds, eventId, actorId: null, now });
       after.notified(userIds);
     }
+    return { isAll: told.length < TOLD_AT_ONCE };
   });
 }
 
-/** Deletes old notifications, read ones earlier, and what a person has beyond the newest, in small batches. */
-export async function sweepNotifications(ctx: Pick<Context, 'clock' | 'db'>): Promise<number> {
-  const ago = (ms: number) => isoAgo(ctx, ms);
-  const old = { readBefore: ago(READ_KEPT_MS), before: ago(KEPT_MS), limit: SWEEP_MAX };
-  const surplus = {
-    since: ago(2 * SWEEP_EVERY_MS),
-    kept: KEPT_MAX,
-    keptOfActor: KEPT_OF_ACTOR_MAX,
+/** Deletes old notifications, read ones earlier. */
+export const sweepNotifications = (ctx: Pick<Context, 'clock' | 'db'>): Promise<number> =>
+  repo.deleteOld(ctx.db, {
+    readBefore: isoAgo(ctx, READ_KEPT_MS),
+    before: isoAgo(ctx, KEPT_MS),
     limit: SWEEP_MAX,
-  };
-  let deleted = await repo.deleteOld(ctx.db, old);
-  for (let batch = SWEEP_MAX; batch === SWEEP_MAX; deleted += batch) {
-    batch = await repo.deleteSurplus(ctx.db, surplus);
+  });
+
+/** Deletes what people who were told of something lately have beyond the newest. */
+export async function trimNotifications(ctx: Context, isStopping = () => false): Promise<void> {
+  const people = await repo.listNotified(ctx.db, isoAgo(ctx, 2 * TRIM_EVERY_MS));
+  const limits = { kept: KEPT_MAX, keptOfActor: KEPT_OF_ACTOR_MAX, limit: TRIM_MAX };
+  for (let at = 0; at < people.length && !isStopping(); at += PEOPLE_AT_ONCE) {
+    const userIds = people.slice(at, at + PEOPLE_AT_ONCE);
+    let startedMs = ctx.clock.now();
+    while ((await repo.deleteSurplus(ctx.db, userIds, limits)) === TRIM_MAX && !isStopping()) {
+      await restSince(ctx.clock, startedMs);
+      startedMs = ctx.clock.now();
+    }
+    if (at + PEOPLE_AT_ONCE < people.length) await restSince(ctx.clock, startedMs);
   }
-  return deleted;
 }
 
-/** Runs the checks for starts and old notifications; the result stops them and waits for running work. */
+/** Runs the checks for starts and for what is too old or too much; the result stops them and waits for running work. */
 export function startNotifications(ctx: Context): () => Promise<void> {
   const stops = [
     startInterval(ctx, {
       everyMs: LOOK_FOR_STARTS_EVERY_MS,
       failure: 'could not tell of started events',
-      work: () => notifyOfStarts(ctx),
+      work: (isStopping) => notifyOfStarts(ctx, isStopping),
     }),
     startInterval(ctx, {
       everyMs: SWEEP_EVERY_MS,
       failure: 'could not sweep the notifications',
       work: () => sweepNotifications(ctx),
+    }),
+    startInterval(ctx, {
+      everyMs: TRIM_EVERY_MS,
+      failure: 'could not trim the notifications',
+      work: (isStopping) => trimNotifications(ctx, isStopping),
     }),
   ];
   return async () => {

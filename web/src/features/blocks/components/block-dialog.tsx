@@ -49,7 +49,8 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
       onConfirm={block}
       onCancel={onClose}
     >
-      {texts.youWillNoLongerFindEach}
+      <p>{texts.youWillNoLongerFindEach}</p>
+      <p>{texts.aLinkTheyKnowStillWorks}</p>
     </ConfirmDialog>
   );
 }
