@@ -34,6 +34,7 @@ import { handleNotices } from './notices.ts';
 import { createOneTimeTokens } from './codes/one-time-tokens.ts';
 import { openKeyedTokens } from './tokens/opaque-tokens.ts';
 import {
+  endHeld,
   endOwnSessions,
   holdSession,
   listSessions,
@@ -110,8 +111,8 @@ export type Auth = {
   reinstate(userId: string, within: Within): Promise<boolean>;
   endUser(userId: string, within?: Within): Promise<void>;
   listSessions(userId: string): Promise<LiveSession[]>;
-  /** Until the commit it does not end: for what lets somebody in without a session, as the address of a feed. @throws
-   * HttpError `unauthenticated` for one that has ended since it was checked */
+  /** Until the commit it does not end: first in a transaction that makes what outlives the session, as the address of a feed
+   * or a friend. @throws HttpError `unauthenticated` for one that has ended since it was checked */
   holdSession(tx: Queryable, viewer: Viewer): Promise<void>;
   /** On behalf of one of them; see own-sessions.ts. */
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;
@@ -189,12 +190,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   handleNotices(parts);
   const stopSweep = startSweeping(parts);
   const end = async (which: { sessionId: string } | { userId: string }, within?: Within) =>
-    publishEnded(
-      await db.transaction(async (tx) => {
-        await within?.(tx);
-        return await parts.sessions.end(tx, which, 'ended');
-      }),
-    );
+    publishEnded(await endHeld(parts, which, 'ended', within));
 
   /** A database that hangs must not keep a position on somebody's map. */
   const standingSoon = async (claims: AccessClaims): Promise<SessionStanding> => {

@@ -25,6 +25,7 @@ import { publicSettings } from './public-settings.ts';
 import { recover, resend, sendOneTimeCode } from '#server/auth/codes/send-codes.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { endLeftSession } from '#server/auth/sessions/left-session.ts';
+import { endHeld } from '#server/auth/sessions/own-sessions.ts';
 import type { SessionSelection } from '#server/auth/sessions/session-repo.ts';
 import { completeGrant, refreshSession, signInWithPassword } from '#server/auth/accounts/sign-in.ts';
 import { isAnonymousSignUp, signUpAnonymously } from '#server/auth/accounts/anonymous.ts';
@@ -42,7 +43,7 @@ type Query = FastifyRequest<{ Querystring: Record<string, string | string[] | un
 type Handler = (request: Query, reply: FastifyReply) => Promise<unknown>;
 
 export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, version: string): void {
-  const { publicUrl, keys, sessions, db, config } = parts;
+  const { publicUrl, keys, sessions, config } = parts;
   // Apart, because passwords take long, and people with a session must not wait for strangers.
   const turns = {
     passwords: createInVisitTurn(),
@@ -145,7 +146,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       const isRestricted = aal === 'aal1' && hasSecondStep(factors);
       const which = isRestricted ? { sessionId: session.id } : asked;
       const isNothing = isRestricted && scope === 'others';
-      const ended = isNothing ? [] : await db.transaction((tx) => sessions.end(tx, which, 'signed_out'));
+      const ended = isNothing ? [] : await endHeld(parts, which, 'signed_out');
       sessions.publishEnded(ended);
       if (scope !== 'others') clearSessionCookie(reply, session.id);
       return reply.code(204).send();

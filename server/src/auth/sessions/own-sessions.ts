@@ -1,8 +1,10 @@
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
+import type { SessionEndReason } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { findSession, listSessionRows } from './session-repo.ts';
+import { findSession, listSessionRows, type SessionSelection } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
+import type { SessionEnded } from '#server/auth/events.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
 import { isoAgo } from '#server/clock.ts';
@@ -44,26 +46,52 @@ export async function holdSession(tx: Queryable, { userId, sessionId }: Viewer):
   return (await tx.query(HOLD_SESSION_SQL, [userId, sessionId])).length > 0;
 }
 
+/** A deadlock with a code that is being entered, which locks its row before the account, is retried. */
+const RETRIES = 3;
+
+/** Ends sessions for somebody who is signed in, or for the operator. What reaches beyond one session holds the account first,
+ * as a sign-in and a change of an address do: those that are under way are finished, and end as well. */
+export const endHeld = (
+  { db, sessions }: Pick<AuthParts, 'db' | 'sessions'>,
+  which: SessionSelection,
+  reason: SessionEndReason,
+  within?: (tx: Queryable) => Promise<void>,
+): Promise<SessionEnded[]> =>
+  db.transaction(
+    async (tx) => {
+      if (!('sessionId' in which)) await lockUser(tx, which.userId);
+      await within?.(tx);
+      return await sessions.end(tx, which, reason);
+    },
+    { retries: RETRIES },
+  );
+
 export type OwnSelection = { sessionId: string } | 'others';
 export type OwnEnding = 'ended' | 'not_found' | 'signed_out';
 
 /** Ends sessions on behalf of one of them. Tokens are accepted for two seconds without a look-up, so the
  * requesting session is checked under the account's lock: an ended one must not end its owner's. */
 export async function endOwnSessions(
-  { db, sessions }: AuthParts,
+  { db, sessions, hooks }: AuthParts,
   { userId, sessionId }: Viewer,
   which: OwnSelection,
 ): Promise<OwnEnding> {
-  const outcome = await db.transaction(async (tx) => {
-    await lockUser(tx, userId);
-    const asking = await findSession(tx, sessionId);
-    if (!asking || asking.ended_at !== null) return 'signed_out';
-    if (which === 'others')
-      return await sessions.end(tx, { userId, exceptSessionId: sessionId }, 'signed_out');
-    // Its owner ends it because it may be a stranger's.
-    if (which.sessionId !== sessionId) await abandonPending(tx, userId);
-    return await sessions.end(tx, { userId, sessionId: which.sessionId }, 'signed_out');
-  });
+  const outcome = await db.transaction(
+    async (tx) => {
+      await lockUser(tx, userId);
+      const asking = await findSession(tx, sessionId);
+      if (!asking || asking.ended_at !== null) return 'signed_out';
+      if (which === 'others')
+        return await sessions.end(tx, { userId, exceptSessionId: sessionId }, 'signed_out');
+      // Its owner ends it because it may be a stranger's.
+      if (which.sessionId !== sessionId) {
+        await abandonPending(tx, userId);
+        await hooks.signedOutElsewhere?.(tx, userId);
+      }
+      return await sessions.end(tx, { userId, sessionId: which.sessionId }, 'signed_out');
+    },
+    { retries: RETRIES },
+  );
   if (outcome === 'signed_out') return outcome;
   sessions.publishEnded(outcome);
   return which !== 'others' && outcome.length === 0 ? 'not_found' : 'ended';

@@ -4,6 +4,7 @@ import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { sessionRoutes } from '@hereabouts/contract/sessions';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend } from '@hereabouts/testing/builders';
+import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -108,6 +109,14 @@ test('SESS-03 NOTE-02 a friend link that a stolen session made ends with the oth
   const body = JSON.stringify({ password: 'samphire-and-slate-50', current_password: TEST_PASSWORD });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${owner.token}` };
   expect((await fetch(`${app.url}/auth/v1/user`, { method: 'PUT', headers, body })).status).toBe(200);
+  expect(await add(other)).toBe(404);
+});
+
+test('a friend link that a stolen session made ends with it, where its owner ends it by itself', async () => {
+  const thief = await owner.signInElsewhere();
+  ({ token } = await thief.ok(friendLinkRoutes.createFriendLink));
+  const { sessionId } = viewerOf({ ...owner, token: thief.token });
+  await owner.ok(sessionRoutes.endSession, { params: { sessionId } });
   expect(await add(other)).toBe(404);
 });
 

@@ -1,0 +1,82 @@
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { untilLockWait } from '@hereabouts/testing/lock-waits';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+
+/** What another session is about to store when its owner, or the operator, signs the person out. */
+
+const PASSWORD = 'gorse-and-granite-49';
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.stop());
+
+type Owner = { id: string; headers: Record<string, string> };
+let people = 0;
+async function signedUp(): Promise<Owner> {
+  people += 1;
+  const body = { email: `under-way${people}@example.org`, password: PASSWORD };
+  const { body: up } = await server.call('/signup', { body });
+  return { id: up.user.id, headers: { authorization: `Bearer ${up.access_token}` } };
+}
+
+const SIGN_OUTS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
+  everywhere: ({ headers }) => server.call('/logout?scope=global', { method: 'POST', headers }),
+  'all others': ({ headers }) => server.call('/logout?scope=others', { method: 'POST', headers }),
+  'by the operator': ({ id }) => server.auth.endUser(id),
+};
+
+/** PGlite has one connection, on which nothing is under way beside a transaction. */
+describe.runIf(inject('testDatabase').engine === 'postgres')('signing out', () => {
+  test.each(Object.keys(SIGN_OUTS))('%s ends what is under way', async (name) => {
+    const { db } = server;
+    const owner = await signedUp();
+    const { signedOut } = await db.transaction(async (tx) => {
+      // As a change of a number and a sign-in do.
+      await tx.query('select from auth.users where id = $1 for update', [owner.id]);
+      await tx.query("update auth.users set new_phone = '+447797700199' where id = $1", [owner.id]);
+      await tx.query(
+        `insert into auth.sessions (id, user_id, refresh_salt, amr, created_at, refreshed_at)
+         values (gen_random_uuid(), $1, 'salt', '[]', now(), now())`,
+        [owner.id],
+      );
+      const answer = SIGN_OUTS[name]!(owner);
+      await untilLockWait(db, answer);
+      return { signedOut: answer };
+    });
+    await signedOut;
+    const left = await db.query(
+      `select u.new_phone, s.refresh_salt from auth.users u
+       left join auth.sessions s on s.user_id = u.id and s.ended_at is null and s.refresh_salt = 'salt' where u.id = $1`,
+      [owner.id],
+    );
+    expect(left).toEqual([{ new_phone: null, refresh_salt: null }]);
+  });
+
+  test.each(Object.keys(SIGN_OUTS))('%s is not refused beside a code that is being entered', async (name) => {
+    const { db } = server;
+    const owner = await signedUp();
+    await db.query(
+      `insert into auth.one_time_tokens (id, user_id, kind, sent_to, token_hash, created_at, expires_at)
+       values (gen_random_uuid(), $1, 'phone_change', '+447797700198', $2, now(), now())`,
+      [owner.id, owner.id],
+    );
+    let answer: Promise<unknown> = Promise.resolve();
+    const entering = db.transaction(async (tx) => {
+      // The token before the account, as where a code is entered.
+      await tx.query('select from auth.one_time_tokens where user_id = $1 for update', [owner.id]);
+      answer = SIGN_OUTS[name]!(owner);
+      await untilLockWait(db, answer);
+      await tx.query('select from auth.users where id = $1 for update', [owner.id]);
+    });
+    // One of the two gives way, and comes again if it takes something back.
+    await entering.catch(() => {});
+    const said = await answer;
+    if (name !== 'by the operator') expect(said).toMatchObject({ status: 204 });
+    const alive = await db.query('select from auth.sessions where user_id = $1 and ended_at is null', [
+      owner.id,
+    ]);
+    expect(alive).toHaveLength(name === 'all others' ? 1 : 0);
+  });
+});
