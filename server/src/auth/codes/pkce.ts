@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { AuthMethod, OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { confirmByToken, isConfirmed } from './confirmation.ts';
+import { isForCurrentAddress } from './current-address.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import { takeOverOnFirstProof } from '#server/auth/accounts/first-proof.ts';
 import {
@@ -105,7 +106,8 @@ async function exchange(
   const user = token && token.used_at === null && (await lockUser(tx, token.user_id));
   const flow = user && (await findFlowCode(tx, hash));
   if (!flow || flow.wrong_verifiers >= WRONG_VERIFIERS_MAX) return flowNotFound();
-  if (parts.clock.now() - Date.parse(flow.created_at) > FLOW_CODE_MS) return flowExpired();
+  const isExpired = parts.clock.now() - Date.parse(flow.created_at) > FLOW_CODE_MS;
+  if (isExpired || !isForCurrentAddress(user, token)) return flowExpired();
   if (!isVerifierOf(token.code_challenge, verifier)) {
     await countWrongVerifier(tx, hash);
     return wrongVerifier();

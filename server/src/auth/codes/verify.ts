@@ -11,6 +11,7 @@ import {
 } from '#server/auth/accounts/address-change.ts';
 import { addressKey } from '#server/rate-limits/address-key.ts';
 import { confirmByToken, isConfirmed } from './confirmation.ts';
+import { isForCurrentAddress } from './current-address.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import { takeOverOnFirstProof } from '#server/auth/accounts/first-proof.ts';
 import { knownDevice } from '#server/auth/sessions/known-device.ts';
@@ -129,7 +130,7 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
       const redeemed = await redeemProof(parts, tx, proof);
       if (redeemed === null) return null;
       const user = await lockUser(tx, redeemed.token.user_id);
-      if (!user) return null;
+      if (!user || !isForCurrentAddress(user, redeemed.token)) return null;
       if (redeemed.usedBefore) {
         return redeemed.token.kind === 'signup' && isConfirmed(user) ? { state: 'used_before' } : null;
       }
