@@ -60,7 +60,7 @@ export function startEnrolment(): Promise<AuthOutcome<Enrolment>> {
 const ASK_FOR_ADDRESS = new Set(['email_not_confirmed', 'phone_not_confirmed', 'reauthentication_needed']);
 
 /** Whether a code sent to the account's address is needed before two-step sign-in is turned on: the first time, and ten
- * minutes after signing in (MFA-01, SESS-03). */
+ * minutes after signing in (MFA-01, SESS-03), at its start or with the first code. */
 export const asksForAddress = (problem: AuthProblem): boolean =>
   problem.kind === 'refused' && ASK_FOR_ADDRESS.has(problem.code ?? '');
 

@@ -4,6 +4,7 @@ import { notifyAddressChanged } from '#server/auth/notices.ts';
 import type { SessionEnded } from '#server/auth/events.ts';
 import { deleteFlowCodesOf } from '#server/auth/codes/flow-code-repo.ts';
 import { deleteOneTimeTokens, isUsed, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
+import { deleteUnverifiedFactorsOf } from '#server/auth/factors/factor-repo.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { releaseUnconfirmed } from './anonymous.ts';
@@ -67,12 +68,13 @@ export async function applyPhoneChange(
   return 'done';
 }
 
-/** What another session of an account may have begun ends with it, or its code would still open the account: a change of
- * address, and codes that are about to be exchanged for a session. */
+/** What another session of an account may have begun ends with it, or its code would still open the account, or lock its owner
+ * out: a change of address, codes that are about to be exchanged for a session, and authenticator apps without their first code. */
 export async function abandonPending(tx: Queryable, userId: string): Promise<void> {
   await clearPendingAddresses(tx, userId);
   await deleteOneTimeTokens(tx, userId, [...EMAIL_CHANGE_KINDS, 'phone_change']);
   await deleteFlowCodesOf(tx, userId);
+  await deleteUnverifiedFactorsOf(tx, userId);
 }
 
 export type ChangedAddress = {

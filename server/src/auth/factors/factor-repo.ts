@@ -60,15 +60,11 @@ export async function deleteFactorsOf(tx: Queryable, userId: string): Promise<vo
   await tx.kysely.deleteFrom('auth.factors').where('user_id', '=', userId).execute();
 }
 
-export async function deleteOtherUnverifiedFactors(
-  tx: Queryable,
-  { id, user_id }: Pick<FactorRow, 'id' | 'user_id'>,
-): Promise<void> {
+export async function deleteUnverifiedFactorsOf(tx: Queryable, userId: string): Promise<void> {
   await tx.kysely
     .deleteFrom('auth.factors')
-    .where('user_id', '=', user_id)
+    .where('user_id', '=', userId)
     .where('status', '=', 'unverified')
-    .where('id', '<>', id)
     .execute();
 }
 

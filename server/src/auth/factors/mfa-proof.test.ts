@@ -88,6 +88,21 @@ describe('the first factor', () => {
     );
   });
 
+  test('its first code takes a new proof, too, after which the same app goes on', async () => {
+    const { email, client } = await signedUp();
+    await prove(client, email);
+    const { data } = await enrol(client);
+    const enter = () => {
+      const code = totpCode(data?.totp.secret ?? '', server.clock.now());
+      return client.mfa.challengeAndVerify({ factorId: data?.id ?? '', code });
+    };
+    server.clock.advance(RECENT_MS + 1_000);
+    const refused = await enter();
+    expect([refused.error?.status, refused.error?.code]).toEqual([400, 'reauthentication_needed']);
+    await prove(client, email);
+    expect((await enter()).error).toBeNull();
+  });
+
   test('MFA-01 SESS-03 a code that changed the password proves the session, too', async () => {
     const { email, client } = await signedUp();
     await prove(client, email);

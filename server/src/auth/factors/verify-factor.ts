@@ -1,6 +1,8 @@
+import { reauthenticationNeeded } from '#server/auth/accounts/owner-proof.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
 import { ownAttempt } from '#server/auth/sessions/known-device.ts';
+import { wasRecentlyProved } from '#server/auth/sessions/session-proof.ts';
 import { notifyOwner } from '#server/auth/notices.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
@@ -15,13 +17,7 @@ import {
 } from './challenge-repo.ts';
 import { challengeIpHash } from './enrol.ts';
 import { factorNotFound } from './factor-errors.ts';
-import {
-  deleteOtherUnverifiedFactors,
-  listFactors,
-  lockFactor,
-  updateFactor,
-  type FactorRow,
-} from './factor-repo.ts';
+import { listFactors, lockFactor, updateFactor, type FactorRow } from './factor-repo.ts';
 import { parseFactorBody, verifyFactorBody } from './factor-requests.ts';
 import { checkAddressProved, dropUnprovedPhone } from './proved-address.ts';
 import { publishRaised, holdSignedIn, raiseSession, type Held, type Raised } from './raise-session.ts';
@@ -93,7 +89,6 @@ async function enter(
   const now = nowIso(parts);
   await updateFactor(tx, factor.id, { last_step: step, status: 'verified', updated_at: now });
   await markChallengeVerified(tx, challenge.id, now);
-  if (isNew) await deleteOtherUnverifiedFactors(tx, factor);
   if (isFirst) await dropUnprovedPhone(parts, tx, held.user);
   if (isNew) await notifyOwner(parts, tx, held.user, { template: 'factorAdded' });
   const raised = await raiseSession(parts, tx, held, { method: 'totp', factorId, client, endOthers: isNew });
@@ -102,7 +97,7 @@ async function enter(
 
 /** Another device may have turned on two-step sign-in since. @returns whether it is the first */
 async function checkMayAdd(
-  { clock }: AuthParts,
+  parts: AuthParts,
   tx: Queryable,
   { aal }: SignedIn,
   { user, session }: Held,
@@ -110,9 +105,11 @@ async function checkMayAdd(
   const factors = await listFactors(tx, user.id);
   if (!hasSecondStep(factors)) {
     checkAddressProved(user);
+    // As for enrolling it: otherwise a stolen session could prepare one, and wait.
+    if (!wasRecentlyProved(parts, session)) throw reauthenticationNeeded();
     return true;
   }
-  if (aal === 'aal1' || !isFresh(clock, session)) {
+  if (aal === 'aal1' || !isFresh(parts.clock, session)) {
     throw new WireError('insufficient_aal', 'AAL2 required to verify a new factor', { status: 403 });
   }
   return false;

@@ -56,6 +56,22 @@ const ENDINGS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
 };
 
 test.each(Object.keys(ENDINGS))(
+  '%s removes an authenticator app that another session has begun to add',
+  async (name) => {
+    const email = `app${Object.keys(ENDINGS).indexOf(name)}@example.org`;
+    const [mine, thief] = [server.client(), server.client()];
+    await mine.signUp({ email, password: PASSWORD });
+    await server.db.query('update auth.users set email_proved_at = now() where email = $1', [email]);
+    await thief.signInWithPassword({ email, password: PASSWORD });
+    const { data } = await thief.mfa.enroll({ factorType: 'totp', friendlyName: 'Of a thief' });
+    const id = data?.id ?? '';
+    expect((await thief.mfa.challenge({ factorId: id })).error).toBeNull();
+    expect(await ENDINGS[name]!({ email, mine, thief })).toMatchObject({ error: null });
+    expect(await server.db.query('select from auth.factors where id = $1', [id])).toEqual([]);
+  },
+);
+
+test.each(Object.keys(ENDINGS))(
   'SESS-01 SESS-03 %s gives up a change of phone number that another session has begun',
   async (name) => {
     const nth = Object.keys(ENDINGS).indexOf(name);

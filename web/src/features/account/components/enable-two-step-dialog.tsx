@@ -84,12 +84,18 @@ function Connect({ formId, onStep, onBusy, onEnabled }: ConnectProps) {
   const { submit } = start;
   // oxlint-disable-next-line react/exhaustive-deps -- once, when the dialog opens
   useEffect(submit, []);
-  const isProving = start.problem !== null && asksForAddress(start.problem);
-  const step = enrolment !== null ? 'ready' : isProving ? 'proving' : 'starting';
+  // Also before the first code, where connecting the app took longer than ten minutes.
+  const isProving = [start.problem, finish.problem].some((said) => said !== null && asksForAddress(said));
+  const step = isProving ? 'proving' : enrolment !== null ? 'ready' : 'starting';
+  const goOn = () => {
+    if (enrolment === null) return submit();
+    setCode('');
+    finish.clear();
+  };
   useEffect(() => onStep(step), [step, onStep]);
   useEffect(() => onBusy(finish.busy), [finish.busy, onBusy]);
 
-  if (isProving) return <ProveAddressForm onProved={submit} />;
+  if (isProving) return <ProveAddressForm onProved={goOn} />;
   if (start.problem !== null) {
     const said = secondStepProblem(start.problem, 'code', isOnline);
     return (
