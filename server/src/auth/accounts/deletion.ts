@@ -19,7 +19,7 @@ export type StillDue = { isDue: (tx: Queryable) => Promise<boolean> };
 
 export type Deletion<T> = { state: 'deleted'; result: T } | { state: 'gone' } | Refusal;
 
-/** `signed_out`: too many wrong passwords ended the session. */
+/** `signed_out`: the session has ended, by too many wrong passwords or from elsewhere. */
 type Refusal = { state: 'wrong_password' | 'sign_in_again' | 'busy' | 'signed_out' };
 
 export type DeletionWork<T> = {
@@ -44,13 +44,15 @@ export async function deleteAccount<T>(
   const closed = await parts.db.transaction(async (tx) => {
     const locked = await lockUser(tx, userId);
     if (locked === undefined) return null;
+    // Tokens are accepted for two seconds without a look-up, and the password takes a while.
+    if (owner && !(await isAlive(tx, userId, owner))) return 'signed_out' as const;
     // Another device may have changed the password since the proof.
     if (owner && hasChanged(user, locked)) return 'wrong_password' as const;
     if (proof && 'isDue' in proof && !(await proof.isDue(tx))) return null;
     return await parts.sessions.end(tx, { userId }, 'ended');
   });
   if (closed === null) return { state: 'gone' };
-  if (closed === 'wrong_password') return { state: closed };
+  if (typeof closed === 'string') return { state: closed };
   // Cannot be interrupted from here on: otherwise an account could remain with part of its data deleted.
   const outcome = await finishDeletion(parts, userId, work, owner?.ip ?? null).finally(() =>
     parts.sessions.publishEnded(closed),
@@ -81,6 +83,11 @@ async function finishDeletion<T>(parts: AuthParts, userId: string, work: Deletio
     },
     { retries: RETRIES },
   );
+}
+
+async function isAlive(tx: Queryable, userId: string, { sessionId }: OwnerProof): Promise<boolean> {
+  const session = await findSession(tx, sessionId);
+  return session?.user_id === userId && session.ended_at === null;
 }
 
 const hasChanged = (one: AuthUserRow, other: AuthUserRow): boolean =>

@@ -3,6 +3,7 @@ import type { Context } from '@hereabouts/server/context';
 import { startTestApp, TEST_PASSWORD, type TestApp } from '@hereabouts/testing/app';
 import { createEvent } from '@hereabouts/testing/builders';
 import { countLockWaits } from '@hereabouts/testing/lock-waits';
+import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { deleteOwnAccount } from './service.ts';
 
@@ -27,7 +28,7 @@ async function arrange() {
     return { isThere: person !== undefined, messages: messages.length };
   };
   const remove = (ctx: Context) =>
-    deleteOwnAccount(ctx, { userId: ann.id, sessionId: '' }, { password: TEST_PASSWORD, ip: '127.0.0.1' });
+    deleteOwnAccount(ctx, viewerOf(ann), { password: TEST_PASSWORD, ip: '127.0.0.1' });
   return { ann, found, remove };
 }
 
@@ -70,3 +71,19 @@ test.runIf(inject('testDatabase').engine === 'postgres')(
     expect(await found()).toEqual({ isThere: true, messages: 1 });
   },
 );
+
+test.each([
+  ['the password', TEST_PASSWORD],
+  ['a sign-in a moment ago', null],
+])('a session that has ended elsewhere deletes no account, with %s', async (_, password) => {
+  const { ann, found, remove } = await arrange();
+  const { db } = app.context;
+  if (password === null) await db.query('update auth.users set password_hash = null where id = $1', [ann.id]);
+  await db.query("update auth.sessions set ended_at = now(), end_reason = 'signed_out' where user_id = $1", [
+    ann.id,
+  ]);
+  expect(await remove(app.context).catch((error: unknown) => error)).toMatchObject({
+    code: 'unauthenticated',
+  });
+  expect(await found()).toEqual({ isThere: true, messages: 1 });
+});
