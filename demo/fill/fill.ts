@@ -41,7 +41,9 @@ type Filling = {
 };
 
 /** Fills an empty instance through the services people use, with a clock that is set to when each thing was done. */
-export async function fillDemo(ctx: Context, report: (what: string) => void): Promise<void> {
+export async function fillDemo(context: Context, report: (what: string) => void): Promise<void> {
+  // Its people act without sessions.
+  const ctx: Context = { ...context, auth: { ...context.auth, holdSession: async () => {} } };
   const pictures = await mkdtemp(join(tmpdir(), 'hereabouts-demo-'));
   try {
     const drawn = drawPictures(pictures);

@@ -11,6 +11,7 @@ import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing
 import { ask, befriend, createEvent as arrangeEvent, eventInput } from '@hereabouts/testing/builders';
 import { withDatabase } from '@hereabouts/testing/effects';
 import { countLockWaits } from '@hereabouts/testing/lock-waits';
+import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { blockUser } from './service.ts';
 
@@ -19,8 +20,6 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
-
-const viewer = (person: TestPerson) => ({ userId: person.id, sessionId: person.id });
 
 /** A context whose first transaction stops before its commit until it is let go; also when the work ends without one. */
 function stopBeforeCommit() {
@@ -47,28 +46,28 @@ const ACTIONS: Record<string, (pair: Pair) => Promise<(ctx: Context) => Promise<
   'asks to be friends':
     async ({ anna, ben }) =>
     (ctx) =>
-      sendFriendRequest(ctx, viewer(ben), anna.id),
+      sendFriendRequest(ctx, viewerOf(ben), anna.id),
   'accepts her request': async ({ anna, ben }) => {
     const friendshipId = await ask(anna, ben);
-    return (ctx) => acceptFriendRequest(ctx, viewer(ben), friendshipId);
+    return (ctx) => acceptFriendRequest(ctx, viewerOf(ben), friendshipId);
   },
   'opens her friend link': async ({ anna, ben }) => {
     const { token } = await anna.ok(friendLinkRoutes.createFriendLink);
-    return (ctx) => befriendByLink(ctx, createGuessLimit(ctx), viewer(ben), token);
+    return (ctx) => befriendByLink(ctx, createGuessLimit(ctx), viewerOf(ben), token);
   },
   'invites her': async ({ anna, ben }) => {
     await befriend(anna, ben);
     const eventId = await arrangeEvent(app, ben);
-    return (ctx) => inviteFriends(ctx, viewer(ben), eventId, [anna.id]);
+    return (ctx) => inviteFriends(ctx, viewerOf(ben), eventId, [anna.id]);
   },
   'makes an event with her': async ({ anna, ben }) => {
     await befriend(anna, ben);
-    return (ctx) => createEvent(ctx, viewer(ben), eventInput(app.clock, { invitee_ids: [anna.id] }), '::1');
+    return (ctx) => createEvent(ctx, viewerOf(ben), eventInput(app.clock, { invitee_ids: [anna.id] }), '::1');
   },
   'answers her invitation': async ({ anna, ben }) => {
     await befriend(anna, ben);
     const eventId = await arrangeEvent(app, anna, { invitee_ids: [ben.id] });
-    return (ctx) => respondToInvite(ctx, viewer(ben), eventId, { status: 'accepted' });
+    return (ctx) => respondToInvite(ctx, viewerOf(ben), eventId, { status: 'accepted' });
   },
 };
 
@@ -102,7 +101,7 @@ describe.each(Object.entries(ACTIONS))('while Anna blocks Ben he %s', (_, arrang
     const his = stopBeforeCommit();
     const acted = his.run(act);
     await his.stopped;
-    const blocked = blockUser(app.context, viewer(pair.anna), pair.ben.id);
+    const blocked = blockUser(app.context, viewerOf(pair.anna), pair.ben.id);
     his.letGo();
     const [outcome] = await Promise.allSettled([acted, blocked]);
     await blocked;
@@ -114,7 +113,7 @@ describe.each(Object.entries(ACTIONS))('while Anna blocks Ben he %s', (_, arrang
     const pair = await meet();
     const act = await arrange(pair);
     const hers = stopBeforeCommit();
-    const blocked = hers.run((ctx) => blockUser(ctx, viewer(pair.anna), pair.ben.id));
+    const blocked = hers.run((ctx) => blockUser(ctx, viewerOf(pair.anna), pair.ben.id));
     await hers.stopped;
     const acted = act(app.context);
     hers.letGo();
@@ -131,7 +130,7 @@ describe.each(Object.entries(ACTIONS))('while Anna blocks Ben he %s', (_, arrang
       const act = await arrange(pair);
       const [outcome, blocked] = await Promise.allSettled([
         act(app.context),
-        blockUser(app.context, viewer(pair.anna), pair.ben.id),
+        blockUser(app.context, viewerOf(pair.anna), pair.ben.id),
       ]);
       expect(blocked.status).toBe('fulfilled');
       expectRefusal(outcome);
@@ -143,8 +142,8 @@ describe.each(Object.entries(ACTIONS))('while Anna blocks Ben he %s', (_, arrang
 test('SAFE-01 two who block each other at once both do', async () => {
   const [anna, ben] = [await app.signUp(), await app.signUp()];
   await Promise.all([
-    blockUser(app.context, viewer(anna), ben.id),
-    blockUser(app.context, viewer(ben), anna.id),
+    blockUser(app.context, viewerOf(anna), ben.id),
+    blockUser(app.context, viewerOf(ben), anna.id),
   ]);
   const rows = await app.context.db.query('select is_blocker from blocks where user_id in ($1, $2)', [
     anna.id,
@@ -167,7 +166,7 @@ test.runIf(inject('testDatabase').engine === 'postgres')(
         returning requester_id, addressee_id, created_at`,
         [ben.id],
       );
-      const outcome = inviteFriends(app.context, viewer(ben), eventId, [anna.id]).catch(
+      const outcome = inviteFriends(app.context, viewerOf(ben), eventId, [anna.id]).catch(
         (error: unknown) => error,
       );
       await expect.poll(() => countLockWaits(db)).toBe(1);
@@ -182,6 +181,6 @@ test.runIf(inject('testDatabase').engine === 'postgres')(
     expect(
       await db.query('select from event_invites where event_id = $1 and user_id = $2', [eventId, anna.id]),
     ).toEqual([]);
-    await inviteFriends(app.context, viewer(ben), eventId, [anna.id]);
+    await inviteFriends(app.context, viewerOf(ben), eventId, [anna.id]);
   },
 );

@@ -10,7 +10,8 @@ import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
 /** Makes a guest a co-host and notifies them (HOST-02). @throws HttpError `not_found`, `forbidden` for others than the
- * creator, `event_cancelled`, `event_ended`, `invalid` for who cannot be one, `conflict` with ten already */
+ * creator, `event_cancelled`, `event_ended`, `invalid` for who cannot be one, `conflict` with ten already, `unauthenticated`
+ * for a session just ended */
 export async function addCoHost(
   ctx: Context,
   viewer: Viewer,
@@ -18,6 +19,7 @@ export async function addCoHost(
   userId: string,
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
+    await ctx.auth.holdSession(tx, viewer);
     const event = await requireOwnEvent(tx, viewer, eventId, 'co_hosts');
     requireNotOver(ctx, event);
     const guest = await requireCandidate(tx, eventId, userId, event.created_by);

@@ -36,7 +36,7 @@ export async function getEventLink(
 }
 
 /** Whether people without an account can join; joins wait for the event (GUEST-03). @throws HttpError `not_found`,
- * `forbidden` for others than a host */
+ * `forbidden` for others than a host, `unauthenticated` for a session just ended */
 export async function setGuestsAllowed(
   ctx: Context,
   viewer: Viewer,
@@ -44,13 +44,14 @@ export async function setGuestsAllowed(
   allowed: boolean,
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
+    if (allowed) await ctx.auth.holdSession(tx, viewer);
     await requireOwnEvent(tx, viewer, eventId, 'link');
     if (await repo.saveGuestsAllowed(tx, eventId, allowed)) after.publishToEvent(eventId, 'event_changed');
   });
 }
 
 /** Creates a link and ends the previous one: joins wait for the event, and then find the old one gone. @throws HttpError
- * `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended` */
+ * `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended`, `unauthenticated` for a session just ended */
 export async function createEventLink(
   ctx: Context,
   viewer: Viewer,
@@ -59,6 +60,7 @@ export async function createEventLink(
   const salt = newSalt();
   const token = deriveToken(ctx, eventId, salt);
   await ctx.change(async (tx, after) => {
+    await ctx.auth.holdSession(tx, viewer);
     requireNotOver(ctx, await requireOwnEvent(tx, viewer, eventId, 'link'));
     const link = { event_id: eventId, salt, token_hash: hashLinkToken(token) };
     await repo.insertOrReplaceLink(tx, link, nowIso(ctx));

@@ -5,6 +5,7 @@ import type { Effect } from '@hereabouts/server/effects/order';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { recordEffects } from '@hereabouts/testing/effects';
+import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelEvent, updateEvent } from './service.ts';
 
@@ -18,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const viewer = (person: TestPerson) => ({ userId: person.id, sessionId: person.id });
 const running = () => ({ start_time: hoursFromNow(app.clock, -1), end_time: hoursFromNow(app.clock, 1) });
 
 /** An event that runs, at which the friend shares where they are. */
@@ -36,7 +36,7 @@ const briefly = (effect: Effect) =>
 test('SAFE-04 LIVE-10 cancelling ends live sharing before anybody is notified', async () => {
   const eventId = await arrange();
   const { context, effects } = recordEffects(app.context);
-  await cancelEvent(context, viewer(host), eventId);
+  await cancelEvent(context, viewerOf(host), eventId);
   expect(effects.map(briefly)).toEqual([
     [liveTopic(eventId), 'live_ended'],
     { kind: 'recheck', topic: liveTopic(eventId), userIds: null },
@@ -54,7 +54,7 @@ test('EVF-15 LIVE-10 removed guests lose every topic before the change is publis
   const eventId = await arrange();
   const { context, effects } = recordEffects(app.context);
   const input = { ...eventInput(app.clock, { ...running(), invitee_ids: [] }), keep_answers: true };
-  await updateEvent(context, viewer(host), eventId, input);
+  await updateEvent(context, viewerOf(host), eventId, input);
   const gone = new Set([friend.id]);
   expect(effects.map(briefly)).toEqual([
     { kind: 'recheck', topic: liveTopic(eventId), userIds: null },
@@ -77,7 +77,7 @@ test('EVF-16 a refused change has no effects', async () => {
     ...eventInput(app.clock, { ...running(), invitee_ids: [stranger.id] }),
     keep_answers: true,
   };
-  await expect(updateEvent(context, viewer(host), eventId, input)).rejects.toMatchObject({
+  await expect(updateEvent(context, viewerOf(host), eventId, input)).rejects.toMatchObject({
     code: 'forbidden',
   });
   expect(effects).toEqual([]);

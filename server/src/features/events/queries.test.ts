@@ -15,6 +15,7 @@ import { getUser } from '@hereabouts/server/features/users/service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
 import { withDatabase } from '@hereabouts/testing/effects';
+import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cancelEvent, getEvent, listHome, updateEvent } from './service.ts';
 
@@ -27,8 +28,6 @@ beforeAll(async () => {
   await befriend(host, friend);
 });
 afterAll(() => app.stop());
-
-const viewer = (person: TestPerson) => ({ userId: person.id, sessionId: person.id });
 
 /** The statements that `work` sends to the real database, whether it succeeds or not. */
 async function statementsOf(work: (ctx: Context) => Promise<unknown>): Promise<string[]> {
@@ -54,7 +53,7 @@ async function statementsOf(work: (ctx: Context) => Promise<unknown>): Promise<s
 
 test('HOME-08 EVD-08 CONT-02 USER-08 NOTE-01 home, event, contacts, profile and notifications take one query each', async () => {
   const eventId = await createEvent(app, host, { invitee_ids: [friend.id] });
-  const me = viewer(host);
+  const me = viewerOf(host);
   const pages: ((ctx: Context) => Promise<unknown>)[] = [
     (ctx) => listHome(ctx, me, {}),
     (ctx) => getEvent(ctx, me, eventId),
@@ -68,7 +67,7 @@ test('HOME-08 EVD-08 CONT-02 USER-08 NOTE-01 home, event, contacts, profile and 
 });
 
 test('PERM-05 a hidden event costs an outsider the very statements of a missing one', async () => {
-  const stranger = viewer(await app.signUp());
+  const stranger = viewerOf(await app.signUp());
   const hidden = await createEvent(app, host, { is_private: true });
   const form = { ...eventInput(app.clock), keep_answers: true };
   const message = {

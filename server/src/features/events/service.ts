@@ -86,7 +86,8 @@ export const canSeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Prom
 
 /** Creates an event with its creator as a guest who is going and the chosen friends as pending guests,
  * atomically (EVF-14). @throws HttpError `invalid` with the form's first problem (EVF-11) or for another
- * person's picture, `forbidden` when an invitee is not a friend (EVF-16), `rate_limited` */
+ * person's picture, `forbidden` when an invitee is not a friend (EVF-16), `rate_limited`, `unauthenticated` for a session just
+ * ended */
 export async function createEvent(
   ctx: Context,
   viewer: Viewer,
@@ -123,6 +124,7 @@ async function insertNew(
   const guests = new Set(values.invitee_ids);
   const now = nowIso(ctx);
   return await ctx.change(async (tx, after) => {
+    await ctx.auth.holdSession(tx, viewer);
     if (values.image !== null) await requireImageForEvent(tx, viewer, values.image);
     // Lock order: a deletion of the creator's account takes friendships first and the person last.
     const friends = await holdFriends(tx, viewer, guests, viewer.userId);
@@ -161,8 +163,8 @@ async function changeCreated(
  * ended. With `base`, concurrent changes are merged (EVF-23). An edit that only un-invites is a revocation.
  * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than a
  * host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid`
- * (EVF-11), `event_ended` for new times or guests after the end (EVF-18, INV-07), `event_cancelled`; errors of
- * `countAs` */
+ * (EVF-11), `event_ended` for new times or guests after the end (EVF-18, INV-07), `event_cancelled`, `unauthenticated` for a
+ * session just ended; errors of `countAs` */
 export async function updateEvent(
   ctx: Context,
   viewer: Viewer,
@@ -171,6 +173,7 @@ export async function updateEvent(
   countAs: (limit: RequestLimit) => void = () => {},
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
+    await ctx.auth.holdSession(tx, viewer);
     await holdPairsWithCreator(tx, viewer, eventId, input.invitee_ids);
     const event = await requireOwnEvent(tx, viewer, eventId, 'edit');
     const complete = completeInput(input);

@@ -91,7 +91,7 @@ export function openFriendLink(
 
 /** Befriends the viewer and the link's owner: the owner agreed by showing it, the viewer by this request.
  * @throws HttpError as `openFriendLink`, also for whoever ended that friendship since the link was made; `invalid` for the viewer's
- * own link */
+ * own link; `unauthenticated` for a session just ended */
 export async function befriendByLink(
   ctx: Context,
   guesses: RateLimit,
@@ -100,6 +100,7 @@ export async function befriendByLink(
 ): Promise<{ ownerId: string; wereFriends: boolean }> {
   return await lookUp(guesses, viewer, () =>
     ctx.change(async (tx, after) => {
+      await ctx.auth.holdSession(tx, viewer);
       const now = nowIso(ctx);
       const use = { tokenHash: hashLinkToken(token), viewerId: viewer.userId, now };
       const link = await repo.findLink(tx, use);

@@ -58,7 +58,7 @@ function turnsOf(ctx: Context, tab: repo.ContactsQuery['tab'], search: string): 
 
 /** Sends a friend request (CONT-11). A constraint allows one row per pair (PERM-07), also when both ask at
  * once. @throws HttpError `invalid` to oneself, `not_found` without such a person or for a blocked one,
- * `friendship_exists` */
+ * `friendship_exists`, `unauthenticated` for a session just ended */
 export async function sendFriendRequest(
   ctx: Context,
   viewer: Viewer,
@@ -68,6 +68,7 @@ export async function sendFriendRequest(
   const request = { id: randomUUID(), requesterId: viewer.userId, addresseeId, now: nowIso(ctx) };
   return await ctx
     .change(async (tx, after) => {
+      await ctx.auth.holdSession(tx, viewer);
       if (!(await holdUnblocked(tx, viewer.userId, addresseeId))) throw notFound();
       const row = await repo.insertRequest(tx, request);
       const news = { kind: 'request_received', userIds: [addresseeId], actorId: viewer.userId } as const;
@@ -83,7 +84,8 @@ export async function sendFriendRequest(
     });
 }
 
-/** Accepts a request; idempotent (PERM-03). @throws HttpError `forbidden` for the requester, else `not_found` */
+/** Accepts a request; idempotent (PERM-03). @throws HttpError `forbidden` for the requester, `unauthenticated` for a session
+ * just ended, else `not_found` */
 export async function acceptFriendRequest(
   ctx: Context,
   viewer: Viewer,
@@ -91,6 +93,7 @@ export async function acceptFriendRequest(
 ): Promise<repo.FriendshipRow> {
   const now = nowIso(ctx);
   const accepted = await ctx.change(async (tx, after) => {
+    await ctx.auth.holdSession(tx, viewer);
     const row = await repo.acceptRequest(tx, friendshipId, viewer.userId, now);
     if (row !== undefined) await notifyAccepted(ctx, tx, after, row, { actorId: viewer.userId, now });
     return row;

@@ -45,7 +45,8 @@ export async function listInvitable(
 
 /** Invites friends, atomically; existing invites keep their answer. Returns the number of new ones. @throws
  * HttpError `not_found`, `forbidden` for others than a host (INV-07, HOST-01) or for an invitee who is not a
- * friend (EVF-16), `event_cancelled`, `event_ended`, `invalid` over the limit of guests */
+ * friend (EVF-16), `event_cancelled`, `event_ended`, `invalid` over the limit of guests, `unauthenticated` for a session just
+ * ended */
 export async function inviteFriends(
   ctx: Context,
   viewer: Viewer,
@@ -53,6 +54,7 @@ export async function inviteFriends(
   userIds: readonly string[],
 ): Promise<number> {
   return await ctx.change(async (tx, after) => {
+    await ctx.auth.holdSession(tx, viewer);
     await holdPairsWithCreator(tx, viewer, eventId, userIds);
     const event = await requireOwnEvent(tx, viewer, eventId, 'invite');
     requireNotOver(ctx, event);

@@ -9,6 +9,7 @@ import { respondToInvite } from '@hereabouts/server/features/invites/service';
 import { blockUser, unblockUser } from '@hereabouts/server/features/blocks/service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput, fillGuestList } from '@hereabouts/testing/builders';
+import { viewerOf } from '@hereabouts/testing/viewer';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -116,7 +117,7 @@ async function take(eventId: number, given: Step): Promise<void> {
     }
     case 'edit': {
       const invitee_ids = (await seatsOf(eventId)).map((seat) => seat.user_id).filter((id) => id !== host.id);
-      await updateEvent(ctx, viewer(host), eventId, {
+      await updateEvent(ctx, viewerOf(host), eventId, {
         ...eventInput(app.clock, { invitee_ids, places: given.places, bring_max: given.bringMax }),
         keep_answers: given.keepAnswers,
       });
