@@ -48,6 +48,12 @@ export async function holdGuestList(tx: Queryable, eventId: number): Promise<voi
   await tx.query(HOLD_GUEST_LIST_SQL, [eventId]);
 }
 
+const HOLD_THESE_LISTS_SQL = 'select from events where id = any($1::bigint[]) order by id for no key update';
+
+export async function holdGuestLists(tx: Queryable, eventIds: readonly number[]): Promise<void> {
+  await tx.query(HOLD_THESE_LISTS_SQL, [eventIds]);
+}
+
 const HOLD_OWN_ANSWER_SQL = 'select from event_invites where event_id = $1 and user_id = $2 for share';
 
 /** After `holdEvent`: keeps the answer of one guest as it is until the commit, so that what ends with it finds what is made

@@ -21,6 +21,7 @@ import { reportsFeature } from '#server/features/reports/feature.ts';
 import { sessionsFeature } from '#server/features/sessions/feature.ts';
 import { uploadsFeature } from '#server/features/uploads/feature.ts';
 import { usersFeature } from '#server/features/users/feature.ts';
+import { waitingListFeature } from '#server/features/waiting-list/feature.ts';
 import type { Feature } from './feature.ts';
 import { settingsFeature } from './http/settings.ts';
 import { tilesFeature } from './tiles/routes.ts';
@@ -35,6 +36,7 @@ export const features: readonly Feature[] = [
   invitesFeature,
   coHostsFeature,
   guestRemovalsFeature,
+  waitingListFeature,
   announcementsFeature,
   eventLinksFeature,
   chatFeature,

@@ -5,12 +5,13 @@ import { GOING_COUNT_SQL } from './guest-counts.ts';
 
 /** Who gets a place of an event, and who waits for one: the only place that decides it (HOST-03, HOST-04, HOST-08). */
 
-/** `last_wait`: when the wait of who is last in the queue began. */
-export type PlacesRow = Room & { bring_max: number; last_wait: string | null };
+/** `last_wait`: when the wait of who is last in the queue began; `least_wait`: how many the smallest party in it is. */
+export type PlacesRow = Room & { bring_max: number; last_wait: string | null; least_wait: number | null };
 
 /** Of the event `e`. Nothing is counted where there is no limit. */
 export const PLACES_COLUMNS = `e.places, e.bring_max, case when e.places is null then 0 else ${GOING_COUNT_SQL} end as going,
-    (select max(w.waiting_since) from event_invites w where w.event_id = e.id and w.waiting_since is not null) as last_wait`;
+    (select max(w.waiting_since) from event_invites w where w.event_id = e.id and w.waiting_since is not null) as last_wait,
+    (select min(1 + w.brings) from event_invites w where w.event_id = e.id and w.waiting_since is not null) as least_wait`;
 
 /** What somebody has on the guest list. Waiting is a pending answer with the time the wait began. */
 export type Seat = { status: InviteStatus; brings: number; waitingSince: string | null };
@@ -33,10 +34,16 @@ export function seatFor(wish: Wish, before: Seat, room: PlacesRow, now: string):
   const brings = wish.brings ?? before.brings;
   const isGoing = before.status === 'accepted';
   const more = isGoing ? brings - before.brings : 1 + brings;
-  if (more <= 0 || more <= freePlaces(room)) return { status: 'accepted', brings, waitingSince: null };
+  if (more <= 0 || more <= unclaimedPlaces(room)) return { status: 'accepted', brings, waitingSince: null };
   if (isGoing || !wish.wait) return null;
   const keepsPlace = before.waitingSince !== null && brings <= before.brings;
   return { status: 'pending', brings, waitingSince: keepsPlace ? before.waitingSince : afterLast(room, now) };
+}
+
+/** Places that somebody waits for are theirs, also before they have moved up (`fillPlaces` may do that a little later). */
+function unclaimedPlaces(room: PlacesRow): number {
+  const free = freePlaces(room);
+  return room.least_wait !== null && room.least_wait <= free ? 0 : free;
 }
 
 /** A clock that is behind, or two answers in a millisecond, put nobody before who was here first. */

@@ -116,7 +116,7 @@ const PLACES_SQL = `select ${PLACES_COLUMNS} from events e where e.id = $1`;
 
 export async function findPlaces(tx: Queryable, eventId: number): Promise<PlacesRow> {
   const [row] = await tx.query<PlacesRow>(PLACES_SQL, [eventId]);
-  return row ?? { places: null, bring_max: 0, going: 0, last_wait: null };
+  return row ?? { places: null, bring_max: 0, going: 0, last_wait: null, least_wait: null };
 }
 
 export type ListedGuest = {

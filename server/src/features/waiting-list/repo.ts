@@ -13,6 +13,21 @@ export type QueueRow = PlacesRow & { id: number; queue: { user_id: string; bring
 export const listQueues = (tx: Queryable, eventIds: readonly number[], now: string): Promise<QueueRow[]> =>
   tx.query(QUEUES_SQL, [eventIds, now]);
 
+const WAITED_FOR_SQL = `
+  select distinct e.id from event_invites w join events e on e.id = w.event_id
+  where w.event_id = any($1::bigint[]) and w.waiting_since is not null and ${notOverSql('$2')}
+  order by e.id`;
+
+/** Of these events, those that are not over and that somebody waits for. */
+export async function listWaitedFor(
+  tx: Queryable,
+  eventIds: readonly number[],
+  now: string,
+): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(WAITED_FOR_SQL, [eventIds, now]);
+  return rows.map(({ id }) => id);
+}
+
 const MOVE_UP_SQL = `
   update event_invites set status = 'accepted', waiting_since = null, updated_at = $3
   where event_id = $1 and user_id = any($2::uuid[])`;

@@ -1,13 +1,43 @@
+import { restAsLong } from '#server/async/wait-until.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
+import { holdGuestLists } from '#server/event-holds.ts';
 import { notifyOfItself, type Outgoing } from '#server/features/notifications/service.ts';
+import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { whoMovesUp } from '#server/places.ts';
 import * as repo from './repo.ts';
 
+/** Events in one transaction: each takes some five statements, and one at its end. */
+const AT_ONCE = 20;
+
+type FillJob = { event_ids: readonly number[] };
+const fillJob: JobKind<FillJob> = jobKind<FillJob>('fill_places');
+
 /** Moves people up from waiting lists, and tells them (HOST-04). Whoever may have freed a place or raised a limit announces it
- * last, holding the events. */
+ * last, holding the events. Where somebody leaves many lists at once, by a block say, jobs see to the further ones; until then
+ * nobody else gets their places (`seatFor`). */
 export async function fillPlaces(
+  ctx: Outgoing,
+  tx: Queryable,
+  after: Effects,
+  { eventIds, now }: DomainEvents['places_freed'],
+): Promise<void> {
+  const waitedFor = eventIds.length > AT_ONCE ? await repo.listWaitedFor(tx, eventIds, now) : eventIds;
+  await fill(ctx, tx, after, { eventIds: waitedFor.slice(0, AT_ONCE), now });
+  const parts: FillJob[] = [];
+  for (let from = AT_ONCE; from < waitedFor.length; from += AT_ONCE)
+    parts.push({ event_ids: waitedFor.slice(from, from + AT_ONCE) });
+  await ctx.jobs.enqueueMany(
+    tx,
+    fillJob,
+    parts.map((payload) => ({ payload, key: payload.event_ids.join() })),
+  );
+}
+
+async function fill(
   ctx: Outgoing,
   tx: Queryable,
   after: Effects,
@@ -23,3 +53,15 @@ export async function fillPlaces(
     after.publishToEvent(eventId, 'rsvp_changed').listChanged(eventId, userIds);
   }
 }
+
+async function fillLater(ctx: Context, { event_ids: eventIds }: FillJob): Promise<void> {
+  const startedMs = ctx.clock.now();
+  await ctx.change(async (tx, after) => {
+    await holdGuestLists(tx, eventIds);
+    await fill(ctx, tx, after, { eventIds, now: nowIso(ctx) });
+  });
+  await restAsLong(ctx.clock, startedMs);
+}
+
+export const handleFreedPlaces = (ctx: Context): void =>
+  ctx.jobs.handle(fillJob, (job) => fillLater(ctx, job), { atOnce: 1 });

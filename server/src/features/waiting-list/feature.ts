@@ -1,0 +1,9 @@
+import type { Feature } from '#server/feature.ts';
+import { handleFreedPlaces } from './service.ts';
+
+export const waitingListFeature: Feature = {
+  start(ctx) {
+    handleFreedPlaces(ctx);
+    return () => {};
+  },
+};
