@@ -72,6 +72,24 @@ export async function fillGuestList(
   );
 }
 
+/** As many events like this one, itself included, with their creator alone on the list. */
+export async function repeatEvent(
+  { context }: Pick<TestApp, 'context'>,
+  eventId: number,
+  count: number,
+): Promise<void> {
+  const columns = `title, description, image, location_name, location_address, location_latitude, location_longitude,
+    start_time, end_time, is_private, created_by, created_at, updated_at`;
+  await context.db.query(
+    `with more as (
+       insert into events (${columns}) select ${columns} from events, generate_series(2, $2::int) where id = $1
+       returning id, created_by, created_at)
+     insert into event_invites (event_id, user_id, status, created_at, updated_at)
+     select id, created_by, 'accepted', created_at, created_at from more`,
+    [eventId, count],
+  );
+}
+
 /** A session and a push subscription for each guest of `fillGuestList`; all of them reach this device. */
 export async function subscribeGuests(
   { context, clock }: Pick<TestApp, 'context' | 'clock'>,

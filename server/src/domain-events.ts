@@ -12,7 +12,8 @@ export type DomainEvents = {
   event_moved: { eventId: number; from: Moment; to: Moment; nowMs: number };
   /** Also of an event that is about to be deleted. */
   event_cancelled: { eventId: number };
-  /** Nobody can choose it any more. */
+  /** Nobody can choose it any more. Takes it from a part of its events: announced again, each time in a transaction of its own,
+   * until none shows it. */
   picture_removed: { path: string; now: string };
   /** `byId` unfriended `otherId`, or declined their request. */
   friendship_refused: { byId: string; otherId: string; wereFriends: boolean };

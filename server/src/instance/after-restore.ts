@@ -112,7 +112,7 @@ const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<b
   async picture(tx, { id, atMs }) {
     const at = isoOf(atMs);
     await users.clearImage(tx, id, at);
-    await events.clearImage(tx, id, at);
+    await events.clearImage(tx, { path: id, now: at, limit: null });
     return await isAny(tx.query('delete from uploads where path = $1 returning path', [id]));
   },
   suspended: (tx, { id, atMs }) => isAny(tx.query(SUSPEND_SQL, [id, isoOf(atMs)])),

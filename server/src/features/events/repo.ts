@@ -308,10 +308,14 @@ export async function deleteEvent(tx: Queryable, eventId: number): Promise<void>
   await tx.query('delete from events where id = $1', [eventId]);
 }
 
-const CLEAR_IMAGE_SQL = 'update events set image = null, updated_at = $2 where image = $1 returning id';
+const CLEAR_IMAGE_SQL = `
+  update events e set image = null, updated_at = $2
+  where e.id in (select id from events where image = $1 order by id limit $3::bigint for no key update)
+  returning e.id, array(
+    select i.user_id from event_invites i where i.event_id = e.id and i.user_id <> e.created_by) as guest_ids`;
 
-/** Returns the events that had it. */
-export async function clearImage(tx: Queryable, path: string, now: string): Promise<number[]> {
-  const rows = await tx.query<{ id: number }>(CLEAR_IMAGE_SQL, [path, now]);
-  return rows.map(({ id }) => id);
-}
+/** Returns the events that had it, at most `limit` unless null, with their guests. */
+export const clearImage = (
+  tx: Queryable,
+  { path, now, limit }: { path: string; now: string; limit: number | null },
+): Promise<{ id: number; guest_ids: string[] }[]> => tx.query(CLEAR_IMAGE_SQL, [path, now, limit]);

@@ -47,6 +47,8 @@ import {
 import * as repo from './repo.ts';
 
 const RECENT_PLACES_MAX = 5;
+/** Each may have a thousand guests, who get a hint. */
+const CLEARED_AT_ONCE = 20;
 
 /** `asOf` of the first page, then section, time and id of the last event. */
 const homeKey = z.tuple([isoTimeInput, z.literal([0, 1]), isoTimeInput, z.int()]);
@@ -303,15 +305,9 @@ export async function removeEvent(
   });
 }
 
-/** Events show a default picture instead. */
+/** Events show a default picture instead: some of them, the announcer asks for more. */
 export const takeImageFromEvents: Subscriber<'picture_removed'> = async (tx, after, { path, now }) => {
-  const eventIds = await repo.clearImage(tx, path, now);
-  for (const eventId of eventIds) {
-    after.publishToEvent(eventId, 'event_changed');
-    const guests = await listGuests(tx, eventId);
-    after.listChanged(
-      eventId,
-      guests.map(({ user_id }) => user_id),
-    );
-  }
+  const cleared = await repo.clearImage(tx, { path, now, limit: CLEARED_AT_ONCE });
+  for (const { id, guest_ids } of cleared)
+    after.publishToEvent(id, 'event_changed').listChanged(id, guest_ids);
 };

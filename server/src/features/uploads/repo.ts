@@ -103,6 +103,12 @@ export async function takeFromOwner(
   return row;
 }
 
+const SHOWN_SQL = 'select from events where image = $1 limit 1';
+
+export async function isShownByEvent(db: Queryable, path: string): Promise<boolean> {
+  return (await db.query(SHOWN_SQL, [path])).length > 0;
+}
+
 const DELETE_SQL = `delete from uploads where path = $1 and ${UNUSED}`;
 
 export async function deleteUpload(db: Queryable, path: string): Promise<void> {

@@ -22,8 +22,10 @@ import {
   type ProcessOptions,
   tintOfStored,
 } from '#server/images/process-image.ts';
+import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { startInterval } from '#server/async/interval.ts';
+import { restAsLong } from '#server/async/wait-until.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
@@ -33,6 +35,7 @@ import {
   holdOwnUpload,
   holdUploadForEvent,
   insertUpload,
+  isShownByEvent,
   listOldUploads,
   listUntinted,
   listUploads,
@@ -183,6 +186,8 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
 const removedPicture = jobKind<{ path: string }>('removed_picture');
 /** The storage may be away for days. */
 const REMOVED_TRIED_MS = 7 * DAY_MS;
+/** Of twenty events each: seconds, and fewer than a job may take. */
+const PARTS_AT_ONCE = 50;
 
 /** In the transaction that deletes an account: events of others that show one of its pictures (HOST-07) show the default
  * instead, and the files are deleted, soon and again while the storage fails. */
@@ -196,10 +201,18 @@ export async function removeUploads(
   await jobs.enqueueMany(tx, removedPicture, asked);
 }
 
+/** In parts that rest, because nothing limits how many events show a picture. */
 async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
-  const news = { path, now: nowIso(ctx) };
-  await ctx.change((tx, after) => ctx.emit(tx, after, 'picture_removed', news));
-  await removeUpload(ctx, path);
+  for (let part = 0; part < PARTS_AT_ONCE; part += 1) {
+    const startedMs = ctx.clock.now();
+    const news = { path, now: nowIso(ctx) };
+    await ctx.change((tx, after) => ctx.emit(tx, after, 'picture_removed', news));
+    if (!(await isShownByEvent(ctx.db, path))) return await removeUpload(ctx, path);
+    await restAsLong(ctx.clock, startedMs);
+  }
+  // However many there are, nobody gets the picture itself any more (OPS-12).
+  await ctx.storage.delete(allKeysOf(path));
+  throw new JobLaterError('Further events show the picture', ctx.clock.now());
 }
 
 /** For the operator (OPS-12): whoever shows the picture shows the default instead; its files are deleted at once, and

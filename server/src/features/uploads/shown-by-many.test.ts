@@ -1,0 +1,53 @@
+import { uploadRoutes } from '@hereabouts/contract/uploads';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { createEvent, repeatEvent } from '@hereabouts/testing/builders';
+import { tinyPng } from '@hereabouts/testing/pictures';
+import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removePicture } from './service.ts';
+
+/** Nothing limits how many events show one picture. */
+
+let app: TestApp;
+let host: TestPerson;
+beforeAll(async () => {
+  app = await startTestApp();
+  host = await app.signUp();
+});
+afterAll(() => app.stop());
+
+/** A picture that so many events of the host show. */
+async function arrange(count: number): Promise<string> {
+  const { path } = await host.ok(uploadRoutes.createUpload, { body: await tinyPng() });
+  const eventId = await createEvent(app, host, { image: path });
+  await repeatEvent(app, eventId, count);
+  return path;
+}
+
+const shownBy = async (path: string) =>
+  (await app.context.db.query('select from events where image = $1', [path])).length;
+const isStored = async (path: string) => (await storedFiles(app.context)).includes(path);
+
+test('a picture is taken from few events in each transaction, then from all others, and its files go', async () => {
+  const path = await arrange(130);
+  const { context } = app;
+  await context.change((tx, after) =>
+    context.emit(tx, after, 'picture_removed', { path, now: new Date(app.clock.now()).toISOString() }),
+  );
+  expect(await shownBy(path)).toBe(110);
+  await removePicture(context, path, () => Promise.resolve());
+  await context.jobs.idle();
+  expect([await shownBy(path), await isStored(path)]).toEqual([0, false]);
+  expect(await uploadRows(context)).not.toContain(path);
+});
+
+test('the files do not wait for more events than a job can see to', async () => {
+  const path = await arrange(1_060);
+  await removePicture(app.context, path, () => Promise.resolve());
+  await app.context.jobs.idle();
+  expect([await shownBy(path), await isStored(path)]).toEqual([40, false]);
+  app.clock.advance(1);
+  await app.context.jobs.idle();
+  expect(await shownBy(path)).toBe(0);
+  expect(await uploadRows(app.context)).not.toContain(path);
+});
