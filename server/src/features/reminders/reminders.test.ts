@@ -2,7 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { befriend, createEvent, eventInput, hoursFromNow, repeatEvent } from '@hereabouts/testing/builders';
+import { recordEffects } from '@hereabouts/testing/effects';
 import { read } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendReminders, skipReminders } from './service.ts';
@@ -146,6 +147,28 @@ test('REM-01 a late one is sent before the start, not after it; a cancelled even
   expect(await kindsOf(anna, missed)).toHaveLength(1);
   expect(await kindsOf(anna, cancelled)).toEqual([]);
 });
+
+test('many events of one person are reminded of one by one, and hold up nobody else', async () => {
+  startMs = startOf(72);
+  const eventId = await create(72, [anna]);
+  const crowd = await app.signUp();
+  await repeatEvent(app, await createEvent(app, crowd, times(71)), 250);
+  await app.context.db.query(`update event_invites set status = 'pending' where user_id = $1`, [crowd.id]);
+  app.clock.set(startMs - 48 * HOUR_MS);
+  const { context, effects } = recordEffects(app.context);
+  await sendReminders(context);
+  const toldOf = async () => (await app.context.db.query(SENT_SQL, [crowd.id])).length;
+  expect(await kindsOf(anna, eventId)).toEqual(['answer_reminder -48']);
+  const told = await toldOf();
+  expect(told).toBeLessThan(200);
+  const ofCrowd = effects.filter((one) => one.kind === 'publish_unread_counts' && one.userIds.has(crowd.id));
+  expect(ofCrowd).toHaveLength(told);
+  await sendReminders(context);
+  expect(await toldOf()).toBe(250);
+});
+
+const SENT_SQL = `
+  select from reminders_sent sent join events e on e.id = sent.event_id where e.created_by = $1`;
 
 test('OPS-11 what was due before a restore counts as sent', async () => {
   startMs = startOf(30);

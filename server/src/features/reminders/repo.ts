@@ -8,29 +8,53 @@ const ROUNDS = Object.entries(REMINDER_LEADS_MS);
 const LONGEST_MS = Math.max(...Object.values(REMINDER_LEADS_MS));
 const ROUNDS_SQL = `(values ${ROUNDS.map(([kind, leadMs]) => `('${kind}', interval '${leadMs} ms')`).join(', ')}) as round (kind, lead)`;
 
-/** A round whose time had passed when the event was created is none. Rows of events that are being changed are left to the
- * next look. */
+/** A round whose time had passed when the event was created is none. */
 const DUE_SQL = `
-  select e.id as event_id, e.created_by, round.kind, e.start_time - round.lead as due_at
   from events e cross join ${ROUNDS_SQL}
   where ${aheadSql('$1::timestamptz')} and e.start_time <= $1::timestamptz + interval '${LONGEST_MS} ms'
     and e.start_time - round.lead <= $1 and e.created_at < e.start_time - round.lead
-    and not exists (select from reminders_sent sent where sent.event_id = e.id and sent.kind = round.kind)
-  order by e.id, round.lead desc limit $2
-  for update of e skip locked`;
+    and not exists (select from reminders_sent sent where sent.event_id = e.id and sent.kind = round.kind)`;
 
-/** Holds their events until the commit. */
-export const listDue = (tx: Queryable, now: string, limit: number): Promise<DueRound[]> =>
-  tx.query<DueRound>(DUE_SQL, [now, limit]);
+/** By turns of their creators: many events of one person do not hold up those of others. */
+const DUE_EVENTS_SQL = `
+  select due.id from (
+    select e.id, e.start_time, row_number() over (partition by e.created_by order by e.start_time, e.id) as turn
+    from events e where e.id in (select e.id ${DUE_SQL})) due
+  order by due.turn, due.start_time, due.id limit $2`;
+
+/** With a round that is due, at most `limit`. */
+export async function listDueEvents(db: Queryable, now: string, limit: number): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(DUE_EVENTS_SQL, [now, limit]);
+  return rows.map(({ id }) => id);
+}
+
+const HOLD_DUE_SQL = `
+  select e.id as event_id, e.created_by, round.kind, e.start_time - round.lead as due_at
+  ${DUE_SQL} and e.id = $2
+  order by round.lead desc for update of e skip locked`;
+
+/** Holds the event until the commit. One that is being changed is left to the next look. */
+export const holdDue = (tx: Queryable, now: string, eventId: number): Promise<DueRound[]> =>
+  tx.query<DueRound>(HOLD_DUE_SQL, [now, eventId]);
+
+const SKIP_SQL = `
+  insert into reminders_sent (event_id, kind) select e.id, round.kind ${DUE_SQL} on conflict do nothing`;
+
+export async function skipDue(tx: Queryable, now: string): Promise<void> {
+  await tx.query(SKIP_SQL, [now]);
+}
 
 const SETTLE_SQL = `
-  insert into reminders_sent (event_id, kind) select * from unnest($1::bigint[], $2::text[]) on conflict do nothing`;
+  insert into reminders_sent (event_id, kind) select $1, kind from unnest($2::text[]) kind on conflict do nothing returning kind`;
 
+/** Returns those that were not yet. */
 export async function settle(
   tx: Queryable,
-  rounds: readonly Pick<DueRound, 'event_id' | 'kind'>[],
-): Promise<void> {
-  await tx.query(SETTLE_SQL, [rounds.map((one) => one.event_id), rounds.map((one) => one.kind)]);
+  eventId: number,
+  kinds: readonly ReminderRound[],
+): Promise<ReminderRound[]> {
+  const rows = await tx.query<{ kind: ReminderRound }>(SETTLE_SQL, [eventId, kinds]);
+  return rows.map(({ kind }) => kind);
 }
 
 /** Those invited before. */

@@ -2,32 +2,44 @@ import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { REMINDER_LEADS_MS, type ReminderRound } from '@hereabouts/contract/reminders';
 import type { Subscriber } from '#server/domain-events.ts';
 import { startInterval } from '#server/async/interval.ts';
+import { restAsLong } from '#server/async/wait-until.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import type { Effects } from '#server/effects/effects.ts';
 import { notifyOfItself } from '#server/features/notifications/service.ts';
 import * as repo from './repo.ts';
 
 const LOOK_EVERY_MS = 15 * SECOND_MS;
 const SWEEP_EVERY_MS = HOUR_MS;
-const AT_ONCE = 20;
+/** Events of a look, of one creator as of two hundred: the next look takes further ones. */
+const LOOK_MAX = 200;
 
-/** Sends what is due: each round of an event once, because its mark is stored with its notifications (REM-01). */
-export async function sendReminders(ctx: Context): Promise<void> {
-  for (let found = AT_ONCE; found === AT_ONCE;) {
-    found = await ctx.change(async (tx, after) => {
-      const now = nowIso(ctx);
-      const due = await repo.listDue(tx, now, AT_ONCE);
-      if (due.length > 0) await repo.settle(tx, due);
-      for (const round of due) {
-        const userIds = await repo.listRecipients(tx, round);
-        const kind = round.kind === 'answer' ? 'answer_reminder' : 'reminder';
-        // Times can be moved again and again so that reminders are due.
-        const cause = { userId: round.created_by, isPaced: true };
-        await notifyOfItself(ctx, tx, after, { kind, userIds, eventId: round.event_id, cause }, now);
-      }
-      return due.length;
-    });
+/** Sends what is due, an event in each transaction: each of its rounds once, because its mark is stored with its notifications
+ * (REM-01). */
+export async function sendReminders(ctx: Context, isStopped: () => boolean = () => false): Promise<void> {
+  for (const eventId of await repo.listDueEvents(ctx.db, nowIso(ctx), LOOK_MAX)) {
+    if (isStopped()) return;
+    const startedMs = ctx.clock.now();
+    await ctx.change((tx, after) => remindOf(ctx, tx, after, eventId));
+    await restAsLong(ctx.clock, startedMs);
+  }
+}
+
+async function remindOf(ctx: Context, tx: Queryable, after: Effects, eventId: number): Promise<void> {
+  const now = nowIso(ctx);
+  const due = await repo.holdDue(tx, now, eventId);
+  if (due.length === 0) return;
+  const kinds = due.map(({ kind }) => kind);
+  // Another process may have settled some between the snapshot and the lock.
+  const settled = new Set(await repo.settle(tx, eventId, kinds));
+  for (const round of due) {
+    if (!settled.has(round.kind)) continue;
+    const userIds = await repo.listRecipients(tx, round);
+    const kind = round.kind === 'answer' ? 'answer_reminder' : 'reminder';
+    // Times can be moved again and again so that reminders are due.
+    const cause = { userId: round.created_by, isPaced: true };
+    await notifyOfItself(ctx, tx, after, { kind, userIds, eventId, cause }, now);
   }
 }
 
@@ -43,27 +55,19 @@ export const followMovedReminders: Subscriber<'event_moved'> = async (
   const past = (Object.keys(REMINDER_LEADS_MS) as ReminderRound[]).filter(
     (kind) => startMs - REMINDER_LEADS_MS[kind] <= nowMs,
   );
-  await repo.settle(
-    tx,
-    past.map((kind) => ({ event_id: eventId, kind })),
-  );
+  await repo.settle(tx, eventId, past);
 };
 
 /** After a restore: whatever was due by now counts as sent (OPS-11). */
-export async function skipReminders(tx: Queryable, now: string): Promise<void> {
-  for (let found = AT_ONCE; found === AT_ONCE;) {
-    const due = await repo.listDue(tx, now, AT_ONCE);
-    await repo.settle(tx, due);
-    found = due.length;
-  }
-}
+export const skipReminders = (tx: Queryable, now: string): Promise<void> => repo.skipDue(tx, now);
 
 export function startReminders(ctx: Context): () => Promise<void> {
+  let isStopped = false;
   const stops = [
     startInterval(ctx, {
       everyMs: LOOK_EVERY_MS,
       failure: 'could not send reminders',
-      work: () => sendReminders(ctx),
+      work: () => sendReminders(ctx, () => isStopped),
     }),
     startInterval(ctx, {
       everyMs: SWEEP_EVERY_MS,
@@ -72,6 +76,7 @@ export function startReminders(ctx: Context): () => Promise<void> {
     }),
   ];
   return async () => {
+    isStopped = true;
     for (const stop of stops) await stop();
   };
 }
