@@ -57,6 +57,27 @@ export async function listBlocksOf(
   return row;
 }
 
+const notYetSql = (userId: string, otherId: string): string => `b.is_blocker and not exists (
+  select from blocks own where own.user_id = ${userId} and own.other_id = ${otherId} and own.is_blocker)`;
+const BLOCKS_TO_MOVE_SQL = `
+  select b.user_id, $2::uuid as other_id, 1 as nth from blocks b
+  where b.other_id = $1 and b.user_id <> $2 and ${notYetSql('b.user_id', '$2')}
+  union all
+  select $2::uuid, b.other_id, 2 from blocks b
+  where b.user_id = $1 and b.other_id <> $2 and ${notYetSql('$2', 'b.other_id')}
+  order by nth, user_id, other_id`;
+
+/** Those of and by a guest that the account does not have, as blocks of and by the account. Those by others first: whom they
+ * hide is blocked without a name. */
+export async function listBlocksToMove(
+  db: Queryable,
+  { guestId, userId }: { guestId: string; userId: string },
+): Promise<Pair[]> {
+  const params = [guestId, userId];
+  const rows = await db.query<{ user_id: string; other_id: string }>(BLOCKS_TO_MOVE_SQL, params);
+  return rows.map(({ user_id, other_id }) => [user_id, other_id]);
+}
+
 const INSERT_SQL = `
   insert into blocks (user_id, other_id, is_blocker, created_at)
   values ($1::uuid, $2::uuid, true, $3), ($2::uuid, $1::uuid, false, $3)`;

@@ -1,4 +1,5 @@
 import { BLOCK_TEXTS } from '@hereabouts/contract/blocks';
+import { restAsLong } from '#server/async/wait-until.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -13,6 +14,10 @@ import * as repo from './repo.ts';
 
 /** A deadlock with a concurrent answer or invitation is retried. */
 const RETRIES = 3;
+/** Blocks within the transaction that makes a guest part of an account. */
+const MOVED_AT_ONCE = 10;
+/** For those that the guest adds meanwhile. */
+const PASSES = 3;
 
 /** A page of the people the viewer has blocked, by name. @throws HttpError `invalid` for a malformed cursor */
 export async function listBlocked(
@@ -46,7 +51,11 @@ export const holdPairs = repo.holdPairs;
 /** Ends every relation between two people, both ways, in one transaction (SAFE-01). Idempotent. An unknown id
  * is stored and listed too; so is one who has blocked the viewer, who is blocked back. Never refused except
  * for the viewer's own id (LIVE-10). @throws HttpError `invalid` for the viewer's own id */
-export async function blockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
+export async function blockUser(
+  ctx: Context,
+  viewer: Pick<Viewer, 'userId'>,
+  otherId: string,
+): Promise<void> {
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_TEXTS.self);
   const account = await accountOf(ctx.db, otherId);
   if (account === viewer.userId) return;
@@ -71,17 +80,25 @@ async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: re
   await recordRevocations(ctx, tx, 'blocked', { by: pair[0], of: [pair] });
 }
 
-/** The account blocks whom the guest has blocked, and is blocked by who has blocked the guest. Those first: whom they hide
- * is blocked without a name. */
-export async function moveBlocks(
-  ctx: Context,
-  tx: Queryable,
-  after: Effects,
-  { guestId, userId }: { guestId: string; userId: string },
-): Promise<void> {
-  const { by, of } = await repo.listBlocksOf(tx, guestId);
-  for (const id of by) if (id !== userId) await blockWithin(ctx, tx, after, [id, userId]);
-  for (const id of of) if (id !== userId) await blockWithin(ctx, tx, after, [userId, id]);
+type Move = { guestId: string; userId: string };
+
+/** The account blocks whom the guest has blocked, and is blocked by who has blocked the guest. */
+export async function moveBlocks(ctx: Context, tx: Queryable, after: Effects, move: Move): Promise<void> {
+  for (const pair of await repo.listBlocksToMove(tx, move)) await blockWithin(ctx, tx, after, pair);
+}
+
+/** Before the transaction of `moveBlocks`, which is to find few: nothing limits how many people a guest blocks, and each takes
+ * some fifteen statements. What is blocked stays so if the guest is not merged after all. */
+export async function moveBlocksBeforehand(ctx: Context, move: Move): Promise<void> {
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const pairs = await repo.listBlocksToMove(ctx.db, move);
+    if (pairs.length <= MOVED_AT_ONCE) return;
+    for (const [userId, otherId] of pairs) {
+      const startedMs = ctx.clock.now();
+      await blockUser(ctx, { userId }, otherId);
+      await restAsLong(ctx.clock, startedMs);
+    }
+  }
 }
 
 /** Events first: an invitation locks the event before the friendship, so the order avoids deadlocks. The

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { InviteStatus } from '@hereabouts/contract/schemas/invite-status';
 import { routes } from '@hereabouts/contract/routes';
 import { chatTopic } from '@hereabouts/contract/realtime';
+import type { Context } from '@hereabouts/server/context';
 import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/access-world';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
 import { recordEffects } from '@hereabouts/testing/effects';
@@ -188,6 +189,33 @@ describe('GUEST-04 bringing answers along evades nobody’s decision', () => {
     const blocks = await account.ok(routes.listBlocks, { query: {} });
     expect(JSON.stringify(blocks)).toContain(feared.id);
     expect(JSON.stringify(blocks)).not.toContain(annoyed.id);
+  });
+
+  test('many blocks move before the transaction of the merge, each in one of its own', async () => {
+    await world.context.db.query(
+      `with people as (
+         insert into users (id, name, created_at, updated_at)
+         select gen_random_uuid(), 'Extra', now(), now() from generate_series(1, 30) returning id)
+       insert into blocks (user_id, other_id, is_blocker, created_at)
+       select $1::uuid, id, true, now() from people union all select id, $1::uuid, false, now() from people`,
+      [guest.id],
+    );
+    let changes = 0;
+    const context: Context = {
+      ...world.context,
+      change: (work, options) => {
+        changes += 1;
+        return world.context.change(work, options);
+      },
+    };
+    const viewer = { userId: account.id, sessionId: randomUUID() };
+    await mergeGuest(context, viewer, guest.token, { headers: {}, ip: '127.0.0.1' });
+    expect(changes).toBe(30);
+    const blocked = await world.context.db.query('select from blocks where user_id = $1 and is_blocker', [
+      account.id,
+    ]);
+    expect(blocked).toHaveLength(30);
+    expect(await exists(guest)).toBe(false);
   });
 
   test('an account that had blocked its own guest is not blocked by itself', async () => {

@@ -9,7 +9,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { holdGuestListsOf } from '#server/event-holds.ts';
 import { eraseWithin } from '#server/features/account-data/service.ts';
-import { moveBlocks } from '#server/features/blocks/service.ts';
+import { moveBlocks, moveBlocksBeforehand } from '#server/features/blocks/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
@@ -26,6 +26,7 @@ export async function mergeGuest(
   const guest = (await ctx.auth.authenticate(guestToken, { headers, from: turnKey(ip) }))?.viewer;
   if (!guest?.isAnonymous) throw guestIsGone();
   const { userId } = viewer;
+  await moveBlocksBeforehand(ctx, { guestId: guest.userId, userId });
   const merged = await ctx.auth.mergeGuest({ guest, userId }, async (tx) => {
     const after = new Effects();
     await moveEverything(ctx, tx, after, { guestId: guest.userId, userId });
@@ -38,7 +39,7 @@ export async function mergeGuest(
   await ctx.perform(merged.result);
 }
 
-/** Blocks first, because they decide which lists the account may be on. */
+/** Blocks first, as far as they have not moved beforehand, because they decide which lists the account may be on. */
 async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move: repo.Move): Promise<void> {
   await holdGuestListsOf(tx, move.guestId);
   await moveBlocks(ctx, tx, after, move);
