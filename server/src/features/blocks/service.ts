@@ -1,5 +1,5 @@
 import { BLOCK_TEXTS } from '@hereabouts/contract/blocks';
-import { restAsLong } from '#server/async/wait-until.ts';
+import { restSince } from '#server/async/rest.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -96,7 +96,7 @@ export async function moveBlocksBeforehand(ctx: Context, move: Move): Promise<vo
     for (const [userId, otherId] of pairs) {
       const startedMs = ctx.clock.now();
       await blockUser(ctx, { userId }, otherId);
-      await restAsLong(ctx.clock, startedMs);
+      await restSince(ctx.clock, startedMs);
     }
   }
 }

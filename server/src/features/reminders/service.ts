@@ -2,7 +2,7 @@ import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { REMINDER_LEADS_MS, type ReminderRound } from '@hereabouts/contract/reminders';
 import type { Subscriber } from '#server/domain-events.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { restAsLong } from '#server/async/wait-until.ts';
+import { restSince } from '#server/async/rest.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -17,12 +17,12 @@ const LOOK_MAX = 200;
 
 /** Sends what is due, an event in each transaction: each of its rounds once, because its mark is stored with its notifications
  * (REM-01). */
-export async function sendReminders(ctx: Context, isStopped: () => boolean = () => false): Promise<void> {
+export async function sendReminders(ctx: Context, isStopping = () => false): Promise<void> {
   for (const eventId of await repo.listDueEvents(ctx.db, nowIso(ctx), LOOK_MAX)) {
-    if (isStopped()) return;
+    if (isStopping()) return;
     const startedMs = ctx.clock.now();
     await ctx.change((tx, after) => remindOf(ctx, tx, after, eventId));
-    await restAsLong(ctx.clock, startedMs);
+    await restSince(ctx.clock, startedMs);
   }
 }
 
@@ -62,12 +62,11 @@ export const followMovedReminders: Subscriber<'event_moved'> = async (
 export const skipReminders = (tx: Queryable, now: string): Promise<void> => repo.skipDue(tx, now);
 
 export function startReminders(ctx: Context): () => Promise<void> {
-  let isStopped = false;
   const stops = [
     startInterval(ctx, {
       everyMs: LOOK_EVERY_MS,
       failure: 'could not send reminders',
-      work: () => sendReminders(ctx, () => isStopped),
+      work: (isStopping) => sendReminders(ctx, isStopping),
     }),
     startInterval(ctx, {
       everyMs: SWEEP_EVERY_MS,
@@ -76,7 +75,6 @@ export function startReminders(ctx: Context): () => Promise<void> {
     }),
   ];
   return async () => {
-    isStopped = true;
     for (const stop of stops) await stop();
   };
 }

@@ -25,7 +25,7 @@ import {
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { restAsLong } from '#server/async/wait-until.ts';
+import { restSince } from '#server/async/rest.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
@@ -208,7 +208,7 @@ async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
     const news = { path, now: nowIso(ctx) };
     await ctx.change((tx, after) => ctx.emit(tx, after, 'picture_removed', news));
     if (!(await isShownByEvent(ctx.db, path))) return await removeUpload(ctx, path);
-    await restAsLong(ctx.clock, startedMs);
+    await restSince(ctx.clock, startedMs);
   }
   // However many there are, nobody gets the picture itself any more (OPS-12).
   await ctx.storage.delete(allKeysOf(path));

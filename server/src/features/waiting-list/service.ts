@@ -1,4 +1,4 @@
-import { restAsLong } from '#server/async/wait-until.ts';
+import { restSince } from '#server/async/rest.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
@@ -60,7 +60,7 @@ async function fillLater(ctx: Context, { event_ids: eventIds }: FillJob): Promis
     await holdGuestLists(tx, eventIds);
     await fill(ctx, tx, after, { eventIds, now: nowIso(ctx) });
   });
-  await restAsLong(ctx.clock, startedMs);
+  await restSince(ctx.clock, startedMs);
 }
 
 export const handleFreedPlaces = (ctx: Context): void =>
