@@ -54,6 +54,7 @@ const ROLES = [
     roles.isParticipant,
   ),
   perSeat('canChat canChatSql', roles.canChatSql('u.id'), roles.canChat),
+  perSeat('isGuest guestIdsSql', `u.id in ${roles.guestIdsSql('e.id')}`, roles.isGuest),
   perSeat('canChat chatterIdsSql', `u.id in ${roles.chatterIdsSql('e.id')}`, roles.canChat),
   perSeat('canWrite canWriteSql', chat.canWriteSql('u.id'), chat.canWrite),
   compare(
@@ -234,32 +235,11 @@ const SENT_NEWS = AUDIENCES.map((audience) =>
 const wasBlocked = (rows: Rows, person: Person, key: string | null): boolean =>
   rows.hidden_authors.some(({ author_key, user_id }) => author_key === key && user_id === person.id);
 
-const MESSAGES = [
+/** Messages after `READ` that do not count for a person, one row for each. */
+const perUncounted = (rule: string, sql: string) =>
   compare(
-    'notBlocked isGuest hiddenFromSql',
-    `select e.title || ' ' || one.name || ' ' || u.name as key
-    from events e cross join users one join users u on u.id = any(${chat.hiddenFromSql('one.id')})`,
-    atEvents,
-    ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
-    ({ event, one, other }, rows) =>
-      !blocked.notBlocked(blockOf(rows, one.id, other.id)) &&
-      roles.isGuest(other, eventFor(rows, event, other)),
-  ),
-  compare(
-    'isHiddenMessage isHiddenMessageSql isHiddenAuthorSql',
-    `select e.title || ' ' || u.name || ' ' || m.seq as key from events e cross join users u
-      join chat_room room on room.event_id = e.id join chat_message m on m.chat_room_id = room.id
-    where ${chat.isHiddenMessageSql('u.id', 'm')}`,
-    (rows) => rows.messages.flatMap((message) => rows.people.map((person) => ({ ...message, person }))),
-    ({ seq, ...seat }) => `${ofSeat(seat)} ${seq}`,
-    ({ person, user_id, author_key }, rows) =>
-      chat.isHiddenMessage(blockOf(rows, person.id, user_id), wasBlocked(rows, person, author_key)),
-  ),
-  compare(
-    'isUncounted uncountedSql',
-    `select ${SEAT} join chat_room room on room.event_id = e.id cross join lateral generate_series(1, ${chat.uncountedSql(
-      { viewer: 'u.id', roomId: 'room.id', readSeq: `${READ}`, lastSeq: 'room.last_seq' },
-    )})`,
+    rule,
+    sql,
     (rows) =>
       rows.messages
         .filter(({ seq }) => seq > READ)
@@ -272,6 +252,51 @@ const MESSAGES = [
         blockOf(rows, person.id, user_id),
         wasBlocked(rows, person, author_key),
       ),
+  );
+
+/** From so many blocks on, the others are looked up among them. */
+const FEW = [0, 1, 100];
+
+const MESSAGES = [
+  ...FEW.map((few) =>
+    compare(
+      `notBlocked isGuest hiddenFromSql ${few}`,
+      `select e.title || ' ' || one.name || ' ' || u.name as key
+      from events e cross join users one join users u on u.id = any(${chat.hiddenFromSql('one.id', few)})`,
+      atEvents,
+      ({ event, ...two }) => `${event.index} ${ofTwo(two)}`,
+      ({ event, one, other }, rows) =>
+        !blocked.notBlocked(blockOf(rows, one.id, other.id)) &&
+        roles.isGuest(other, eventFor(rows, event, other)),
+    ),
+  ),
+  compare(
+    'isHiddenMessage isHiddenMessageSql isHiddenAuthorSql',
+    `select e.title || ' ' || u.name || ' ' || m.seq as key from events e cross join users u
+      join chat_room room on room.event_id = e.id join chat_message m on m.chat_room_id = room.id
+    where ${chat.isHiddenMessageSql('u.id', 'm')}`,
+    (rows) => rows.messages.flatMap((message) => rows.people.map((person) => ({ ...message, person }))),
+    ({ seq, ...seat }) => `${ofSeat(seat)} ${seq}`,
+    ({ person, user_id, author_key }, rows) =>
+      chat.isHiddenMessage(blockOf(rows, person.id, user_id), wasBlocked(rows, person, author_key)),
+  ),
+  perUncounted(
+    'isUncounted uncountedSql',
+    `select ${SEAT} join chat_room room on room.event_id = e.id cross join lateral generate_series(1, ${chat.uncountedSql(
+      { viewer: 'u.id', roomId: 'room.id', readSeq: `${READ}`, lastSeq: 'room.last_seq' },
+    )})`,
+  ),
+  ...FEW.map((few) =>
+    perUncounted(
+      `isUncounted uncountedOfManySql ${few}`,
+      `select ${SEAT} join chat_room room on room.event_id = e.id
+      join lateral ${chat.uncountedOfManySql({
+        readers: `(select reader.id, ${READ} as read_seq from users reader)`,
+        roomId: 'room.id',
+        lastSeq: 'room.last_seq',
+        few,
+      })} counted on counted.user_id = u.id cross join lateral generate_series(1, counted.uncounted)`,
+    ),
   ),
 ];
 

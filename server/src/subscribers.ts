@@ -51,6 +51,6 @@ export const accountHooks = (ctx: Pick<Context, 'config' | 'jobs' | 'clock'>): A
 
 export const effectQueries = (ctx: Pick<Context, 'db'>): EffectQueries => ({
   countUnread: (userIds) => countUnread(ctx, userIds),
-  listChatMembers: (eventId) => listMembers(ctx, eventId),
+  listChatMembers: (eventId, isReached) => listMembers(ctx.db, eventId, isReached),
   listLiveAudience: (eventId, userIds) => listAudience(ctx, eventId, userIds),
 });

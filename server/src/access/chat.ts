@@ -1,6 +1,6 @@
 import { UNREAD_MAX } from '@hereabouts/contract/limits';
 import { notBlocked, notBlockedSql, type Block } from './blocked.ts';
-import { canChat, canChatSql, isGuestSql, type Role } from './event-roles.ts';
+import { canChat, canChatSql, guestIdsSql, isGuestSql, type Role } from './event-roles.ts';
 import { isCancelled, notCancelledSql, type Times } from './event-times.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -10,9 +10,16 @@ export const canWrite = (viewer: Viewer, event: Role & Pick<Times, 'cancelled_at
 
 export const canWriteSql = (viewer: string): string => `${canChatSql(viewer)} and ${notCancelledSql}`;
 
+/** Nobody is refused a block. With more, the others are looked up among the blocks, whose number they limit. */
+const FEW_BLOCKS = 100;
+
 /** Ids of the guests from whom a sender is hidden (SAFE-01). */
-export const hiddenFromSql = (sender: string): string => `array(
-    select b.other_id from blocks b where b.user_id = ${sender} and ${isGuestSql('b.other_id')})`;
+export const hiddenFromSql = (sender: string, few = FEW_BLOCKS): string => `
+  case when exists (select from blocks own where own.user_id = ${sender} offset ${few}) then array(
+    select guest.id from ${guestIdsSql('e.id')} guest
+    where (select true from blocks b where b.user_id = ${sender} and b.other_id = guest.id limit 1))
+  else array(
+    select b.other_id from blocks b where b.user_id = ${sender} and ${isGuestSql('b.other_id')}) end`;
 
 /** A message by somebody in a block with the viewer (SAFE-01). `wasBlocked`: its author's account is gone, and they were. */
 export const isHiddenMessage = (withSender: Block, wasBlocked: boolean): boolean =>
@@ -55,3 +62,42 @@ export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): str
     where ${isHiddenAuthorSql(viewer, 'late.user_id', 'late.author_key')}
   ) else 0 end else 0 end)`;
 };
+
+export type RoomOfManySql = Omit<RoomSql, 'viewer' | 'readSeq'> & { readers: string; few?: number };
+
+/** The same of many people in one room, whose latest messages are read once. `readers`: a subquery with the columns `id` and
+ * `read_seq`. A subquery with `user_id` and `uncounted`; `limit 1` keeps the planner from reading all blocks of somebody. */
+export const uncountedOfManySql = ({
+  readers,
+  roomId,
+  lastSeq,
+  few = FEW_BLOCKS,
+}: RoomOfManySql): string => `(
+  with late as materialized (
+    select coalesce(said.user_id, said.author_key) as writer_id, said.user_id is null as is_gone,
+      array_agg(said.seq order by said.seq) as seqs
+    from chat_message said
+    where said.chat_room_id = ${roomId} and said.seq > ${lastSeq} - ${UNREAD_MAX}
+      and coalesce(said.user_id, said.author_key) is not null
+    group by 1, 2
+  ), reader as materialized (
+    select r.id, r.read_seq, greatest(r.read_seq, ${lastSeq} - ${UNREAD_MAX}) as counted_from,
+      case when r.read_seq < ${lastSeq}
+        then array(select b.other_id from blocks b where b.user_id = r.id limit ${few + 1}) end as blocked
+    from ${readers} r
+  ), omitted as (
+    select r.id, r.id as writer_id from reader r
+    union all
+    select r.id, unnest(r.blocked) from reader r where cardinality(r.blocked) <= ${few}
+    union all
+    select r.id, late.writer_id from reader r cross join late where cardinality(r.blocked) > ${few}
+      and (select true from blocks b where b.user_id = r.id and b.other_id = late.writer_id limit 1)
+    union all
+    select r.id, late.writer_id from reader r cross join late where late.is_gone and r.blocked is not null
+      and (select true from chat_hidden_authors gone
+        where gone.user_id = r.id and gone.author_key = late.writer_id limit 1)
+  )
+  select r.id as user_id, (r.counted_from - r.read_seq
+    + coalesce(sum(cardinality(late.seqs) - width_bucket(r.counted_from, late.seqs)), 0))::int as uncounted
+  from reader r left join omitted on omitted.id = r.id left join late on late.writer_id = omitted.writer_id
+  group by r.id, r.read_seq, r.counted_from)`;

@@ -54,6 +54,11 @@ export const isGuestSql = (person: string): string => `(${isCreatorSql(person)} 
 export const isInvitedSql = (person: string): string =>
   `exists (select from event_invites g where g.event_id = e.id and g.user_id = ${person})`;
 
+export const guestIdsSql = (eventId: string): string => `(
+  select host.created_by as id from events host where host.id = ${eventId}
+  union
+  select g.user_id from event_invites g where g.event_id = ${eventId})`;
+
 export const IS_INVITED = 'mine.user_id is not null';
 
 /** Creator, and guests who answered Going or Maybe (LIVE-02). */

@@ -38,7 +38,7 @@ const parts: EffectParts = {
     countUnread: (userIds) => db.query('select unnest($1::text[]) as user_id, 2 as unread_count', [userIds]),
     listLiveAudience: async () =>
       (await db.query<{ id: string }>("select 'friend' as id")).map(({ id }) => id),
-    listChatMembers: () => db.query("select 'member' as user_id, 1 as uncounted"),
+    listChatMembers: () => db.query("select 'member' as user_id, 1 as uncounted, 4 as last_seq"),
   },
 };
 const perform = createPerform(parts);
@@ -56,7 +56,7 @@ const kept = async () => (await db.query<{ n: number }>('select n from kept orde
 test('LIVE-04 effects are performed once the change is committed, in their order', async () => {
   const result = await change(async (tx, after) => {
     await keep(tx, 1);
-    after.notified(['ann']).publishToEvent(7, 'rsvp_changed').chatAdvanced(7, 4);
+    after.notified(['ann']).publishToEvent(7, 'rsvp_changed').chatAdvanced(7);
     after.recheckAudience(7, ['ann']).stopSharing(7, ['ann']).liveEnded(7).endUser('bob');
     expect(performed).toEqual([]);
     return 'done';

@@ -6,7 +6,7 @@ const kinds = (after: Effects) => after.list().map(({ kind }) => kind);
 test('LIVE-04 effects come in one order, whatever the order in which they were collected', () => {
   const after = new Effects()
     .notified(['ann'])
-    .chatAdvanced(1, 3)
+    .chatAdvanced(1)
     .publishToEvent(1, 'event_changed')
     .recheckAudience(1, ['ann'])
     .startSharing(1, ['bob'])

@@ -74,9 +74,9 @@ export class Effects {
     return this.publishToUser(otherId, 'friendship_changed', { user_id: userId });
   }
 
-  /** A throttled hint to everybody who can chat: the log has grown to `lastSeq`. */
-  chatAdvanced(eventId: number, lastSeq: number): this {
-    return this.#add({ kind: 'publish_chat_advanced', eventId, lastSeq });
+  /** A throttled hint to everybody who can chat: the log has grown. */
+  chatAdvanced(eventId: number): this {
+    return this.#addOnce(`advanced ${eventId}`, { kind: 'publish_chat_advanced', eventId });
   }
 
   notified(userIds: Iterable<string>): this {

@@ -18,7 +18,7 @@ export type Effect =
   | { kind: 'start_positions'; eventId: number; userIds: ReadonlySet<string> }
   | { kind: 'recheck_audience'; eventId: number; userIds: ReadonlySet<string> }
   | ({ kind: 'publish' } & Message)
-  | { kind: 'publish_chat_advanced'; eventId: number; lastSeq: number }
+  | { kind: 'publish_chat_advanced'; eventId: number }
   | { kind: 'publish_unread_counts'; userIds: ReadonlySet<string> };
 
 /** The order of performing. Access and positions are revoked before anything is published; only `liveEnded` still

@@ -1,10 +1,10 @@
-import { chatTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
-import type { UserTopicEvents } from '@hereabouts/contract/realtime-messages';
+import { chatTopic, liveTopic } from '@hereabouts/contract/realtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LivePositions } from '#server/live/live-positions.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Throttle } from '#server/async/throttle.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
+import { createChatHints, type ListChatMembers } from './chat-hints.ts';
 import type { Effects } from './effects.ts';
 import type { Effect, Message } from './order.ts';
 import { createUnreadCounts, type UnreadCounts } from './unread-counts.ts';
@@ -19,7 +19,7 @@ const HINT_EVERY_MS = 5_000;
 /** Queries of features, run after the commit and outside any transaction. */
 export type EffectQueries = {
   countUnread(userIds: readonly string[]): Promise<readonly { user_id: string; unread_count: number }[]>;
-  listChatMembers(eventId: number): Promise<readonly { user_id: string; uncounted: number }[]>;
+  listChatMembers: ListChatMembers;
   listLiveAudience(eventId: number, userIds: readonly string[]): Promise<readonly string[]>;
 };
 
@@ -32,7 +32,7 @@ export type EffectParts = {
   queries: EffectQueries;
 };
 
-type PerformParts = EffectParts & { unreadCounts: UnreadCounts };
+type Parts = EffectParts & { publishChatAdvanced: (eventId: number) => void; unreadCounts: UnreadCounts };
 
 export type Perform = (effects: Effects) => Promise<void>;
 
@@ -46,7 +46,7 @@ export function createPerform(parts: EffectParts): Perform {
     countUnread: (userIds) => queries.countUnread(userIds),
     onError: (err) => log.error({ err }, 'could not count unread notifications'),
   });
-  const all = { ...parts, unreadCounts };
+  const all = { ...parts, publishChatAdvanced: createChatHints(parts), unreadCounts };
   return async (effects) => {
     for (const [index, effect] of effects.list().entries()) {
       try {
@@ -59,8 +59,8 @@ export function createPerform(parts: EffectParts): Perform {
   };
 }
 
-function performOne(parts: PerformParts, effect: Effect, key: string): Promise<void> | void {
-  const { realtime, live, throttle, unreadCounts } = parts;
+function performOne(parts: Parts, effect: Effect, key: string): Promise<void> | void {
+  const { realtime, live, throttle, publishChatAdvanced, unreadCounts } = parts;
   switch (effect.kind) {
     case 'publish_before_recheck':
       return realtime.publish(effect.topic, effect.event, effect.payload, effect.except);
@@ -81,10 +81,8 @@ function performOne(parts: PerformParts, effect: Effect, key: string): Promise<v
     case 'recheck_audience':
       return recheckAudience(parts, effect);
     case 'publish_chat_advanced':
-      return throttle.run(
-        chatTopic(effect.eventId),
-        CHAT_ADVANCED_EVERY_MS,
-        () => void publishChatAdvanced(parts, effect),
+      return throttle.run(chatTopic(effect.eventId), CHAT_ADVANCED_EVERY_MS, () =>
+        publishChatAdvanced(effect.eventId),
       );
     case 'publish_unread_counts':
       return unreadCounts.publish(effect.userIds);
@@ -104,19 +102,4 @@ async function recheckAudience(
   { eventId, userIds }: EffectOf<'recheck_audience'>,
 ): Promise<void> {
   realtime.recheck(liveTopic(eventId), await queries.listLiveAudience(eventId, [...userIds]));
-}
-
-/** Not awaited: it may run a second after the message. */
-async function publishChatAdvanced(
-  { realtime, queries, log }: EffectParts,
-  { eventId, lastSeq }: EffectOf<'publish_chat_advanced'>,
-): Promise<void> {
-  try {
-    for (const { user_id, uncounted } of await queries.listChatMembers(eventId)) {
-      const payload: UserTopicEvents['chat_advanced'] = { event_id: eventId, last_seq: lastSeq, uncounted };
-      realtime.publish(userTopic(user_id), 'chat_advanced', payload);
-    }
-  } catch (error) {
-    log.error({ err: error, eventId }, 'could not publish that a chat has advanced');
-  }
 }

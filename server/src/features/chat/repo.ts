@@ -1,5 +1,11 @@
 import { blockedDigestSql } from '#server/access/blocked.ts';
-import { canWriteSql, hiddenFromSql, isHiddenMessageSql, uncountedSql } from '#server/access/chat.ts';
+import {
+  canWriteSql,
+  hiddenFromSql,
+  isHiddenMessageSql,
+  uncountedOfManySql,
+  uncountedSql,
+} from '#server/access/chat.ts';
 import {
   canChatSql,
   chatterIdsSql,
@@ -87,23 +93,13 @@ const BEFORE_SQL = pageSql('c.seq < (select $3::bigint)', 'desc');
 const AFTER_SQL = pageSql('c.seq > (select $3::bigint)', 'asc');
 
 export type Place = { before: number } | { after: number };
+type PageAsked = { eventId: number; viewerId: string; place: Place; limit: number; maxBytes: number };
 
 /** At least one message if there is one. Undefined alike for a missing and an invisible event. */
-export async function findPage(
-  db: Queryable,
-  {
-    eventId,
-    viewerId,
-    place,
-    limit,
-    maxBytes,
-  }: { eventId: number; viewerId: string; place: Place; limit: number; maxBytes: number },
-): Promise<ChatRow | undefined> {
-  const [row] =
-    'before' in place
-      ? await db.query<ChatRow>(BEFORE_SQL, [eventId, viewerId, place.before, limit, maxBytes])
-      : await db.query<ChatRow>(AFTER_SQL, [eventId, viewerId, place.after, limit, maxBytes]);
-  return row;
+export async function findPage(db: Queryable, asked: PageAsked): Promise<ChatRow | undefined> {
+  const { eventId, viewerId, place, limit, maxBytes } = asked;
+  const [sql, seq] = 'before' in place ? [BEFORE_SQL, place.before] : [AFTER_SQL, place.after];
+  return (await db.query<ChatRow>(sql, [eventId, viewerId, seq, limit, maxBytes]))[0];
 }
 
 const INSERT_ROOM_SQL = `insert into chat_room (event_id, created_at) values ($1, $2) on conflict (event_id) do nothing`;
@@ -176,13 +172,8 @@ export function insertMessages(
   drafts: readonly Draft[],
 ): Promise<DraftRow[]> {
   const column = <K extends keyof Draft>(key: K) => drafts.map((draft) => draft[key]);
-  return db.query<DraftRow>(ADD_SQL, [
-    eventId,
-    column('id'),
-    column('userId'),
-    column('message'),
-    column('now'),
-  ]);
+  const params = [eventId, column('id'), column('userId'), column('message'), column('now')];
+  return db.query<DraftRow>(ADD_SQL, params);
 }
 
 const KNOWN_SQL = `
@@ -275,23 +266,31 @@ const ACCESS_SQL = `
   ${accessFrom('$2')}
   where e.id = $1 and ${visibleByInviteSql('$2')}`;
 
-export async function findAccess(
+type JoinRow = AccessRow & Pick<ChatRow, 'blocked'>;
+
+export const findAccess = (db: Queryable, eventId: number, viewerId: string): Promise<JoinRow | undefined> =>
+  db.query<JoinRow>(ACCESS_SQL, [eventId, viewerId]).then(([row]) => row);
+
+const CHATTERS_SQL = `select id from ${chatterIdsSql('$1')} chatters`;
+const READERS_SQL = `(
+  select m.id, coalesce(own.last_seq, 0) as read_seq
+  from ${chatterIdsSql('$1')} m join unnest((select $2::uuid[])) as reached (id) on reached.id = m.id
+  left join chat_read own on own.event_id = $1 and own.user_id = m.id)`;
+const MEMBERS_SQL = `
+  select counted.user_id, counted.uncounted, room.last_seq from chat_room room
+  cross join lateral ${uncountedOfManySql({ readers: READERS_SQL, roomId: 'room.id', lastSeq: 'room.last_seq' })} counted
+  where room.event_id = $1`;
+
+/** Who can chat and is reached, with their count of messages that never count as unread. */
+export async function listMembers(
   db: Queryable,
   eventId: number,
-  viewerId: string,
-): Promise<(AccessRow & Pick<ChatRow, 'blocked'>) | undefined> {
-  const [row] = await db.query<AccessRow & Pick<ChatRow, 'blocked'>>(ACCESS_SQL, [eventId, viewerId]);
-  return row;
+  isReached: (userId: string) => boolean,
+): Promise<{ user_id: string; uncounted: number; last_seq: number }[]> {
+  const chatters = await db.query<{ id: string }>(CHATTERS_SQL, [eventId]);
+  const reached = chatters.map(({ id }) => id).filter(isReached);
+  return reached.length === 0 ? [] : await db.query(MEMBERS_SQL, [eventId, reached]);
 }
-
-const MEMBERS_SQL = `
-  select m.id as user_id, ${uncountedSql({ viewer: 'm.id', roomId: 'room.id', readSeq: 'coalesce(own_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as uncounted
-  from ${chatterIdsSql('$1')} m
-  join chat_room room on room.event_id = $1 left join chat_read own_read on own_read.event_id = $1 and own_read.user_id = m.id`;
-
-/** All who can chat, with their count of messages that never count as unread. */
-export const listMembers = (db: Queryable, id: number): Promise<{ user_id: string; uncounted: number }[]> =>
-  db.query(MEMBERS_SQL, [id]);
 
 /** The room first, as every writer of the log. */
 const LOCK_ROOM_OF_SQL = `select id from chat_room where id = (select chat_room_id from chat_message where id = $1) for no key update`;

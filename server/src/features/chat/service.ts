@@ -215,13 +215,10 @@ function collectAdded(
   hiddenFrom: readonly string[],
 ): void {
   const except = hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: hiddenMessage(message) } : undefined;
-  after.publishToChat(eventId, 'message_added', message, except).chatAdvanced(eventId, message.seq);
+  after.publishToChat(eventId, 'message_added', message, except).chatAdvanced(eventId);
 }
 
-export const listMembers = (
-  { db }: Pick<Context, 'db'>,
-  eventId: number,
-): Promise<{ user_id: string; uncounted: number }[]> => repo.listMembers(db, eventId);
+export { listMembers } from './repo.ts';
 
 /** Marks the chat as read, and as shown, up to a message, never back (CHAT-12, PUSH-05). @throws HttpError `not_found`, `forbidden` */
 export async function markChatRead(
