@@ -1,5 +1,6 @@
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { createHash, ECDH } from 'node:crypto';
+import type { Clocked } from '#server/clock.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { chatTag } from '@hereabouts/contract/push';
 import {
@@ -7,8 +8,10 @@ import {
   settingsOf,
   type SettingsRow,
 } from '#server/features/notification-settings/service.ts';
+import { JobLaterError, type JobInfo } from '#server/jobs/job.ts';
+import { retryDelayMs } from '#server/jobs/retry-delay.ts';
 import type { Turn } from '#server/push/pace.ts';
-import type { Urgency } from '#server/push/pusher.ts';
+import type { PushResult, Urgency } from '#server/push/pusher.ts';
 
 /** A chat is pushed so long after a message, if nobody has it before their eyes by then (PUSH-05). */
 export const CHAT_WAIT_MS = 5 * SECOND_MS;
@@ -141,6 +144,17 @@ const DELIVERIES: Record<Subject['kind'], Delivery> = {
 };
 
 export const deliveryOf = (kind: Subject['kind']): Delivery => DELIVERIES[kind];
+
+/** Null unless the push service asks for time. */
+export function againAfter(
+  { clock }: Clocked,
+  { attempt }: JobInfo,
+  result: PushResult,
+): JobLaterError | null {
+  if (result.name !== 'later') return null;
+  const waitMs = Math.max(result.afterMs ?? retryDelayMs(attempt, Math.random()), SECOND_MS);
+  return new JobLaterError('The push service asks for time', clock.now() + waitMs);
+}
 
 const PUBLIC_KEY_BYTES = 65;
 const AUTH_BYTES = 16;

@@ -253,18 +253,24 @@ export type ShownRow = { user_id: string; unread: [NotificationKind, number | nu
   'read_chats'
 >;
 
+/** Of the chats that a person has read, those of the newest events are looked at. */
+const READ_CHATS_MAX = 1_000;
 const SHOWN_SQL = `
   select u.id as user_id,
     (select coalesce(json_agg(json_build_array(n.kind, n.event_id, n.actor_id)), '[]'::json) from (
       select n.kind, n.event_id, n.actor_id from notifications n
       where n.user_id = u.id and n.read_at is null order by n.id desc limit $3) n) as unread,
-    array(select c.event_id from pushed_chats c
-      join chat_room room on room.event_id = c.event_id
-      join chat_read seen on seen.event_id = c.event_id and seen.user_id = u.id
-      where c.pushed_at > $2 and seen.last_seq >= room.last_seq order by c.pushed_at desc limit $3) as read_chats
+    array(select seen.event_id from (
+        select own.event_id, own.last_seq from chat_read own where own.user_id = u.id
+        order by own.event_id desc limit ${READ_CHATS_MAX}) seen
+      cross join lateral (
+        select p.pushed_at from pushed_chats p where p.event_id = seen.event_id and p.pushed_at > $2 limit 1) c
+      cross join lateral (select r.last_seq from chat_room r where r.event_id = seen.event_id limit 1) room
+      where seen.last_seq >= room.last_seq order by c.pushed_at desc limit $3) as read_chats
   from unnest((select $1::uuid[])) as u (id)`;
 
-/** The newest unread news, and chats pushed since then that have been read to the end. */
+/** The newest unread news, and chats pushed since then that have been read to the end. From the person's own chats: those that
+ * were pushed are everybody's. */
 export const listShown = (
   db: Queryable,
   userIds: readonly string[],

@@ -1,8 +1,9 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { PUSH_SUBSCRIPTIONS_MAX, PUSH_TEXTS, type OwnPush, type ShownNews } from '@hereabouts/contract/push';
+import { createFresh } from '#server/async/fresh.ts';
 import { createSemaphore, type Semaphore } from '#server/async/semaphore.ts';
-import { isoAgo, nowIso } from '#server/clock.ts';
+import { isoAgo, isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
@@ -13,13 +14,12 @@ import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError, type JobInfo, type JobReport } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
-import { retryDelayMs } from '#server/jobs/retry-delay.ts';
 import { createPace, type Pace, type Turn } from '#server/push/pace.ts';
 import { createTold, type Told } from '#server/push/told.ts';
-import type { PushResult } from '#server/push/pusher.ts';
 import { CONNECTIONS_PER_SERVICE } from '#server/push/transport.ts';
 import { canonicalEndpoint } from '#server/push/endpoint.ts';
 import {
+  againAfter,
   areBrowserKeys,
   chatJobs,
   CHAT_PUSH_EVERY_MS,
@@ -46,6 +46,8 @@ const SENDS = { running: 20, runningPerKey: CONNECTIONS_PER_SERVICE, waiting: In
 /** What has not begun by then waits for another batch, so that each send ends before the batch has to. */
 const BEGIN_WITHIN_MS = 14 * SECOND_MS;
 const AGAIN_AFTER_MS = SECOND_MS;
+/** Words and rights may be taken back while a push waits for its turn: what was read longer ago is read again. */
+const READ_FOR_MS = 2 * SECOND_MS;
 /** Of what a push tells about: the newest of a person. */
 const SHOWN_MAX = 60;
 
@@ -169,12 +171,15 @@ async function deliver(
   report: JobReport,
 ): Promise<(Error | null)[]> {
   const startedMs = ctx.clock.now();
-  const ready = await findReady(ctx, asked, nowIso(ctx));
-  const shown = await shownBy(ctx, [
-    ...new Set([...ready.values()].map(({ recipient }) => recipient.user_id)),
-  ]);
-  const gone: Ready[] = [];
-  const deliverOne = async (job: Asked, one: Ready): Promise<Error | null> => {
+  const begun = new Set<number>();
+  const read = createFresh(ctx.clock, READ_FOR_MS, () => readAll(ctx, asked, begun));
+  const { ready: first } = await read();
+  const gone = new Map<number, Ready>();
+  const deliverOne = async (job: Asked, at: number): Promise<Error | null> => {
+    const { ready, shown } = await read();
+    begun.add(at);
+    const one = ready.get(at);
+    if (one === undefined) return null;
     const { recipient, pacedBy, isByStranger, seq } = one;
     const nowMs = ctx.clock.now();
     if (nowMs > startedMs + BEGIN_WITHIN_MS)
@@ -212,23 +217,34 @@ async function deliver(
       pace.giveBack(turn);
       if (telling !== null) told.forget(telling);
     }
-    if (result.name === 'gone') gone.push(one);
+    if (result.name === 'gone') gone.set(at, one);
     return againAfter(ctx, job, result);
   };
   const results = await Promise.all(
     asked.map(async (job, at) => {
-      const one = ready.get(at);
+      const one = first.get(at);
       const result =
         one === undefined
           ? null
-          : await sends.run(() => deliverOne(job, one), new URL(one.recipient.endpoint).origin);
+          : await sends
+              .run(() => deliverOne(job, at), new URL(one.recipient.endpoint).origin)
+              .catch((error: Error) => error);
       // What is done with endpoints that are gone comes last.
-      if (one === undefined || !gone.includes(one)) report(at, result);
+      if (!gone.has(at)) report(at, result);
       return result;
     }),
   );
-  if (gone.length > 0) await endGone(ctx, gone);
+  if (gone.size > 0) await endGone(ctx, [...gone.values()]);
   return results;
+}
+
+type Read = { ready: Map<number, Ready>; shown: Map<string, ShownNews> };
+
+/** What is to be told by jobs that have not begun, by their places, and what the people may go on showing. */
+async function readAll(ctx: Context, asked: readonly Asked[], begun: ReadonlySet<number>): Promise<Read> {
+  const ready = await findReady(ctx, asked, begun);
+  const people = new Set([...ready.values()].map(({ recipient }) => recipient.user_id));
+  return { ready, shown: await shownBy(ctx, [...people]) };
 }
 
 /** Whoever has no device left gets what it was to show by e-mail. */
@@ -241,10 +257,15 @@ async function endGone(ctx: Context, gone: readonly Ready[]): Promise<void> {
   }
 }
 
-async function findReady(ctx: Context, asked: readonly Asked[], now: string): Promise<Map<number, Ready>> {
+async function findReady(
+  ctx: Context,
+  asked: readonly Asked[],
+  begun: ReadonlySet<number>,
+): Promise<Map<number, Ready>> {
   const news: repo.NewsAsked[] = [];
   const chats: repo.ChatAsked[] = [];
   for (const [n, { payload }] of asked.entries()) {
+    if (begun.has(n)) continue;
     const { device_id: deviceId, subject, paced_by } = payload;
     if (subject.kind === 'chat')
       chats.push({ n, deviceId, eventId: subject.event_id, asksWriters: paced_by === undefined });
@@ -255,6 +276,7 @@ async function findReady(ctx: Context, asked: readonly Asked[], now: string): Pr
   }
   const ready = new Map<number, Ready>();
   const nowMs = ctx.clock.now();
+  const now = isoOf(nowMs);
   const pacedBy = (n: number) => asked[n]?.payload.paced_by;
   for (const row of news.length === 0 ? [] : await repo.listNews(ctx.db, news, now)) {
     const { kind, event_id, actor_id } = row;
@@ -281,12 +303,6 @@ async function findReady(ctx: Context, asked: readonly Asked[], now: string): Pr
     });
   }
   return ready;
-}
-
-function againAfter({ clock }: Context, { attempt }: JobInfo, result: PushResult): JobLaterError | null {
-  if (result.name !== 'later') return null;
-  const waitMs = Math.max(result.afterMs ?? retryDelayMs(attempt, Math.random()), SECOND_MS);
-  return new JobLaterError('The push service asks for time', clock.now() + waitMs);
 }
 
 /** The sending of pushes, and the end of subscriptions with their sessions. */

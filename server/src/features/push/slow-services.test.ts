@@ -1,10 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { chatRoutes } from '@hereabouts/contract/chat';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestPushService } from '@hereabouts/testing/push-service';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PushResult } from '#server/push/pusher.ts';
 
 let service: TestPushService;
@@ -72,4 +74,53 @@ test('PUSH-04 what a slow service left no time for is sent with a later batch, a
   app.clock.advance(SECOND_MS);
   await app.context.jobs.idle();
   expect([new Set(sent).size, sent.length, await waiting()]).toEqual([30, 30, 0]);
+});
+
+describe('PUSH-04 of pushes that wait for a slow service', () => {
+  let id: string;
+  const readsChats = (sql: unknown) => String(sql).includes('asks_writers');
+  const beginLater = async (meanwhile: () => Promise<unknown>) => {
+    isSlow = () => true;
+    id = randomUUID();
+    await fillGuestList(app, eventId, 30);
+    await subscribeGuests(app, eventId, { endpoint: 'https://slow.example/x', keys: service.device().keys });
+    const body = { id, message: 'A secret' };
+    await host.ok(chatRoutes.sendMessage, { params: { eventId }, body });
+    app.clock.advance(5 * SECOND_MS);
+    await expect.poll(() => sent.length).toBe(10);
+    await meanwhile();
+    app.clock.advance(3 * SECOND_MS);
+    answerSlow({ name: 'sent' });
+    await app.context.jobs.idle();
+    return [sent.length, await waiting()];
+  };
+
+  test('none that begins later tells what has been deleted meanwhile', async () => {
+    const remove = () => host.ok(chatRoutes.removeMessage, { params: { eventId, messageId: id } });
+    expect(await beginLater(remove)).toEqual([10, 0]);
+  });
+
+  test('what still stands is told, and read again once', async () => {
+    const query = vi.spyOn(app.context.db, 'query');
+    expect(await beginLater(async () => {})).toEqual([30, 0]);
+    const places = query.mock.calls.filter(([sql]) => readsChats(sql)).map(([, params]) => params?.[0]);
+    expect(places).toMatchObject([{ length: 30 }, { length: 20 }]);
+  });
+
+  test('those that cannot be read again are tried again, and the others are over', async () => {
+    const { query } = app.context.db;
+    const fail = async () => {
+      let failures = 0;
+      vi.spyOn(app.context.db, 'query').mockImplementation((sql, params) =>
+        readsChats(sql) && (failures += 1) === 1
+          ? Promise.reject(new Error('no database'))
+          : query(sql, params),
+      );
+    };
+    const [first, left] = await beginLater(fail);
+    expect([first! + left!, first! < 30]).toEqual([30, true]);
+    app.clock.advance(60 * SECOND_MS);
+    await app.context.jobs.idle();
+    expect([new Set(sent).size, sent.length, await waiting()]).toEqual([30, 30, 0]);
+  });
 });

@@ -1,0 +1,39 @@
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { expect, test } from 'vitest';
+import { createFresh } from './fresh.ts';
+
+function start() {
+  const clock = createFakeClock();
+  const readings: PromiseWithResolvers<string>[] = [];
+  const fresh = createFresh(clock, 2_000, () => {
+    const reading = Promise.withResolvers<string>();
+    readings.push(reading);
+    return reading.promise;
+  });
+  return { clock, readings, fresh };
+}
+
+test('what was read is good for its time, then one reading serves all who ask', async () => {
+  const { clock, readings, fresh } = start();
+  const first = fresh();
+  readings[0]?.resolve('one');
+  expect(await first).toBe('one');
+  clock.advance(2_000);
+  expect(await fresh()).toBe('one');
+  clock.advance(1);
+  const both = [fresh(), fresh()];
+  expect(readings).toHaveLength(2);
+  readings[1]?.resolve('two');
+  expect(await Promise.all(both)).toEqual(['two', 'two']);
+  expect(await fresh()).toBe('two');
+});
+
+test('a reading that fails is kept for nobody', async () => {
+  const { readings, fresh } = start();
+  const failing = fresh();
+  readings[0]?.reject(new Error('no database'));
+  await expect(failing).rejects.toThrow('no database');
+  const next = fresh();
+  readings[1]?.resolve('read');
+  expect(await next).toBe('read');
+});
