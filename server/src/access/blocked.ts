@@ -9,7 +9,7 @@ export const notBlockedSql = (viewer: string, other: string): string =>
   `not exists (select from blocks as between_us where between_us.user_id = ${viewer} and between_us.other_id = ${other})`;
 
 /** Nobody is refused a block, so some have any number of them. */
-const DIGESTED_MAX = 1_000;
+const DIGESTED_MAX = 300;
 
 /** The people hidden from `viewer`, as a digest that changes with them. Of more than `DIGESTED_MAX` the newest, so that it
  * changes with each further block, but not where an older one is taken back. */
