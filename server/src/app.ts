@@ -6,7 +6,7 @@ import { createHttp, type TlsKeyPair } from '#server/http/http.ts';
 import { serveHealth } from '#server/http/health.ts';
 import { NOT_FOUND_AFTER_MS } from '#server/http/not-found-delay.ts';
 import { serveOpenApi } from '#server/http/openapi.ts';
-import { createClientMemory } from '#server/http/request-memory.ts';
+import { createClientMemory, createHoldAnswer } from '#server/http/request-memory.ts';
 import { createRequestLimits } from '#server/http/request-limits.ts';
 import { isNewAccount } from '#server/new-accounts.ts';
 import { createRequestTurns } from '#server/http/request-turns.ts';
@@ -82,6 +82,8 @@ export type App = {
   start(): Promise<string>;
   /** `takeOverMs`: for so long it only says that it stops, so that other processes take over. */
   stop(options?: { takeOverMs?: number }): Promise<void>;
+  /** Resolves when it cannot go on, whatever comes back. */
+  readonly lost: Promise<unknown>;
 };
 
 const CONNECTION_GRACE_MS = 3_000;
@@ -140,6 +142,7 @@ async function assemble(
     isUnreachable: (error) => error instanceof BusUnreachableError,
   });
   closers.push(() => bus.close());
+  const lost = bus.lost.then((error) => log.fatal({ err: error }, 'the bus is lost for good: stopping'));
 
   const mail = createMailer({ config, clock, log });
   closers.push(() => mail.close());
@@ -232,6 +235,7 @@ async function assemble(
     mail,
     pusher,
     throttle,
+    holdAnswer: createHoldAnswer(memory),
     lookups,
     heavyReads: turns.heavyReads,
     searches: turns.searches,
@@ -244,7 +248,7 @@ async function assemble(
     emit: createEmit(subscribersOf({ jobs, clock, config })),
   };
 
-  await shareSessionEnds(bus, auth);
+  await Promise.all([realtime.ready, shareSessionEnds(bus, auth)]);
   const count = createRequestLimits(http, { writesPerMinute: config.writesPerMinute, clock });
   const serve = createServe(http, {
     authenticate: (token, options) => auth.authenticate(token, options),
@@ -278,6 +282,7 @@ async function assemble(
   return {
     context,
     http,
+    lost,
     async start() {
       const origin = await http.listen({ host: config.host, port: config.port });
       void mail.verify().catch((error: unknown) => {

@@ -7,6 +7,7 @@ import type { Database } from './db/database.ts';
 import type { Change } from './effects/change.ts';
 import type { Keep } from './effects/keep.ts';
 import type { Perform } from './effects/perform.ts';
+import type { HoldAnswer } from './http/request-memory.ts';
 import type { RequestTurns } from './http/request-turns.ts';
 import type { Lookups } from './rate-limits/lookups.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -36,6 +37,7 @@ export type Context = {
   readonly jobs: Jobs;
   readonly mail: Mailer;
   readonly pusher: Pusher;
+  readonly holdAnswer: HoldAnswer;
   readonly lookups: Lookups;
   readonly heavyReads: RequestTurns['heavyReads'];
   readonly searches: RequestTurns['searches'];

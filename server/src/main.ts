@@ -15,7 +15,7 @@ try {
   mayEnd();
   // Time for a load balancer to notice, and for clients to leave their connections.
   const takeOverMs = config.natsUrl === null ? 0 : TAKE_OVER_MS;
-  stopOnSignal({ stop: () => app.stop({ takeOverMs }) });
+  stopOnSignal({ stop: () => app.stop({ takeOverMs }), lost: app.lost });
   process.stdout.write(`Hereabouts is at ${config.publicUrl ?? origin}\n`);
 } catch (error) {
   // The operator needs the message; the stack only without one.

@@ -3,16 +3,18 @@ import { systemClock } from './clock.ts';
 /** Then the rest is cut off. */
 const STOP_MAX_MS = 9_000;
 
-export function stopOnSignal(app: { stop(): Promise<void> }): void {
+/** `lost`: what the process cannot go on without is gone for good. Whoever supervises it starts another one. */
+export function stopOnSignal(app: { stop(): Promise<void>; lost?: Promise<unknown> }): void {
   let isStopping = false;
-  const stop = async () => {
+  const stop = async (exitCode: number) => {
     // Ctrl+C reaches a process of a cluster twice: from the terminal and from the supervisor.
     if (isStopping) return;
     isStopping = true;
     systemClock.after(STOP_MAX_MS, () => process.exit(1));
     await app.stop();
-    process.exit(0);
+    process.exit(exitCode);
   };
-  process.on('SIGINT', () => void stop());
-  process.on('SIGTERM', () => void stop());
+  process.on('SIGINT', () => void stop(0));
+  process.on('SIGTERM', () => void stop(0));
+  void app.lost?.then(() => stop(1));
 }

@@ -47,6 +47,14 @@ export function limitRequestMemory(app: FastifyInstance, { bodies, unread }: Cli
   });
 }
 
+/** For an answer that is in memory before it is sent: `limitRequestMemory` counts it only from then on. */
+export type HoldAnswer = (request: FastifyRequest, reply: FastifyReply, bytes: number) => void;
+
+export const createHoldAnswer =
+  ({ unread }: ClientMemory): HoldAnswer =>
+  (request, reply, bytes) =>
+    holdUntilClosed(unread, request, reply, bytes);
+
 const bytesOfBody = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0);
 
 function bytesOfAnswer(payload: unknown): number {

@@ -16,6 +16,8 @@ export type Bus = {
   /** Resolves once messages of every process arrive; the result unsubscribes. */
   subscribe(subject: string, handler: BusHandler): Promise<() => void>;
   isConnected(): boolean;
+  /** Resolves when other processes stay unreachable for good: only another process helps. */
+  readonly lost: Promise<Error>;
   /** False when other processes become unreachable, true when they are back. */
   onChange(listener: (connected: boolean) => void): void;
   close(): Promise<void>;
@@ -37,7 +39,7 @@ export function createLocalBus(): Bus {
   return {
     publish,
     revoke: ({ subject, message }) => publish(subject, message),
-    // There is no other process.
+    // There is no other process, or `openBus` sees to it.
     async keep() {},
     mayReach: (subject) => subjects.has(subject),
     async subscribe(subject, handler) {
@@ -50,6 +52,7 @@ export function createLocalBus(): Bus {
       };
     },
     isConnected: () => true,
+    lost: new Promise(() => {}),
     onChange() {},
     async close() {
       subjects.clear();

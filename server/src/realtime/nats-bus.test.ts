@@ -137,6 +137,22 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     expect(noticedAfterMs).toBeLessThan(BUS_LOSS_SEEN_MS);
   });
 
+  test('OPS-06 a server that refuses the password for a while is connected to again', async () => {
+    let refusals = 0;
+    const refused = () => void (refusals += 1);
+    const bus = await openBus(natsUrl(port), { info() {}, warn() {}, error: refused }, { db, clock });
+    let isLost = false;
+    void bus.lost.then(() => (isLost = true));
+    await stopNats(nats);
+    nats = await startNats(port, ['--pass', 'another']);
+    await expect.poll(() => refusals, { timeout: 10_000 }).toBeGreaterThan(1);
+    await stopNats(nats);
+    nats = await startNats(port);
+    await expect.poll(() => bus.isConnected(), { timeout: 10_000 }).toBe(true);
+    await bus.close();
+    expect(isLost).toBe(false);
+  });
+
   test('RT-01 sockets reconnect after a short loss of the bus, because messages may be missing', async () => {
     const ann = await guestOf(here);
     const { channel } = await ann.join('event:1');

@@ -47,6 +47,12 @@ export async function connectNatsBus(
     for (const listener of listeners) listener(connected);
   };
   void watch(nats, log, setConnected);
+  let isClosing = false;
+  const lost = new Promise<Error>((resolve) => {
+    void nats.closed().then((error) => {
+      if (!isClosing) resolve(error instanceof Error ? error : new Error('The connection to NATS is closed'));
+    });
+  });
   const revocations = createRevocations({
     deliver: ({ subject, message }) => local.publish(subject, message),
     onGap: () => isConnected && setConnected(true),
@@ -106,10 +112,12 @@ export async function connectNatsBus(
       return unsubscribe;
     },
     isConnected: () => isConnected,
+    lost,
     onChange(listener) {
       listeners.add(listener);
     },
     async close() {
+      isClosing = true;
       listeners.clear();
       revocations.close();
       await local.close();
@@ -135,6 +143,9 @@ async function connectTo(url: string): Promise<NatsConnection> {
     reconnectTimeWait: RECONNECT_WAIT_MS,
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: UNANSWERED_PINGS_MAX,
+    // Else a second refusal, however long after the first, ends the attempts for good. A server that starts or is busy
+    // refuses too.
+    ignoreAuthErrorAbort: true,
   };
   if (protocol === 'tls:') options.tls = {};
   if (password !== '') {

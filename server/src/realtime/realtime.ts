@@ -57,6 +57,8 @@ export type Realtime = {
   /** Notifies and closes every socket of the session. */
   endSession(sessionId: string, key?: string): void;
   endUser(userId: string, key?: string): void;
+  /** Resolves when sockets are accepted; rejects when other processes could not end them. */
+  readonly ready: Promise<unknown>;
   connectionCount(): number;
   /** Joined topics on this process, by kind. */
   memberCounts(): Map<string, number>;
@@ -99,23 +101,23 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const receiving = { hub, authenticate, clock, limits };
   let state: 'open' | 'cut off' | 'draining' = 'open';
 
+  const ready = bus.subscribe(SESSIONS_SUBJECT, (message) => {
+    const control = parseControl(message);
+    if (control === null || control.type === 'recheck' || control.type === 'published_with_override') return;
+    if (control.type === 'recheck_people') {
+      connections.recheck(control);
+      return;
+    }
+    upgrader.ended(control);
+    connections.endSessions(control);
+  });
   const upgrader = new Upgrader({
     authenticate,
     addressOf: parts.addressOf ?? (({ socket }) => socket.remoteAddress ?? ''),
     publicUrl: parts.publicUrl,
     messageMaxBytes: limits.messageMaxBytes,
     accepting: () => state === 'open',
-    ready: bus.subscribe(SESSIONS_SUBJECT, (message) => {
-      const control = parseControl(message);
-      if (control === null || control.type === 'recheck' || control.type === 'published_with_override')
-        return;
-      if (control.type === 'recheck_people') {
-        connections.recheck(control);
-        return;
-      }
-      upgrader.ended(control);
-      connections.endSessions(control);
-    }),
+    ready,
     onSocket: open,
     log,
   });
@@ -184,6 +186,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
       bus.revoke({ ...recheckOfPeople(userIds, kinds), key }),
     endSession: (sessionId, key = randomUUID()) => bus.revoke({ ...endOfSession(sessionId), key }),
     endUser: (userId, key = randomUUID()) => bus.revoke({ ...endOfUser(userId), key }),
+    ready,
     connectionCount: () => connections.size,
     memberCounts: () => hub.memberCounts(),
     async drain() {
