@@ -1,6 +1,6 @@
 import pg from 'pg';
 import type { QueryResult } from 'pg';
-import { DatabaseUnavailableError, isStalePlan } from './errors.ts';
+import { DatabaseUnavailableError, isReadOnly, isStalePlan } from './errors.ts';
 import { PreparedQuery, type KnownColumns, type QueryAnswer } from './prepared-query.ts';
 
 /** A server keeps a plan per text and connection. */
@@ -21,6 +21,8 @@ type PgCallback = (error: Error, answer: QueryResult) => void;
 type ServerEnd = {
   destroy(): void;
   closed: Promise<void>;
+  /** Another one may take its place, which only new sessions reach. */
+  isReplaceable: boolean;
 };
 
 /** One session. Statements are pipelined and answered in order, each in an implicit transaction unless one is open. */
@@ -97,6 +99,7 @@ export class Connection {
         this.#sentAtMs.shift();
         this.answered++;
         if (error) reject(this.#explain(error, text));
+        if (isReadOnly(error) && this.#server.isReplaceable) this.destroy();
         else resolve(answer as Answer);
         this.#onSettled();
       });

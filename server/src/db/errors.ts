@@ -61,9 +61,12 @@ export function isUnreachable(error: unknown): boolean {
   return !(cause instanceof pg.DatabaseError);
 }
 
+/** A primary that was demoted: its connections stay open. */
+export const isReadOnly = (error: unknown): boolean => hasCode(error, '25006');
+
 const isDiskFull = (error: unknown): boolean => hasCode(error, '53100');
 
-/** Unreachable, too busy or out of space: a retry may succeed. */
+/** Unreachable, too busy, out of space or a standby by now: a retry may succeed. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailableError ||
   error instanceof DatabaseBusyError ||
@@ -71,4 +74,5 @@ export const isUnavailable = (error: unknown): boolean =>
   isSerializationFailure(error) ||
   isLockTimeout(error) ||
   isStatementTimeout(error) ||
+  isReadOnly(error) ||
   isDiskFull(error);

@@ -60,6 +60,7 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
       destroy: () => void worker.terminate(),
       // The folder is free once the thread has ended.
       closed: exited.promise,
+      isReplaceable: false,
     }),
   };
 }

@@ -36,7 +36,11 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
     keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
   });
   await client.connect();
-  return new Connection(client, { destroy: () => streamOf(client).destroy(), closed: Promise.resolve() });
+  return new Connection(client, {
+    destroy: () => streamOf(client).destroy(),
+    closed: Promise.resolve(),
+    isReplaceable: true,
+  });
 }
 
 /** The only way to leave a server that does not answer. */

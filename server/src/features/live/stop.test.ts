@@ -12,6 +12,7 @@ import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
 import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
 import { startPostgres, type PostgresServer } from '@hereabouts/testing/postgres';
 import { silentLog } from '@hereabouts/testing/silent-log';
+import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
 
 let app: TestApp;
@@ -205,6 +206,36 @@ test('LIVE-10 stop clears the position while the database is unavailable, and is
   // Consent that is given anew counts.
   await scene.share(host);
   await expect.poll(() => sharer.push('position', somewhere)).toHaveProperty('is_watched');
+});
+
+test('LIVE-10 stop clears the position while the database has become a standby, and is written down by its successor', async ({
+  skip,
+}) => {
+  const db = await openOwnDatabase();
+  if (db === null || postgres === null) return skip('no Postgres server is installed');
+  await arrange(await startTestApp({}, undefined, db));
+  const demote = async (isDemoted: boolean) => {
+    const operator = new pg.Client(postgres?.urlOf('postgres'));
+    await operator.connect();
+    await operator.query(`alter system set default_transaction_read_only = ${isDemoted ? 'on' : 'off'}`);
+    await operator.query('select pg_reload_conf()');
+    await operator.end();
+  };
+  await demote(true);
+  const isReadOnly = () => db.query<{ transaction_read_only: string }>('show transaction_read_only');
+  await expect.poll(isReadOnly).toEqual([{ transaction_read_only: 'on' }]);
+  expect((await stop()).status).toBe(503);
+  await viewer.socket.settled();
+  expect(isSeen()).toBe(false);
+  expect(await sharer.push('position', somewhere)).toEqual({ reason: 'not_sharing' });
+
+  await demote(false);
+  const isForgotten = async () => {
+    app.clock.advance(LIVE_TICK_MS);
+    const rows = await db.query('select from live_sharing where event_id = $1', [scene.eventId]);
+    return rows.length === 0;
+  };
+  await vi.waitUntil(isForgotten, { timeout: 20_000, interval: 50 });
 });
 
 test('LIVE-10 stop clears the position while the database hangs', async ({ skip }) => {
