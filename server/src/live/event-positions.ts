@@ -21,6 +21,7 @@ type Held = {
  * friends in its grant only, never by a publish to the topic. */
 export class EventPositions {
   readonly #publishToBus: (message: BusMessage) => void;
+  readonly #isQuiet: (nowMs: number) => boolean;
   readonly #held = new Map<string, Held>();
   /** Changed since the last tick. */
   readonly #moved = new Set<LiveSharer>();
@@ -37,8 +38,10 @@ export class EventPositions {
   #watchMayHaveEnded = false;
   #endMs = Number.POSITIVE_INFINITY;
 
-  constructor(publishToBus: (message: BusMessage) => void) {
+  /** @param isQuiet nobody is shown a position meanwhile */
+  constructor(publishToBus: (message: BusMessage) => void, isQuiet: (nowMs: number) => boolean) {
     this.#publishToBus = publishToBus;
+    this.#isQuiet = isQuiet;
   }
 
   /** No members, and no position that other processes could request from here. */
@@ -117,15 +120,10 @@ export class EventPositions {
   put(userId: string, fix: LiveFix, untilMs: number | null): void {
     if (this.#withdrawn.has(userId)) return;
     const held = this.#held.get(userId);
-    if (held) {
-      held.sharer.put(fix);
-      held.untilMs = untilMs;
-      this.#moved.add(held.sharer);
-      return;
-    }
-    const sharer = new LiveSharer(userId, fix);
-    this.#held.set(userId, { sharer, untilMs });
+    const sharer = held?.sharer ?? new LiveSharer(userId, fix);
     this.#moved.add(sharer);
+    this.#held.set(userId, { sharer, untilMs });
+    if (held) return sharer.put(fix);
     for (const state of this.#members.values()) if (state.mayLookAt(userId)) this.#look(state);
     this.#watchChanged();
   }
@@ -187,9 +185,9 @@ export class EventPositions {
     );
   }
 
-  /** Drops positions of other processes, which may be outdated. */
-  forgetOthers(nowMs: number): void {
-    this.#withdrawn.clear();
+  /** Drops positions of other processes, which may be outdated, and withdrawals that the database knows. */
+  forgetOthers(nowMs: number, isPending: (userId: string) => boolean): void {
+    for (const userId of this.#withdrawn) if (!isPending(userId)) this.#withdrawn.delete(userId);
     const others = [...this.#held].filter(([, { untilMs }]) => untilMs === null).map(([userId]) => userId);
     this.stopped(others, nowMs);
   }
@@ -254,12 +252,11 @@ export class EventPositions {
 
   #sendFrame({ member, viewer }: MemberState, nowMs: number): void {
     if (viewer === null) return;
+    const isQuiet = this.#isQuiet(nowMs);
+    this.#isStale ||= isQuiet || member.grant === null;
     // Skips members during a recheck: the frame would be dropped, and later deltas build on it.
-    if (member.grant === null) {
-      this.#isStale = true;
-      return;
-    }
-    const frame = viewer.frame(nowMs);
+    if (member.grant === null) return;
+    const frame = viewer.frame(nowMs, isQuiet);
     if (frame !== null) member.sendBinary('frame', frame);
   }
 
@@ -275,10 +272,8 @@ export class EventPositions {
 
   #drop(userId: string): boolean {
     const held = this.#held.get(userId);
-    if (held === undefined) return false;
-    this.#held.delete(userId);
-    this.#moved.delete(held.sharer);
-    return true;
+    if (held) this.#moved.delete(held.sharer);
+    return this.#held.delete(userId);
   }
 
   #notifyFriendsOf(userIds: readonly string[]): void {

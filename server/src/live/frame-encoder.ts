@@ -153,13 +153,14 @@ export class FrameEncoder {
     this.#rosterChanged = true;
   }
 
-  /** Null without changes. The first frame is never null: it carries the server's time. */
-  frame(nowMs: number): Uint8Array<ArrayBuffer> | null {
+  /** Null without changes. The first frame is never null: it carries the server's time. `onlyRemoves`: what there is to see
+   * waits for a later one. */
+  frame(nowMs: number, onlyRemoves = false): Uint8Array<ArrayBuffer> | null {
     const removed = this.#rosterChanged ? this.#removed() : [];
     const changed = this.#slots.flatMap((slot, index) =>
-      slot !== null && slot.version !== slot.sharer.version ? [index] : [],
+      !onlyRemoves && slot !== null && slot.version !== slot.sharer.version ? [index] : [],
     );
-    const introduced = this.#rosterChanged ? this.#introduced() : [];
+    const introduced = this.#rosterChanged && !onlyRemoves ? this.#introduced() : [];
     const isFirst = this.#frameMs === null;
     if (!isFirst && removed.length + changed.length + introduced.length === 0) return null;
 
@@ -179,7 +180,7 @@ export class FrameEncoder {
     if (introduced.length > 0) this.#writeIntroduced(writer, introduced, nowMs);
     while (this.#slots.length > 0 && this.#slots.at(-1) === null) this.#slots.pop();
     // Sharers without a step yet are introduced after the next tick.
-    this.#rosterChanged = [...this.#visible].some(({ version }) => version === 0);
+    this.#rosterChanged = onlyRemoves || [...this.#visible].some(({ version }) => version === 0);
     return writer.finish();
   }
 

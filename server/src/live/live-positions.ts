@@ -42,7 +42,13 @@ export type LivePositions = {
   close(): void;
 };
 
-type OpenEvent = { positions: EventPositions; subject: string; unsubscribe: () => void };
+type OpenEvent = {
+  positions: EventPositions;
+  subject: string;
+  unsubscribe: () => void;
+  /** It could not be subscribed to: again when the bus is back. */
+  isDeaf: boolean;
+};
 
 export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };
 
@@ -62,26 +68,38 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   let stopTicking: (() => void) | null = null;
   let tickedAtMs = 0;
   let quietUntilMs = -Infinity;
+  const pendingStops = new PendingStops();
   const lookUp = { isRunning: false, isAskedAgain: false };
   let isClosed = false;
 
   const publish = (eventId: number, message: BusMessage) =>
     bus.publish(subjectOf(eventId), encodeBusMessage(sender, message));
 
-  const open = (eventId: number): EventPositions => {
-    const known = events.get(eventId);
-    if (known) return known.positions;
-    const positions = new EventPositions((message) => publish(eventId, message));
-    const entry: OpenEvent = { positions, subject: subjectOf(eventId), unsubscribe: () => {} };
-    events.set(eventId, entry);
+  /** From a freeze on, also one that no tick has noticed yet. */
+  const isQuiet = (nowMs: number) => nowMs < quietUntilMs || nowMs - tickedAtMs > FROZEN_AFTER_MS;
+
+  const subscribe = (eventId: number, entry: OpenEvent) => {
+    entry.isDeaf = false;
     bus
-      .subscribe(entry.subject, (bytes) => receive(eventId, positions, bytes))
+      .subscribe(entry.subject, (bytes) => receive(eventId, entry.positions, bytes))
       .then((unsubscribe) => {
         if (events.get(eventId) !== entry) return unsubscribe();
         entry.unsubscribe = unsubscribe;
         publish(eventId, { kind: 'snapshot_please' });
       })
-      .catch((error: unknown) => log.warn({ err: error, eventId }, 'positions of other servers are missing'));
+      .catch((error: unknown) => {
+        entry.isDeaf = true;
+        log.warn({ err: error, eventId }, 'positions of other servers are missing');
+      });
+  };
+
+  const open = (eventId: number): EventPositions => {
+    const known = events.get(eventId);
+    if (known) return known.positions;
+    const positions = new EventPositions((message) => publish(eventId, message), isQuiet);
+    const entry = { positions, subject: subjectOf(eventId), unsubscribe: () => {}, isDeaf: false };
+    events.set(eventId, entry);
+    subscribe(eventId, entry);
     if (stopTicking === null) {
       tickedAtMs = clock.now();
       stopTicking = clock.every(LIVE_TICK_MS, tick);
@@ -193,6 +211,8 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       return { ok: false, reason: 'not_sharing' };
     if (nowMs < startMs || nowMs > endMs) return { ok: false, reason: 'not_running' };
     if (nowMs > sharesUntilMs) return { ok: false, reason: 'not_sharing' };
+    // It may have waited since before a Stop elsewhere that has not been read. The device sends again.
+    if (isQuiet(nowMs)) return { ok: false, reason: 'unavailable' };
     const fix = fixOf?.(nowMs);
     if (fix === null) return { ok: false, reason: 'invalid' };
     if (!state.takePosition(nowMs)) return { ok: false, reason: 'rate_limited' };
@@ -228,13 +248,23 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     return { ok: true };
   };
 
+  /** The database does not know of these yet, and a process that was cut off, or opens the event only now, heard of none. */
+  const withdrawPending = () => {
+    for (const { eventId, userId } of pendingStops.list()) {
+      publish(eventId, { kind: 'withdrawn', userIds: [userId] });
+    }
+  };
+  const stopRepeating = clock.every(LIVE_TICK_MS, withdrawPending);
+
   // A stop on another process may have been lost during the outage.
   bus.onChange((isConnected) => {
     if (!isConnected) return;
-    for (const [eventId, { positions }] of events) {
-      positions.forgetOthers(clock.now());
+    for (const [eventId, entry] of events) {
+      if (entry.isDeaf) subscribe(eventId, entry);
+      entry.positions.forgetOthers(clock.now(), (userId) => pendingStops.has({ eventId, userId }));
       publish(eventId, { kind: 'snapshot_please' });
     }
+    withdrawPending();
   });
 
   return {
@@ -264,10 +294,11 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       publish(eventId, { kind: 'withdrawn', userIds: [userId] });
       closeIfIdle(eventId);
     },
-    pendingStops: new PendingStops(),
+    pendingStops,
     close() {
       isClosed = true;
       stopTicking?.();
+      stopRepeating();
       for (const { unsubscribe } of events.values()) unsubscribe();
       events.clear();
     },

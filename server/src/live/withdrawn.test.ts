@@ -1,0 +1,122 @@
+import { LIVE_TICK_MS } from '@hereabouts/contract/live';
+import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
+import { somewhere } from '@hereabouts/testing/live';
+import { createLocalBus, type Bus } from '#server/realtime/local-bus.ts';
+import type { TopicMember } from '#server/realtime/realtime.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { createLivePositions, type LiveGrant, type LivePositions } from './live-positions.ts';
+
+const EVENT = 7;
+const TOPIC = String(EVENT);
+const SHARER = '6f9619ff-8b86-4011-b42d-00c04fc964ff';
+const FRIEND = '7f9619ff-8b86-4011-b42d-00c04fc964ff';
+
+/** The buses of some processes, which can be cut off from each other. */
+function createNetwork() {
+  const buses: Bus[] = [];
+  const listeners: ((connected: boolean) => void)[] = [];
+  let isConnected = true;
+  return {
+    connect(changes: Partial<Bus> = {}): Bus {
+      const local = createLocalBus();
+      buses.push(local);
+      return {
+        ...local,
+        publish(subject, message) {
+          for (const bus of isConnected ? buses : [local]) bus.publish(subject, message);
+        },
+        onChange: (listener) => void listeners.push(listener),
+        ...changes,
+      };
+    },
+    set(connected: boolean) {
+      isConnected = connected;
+      for (const listener of listeners) listener(connected);
+    },
+  };
+}
+
+let clock: FakeClock;
+let network: ReturnType<typeof createNetwork>;
+let here: LivePositions;
+let there: LivePositions;
+beforeEach(async () => {
+  clock = createFakeClock();
+  network = createNetwork();
+  const start = (bus: Bus) => createLivePositions({ bus, clock, log: { warn() {} } });
+  [here, there] = [start(network.connect()), start(network.connect())];
+});
+
+/** A device whose grant is as the database has it: with the consent. */
+function arrive(at: LivePositions, userId: string): TopicMember {
+  const grant: LiveGrant = {
+    friendIds: new Set([SHARER, FRIEND].filter((id) => id !== userId)),
+    blocked: null,
+    startMs: 0,
+    endMs: Infinity,
+    sharesUntilMs: userId === SHARER ? Infinity : null,
+    isWatching: true,
+  };
+  const viewer = { userId, sessionId: userId, isAnonymous: false } as unknown as TopicMember['viewer'];
+  const member: TopicMember = { viewer, grant, send() {}, sendBinary() {} };
+  at.topic.granted(TOPIC, member);
+  return member;
+}
+const sendPosition = (at: LivePositions, member: TopicMember) =>
+  at.topic.receive(TOPIC, member, 'position', somewhere);
+/** Received by one process, while the database is away. */
+function stopAt(process: LivePositions): void {
+  process.withdraw(EVENT, SHARER);
+  process.pendingStops.add({ eventId: EVENT, userId: SHARER, at: new Date(clock.now()).toISOString() });
+}
+const REFUSED = { ok: false, reason: 'not_sharing' };
+
+test('LIVE-10 a Stop that the database does not know of holds on every process after an outage of the bus', async () => {
+  const device = arrive(there, SHARER);
+  await Promise.resolve();
+  stopAt(here);
+  expect(sendPosition(there, device)).toEqual(REFUSED);
+  network.set(false);
+  network.set(true);
+  // Whichever of them is back first.
+  clock.advance(LIVE_TICK_MS);
+  expect(sendPosition(there, device)).toEqual(REFUSED);
+});
+
+test('LIVE-10 it holds also on the process that received it, and is forgotten with the next consent', async () => {
+  const device = arrive(here, SHARER);
+  stopAt(here);
+  network.set(false);
+  network.set(true);
+  expect(sendPosition(here, device)).toEqual(REFUSED);
+  here.pendingStops.forget({ eventId: EVENT, userId: SHARER });
+  here.started(EVENT, [SHARER]);
+  expect(sendPosition(here, device)).toMatchObject({ ok: true });
+});
+
+test('LIVE-10 a process that opens the event later is told of it', async () => {
+  stopAt(here);
+  const device = arrive(there, SHARER);
+  await Promise.resolve();
+  clock.advance(LIVE_TICK_MS);
+  expect(sendPosition(there, device)).toEqual(REFUSED);
+});
+
+test('LIVE-02 a process that could not subscribe does so when the bus is back', async () => {
+  let isRefused = true;
+  const local = createLocalBus();
+  const bus = network.connect({
+    subscribe: (...asked) => (isRefused ? Promise.reject(new Error('cut off')) : local.subscribe(...asked)),
+  });
+  const heard: string[] = [];
+  const deaf = createLivePositions({
+    bus,
+    clock,
+    log: { warn: (_: object, text?: string) => void heard.push(text ?? '') },
+  });
+  arrive(deaf, FRIEND);
+  await expect.poll(() => heard).toEqual(['positions of other servers are missing']);
+  isRefused = false;
+  network.set(true);
+  await expect.poll(() => local.mayReach(`positions.${EVENT}`)).toBe(true);
+});
