@@ -216,6 +216,14 @@ describe.skipIf(natsServer === undefined)('two processes at two NATS servers of 
     await expect.poll(starts).toEqual([true]);
   });
 
+  test('PERM-05 what a process on Postgres without NATS takes back reaches those with it', async () => {
+    const alone = await openBus(null, log, { db: { ...db, engine: 'postgres' }, clock });
+    const told = await listen();
+    await alone.keep(db, [{ key: randomUUID(), subject: 'doors', message: Buffer.from('closed') }]);
+    await expect.poll(whenTold(told)).toEqual(['closed']);
+    await alone.close();
+  });
+
   test('rows are swept ten minutes later', async () => {
     const keys = ['new', 'old'];
     await buses[0].keep(
@@ -226,6 +234,19 @@ describe.skipIf(natsServer === undefined)('two processes at two NATS servers of 
     clock.advance(MINUTE_MS);
     await expect.poll(rows).toEqual([{ key: 'new' }]);
   });
+});
+
+test('rows are swept where there is no NATS', async () => {
+  const clock = createFakeClock();
+  const bus = await openBus(null, log, { db: { ...db, engine: 'postgres' }, clock });
+  await bus.keep(db, [{ key: randomUUID(), subject: 'nobody', message: Buffer.from('x') }]);
+  const rows = await db.query(
+    "update revocations set written_at = now() - interval '11 minutes' returning key",
+  );
+  expect(rows).not.toEqual([]);
+  clock.advance(MINUTE_MS);
+  await expect.poll(() => db.query('select key from revocations')).toEqual([]);
+  await bus.close();
 });
 
 test('PERM-05 sockets start over when another database has taken the place of the first', async () => {

@@ -89,16 +89,9 @@ export function createRevocations({ deliver, onGap, db, clock, log }: Revocation
     lookedAtMs = beganAtMs;
   }
 
-  const sweep = () =>
-    db
-      .query('delete from revocations where written_at < now() - make_interval(secs => $1)', [
-        KEPT_MS / SECOND_MS,
-      ])
-      .catch(noteDatabase);
-
   const stops = [
     clock.every(LOOK_EVERY_MS, () => void look()),
-    clock.every(SWEEP_EVERY_MS, () => void sweep()),
+    startSweepingRevocations({ db, clock }, noteDatabase),
   ];
 
   return {
@@ -108,6 +101,16 @@ export function createRevocations({ deliver, onGap, db, clock, log }: Revocation
     },
   };
 }
+
+/** Deletes what every process has read; the result ends that. */
+export const startSweepingRevocations = (
+  { db, clock }: Pick<RevocationParts, 'db' | 'clock'>,
+  onError: (error: unknown) => void,
+): (() => void) =>
+  clock.every(SWEEP_EVERY_MS, () => {
+    const expired = 'delete from revocations where written_at < now() - make_interval(secs => $1)';
+    db.query(expired, [KEPT_MS / SECOND_MS]).catch(onError);
+  });
 
 export async function keepRevocations(tx: Queryable, revocations: readonly Revocation[]): Promise<void> {
   await tx.query(
