@@ -67,6 +67,28 @@ test('OPS-06 a process whose folder is gone is not ready', async () => {
   await app.stop();
 });
 
+test('OPS-06 many who ask at once cost one look', async () => {
+  const app = await startTestApp();
+  const answered = Promise.withResolvers<void>();
+  let [looks, arrived] = [0, 0];
+  app.app.http.server.on('request', () => (arrived += 1));
+  const look = () => {
+    looks += 1;
+    return answered.promise;
+  };
+  Object.assign(app.context.db, { ready: look });
+  const first = ready(app.url);
+  await expect.poll(() => looks).toBe(1);
+  const others = Array.from({ length: 50 }, () => ready(app.url));
+  await expect.poll(() => arrived).toBe(51);
+  answered.resolve();
+  for (const answer of await Promise.all([first, ...others])) expect(answer).toEqual(READY);
+  expect(looks).toBe(1);
+  await ready(app.url);
+  expect(looks).toBe(2);
+  await app.stop();
+});
+
 test('OPS-06 without the database a process is not ready', async () => {
   const app = await startTestApp();
   await app.context.db.close();

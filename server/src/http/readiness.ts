@@ -25,8 +25,7 @@ export type ReadinessContext = Pick<Context, 'config' | 'db' | 'storage' | 'log'
 export function serveReadiness(app: FastifyInstance, ctx: ReadinessContext): void {
   const dependencies = dependenciesOf(ctx);
   let reported = '';
-  app.get('/readyz', async () => {
-    if (ctx.isStopping()) throw new HttpError('unavailable', 'The server is stopping');
+  const findMissing = shared(async () => {
     const results = await Promise.all(
       dependencies.map(async (dependency) => {
         const error = await dependency.check().then(
@@ -36,7 +35,11 @@ export function serveReadiness(app: FastifyInstance, ctx: ReadinessContext): voi
         return error === null ? [] : [{ ...dependency, error }];
       }),
     );
-    const missing = results.flat();
+    return results.flat();
+  });
+  app.get('/readyz', async () => {
+    if (ctx.isStopping()) throw new HttpError('unavailable', 'The server is stopping');
+    const missing = await findMissing();
     const names = missing.map(({ name }) => name);
     if (names.join() !== reported) {
       reported = names.join();
@@ -48,6 +51,15 @@ export function serveReadiness(app: FastifyInstance, ctx: ReadinessContext): voi
     }
     return { status: 'ready', missing: names };
   });
+}
+
+/** Whoever asks while it runs gets its result: anybody may ask, and each look takes a statement. */
+function shared<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  return () =>
+    (running ??= work().finally(() => {
+      running = null;
+    }));
 }
 
 const dependenciesOf = ({ config, db, storage, bus }: ReadinessContext): Dependency[] => [
