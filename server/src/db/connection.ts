@@ -99,8 +99,8 @@ export class Connection {
         this.#sentAtMs.shift();
         this.answered++;
         if (error) reject(this.#explain(error, text));
-        if (isReadOnly(error) && this.#server.isReplaceable) this.destroy();
         else resolve(answer as Answer);
+        if (isReadOnly(error) && this.#server.isReplaceable) this.destroy();
         this.#onSettled();
       });
     });

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
@@ -12,9 +13,11 @@ import { AROUND_FILE_MAX_BYTES, FormError, isForm, readFormFile } from '#server/
 import { createIncomingBodies, type CutReason, type Incoming } from '#server/http/incoming-bodies.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { BODY_TIMEOUT, NO_MEMORY, refuseOnStream } from '#server/http/unreadable-requests.ts';
+import { whenClosed } from '#server/http/when-closed.ts';
 import { createAddressLimit } from '#server/rate-limits/address-limit.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
-import { STORED_MAX_AGE_S, type Storage, type StoredFileInfo } from '#server/storage/storage.ts';
+import { StorageUnavailableError } from '#server/storage/available-storage.ts';
+import { STORED_MAX_AGE_S, type StoredFile, type StoredFileInfo } from '#server/storage/storage.ts';
 import { INCOMING_LIMITS, PIXELS_PER_HOUR, READS } from './policy.ts';
 import { presentUpload } from './present.ts';
 import { handleRemovedPictures, listOwnUploads, storePicture } from './service.ts';
@@ -74,7 +77,7 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
   app.route<{ Params: { key: string } }>({
     method: ['GET', 'HEAD'],
     url: `${UPLOADS_PATH}:key`,
-    handler: (request, reply) => sendFile(request, reply, inTurn, ctx.storage),
+    handler: (request, reply) => sendFile(request, reply, inTurn, ctx),
   });
 }
 
@@ -92,10 +95,12 @@ async function receivePicture({ raw }: FastifyRequest, body: Incoming): Promise<
 }
 
 type InTurn = <T>(request: FastifyRequest, read: () => Promise<T>) => Promise<T>;
+type FileContext = Pick<Context, 'storage' | 'config' | 'holdAnswer'>;
 type FileRequest = FastifyRequest<{ Params: { key: string } }>;
 
 /** Cannot execute: the type follows from the name, and no page may frame it. */
-async function sendFile(request: FileRequest, reply: FastifyReply, inTurn: InTurn, storage: Storage) {
+async function sendFile(request: FileRequest, reply: FastifyReply, inTurn: InTurn, ctx: FileContext) {
+  const { storage } = ctx;
   const { key } = request.params;
   const known = request.headers['if-none-match'];
   if (request.method === 'HEAD' || known !== undefined) {
@@ -105,10 +110,31 @@ async function sendFile(request: FileRequest, reply: FastifyReply, inTurn: InTur
     if (isKnown(known, info.etag)) return reply.code(304).send();
     if (request.method === 'HEAD') return reply.header('content-length', info.bytes).send();
   }
-  const file = await inTurn(request, () => storage.get(key));
-  if (file === null) throw missingFile(reply);
-  writeHeaders(reply, file);
-  return reply.header('content-length', file.bytes).send(file.body);
+  const isRemote = ctx.config.s3 !== null;
+  const found = await inTurn(request, async () => {
+    const file = await storage.get(key);
+    if (file === null) return null;
+    return { file, body: isRemote ? await readWhole(file, request, reply, ctx) : file.body };
+  });
+  if (found === null) throw missingFile(reply);
+  writeHeaders(reply, found.file);
+  return reply.header('content-length', found.file.bytes).send(found.body);
+}
+
+/** The connections to a bucket are few: none waits for a client that reads slowly. */
+async function readWhole(
+  { body, bytes }: StoredFile,
+  request: FileRequest,
+  reply: FastifyReply,
+  { holdAnswer }: FileContext,
+): Promise<Buffer> {
+  holdAnswer(request, reply, bytes);
+  whenClosed(reply.raw, () => body.destroy());
+  try {
+    return await buffer(body);
+  } catch (cause) {
+    throw new StorageUnavailableError('A picture could not be read', { cause });
+  }
 }
 
 function missingFile(reply: FastifyReply): HttpError {
