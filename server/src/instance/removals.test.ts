@@ -5,7 +5,7 @@ import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobHandler } from '#server/jobs/job.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { handleRemovals, listNotes } from './removals.ts';
+import { handleRemovals, listNotes, recordRevocations } from './removals.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -94,6 +94,36 @@ test('OPS-11 OPS-06 notes of revocations stop while the disk has few files left'
   await keep('anna', 'kept');
   expect(added).toEqual(['of the operator', 'kept']);
 });
+
+test(
+  'OPS-11 whoever blocks and unblocks for ever delays no note of others',
+  { timeout: 120_000 },
+  async () => {
+    const { jobs, storage, db } = app.context;
+    const { clock } = app;
+    await jobs.idle();
+    const hung = Promise.withResolvers<void>();
+    const { notes } = storage;
+    const { add } = notes;
+    Object.assign(notes, { add: () => hung.promise });
+    const record = (by: string, count: number) => {
+      const of = Array.from({ length: count }, (_, n) => [n + 1_000_000, by] as const);
+      return db.transaction((tx) => recordRevocations({ jobs, clock }, tx, 'guest', { by, of }));
+    };
+    await record('mallory', 1_500 * 50);
+    clock.advance(1_000);
+    await record('anna', 1);
+    const waiting = await db.query<{ by: string }>(
+      `select payload ->> 'by' as by from jobs where kind = 'keep_revocations' order by due_at, created_at`,
+    );
+    const place = waiting.findIndex(({ by }) => by === 'anna');
+    expect(waiting).toHaveLength(1_501);
+    expect(place).toBeLessThan(50);
+    await db.query(`delete from jobs where kind = 'keep_revocations'`);
+    hung.resolve();
+    Object.assign(notes, { add });
+  },
+);
 
 test('OPS-11 an id of nobody is not noted', async () => {
   const anna = await app.signUp();

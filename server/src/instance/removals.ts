@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { startInterval } from '#server/async/interval.ts';
 import type { Context } from '#server/context.ts';
@@ -94,7 +95,8 @@ export async function recordRemoval(
   await jobs.enqueue(tx, keepRemoval, { note }, { expiresAtMs: clock.now() + REMOVALS_KEPT_MS });
 }
 
-/** The same for what a person takes back, `by` whom; kept soon after, because nothing may hold up a revocation (LIVE-10). */
+/** The same for what a person takes back, `by` whom; kept soon after, because nothing may hold up a revocation (LIVE-10). People take
+ * turns, so that whoever blocks and unblocks for ever delays no note of others. */
 export async function recordRevocations<Kind extends RevocationKind>(
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
@@ -104,7 +106,9 @@ export async function recordRevocations<Kind extends RevocationKind>(
   const nowMs = clock.now();
   const names = of.map((ids) => `${nowMs}.${kind}.${ids.join('.')}`);
   const expiresAtMs = nowMs + REMOVALS_KEPT_MS;
-  for (const notes of partsOf(names)) await jobs.enqueue(tx, keepRevocations, { by, notes }, { expiresAtMs });
+  const shared = { sources: [by], isEssential: true, expiresAtMs };
+  const asked = partsOf(names).map((notes) => ({ payload: { by, notes }, key: randomUUID(), ...shared }));
+  await jobs.enqueueMany(tx, keepRevocations, asked);
 }
 
 const partsOf = (names: readonly string[]): string[][] =>
