@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
@@ -113,11 +113,23 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     await operate('people', 'reinstate', carl.id);
     await app.context.jobs.idle();
     archive = join(await newFolder(), 'archive.tar');
+    for (const [name, at] of [
+      ['backup-killed', app.clock.now() - 2 * DAY_MS],
+      ['backup-running', app.clock.now()],
+    ] as const) {
+      await mkdir(join(embedded.dataDir, name));
+      await utimes(join(embedded.dataDir, name), at / 1_000, at / 1_000);
+    }
     backedUp = await backUp(embedded, archive, deps());
     snapshot = (await app.context.db.snapshots?.take()) ?? '';
   });
   afterAll(async () => {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
+  });
+
+  test('OPS-03 what a killed backup left goes with a later one', async () => {
+    const left = (await readdir(embedded.dataDir)).filter((name) => name.startsWith('backup-'));
+    expect(left).toEqual(['backup-running']);
   });
 
   test('OPS-03 OPS-11 S58 a backup of a running instance is restored; nothing deleted comes back, nobody gets in by what they had', async () => {

@@ -1,5 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { askServer } from '#server/admin/socket.ts';
 import { nowIso, type Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -15,6 +16,11 @@ import { writeArchive, type Archived } from './archive.ts';
 import { requireBucket } from './bucket.ts';
 import { onFolder, onPostgres } from './places.ts';
 import { withProgress, type Progress } from './progress.ts';
+
+/** In DATA_DIR: the snapshot that is being read, unpacked. */
+const WORK_FOLDER = 'backup-';
+/** No backup takes so long. */
+const WORK_MAX_MS = DAY_MS;
 
 type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress };
 
@@ -65,12 +71,22 @@ async function onEmbedded<T>(
       `The server that uses ${dataDir} made no snapshot: ${answer?.text ?? 'it did not answer'}`,
     );
   }
-  const folder = await mkdtemp(join(dataDir, 'backup-'));
+  await removeAbandoned(dataDir, clock);
+  const folder = await mkdtemp(join(dataDir, WORK_FOLDER));
   try {
     await extractArchive(snapshot, folder);
     return await onFolder(folder, work);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Those of backups that were killed; one that is running keeps its own. */
+async function removeAbandoned(dataDir: string, clock: Clock): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    if (!name.startsWith(WORK_FOLDER)) continue;
+    const { mtimeMs } = await stat(join(dataDir, name));
+    if (clock.now() - mtimeMs > WORK_MAX_MS) await rm(join(dataDir, name), { recursive: true, force: true });
   }
 }
 

@@ -15,6 +15,7 @@ import { contentsOf, createEmptyDatabase } from '@hereabouts/testing/instance';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { lockDataDir } from '#server/db/lock.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { moveInstance } from './move.ts';
 
@@ -137,6 +138,20 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     await again.close();
   });
 
+  test('OPS-02 the source is marked while nothing can serve it', async () => {
+    const url = await newDatabase('marked');
+    let isLocked = false;
+    // The last time that is asked for is that of the mark.
+    const now = () => {
+      isLocked = isServed(embedded.dataDir);
+      return Date.now();
+    };
+    const watching = { ...deps, clock: { ...systemClock, now } };
+    await moveInstance(embedded, { to: url, s3: false, force: false }, watching);
+    expect(isLocked).toBe(true);
+    await (await open(embedded, true)).close();
+  });
+
   test('OPS-02 a target that is not empty, or is served, is refused; the source stays as it was', async () => {
     const url = await newDatabase('not_empty');
     const client = new pg.Client(url);
@@ -179,6 +194,15 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
 });
 
 afterAll(() => installed?.stop());
+
+function isServed(dataDir: string): boolean {
+  try {
+    lockDataDir(dataDir).release();
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 /** The clock is asked before the marker, and by each migration. */
 function failAfter(calls: number): () => number {

@@ -56,10 +56,14 @@ export async function moveInstance(config: Config, options: MoveOptions, deps: D
     if (replace && !filling.isRepeated) replaced.push(...(await setPicturesAside(config, deps)));
     return { tables, pictures: await movePictures(on, filling, { ...route, ...deps }) };
   };
-  const filled = await markedAsMoved(source, { ...deps, force: options.force }, () =>
+  const filled = await markedAsMoved(source, { ...deps, force: options.force }, (mark) =>
     readUnserved(source, (on) =>
       readDatabase(on, (rows) =>
-        fillEmpty(target, { ...deps, replace }, (filling) => fill(on, filling, rows)),
+        fillEmpty(target, { ...deps, replace }, async (filling) => {
+          const result = await fill(on, filling, rows);
+          await mark();
+          return result;
+        }),
       ),
     ),
   );

@@ -51,17 +51,23 @@ export async function onFolder<T>(folder: string, work: (on: Connection) => Prom
   }
 }
 
-/** A source that is moved starts only with --force from the first moment on, unless `work` fails. */
+/** A source that is moved starts only with --force before its target can be served, unless `work` fails: it calls `mark` while
+ * nothing serves either. */
 export async function markedAsMoved<T>(
   place: Place,
   { clock, force }: { clock: Clock; force: boolean },
-  work: () => Promise<T>,
+  work: (mark: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   if (place.kind === 'embedded') {
-    if (embedded.isMoved(place.dataDir) && !force) throw alreadyMoved();
-    const result = await work();
-    await embedded.markMoved(place.dataDir, nowIso({ clock }));
-    return result;
+    const { dataDir } = place;
+    const wasMoved = embedded.isMoved(dataDir);
+    if (wasMoved && !force) throw alreadyMoved();
+    try {
+      return await work(() => embedded.markMoved(dataDir, nowIso({ clock })));
+    } catch (error) {
+      if (!wasMoved) await embedded.unmarkMoved(dataDir);
+      throw error;
+    }
   }
   return await onPostgres(place.url, async (on) => {
     const marker = await readMarker(on);
@@ -70,7 +76,7 @@ export async function markedAsMoved<T>(
     if (marker !== null && !force) throw alreadyMoved();
     await markMoved(on, nowIso({ clock }));
     try {
-      return await work();
+      return await work(async () => {});
     } catch (error) {
       if (marker === null) await unmark(on);
       throw error;
