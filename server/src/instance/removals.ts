@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { counter, type Metrics } from '#server/metrics.ts';
+import { partsOf } from '#server/parts-of.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import type { Notes } from '#server/storage/storage.ts';
 
@@ -107,14 +108,13 @@ export async function recordRevocations<Kind extends RevocationKind>(
   const names = of.map((ids) => `${nowMs}.${kind}.${ids.join('.')}`);
   const expiresAtMs = nowMs + REMOVALS_KEPT_MS;
   const shared = { sources: [by], isEssential: true, expiresAtMs };
-  const asked = partsOf(names).map((notes) => ({ payload: { by, notes }, key: randomUUID(), ...shared }));
+  const asked = partsOf(names, NOTES_AT_ONCE).map((notes) => ({
+    payload: { by, notes },
+    key: randomUUID(),
+    ...shared,
+  }));
   await jobs.enqueueMany(tx, keepRevocations, asked);
 }
-
-const partsOf = (names: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(names.length / NOTES_AT_ONCE) }, (_, part) =>
-    names.slice(part * NOTES_AT_ONCE, (part + 1) * NOTES_AT_ONCE),
-  );
 
 export type NoteLimits = {
   isNewAccount: (userId: string) => Promise<boolean>;
@@ -164,7 +164,7 @@ export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {
 }
 
 export async function addNotes(notes: Pick<Notes, 'add'>, names: readonly string[]): Promise<void> {
-  for (const part of partsOf(names)) await Promise.all(part.map((name) => notes.add(name)));
+  for (const part of partsOf(names, NOTES_AT_ONCE)) await Promise.all(part.map((name) => notes.add(name)));
 }
 
 /** Oldest first; what is too old, or something else, is left out. */
@@ -192,5 +192,5 @@ export const startForgettingRemovals = (
 export async function forgetRemovals(notes: Notes, nowMs: number): Promise<void> {
   const names = await listNotes(notes);
   const old = names.filter((name) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS);
-  for (const part of partsOf(old)) await notes.delete(part);
+  for (const part of partsOf(old, NOTES_AT_ONCE)) await notes.delete(part);
 }
