@@ -11,6 +11,8 @@ export const APPROXIMATE_FROM_M = 100;
 export const ACCURACY_MAX_M = 10_000;
 export const FIX_AGE_MAX_MS = 10 * 60_000;
 export const MEETING_POINT_NAME_MAX = 80;
+/** Events at which a person shares at a time. */
+export const SHARING_EVENTS_MAX = 20;
 /** Shown instead of the name if the setter is hidden (SAFE-01). */
 export const PLAIN_MEETING_POINT_NAME = 'Meeting point';
 
@@ -23,6 +25,7 @@ export const LIVE_TEXTS = {
   mayNotShare: 'Answer Going or Maybe to share where you are',
   notRunning: 'You can share where you are while the event runs',
   untilPassed: 'That time has passed. Please look at the end of the event again.',
+  tooMany: `You share where you are at ${SHARING_EVENTS_MAX} events already. Please stop at one of them first.`,
   noMeetingPoint: 'Please name the meeting point',
   mayNotRemove: 'Only the host or the person who set the meeting point can remove it',
   notYourFriend: 'You can only light up for a friend who is taking part',

@@ -7,6 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Bus } from '#server/realtime/bus.ts';
 import type { TopicMember, PushAnswer, TopicHandler } from '#server/realtime/realtime.ts';
+import { partsOf } from '#server/parts-of.ts';
 import { encodeBusMessage, parseBusMessage, SENDER_BYTES, type BusMessage } from './bus-messages.ts';
 import { grantCount, type LiveGrant } from './member-state.ts';
 import { PendingStops } from './pending-stops.ts';
@@ -18,10 +19,10 @@ export type HeldPosition = { eventId: number; userId: string };
 
 /** Queries that the feature provides. */
 export type LiveRules = {
-  /** Those of these people who no longer share, for any reason. Called once a tick. */
+  /** Those of these people who no longer share, for any reason. Called once a tick for all, in parts. */
   findLost(held: readonly HeldPosition[]): Promise<readonly HeldPosition[]>;
-  /** Called when an open event reaches its end. */
-  ended(eventId: number): void;
+  /** Called with the open events that have reached their end since the previous tick. */
+  ended(eventIds: readonly number[]): void;
 };
 
 /** The latest positions, in memory only (LIVE-04): no trail, file or log. Viewers get a frame per tick. Consents are
@@ -52,6 +53,8 @@ type OpenEvent = {
 
 export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };
 
+/** Positions that one query looks up, so that others come between. */
+const HELD_AT_ONCE = 1_000;
 /** A tick so late shows that the process stood still. */
 const FROZEN_AFTER_MS = 2.5 * LIVE_TICK_MS;
 /** No position is sent for so long after it: by then the loss of a bus that stood still as well has been noticed
@@ -137,16 +140,18 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     // After a freeze this comes before what other processes have sent meanwhile, a Stop included, is read.
     if (nowMs - tickedAtMs > FROZEN_AFTER_MS) quietUntilMs = nowMs + QUIET_AFTER_FREEZE_MS;
     tickedAtMs = nowMs;
+    const endedIds: number[] = [];
     for (const [eventId, { positions }] of events) {
       if (positions.hasEnded(nowMs)) {
         positions.end();
-        rules?.ended(eventId);
+        endedIds.push(eventId);
       } else {
         stopped(eventId, positions.expiredIds(nowMs));
         if (nowMs >= quietUntilMs) positions.tick(nowMs);
       }
       closeIfIdle(eventId);
     }
+    if (endedIds.length > 0) rules?.ended(endedIds);
     // oxlint-disable-next-line hereabouts/injected-clock -- behind the frames, which go out at the end of this turn
     setImmediate(() => void dropLost());
   }
@@ -170,12 +175,13 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     const held = [...events].flatMap(([eventId, { positions }]) =>
       positions.sharerIds.map((userId) => ({ eventId, userId })),
     );
-    if (held.length === 0) return;
-    const grants = grantCount();
     try {
-      for (const { eventId, userId } of await given.findLost(held)) {
-        events.get(eventId)?.positions.lost(userId, grants, clock.now());
-        closeIfIdle(eventId);
+      for (const part of partsOf(held, HELD_AT_ONCE)) {
+        const grants = grantCount();
+        for (const { eventId, userId } of await given.findLost(part)) {
+          events.get(eventId)?.positions.lost(userId, grants, clock.now());
+          closeIfIdle(eventId);
+        }
       }
     } catch (error) {
       if (!isClosed) log.warn({ err: error }, 'it is not known who still shares a position');

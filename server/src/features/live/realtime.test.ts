@@ -136,7 +136,8 @@ test('LIVE-01 a sweep that is older than a consent given as the event began leav
     [eventId],
   );
   const before = new Date((event?.start_ms ?? 0) - 1).toISOString();
-  expect(await deleteLapsed(app.context.db, before)).toEqual([]);
+  const consents = [{ event_id: eventId, user_id: host.id }];
+  expect(await deleteLapsed(app.context.db, consents, before)).toEqual([]);
   expect(
     await app.context.db.query('select user_id from live_sharing where event_id = $1', [eventId]),
   ).toEqual([{ user_id: host.id }]);

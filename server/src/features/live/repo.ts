@@ -13,6 +13,7 @@ import {
 } from '#server/access/live.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
+import { consentParams, CONSENTS_GIVEN_SQL, type ConsentRow } from '#server/live-consents.ts';
 
 export type AccessRow = Role & {
   id: number;
@@ -169,8 +170,6 @@ export async function saveSharing(
   await tx.query(SAVE_SHARING_SQL, [eventId, userId, sessionId, now, until]);
 }
 
-export type ConsentRow = { event_id: number; user_id: string };
-
 /** Consents of a person at an event given by `at` (ISO). */
 type Stop = { eventId: number; userId: string; at: string };
 
@@ -192,7 +191,9 @@ const DELETE_BETWEEN_SQL = deleteSharingSql(
   '((s.user_id = $1 and e.created_by = $2) or (s.user_id = $2 and e.created_by = $1))',
 );
 // After a wait for a connection `now` may be older than a consent given at the event's start.
-const DELETE_LAPSED_SQL = deleteSharingSql(`not ${consentWillStandSql('$1')}`);
+const DELETE_LAPSED_SQL = deleteSharingSql(
+  `(s.event_id, s.user_id) in (select * from ${CONSENTS_GIVEN_SQL}) and not ${consentWillStandSql('$3')}`,
+);
 
 /** Consents of these people, or (null) of everybody. */
 export const deleteSharing = (db: Queryable, eventId: number, userIds: readonly string[] | null) =>
@@ -208,24 +209,9 @@ export const deleteSharingOfSession = (db: Queryable, sessionId: string) =>
 export const deleteSharingBetween = (tx: Queryable, userId: string, otherId: string) =>
   tx.query<ConsentRow>(DELETE_BETWEEN_SQL, [userId, otherId]);
 
-export const deleteLapsed = (db: Queryable, now: string) => db.query<ConsentRow>(DELETE_LAPSED_SQL, [now]);
-
-const LOST_SQL = `
-  select held.event_id, held.user_id
-  from unnest($1::bigint[], $2::uuid[]) held (event_id, user_id)
-  where not exists (
-    select from live_sharing s join events e on e.id = s.event_id
-    where s.event_id = held.event_id and s.user_id = held.user_id and ${consentStandsSql('$3')})`;
-
-export function findLost(
-  db: Queryable,
-  held: readonly { eventId: number; userId: string }[],
-  now: string,
-): Promise<ConsentRow[]> {
-  const eventIds = held.map(({ eventId }) => eventId);
-  const userIds = held.map(({ userId }) => userId);
-  return db.query<ConsentRow>(LOST_SQL, [eventIds, userIds, now]);
-}
+/** Those of these consents that are no longer valid. */
+export const deleteLapsed = (db: Queryable, consents: readonly ConsentRow[], now: string) =>
+  db.query<ConsentRow>(DELETE_LAPSED_SQL, [...consentParams(consents), now]);
 
 const AUDIENCE_IDS_SQL = `
   select distinct f.id from events e cross join unnest((select $2::uuid[])) as person (id)

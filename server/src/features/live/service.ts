@@ -8,10 +8,9 @@ import {
   type Beacon,
 } from '@hereabouts/contract/live';
 import { BEACON_COLOURS } from '@hereabouts/contract/beacon';
-import { isParticipant, type Role } from '#server/access/event-roles.ts';
-import { isRunning, isWithinTimes } from '#server/access/event-times.ts';
+import { isWithinTimes } from '#server/access/event-times.ts';
 import { canRemoveMeetingPoint, canSendPosition } from '#server/access/live.ts';
-import { startInterval } from '#server/async/interval.ts';
+import { pause } from '#server/async/pause.ts';
 import { withTimeout } from '#server/async/timeout.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { nowIso } from '#server/clock.ts';
@@ -24,30 +23,21 @@ import { notify, notifyOfSharing } from '#server/features/notifications/service.
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { createIdSets } from '#server/live/id-sets.ts';
+import * as consents from '#server/live-consents.ts';
 import type { HeldPosition, LiveGrant } from '#server/live/live-positions.ts';
+import { partsOf } from '#server/parts-of.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
+import {
+  LAPSED_AT_ONCE,
+  LATER_CONSENT_WAIT_MS,
+  requireFewConsents,
+  requireParticipant,
+  requireRunning,
+  SWEPT_AT_ONCE,
+} from './policy.ts';
 import * as repo from './repo.ts';
 
-/** Time within which consents of ended events are deleted. */
-const SWEEP_EVERY_MS = 15_000;
-/** Interval of retrying stops that the database could not store. */
-const STOP_RETRY_MS = 1_000;
-/** Time to wait for the database before a stop of one consent takes effect regardless of a later one. */
-const LATER_CONSENT_WAIT_MS = 500;
-
 const friendSet = createIdSets();
-
-/** @throws HttpError `not_found`, `forbidden` for a viewer of the event who is no participant */
-function requireParticipant<Row extends Role>(viewer: Viewer, row: Row | undefined): Row {
-  if (row === undefined) throw notFound();
-  if (!isParticipant(viewer, row)) throw new HttpError('forbidden', LIVE_TEXTS.notParticipant);
-  return row;
-}
-
-/** @throws HttpError `event_not_running` before the start, after the end and when cancelled (LIVE-01) */
-function requireRunning({ clock }: Context, event: repo.AccessRow): void {
-  if (!isRunning(event, clock.now())) throw new HttpError('event_not_running', LIVE_TEXTS.notRunning);
-}
 
 /** The live page; sharers only while the event runs. @throws HttpError `not_found`, `forbidden` if no participant */
 export async function getLive(ctx: Context, viewer: Viewer, eventId: number): Promise<repo.LiveRow> {
@@ -79,7 +69,8 @@ export const listSharing = (ctx: Context, viewer: Viewer): Promise<repo.SharingR
 
 /** Stores the consent that this session sends positions, until the shown end time (`until`; null: the event's end) and
  * at most until the event's end (LIVE-13). A consent of another session moves here. @throws HttpError `not_found`,
- * `forbidden` for others than participants and a creator who answered Not Going, `event_not_running` */
+ * `forbidden` for others than participants and a creator who answered Not Going, `event_not_running`, `conflict` for
+ * too many at a time */
 export async function startSharing(
   ctx: Context,
   viewer: Viewer,
@@ -97,6 +88,7 @@ export async function startSharing(
     requireRunning(ctx, event);
     const shown = until === null ? null : new Date(until).toISOString();
     if (shown !== null && shown < now) throw new HttpError('invalid', LIVE_TEXTS.untilPassed);
+    requireFewConsents(await consents.holdConsents(tx, { eventId, userId, now }));
     await repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, now });
     const saved = await repo.findSharing(tx, { eventId, userId, now });
     // Supersedes an older stop that is being retried.
@@ -137,7 +129,7 @@ export async function stopSharing(
   else if ((await repo.findAccess(ctx.db, eventId, userId)) === undefined) throw notFound();
 }
 
-async function retryStops(ctx: Context): Promise<void> {
+export async function retryStops(ctx: Context): Promise<void> {
   const { pendingStops } = ctx.live;
   for (const stop of pendingStops.list()) {
     let hasLaterConsent: boolean;
@@ -156,12 +148,12 @@ async function retryStops(ctx: Context): Promise<void> {
   }
 }
 
-async function publishStopped(ctx: Context, consents: readonly repo.ConsentRow[]): Promise<void> {
-  await ctx.perform(collectStopped(new Effects(), consents));
+async function publishStopped(ctx: Context, stopped: readonly consents.ConsentRow[]): Promise<void> {
+  await ctx.perform(collectStopped(new Effects(), stopped));
 }
 
-function collectStopped(after: Effects, consents: readonly repo.ConsentRow[]): Effects {
-  for (const { event_id, user_id } of consents) after.stopSharing(event_id, [user_id]);
+function collectStopped(after: Effects, stopped: readonly consents.ConsentRow[]): Effects {
+  for (const { event_id, user_id } of stopped) after.stopSharing(event_id, [user_id]);
   return after;
 }
 
@@ -265,46 +257,41 @@ export async function lightBeacon(
   return own;
 }
 
-/** Deletes invalid consents, removes their positions and notifies. */
-export async function dropLapsed(ctx: Context): Promise<void> {
-  await publishStopped(ctx, await repo.deleteLapsed(ctx.db, nowIso(ctx)));
+/** Deletes those of these consents that are no longer valid, removes their positions and notifies: part by part, and others
+ * come between. */
+async function dropLapsed(ctx: Context, looked: readonly consents.ConsentRow[]): Promise<void> {
+  for (const part of partsOf(looked, LAPSED_AT_ONCE)) {
+    await publishStopped(ctx, await repo.deleteLapsed(ctx.db, part, nowIso(ctx)));
+    await pause();
+  }
+}
+
+/** Looks at the next consents of all and drops those that have lapsed. @param after the last one that was looked at; null: from
+ * the first @returns the last one; null at the end */
+export async function sweepConsents(
+  ctx: Context,
+  after: consents.ConsentRow | null,
+): Promise<consents.ConsentRow | null> {
+  const looked = await consents.listConsents(ctx.db, after, SWEPT_AT_ONCE);
+  await dropLapsed(ctx, looked);
+  return looked.length < SWEPT_AT_ONCE ? null : (looked.at(-1) ?? null);
+}
+
+/** Members of these events, which are over, lose the topic, and consents end. What is beyond a part is left to the sweep. */
+export async function endLiveOf(ctx: Context, eventIds: readonly number[]): Promise<void> {
+  const after = new Effects();
+  for (const eventId of eventIds) after.recheckLive(eventId);
+  await ctx.perform(after);
+  await dropLapsed(ctx, await consents.listConsentsAt(ctx.db, eventIds, SWEPT_AT_ONCE));
+}
+
+export async function endSharingOfSession(ctx: Context, sessionId: string): Promise<void> {
+  await publishStopped(ctx, await repo.deleteSharingOfSession(ctx.db, sessionId));
 }
 
 /** Those of `held` who no longer share. */
 export async function findLost(ctx: Context, held: readonly HeldPosition[]): Promise<HeldPosition[]> {
-  const rows = await repo.findLost(ctx.db, held, nowIso(ctx));
+  const given = held.map(({ eventId, userId }) => ({ event_id: eventId, user_id: userId }));
+  const rows = await consents.findLost(ctx.db, given, nowIso(ctx));
   return rows.map((row) => ({ eventId: row.event_id, userId: row.user_id }));
-}
-
-/** Ends consents with their session, event or participation; the result stops it and waits for running work. */
-export function startLive(ctx: Context): () => Promise<void> {
-  const running = new Set<Promise<void>>();
-  const inBackground = (work: () => Promise<void>) => {
-    const done = work()
-      .catch((error: unknown) => ctx.log.error({ err: error }, 'could not end the sharing of positions'))
-      .finally(() => running.delete(done));
-    running.add(done);
-  };
-  ctx.live.follow({
-    findLost: (held) => findLost(ctx, held),
-    ended(eventId) {
-      inBackground(async () => {
-        await ctx.perform(new Effects().recheckLive(eventId));
-        await dropLapsed(ctx);
-      });
-    },
-  });
-  ctx.auth.onSessionEnded(({ sessionId }) =>
-    inBackground(async () => publishStopped(ctx, await repo.deleteSharingOfSession(ctx.db, sessionId))),
-  );
-  const failure = 'could not end the sharing of positions';
-  const stops = [
-    startInterval(ctx, { everyMs: SWEEP_EVERY_MS, failure, work: () => dropLapsed(ctx) }),
-    startInterval(ctx, { everyMs: STOP_RETRY_MS, failure, work: () => retryStops(ctx) }),
-  ];
-  return async () => {
-    for (const stop of stops) await stop();
-    ctx.live.close();
-    await Promise.all(running);
-  };
 }

@@ -1,0 +1,29 @@
+import { LIVE_TEXTS, SHARING_EVENTS_MAX } from '@hereabouts/contract/live';
+import { isParticipant, type Role } from '#server/access/event-roles.ts';
+import { isRunning, type Times } from '#server/access/event-times.ts';
+import type { Clocked } from '#server/clock.ts';
+import { HttpError, notFound } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+
+/** Consents looked at between two rests. */
+export const SWEPT_AT_ONCE = 1_000;
+/** Consents in one deletion, with several effects for each. */
+export const LAPSED_AT_ONCE = 200;
+/** Time to wait for the database before a stop of one consent takes effect regardless of a later one. */
+export const LATER_CONSENT_WAIT_MS = 500;
+/** @throws HttpError `not_found`, `forbidden` for a viewer of the event who is no participant */
+export function requireParticipant<Row extends Role>(viewer: Viewer, row: Row | undefined): Row {
+  if (row === undefined) throw notFound();
+  if (!isParticipant(viewer, row)) throw new HttpError('forbidden', LIVE_TEXTS.notParticipant);
+  return row;
+}
+
+/** @throws HttpError `event_not_running` before the start, after the end and when cancelled (LIVE-01) */
+export function requireRunning({ clock }: Clocked, event: Times): void {
+  if (!isRunning(event, clock.now())) throw new HttpError('event_not_running', LIVE_TEXTS.notRunning);
+}
+
+/** @param others consents of the person at other events @throws HttpError `conflict` */
+export function requireFewConsents(others: number): void {
+  if (others >= SHARING_EVENTS_MAX) throw new HttpError('conflict', LIVE_TEXTS.tooMany);
+}

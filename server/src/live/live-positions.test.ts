@@ -1,0 +1,66 @@
+import { LIVE_TICK_MS } from '@hereabouts/contract/live';
+import { createLocalBus } from '#server/realtime/local-bus.ts';
+import type { TopicMember } from '#server/realtime/realtime.ts';
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createLivePositions, type HeldPosition, type LiveGrant } from './live-positions.ts';
+
+const clock = createFakeClock();
+const live = createLivePositions({ bus: createLocalBus(), clock, log: { warn: () => {} } });
+
+afterEach(() => live.close());
+
+/** A person who shares, at an event that runs for so long. */
+function member(number: number, leftMs: number): TopicMember {
+  const userId = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const nowMs = clock.now();
+  const grant: LiveGrant = {
+    friendIds: new Set(),
+    blocked: null,
+    startMs: nowMs,
+    endMs: nowMs + leftMs,
+    sharesUntilMs: nowMs + leftMs,
+    isWatching: false,
+  };
+  const viewer = { userId, sessionId: userId } as TopicMember['viewer'];
+  return { viewer, grant, send: () => {}, sendBinary: () => {} };
+}
+
+test('a tick tells of all events that have ended at once, and looks held positions up in parts, one after the other', async () => {
+  const MEMBERS = 25;
+  const EVENTS = 100;
+  const ended = vi.fn<(eventIds: readonly number[]) => void>();
+  const sizes: number[] = [];
+  let inFlight = 0;
+  let lost: HeldPosition[] = [];
+  live.follow({
+    ended,
+    async findLost(held) {
+      inFlight += 1;
+      expect(inFlight).toBe(1);
+      sizes.push(held.length);
+      await Promise.resolve();
+      inFlight -= 1;
+      lost = held.slice(-1);
+      return lost;
+    },
+  });
+  const place = { latitude: 49.2, longitude: -2.1, accuracy: 5, age_ms: 0 };
+  for (let eventId = 1; eventId <= EVENTS; eventId += 1) {
+    for (let n = 1; n <= MEMBERS; n += 1) {
+      const sharer = member(eventId * MEMBERS + n, 10 * LIVE_TICK_MS);
+      live.topic.granted(String(eventId), sharer);
+      expect(live.topic.receive(String(eventId), sharer, 'position', place).ok).toBe(true);
+    }
+  }
+  clock.advance(LIVE_TICK_MS);
+  await vi.waitUntil(() => sizes.length >= 3);
+  expect(sizes).toEqual([1_000, 1_000, 500]);
+  expect(ended).not.toHaveBeenCalled();
+  clock.advance(LIVE_TICK_MS);
+  await vi.waitUntil(() => sizes.length >= 6);
+  // Three were lost.
+  expect(sizes.slice(3).reduce((sum, size) => sum + size, 0)).toBe(EVENTS * MEMBERS - 3);
+  clock.advance(10 * LIVE_TICK_MS);
+  expect(ended.mock.calls).toEqual([[Array.from({ length: EVENTS }, (_, n) => n + 1)]]);
+});
