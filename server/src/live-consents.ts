@@ -10,6 +10,26 @@ export const consentParams = (consents: readonly ConsentRow[]): unknown[] => [
 /** Rows of `consentParams`, which are `$1` and `$2`. */
 export const CONSENTS_GIVEN_SQL = 'unnest($1::bigint[], $2::uuid[]) given (event_id, user_id)';
 
+/** Ends the consent of a person at an event if it was given by `at` (ISO). */
+export type Stop = { eventId: number; userId: string; at: string };
+
+export const stopParams = (stops: readonly Stop[]): unknown[] => [
+  stops.map(({ eventId }) => eventId),
+  stops.map(({ userId }) => userId),
+  stops.map(({ at }) => at),
+];
+/** Rows of `stopParams`, which are `$1` to `$3`. */
+export const STOPS_GIVEN_SQL =
+  'unnest($1::bigint[], $2::uuid[], $3::timestamptz[]) stop (event_id, user_id, at)';
+
+const LATER_CONSENTS_SQL = `
+  select s.event_id, s.user_id from ${STOPS_GIVEN_SQL}
+  join live_sharing s on s.event_id = stop.event_id and s.user_id = stop.user_id and s.started_at > stop.at`;
+
+/** Consents that these stops leave alone. */
+export const listLaterConsents = (db: Queryable, stops: readonly Stop[]) =>
+  db.query<ConsentRow>(LATER_CONSENTS_SQL, stopParams(stops));
+
 const HOLD_CONSENTS_SQL = `select from pg_advisory_xact_lock(hashtextextended('live_sharing ' || $1::text, 0))`;
 const COUNT_OTHERS_SQL = `
   select count(*)::int as others from live_sharing s join events e on e.id = s.event_id

@@ -2,7 +2,6 @@ import { createTestDatabase } from '@hereabouts/testing/database';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Queryable } from '#server/db/database.ts';
-import { PendingStops } from '#server/live/pending-stops.ts';
 import { createChange } from './change.ts';
 import { Effects } from './effects.ts';
 import { createPerform, type EffectParts } from './perform.ts';
@@ -29,7 +28,7 @@ const realtime: EffectParts['realtime'] = {
 };
 const parts: EffectParts = {
   realtime,
-  live: { started: record('started'), stopped: record('stopped'), pendingStops: new PendingStops() },
+  live: { started: record('started'), stopped: record('stopped') },
   throttle: { run: (_key, _everyMs, task) => task() },
   clock: createFakeClock(),
   log: { error: (...line: unknown[]) => void logged.push(line) },

@@ -157,11 +157,6 @@ export class Effects {
     return this.#addOnce(`${topic} ended`, effect);
   }
 
-  /** A newer consent supersedes a stop that the database could not store yet. */
-  forgetPendingStop(eventId: number, userId: string): this {
-    return this.#add({ kind: 'forget_pending_stop', eventId, userId });
-  }
-
   endUser(userId: string): this {
     return this.#add({ kind: 'end_user', userId });
   }

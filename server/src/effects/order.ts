@@ -10,7 +10,6 @@ export type Message = {
 export type Effect =
   | ({ kind: 'publish_before_recheck' } & Message)
   | { kind: 'end_user'; userId: string }
-  | { kind: 'forget_pending_stop'; eventId: number; userId: string }
   /** `userIds` null: all members. */
   | { kind: 'recheck'; topic: string; userIds: ReadonlySet<string> | null }
   | { kind: 'recheck_people'; userIds: readonly string[]; kinds: readonly string[] | null }
@@ -26,7 +25,6 @@ export type Effect =
 const ORDER: Record<Effect['kind'], number> = {
   publish_before_recheck: 0,
   end_user: 1,
-  forget_pending_stop: 1,
   recheck: 2,
   recheck_people: 2,
   stop_positions: 3,

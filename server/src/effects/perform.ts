@@ -25,7 +25,7 @@ export type EffectQueries = {
 
 export type EffectParts = {
   realtime: Pick<Realtime, 'publish' | 'mayReach' | 'recheck' | 'recheckPeople' | 'endUser'>;
-  live: Pick<LivePositions, 'started' | 'stopped' | 'pendingStops'>;
+  live: Pick<LivePositions, 'started' | 'stopped'>;
   throttle: Pick<Throttle, 'run'>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'error'>;
@@ -68,8 +68,6 @@ function performOne(parts: Parts, effect: Effect, key: string): Promise<void> | 
       return publish(parts, effect);
     case 'end_user':
       return realtime.endUser(effect.userId, key);
-    case 'forget_pending_stop':
-      return live.pendingStops.forget(effect);
     case 'recheck':
       return realtime.recheck(effect.topic, effect.userIds === null ? undefined : [...effect.userIds], key);
     case 'recheck_people':

@@ -38,7 +38,7 @@ export type LivePositions = {
   /** Removes the position on every process and refuses further ones until `started`, whatever the database
    * has: call it before the consent is deleted, and `stopped` afterwards. */
   withdraw(eventId: number, userId: string): void;
-  /** Withdrawals whose consents are not deleted yet; retried by this process. */
+  /** Withdrawals whose consents are not deleted yet, or may still be stored; repeated by this process. */
   readonly pendingStops: PendingStops;
   close(): void;
 };

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Feature } from '#server/feature.ts';
 import { handleLiveTopic } from './realtime.ts';
 import { serveLive } from './routes.ts';
-import { endLiveOf, endSharingOfSession, findLost, retryStops, sweepConsents } from './service.ts';
+import { endLiveOf, endSharingOfSession, findLost, repeatStops, sweepConsents } from './service.ts';
 
 /** Time within which the deletion of consents that are no longer valid begins. */
 export const SWEEP_EVERY_MS = 15_000;
@@ -52,7 +52,7 @@ function startLive(ctx: Context): () => Promise<void> {
   });
   const stopSweeping = ctx.clock.every(SWEEP_EVERY_MS, sweep.begin);
   const stops = [
-    startInterval(ctx, { everyMs: REST_MS, failure, work: () => retryStops(ctx) }),
+    startInterval(ctx, { everyMs: REST_MS, failure, work: () => repeatStops(ctx) }),
     sweep.stop,
     ending.stop,
   ];

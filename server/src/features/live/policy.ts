@@ -9,8 +9,13 @@ import type { Viewer } from '#server/http/viewer.ts';
 export const SWEPT_AT_ONCE = 1_000;
 /** Consents in one deletion, with several effects for each. */
 export const LAPSED_AT_ONCE = 200;
+/** Stops in one statement. */
+export const STOPS_AT_ONCE = 500;
 /** Time to wait for the database before a stop of one consent takes effect regardless of a later one. */
 export const LATER_CONSENT_WAIT_MS = 500;
+/** Longer than a consent can be on its way into the database: the waits for a connection and for its transaction. */
+export const STORED_WITHIN_MS = 20_000;
+
 /** @throws HttpError `not_found`, `forbidden` for a viewer of the event who is no participant */
 export function requireParticipant<Row extends Role>(viewer: Viewer, row: Row | undefined): Row {
   if (row === undefined) throw notFound();

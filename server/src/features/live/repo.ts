@@ -13,7 +13,14 @@ import {
 } from '#server/access/live.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
-import { consentParams, CONSENTS_GIVEN_SQL, type ConsentRow } from '#server/live-consents.ts';
+import {
+  consentParams,
+  CONSENTS_GIVEN_SQL,
+  stopParams,
+  STOPS_GIVEN_SQL,
+  type ConsentRow,
+  type Stop,
+} from '#server/live-consents.ts';
 
 export type AccessRow = Role & {
   id: number;
@@ -96,18 +103,19 @@ export type GrantRow = {
   end_time: string;
   /** The session that sends positions; null without one. */
   session_id: string | null;
+  shares_since: string | null;
   shares_until: string | null;
   friend_ids: string[];
   blocked: string | null;
 };
 
 const GRANT_SQL = `
-  select e.start_time, e.end_time, consent.session_id, consent.shares_until,
+  select e.start_time, e.end_time, consent.session_id, consent.shares_since, consent.shares_until,
     array(select id from ${audienceSql('$2')} f)::text[] as friend_ids,
     ${blockedDigestSql('$2')} as blocked
   from events e
   left join lateral (
-    select s.session_id, ${consentEndSql} as shares_until from live_sharing s
+    select s.session_id, s.started_at as shares_since, ${consentEndSql} as shares_until from live_sharing s
     where s.event_id = e.id and s.user_id = $2
       and ${consentWillStandSql('$3')}) consent on true
   where e.id = $1 and ${canJoinLiveSql('$2', '$3')}`;
@@ -170,22 +178,16 @@ export async function saveSharing(
   await tx.query(SAVE_SHARING_SQL, [eventId, userId, sessionId, now, until]);
 }
 
-/** Consents of a person at an event given by `at` (ISO). */
-type Stop = { eventId: number; userId: string; at: string };
-
-const LATER_CONSENT_SQL = 'select from live_sharing where event_id = $1 and user_id = $2 and started_at > $3';
-
-export async function hasLaterConsent(db: Queryable, { eventId, userId, at }: Stop): Promise<boolean> {
-  return (await db.query(LATER_CONSENT_SQL, [eventId, userId, at])).length > 0;
-}
-
 /** Returns the people. `where` is over `live_sharing s`, and `events e`. */
 const deleteSharingSql = (where: string): string => `
   delete from live_sharing s using events e where e.id = s.event_id and ${where} returning s.event_id, s.user_id`;
 const DELETE_SHARING_SQL = deleteSharingSql(
   's.event_id = $1 and ($2::uuid[] is null or s.user_id = any($2))',
 );
-const DELETE_STOPPED_SQL = deleteSharingSql('s.event_id = $1 and s.user_id = $2 and s.started_at <= $3');
+const DELETE_STOPPED_SQL = `
+  delete from live_sharing s using ${STOPS_GIVEN_SQL}
+  where s.event_id = stop.event_id and s.user_id = stop.user_id and s.started_at <= stop.at
+  returning s.event_id, s.user_id`;
 const DELETE_OF_SESSION_SQL = deleteSharingSql('s.session_id = $1');
 const DELETE_BETWEEN_SQL = deleteSharingSql(
   '((s.user_id = $1 and e.created_by = $2) or (s.user_id = $2 and e.created_by = $1))',
@@ -199,8 +201,8 @@ const DELETE_LAPSED_SQL = deleteSharingSql(
 export const deleteSharing = (db: Queryable, eventId: number, userIds: readonly string[] | null) =>
   db.query<ConsentRow>(DELETE_SHARING_SQL, [eventId, userIds]);
 
-export const deleteStopped = (db: Queryable, { eventId, userId, at }: Stop) =>
-  db.query<ConsentRow>(DELETE_STOPPED_SQL, [eventId, userId, at]);
+export const deleteStopped = (db: Queryable, stops: readonly Stop[]) =>
+  db.query<ConsentRow>(DELETE_STOPPED_SQL, stopParams(stops));
 
 export const deleteSharingOfSession = (db: Queryable, sessionId: string) =>
   db.query<ConsentRow>(DELETE_OF_SESSION_SQL, [sessionId]);

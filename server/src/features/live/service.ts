@@ -13,7 +13,7 @@ import { canRemoveMeetingPoint, canSendPosition } from '#server/access/live.ts';
 import { pause } from '#server/async/pause.ts';
 import { withTimeout } from '#server/async/timeout.ts';
 import type { Subscriber } from '#server/domain-events.ts';
-import { nowIso } from '#server/clock.ts';
+import { isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUnavailable } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
@@ -25,6 +25,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { createIdSets } from '#server/live/id-sets.ts';
 import * as consents from '#server/live-consents.ts';
 import type { HeldPosition, LiveGrant } from '#server/live/live-positions.ts';
+import { endedBy } from '#server/live/pending-stops.ts';
 import { partsOf } from '#server/parts-of.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import {
@@ -33,6 +34,8 @@ import {
   requireFewConsents,
   requireParticipant,
   requireRunning,
+  STOPS_AT_ONCE,
+  STORED_WITHIN_MS,
   SWEPT_AT_ONCE,
 } from './policy.ts';
 import * as repo from './repo.ts';
@@ -52,8 +55,10 @@ export async function findGrant(
 ): Promise<Omit<LiveGrant, 'isWatching'> | null> {
   const row = await repo.findGrant(ctx.db, eventId, viewer.userId, nowIso(ctx));
   if (row === undefined) return null;
-  const isPending = ctx.live.pendingStops.has({ eventId, userId: viewer.userId });
-  const canSend = row.session_id === viewer.sessionId && !isPending;
+  const isStopped =
+    row.shares_since !== null &&
+    ctx.live.pendingStops.ends({ eventId, userId: viewer.userId }, row.shares_since);
+  const canSend = row.session_id === viewer.sessionId && !isStopped;
   return {
     friendIds: friendSet(row.friend_ids),
     blocked: row.blocked,
@@ -78,6 +83,7 @@ export async function startSharing(
   until: string | null,
 ): Promise<repo.SharingRow> {
   const { userId, sessionId } = viewer;
+  // Before any wait: a stop that comes meanwhile is later.
   const now = nowIso(ctx);
   const sharing = await ctx.change(async (tx, after) => {
     await holdEvent(tx, eventId);
@@ -91,9 +97,8 @@ export async function startSharing(
     requireFewConsents(await consents.holdConsents(tx, { eventId, userId, now }));
     await repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, now });
     const saved = await repo.findSharing(tx, { eventId, userId, now });
-    // Supersedes an older stop that is being retried.
     if (saved === undefined) return saved;
-    after.forgetPendingStop(eventId, userId).startSharing(eventId, [userId]);
+    after.startSharing(eventId, [userId]);
     const userIds = await repo.listAudienceIds(tx, eventId, [userId]);
     await notifyOfSharing(ctx, tx, after, { eventId, userIds, actorId: userId }, now);
     return saved;
@@ -112,38 +117,57 @@ export async function stopSharing(
   eventId: number,
   startedAt: string | null = null,
 ): Promise<void> {
-  const stop = { eventId, userId, at: startedAt ? new Date(startedAt).toISOString() : nowIso(ctx) };
+  const { pendingStops } = ctx.live;
+  const nowMs = ctx.clock.now();
+  const atMs = startedAt === null ? nowMs : Date.parse(startedAt);
+  const untilMs = Math.min(atMs, nowMs) + STORED_WITHIN_MS;
+  const stop = { eventId, userId, at: isoOf(atMs), untilMs, isWritten: false };
+  const hasLaterConsent = async () =>
+    startedAt !== null && (await consents.listLaterConsents(ctx.db, [stop])).length > 0;
   // A later consent must not be disturbed, unless the database takes too long to tell.
-  const hasLaterConsent = async () => startedAt !== null && (await repo.hasLaterConsent(ctx.db, stop));
   if (await withTimeout(ctx.clock, LATER_CONSENT_WAIT_MS, hasLaterConsent())) return;
   ctx.live.withdraw(eventId, userId);
+  // Repeated for some time: a consent that was given before may be stored only now.
+  const pending = pendingStops.add(stop);
   const after = new Effects();
   const end = () =>
-    startedAt === null ? repo.deleteSharing(ctx.db, eventId, [userId]) : repo.deleteStopped(ctx.db, stop);
+    startedAt === null ? repo.deleteSharing(ctx.db, eventId, [userId]) : repo.deleteStopped(ctx.db, [stop]);
   const unshared = await end().catch((error: unknown) => {
-    if (isUnavailable(error)) ctx.live.pendingStops.add(stop);
+    if (!isUnavailable(error)) pendingStops.forget(pending);
     throw error;
   });
+  pendingStops.settle(pending, nowMs);
   if (unshared.length > 0) await ctx.perform(after.stopSharing(eventId, [userId]));
   else if (await hasLaterConsent()) await ctx.perform(after.startSharing(eventId, [userId]));
-  else if ((await repo.findAccess(ctx.db, eventId, userId)) === undefined) throw notFound();
+  else if ((await repo.findAccess(ctx.db, eventId, userId)) === undefined) {
+    pendingStops.forget(pending);
+    throw notFound();
+  }
 }
 
-export async function retryStops(ctx: Context): Promise<void> {
+const keyOf = ({ event_id, user_id }: consents.ConsentRow): string => `${event_id} ${user_id}`;
+
+/** Stops that the database could not store, and stored ones while an earlier consent may still follow them. */
+export async function repeatStops(ctx: Context): Promise<void> {
   const { pendingStops } = ctx.live;
-  for (const stop of pendingStops.list()) {
-    let hasLaterConsent: boolean;
+  for (const stops of partsOf(pendingStops.list(), STOPS_AT_ONCE)) {
+    const nowMs = ctx.clock.now();
+    const unwritten = stops.filter(({ isWritten }) => !isWritten);
+    const after = new Effects();
+    let laterKeys = new Set<string>();
     try {
-      await repo.deleteStopped(ctx.db, stop);
-      hasLaterConsent = await repo.hasLaterConsent(ctx.db, stop);
+      collectStopped(after, await repo.deleteStopped(ctx.db, stops.map(endedBy)));
+      if (unwritten.length > 0)
+        laterKeys = new Set((await consents.listLaterConsents(ctx.db, unwritten)).map(keyOf));
     } catch (error) {
       if (isUnavailable(error)) return;
       throw error;
     }
-    pendingStops.settle(stop);
-    const after = new Effects();
-    if (hasLaterConsent) after.startSharing(stop.eventId, [stop.userId]);
-    else after.stopSharing(stop.eventId, [stop.userId]);
+    for (const stop of stops) pendingStops.settle(stop, nowMs);
+    for (const { eventId, userId } of unwritten) {
+      if (laterKeys.has(keyOf({ event_id: eventId, user_id: userId }))) after.startSharing(eventId, [userId]);
+      else after.stopSharing(eventId, [userId]);
+    }
     await ctx.perform(after);
   }
 }

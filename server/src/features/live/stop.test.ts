@@ -1,5 +1,5 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
-import { LIVE_TICK_MS, liveRoutes } from '@hereabouts/contract/live';
+import { LIVE_TICK_MS, liveRoutes, SHARING_EVENTS_MAX } from '@hereabouts/contract/live';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import { systemClock } from '@hereabouts/server/clock';
 import { readConfig } from '@hereabouts/server/config';
@@ -165,15 +165,17 @@ test('LIVE-10 a late stop during an outage hides the position at once, and the l
 
 test('LIVE-10 stops of made-up events are kept within a bound during an outage', () => {
   const stops = new PendingStops();
-  const at = new Date(1).toISOString();
-  stops.add({ eventId: 1, userId: 'other', at });
+  const stop = { userId: 'one', at: new Date(1).toISOString(), untilMs: 2, isWritten: false };
+  const other = { ...stop, eventId: 1, userId: 'other' };
+  stops.add(other);
   // One that is bound to an earlier consent does not replace it.
-  stops.add({ eventId: 1, userId: 'other', at: new Date(0).toISOString() });
-  expect(stops.list()).toEqual([{ eventId: 1, userId: 'other', at }]);
-  for (let eventId = 1; eventId <= 1_000; eventId += 1) stops.add({ eventId, userId: 'one', at });
-  expect(stops.list()).toHaveLength(101);
-  expect(stops.has({ eventId: 1_000, userId: 'one' })).toBe(true);
-  expect(stops.has({ eventId: 1, userId: 'other' })).toBe(true);
+  stops.add({ ...other, at: new Date(0).toISOString(), untilMs: 1 });
+  expect(stops.list()).toEqual([other]);
+  for (let eventId = 1; eventId <= 1_000; eventId += 1) stops.add({ ...stop, eventId });
+  expect(stops.list()).toHaveLength(SHARING_EVENTS_MAX + 1);
+  expect(stops.ends({ eventId: 1_000, userId: 'one' }, stop.at)).toBe(true);
+  expect(stops.ends(other, stop.at)).toBe(true);
+  expect(stops.ends(other, new Date(2).toISOString())).toBe(false);
 });
 
 test('LIVE-10 stop clears the position while the database is unavailable, and is written down once it is back', async ({

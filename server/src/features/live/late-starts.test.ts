@@ -1,0 +1,119 @@
+import { LIVE_TICK_MS, liveRoutes } from '@hereabouts/contract/live';
+import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { pass, somewhere, type Onlooker } from '@hereabouts/testing/live';
+import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
+import { untilLockWait } from '@hereabouts/testing/lock-waits';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import { STORED_WITHIN_MS } from './policy.ts';
+
+const isEmbedded = inject('testDatabase').engine === 'pglite';
+
+let app: TestApp;
+let scene: LiveScene;
+let sharer: Onlooker;
+let viewer: Onlooker;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  scene = await arrangeScene(app);
+  [sharer, viewer] = [await scene.look(scene.host), await scene.look(scene.friend)];
+});
+afterEach(() => scene.close());
+
+const start = () => scene.host.call(liveRoutes.startSharing, { params: { eventId: scene.eventId } });
+const stop = (query = {}) =>
+  scene.host.call(liveRoutes.stopSharing, { params: { eventId: scene.eventId }, query });
+const sharing = async () => (await scene.host.ok(liveRoutes.listSharing)).sharing;
+/** Lets ticks pass until nothing is shared, at most as many as a loss of access may take. */
+async function expectStopped(): Promise<void> {
+  await pass(app, LIVE_TICK_MS, sharer, viewer);
+  await expect.poll(sharing).toEqual([]);
+  await expect.poll(() => sharer.push('position', somewhere)).toEqual({ reason: 'not_sharing' });
+  await pass(app, 3 * LIVE_TICK_MS, sharer, viewer);
+  expect(viewer.decoder.friends.has(scene.host.id)).toBe(false);
+}
+
+test.skipIf(isEmbedded)(
+  'LIVE-02 LIVE-10 a stop also ends a consent that was given before and waits for an edit of the event',
+  async () => {
+    const { db } = app.context;
+    const { asked } = await db.transaction(async (tx) => {
+      await tx.query('select from events where id = $1 for update', [scene.eventId]);
+      const consent = start();
+      await untilLockWait(db, consent);
+      app.clock.advance(1);
+      expect((await stop()).status).toBe(204);
+      return { asked: consent };
+    });
+    expect((await asked).status).toBe(200);
+    await expectStopped();
+  },
+);
+
+test.skipIf(!isEmbedded)(
+  'LIVE-02 LIVE-10 a stop also ends a consent that was given before and waits for the only connection',
+  async () => {
+    const { db } = app.context;
+    const waiting = (count: number) => vi.waitUntil(() => db.pool().waiting >= count, { timeout: 10_000 });
+    const { asked, stopped } = await db.transaction(async () => {
+      const consent = start();
+      await waiting(1);
+      app.clock.advance(1);
+      const ended = stop();
+      await waiting(2);
+      return { asked: consent, stopped: ended };
+    });
+    expect([(await asked).status, (await stopped).status]).toEqual([200, 204]);
+    await expectStopped();
+  },
+);
+
+test.each([
+  ['for any consent', () => ({})],
+  ['for what was given until now', () => ({ started_at: new Date(app.clock.now()).toISOString() })],
+])('LIVE-10 a stop %s ends one that another process stores after it', async (_, query) => {
+  const before = new Date(app.clock.now() - 1).toISOString();
+  await scene.share(scene.host);
+  expect((await stop(query())).status).toBe(204);
+  await expect.poll(sharing).toEqual([]);
+  const listener = await app.listen(scene.host);
+  await app.context.db.query(
+    `insert into live_sharing (event_id, user_id, session_id, started_at, ends_at)
+     select e.id, e.created_by, d.id, $2, e.end_time from events e join auth.sessions d on d.user_id = e.created_by
+     where e.id = $1`,
+    [scene.eventId, before],
+  );
+  await expectStopped();
+  expect(await listener.seen(`user:${scene.host.id}`, 'sharing_changed')).toEqual({
+    event_id: scene.eventId,
+  });
+});
+
+test('LIVE-10 a consent that is given after a stop stays, and the stop is forgotten', async () => {
+  await scene.share(scene.host);
+  expect((await stop()).status).toBe(204);
+  await scene.share(scene.host);
+  await expect.poll(() => sharer.push('position', somewhere)).toHaveProperty('is_watched');
+  const kept = () => app.context.live.pendingStops.list().filter(({ userId }) => userId === scene.host.id);
+  expect(kept()).toHaveLength(1);
+  const isForgotten = async () => {
+    await pass(app, LIVE_TICK_MS, sharer, viewer);
+    return kept().length === 0;
+  };
+  await pass(app, STORED_WITHIN_MS, sharer, viewer);
+  await vi.waitUntil(isForgotten, { timeout: 10_000 });
+  expect(await sharing()).toHaveLength(1);
+  expect(await sharer.push('position', somewhere)).toHaveProperty('is_watched');
+  expect(viewer.decoder.friends.has(scene.host.id)).toBe(true);
+});
+
+test('a stop of an event that its person does not see is not kept', async () => {
+  const stranger = await app.signUp();
+  const { pendingStops } = app.context.live;
+  const before = pendingStops.list().length;
+  const { status } = await stranger.call(liveRoutes.stopSharing, { params: { eventId: 999_999_999 } });
+  expect([status, pendingStops.list().length]).toEqual([404, before]);
+});
