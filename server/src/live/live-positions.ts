@@ -256,8 +256,8 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
 
   /** The database does not know of these yet, and a process that was cut off, or opens the event only now, heard of none. */
   const withdrawPending = () => {
-    for (const { eventId, userId } of pendingStops.list()) {
-      publish(eventId, { kind: 'withdrawn', userIds: [userId] });
+    for (const { eventId, userId, isWritten } of pendingStops.list()) {
+      if (!isWritten) publish(eventId, { kind: 'withdrawn', userIds: [userId] });
     }
   };
   const stopRepeating = clock.every(LIVE_TICK_MS, withdrawPending);
@@ -267,7 +267,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     if (!isConnected) return;
     for (const [eventId, entry] of events) {
       if (entry.isDeaf) subscribe(eventId, entry);
-      entry.positions.forgetOthers(clock.now(), (userId) => pendingStops.has({ eventId, userId }));
+      entry.positions.forgetOthers(clock.now(), (userId) => pendingStops.isUnwritten({ eventId, userId }));
       publish(eventId, { kind: 'snapshot_please' });
     }
     withdrawPending();

@@ -40,6 +40,11 @@ export class PendingStops {
     return stop !== undefined && Date.parse(startedAt) <= Date.parse(endedBy(stop).at);
   }
 
+  /** Whether the database may still have the consent, which nobody is to see any more. */
+  isUnwritten({ eventId, userId }: Consent): boolean {
+    return this.#stops.get(userId)?.get(eventId)?.isWritten === false;
+  }
+
   /** After it was written, not before `nowMs`. */
   settle(stop: PendingStop, nowMs: number): void {
     if (this.#stops.get(stop.userId)?.get(stop.eventId) !== stop) return;

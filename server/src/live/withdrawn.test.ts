@@ -5,6 +5,7 @@ import { createLocalBus, type Bus } from '#server/realtime/local-bus.ts';
 import type { TopicMember } from '#server/realtime/realtime.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { createLivePositions, type LiveGrant, type LivePositions } from './live-positions.ts';
+import type { PendingStop } from './pending-stops.ts';
 
 const EVENT = 7;
 const TOPIC = String(EVENT);
@@ -65,9 +66,11 @@ function arrive(at: LivePositions, userId: string): TopicMember {
 const sendPosition = (at: LivePositions, member: TopicMember) =>
   at.topic.receive(TOPIC, member, 'position', somewhere);
 /** Received by one process, while the database is away. */
-function stopAt(process: LivePositions): void {
+function stopAt(process: LivePositions): PendingStop {
   process.withdraw(EVENT, SHARER);
-  process.pendingStops.add({ eventId: EVENT, userId: SHARER, at: new Date(clock.now()).toISOString() });
+  const at = new Date(clock.now()).toISOString();
+  const untilMs = clock.now() + 20_000;
+  return process.pendingStops.add({ eventId: EVENT, userId: SHARER, at, untilMs, isWritten: false });
 }
 const REFUSED = { ok: false, reason: 'not_sharing' };
 
@@ -83,14 +86,15 @@ test('LIVE-10 a Stop that the database does not know of holds on every process a
   expect(sendPosition(there, device)).toEqual(REFUSED);
 });
 
-test('LIVE-10 it holds also on the process that received it, and is forgotten with the next consent', async () => {
+test('LIVE-10 it holds also on the process that received it, and once it is written the next consent is not disturbed', async () => {
   const device = arrive(here, SHARER);
-  stopAt(here);
+  const stop = stopAt(here);
   network.set(false);
   network.set(true);
   expect(sendPosition(here, device)).toEqual(REFUSED);
-  here.pendingStops.forget({ eventId: EVENT, userId: SHARER });
+  here.pendingStops.settle(stop, clock.now());
   here.started(EVENT, [SHARER]);
+  clock.advance(LIVE_TICK_MS);
   expect(sendPosition(here, device)).toMatchObject({ ok: true });
 });
 

@@ -14,6 +14,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { startInterval } from '#server/async/interval.ts';
 import { restSince } from '#server/async/rest.ts';
 import { isNewAccount } from '#server/new-accounts.ts';
+import { partsOf } from '#server/parts-of.ts';
 import * as repo from './repo.ts';
 
 const LOOK_FOR_STARTS_EVERY_MS = 15_000;
@@ -294,14 +295,14 @@ export const sweepNotifications = (ctx: Pick<Context, 'clock' | 'db'>): Promise<
 export async function trimNotifications(ctx: Context, isStopping = () => false): Promise<void> {
   const people = await repo.listNotified(ctx.db, isoAgo(ctx, 2 * TRIM_EVERY_MS));
   const limits = { kept: KEPT_MAX, keptOfActor: KEPT_OF_ACTOR_MAX, limit: TRIM_MAX };
-  for (let at = 0; at < people.length && !isStopping(); at += PEOPLE_AT_ONCE) {
-    const userIds = people.slice(at, at + PEOPLE_AT_ONCE);
+  for (const userIds of partsOf(people, PEOPLE_AT_ONCE)) {
+    if (isStopping()) return;
     let startedMs = ctx.clock.now();
     while ((await repo.deleteSurplus(ctx.db, userIds, limits)) === TRIM_MAX && !isStopping()) {
       await restSince(ctx.clock, startedMs);
       startedMs = ctx.clock.now();
     }
-    if (at + PEOPLE_AT_ONCE < people.length) await restSince(ctx.clock, startedMs);
+    if (people.length > PEOPLE_AT_ONCE) await restSince(ctx.clock, startedMs);
   }
 }
 
