@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Connection } from '#server/db/connection.ts';
 import { allKeysOf } from '#server/features/uploads/service.ts';
 import type { Storage } from '#server/storage/storage.ts';
+import { partsOf } from '#server/parts-of.ts';
 
 const BATCH_ROWS = 8;
 const DELETED_AT_ONCE = 100;
@@ -83,8 +84,6 @@ export async function countFiles(storage: Storage): Promise<number> {
 
 /** Returns how many. */
 export async function deleteFiles(storage: Storage, keys: readonly string[]): Promise<number> {
-  for (let at = 0; at < keys.length; at += DELETED_AT_ONCE) {
-    await storage.delete(keys.slice(at, at + DELETED_AT_ONCE));
-  }
+  for (const part of partsOf(keys, DELETED_AT_ONCE)) await storage.delete(part);
   return keys.length;
 }

@@ -20,14 +20,11 @@ import * as repo from './repo.ts';
 const LOOK_FOR_STARTS_EVERY_MS = 15_000;
 /** Starts missed for longer, by a restart say, are not notified. */
 const START_IS_NEWS_FOR_MS = HOUR_MS;
-/** Of a part: events that are looked at, and people who are told. */
-const STARTS_AT_ONCE = 20;
-const TOLD_AT_ONCE = 500;
+/** In one part of a run: events looked at and people told of their start; people trimmed and rows deleted. */
+const AT_ONCE = { starts: 20, told: 500, trimmed: 20, deleted: 1_000 };
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_MAX = 10_000;
 const TRIM_EVERY_MS = MINUTE_MS;
-const TRIM_MAX = 1_000;
-const PEOPLE_AT_ONCE = 20;
 /** Of each person, the newest. One other person cannot displace what others caused. */
 const KEPT_MAX = 300;
 const KEPT_OF_ACTOR_MAX = 100;
@@ -244,8 +241,8 @@ export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Pr
   const [count] = await repo.countUnread(ctx.db, [userId]);
   const unreadCount = count?.unread_count ?? 0;
   if (hasChanged) {
-    const payload = { unread_count: unreadCount };
-    await ctx.perform(new Effects().publishToUser(userId, 'notifications_changed', payload));
+    const after = new Effects();
+    await ctx.perform(after.publishToUser(userId, 'notifications_changed', { unread_count: unreadCount }));
   }
   return unreadCount;
 }
@@ -258,7 +255,7 @@ export async function notifyOfStarts(ctx: Context, isStopping = () => false): Pr
   let events = await listStarted(ctx, after);
   while (events.length > 0 && !isStopping()) {
     const { isAll } = await notifyOfStartsOf(ctx, events);
-    if (isAll && events.length < STARTS_AT_ONCE) return;
+    if (isAll && events.length < AT_ONCE.starts) return;
     await restSince(ctx.clock, startedMs);
     startedMs = ctx.clock.now();
     after = events.at(-1) ?? after;
@@ -267,19 +264,19 @@ export async function notifyOfStarts(ctx: Context, isStopping = () => false): Pr
 }
 
 const listStarted = (ctx: Context, after: repo.Started) =>
-  repo.listStarted(ctx.db, { after, now: nowIso(ctx), limit: STARTS_AT_ONCE });
+  repo.listStarted(ctx.db, { after, now: nowIso(ctx), limit: AT_ONCE.starts });
 
 async function notifyOfStartsOf(ctx: Context, events: readonly repo.Started[]): Promise<{ isAll: boolean }> {
   const eventIds = events.map(({ id }) => id);
   return await ctx.change(async (tx, after) => {
     const now = nowIso(ctx);
-    const told = await repo.insertLiveNotifications(tx, { eventIds, now, limit: TOLD_AT_ONCE });
+    const told = await repo.insertLiveNotifications(tx, { eventIds, now, limit: AT_ONCE.told });
     for (const [eventId, people] of Map.groupBy(told, (row) => row.event_id)) {
       const userIds = people.map((row) => row.user_id);
       await plan(ctx, tx, { kind: 'event_live', userIds, eventId, actorId: null, now });
       after.notified(userIds);
     }
-    return { isAll: told.length < TOLD_AT_ONCE };
+    return { isAll: told.length < AT_ONCE.told };
   });
 }
 
@@ -294,15 +291,15 @@ export const sweepNotifications = (ctx: Pick<Context, 'clock' | 'db'>): Promise<
 /** Deletes what people who were told of something lately have beyond the newest. */
 export async function trimNotifications(ctx: Context, isStopping = () => false): Promise<void> {
   const people = await repo.listNotified(ctx.db, isoAgo(ctx, 2 * TRIM_EVERY_MS));
-  const limits = { kept: KEPT_MAX, keptOfActor: KEPT_OF_ACTOR_MAX, limit: TRIM_MAX };
-  for (const userIds of partsOf(people, PEOPLE_AT_ONCE)) {
+  const limits = { kept: KEPT_MAX, keptOfActor: KEPT_OF_ACTOR_MAX, limit: AT_ONCE.deleted };
+  for (const userIds of partsOf(people, AT_ONCE.trimmed)) {
     if (isStopping()) return;
     let startedMs = ctx.clock.now();
-    while ((await repo.deleteSurplus(ctx.db, userIds, limits)) === TRIM_MAX && !isStopping()) {
+    while ((await repo.deleteSurplus(ctx.db, userIds, limits)) === AT_ONCE.deleted && !isStopping()) {
       await restSince(ctx.clock, startedMs);
       startedMs = ctx.clock.now();
     }
-    if (people.length > PEOPLE_AT_ONCE) await restSince(ctx.clock, startedMs);
+    if (people.length > AT_ONCE.trimmed) await restSince(ctx.clock, startedMs);
   }
 }
 
