@@ -18,3 +18,14 @@ test('S34 S35 every answer with a list to somebody signed in is a heavy read: fe
     .map(({ name }) => name);
   expect(light.filter((name) => !NOT_HEAVY.has(name))).toEqual([]);
 });
+
+test('S42 every change that tells a whole guest list takes its turn', () => {
+  const inTurn = Object.entries(routes).filter(([, route]) => (operationOf(route) as Operation).bulk);
+  expect(inTurn.map(([name]) => name).toSorted()).toEqual([
+    'announce',
+    'createEvent',
+    'inviteFriends',
+    'setMeetingPoint',
+    'updateEvent',
+  ]);
+});

@@ -21,7 +21,7 @@ export type Operation = {
   readonly limit?: RequestLimit | 'by_effect' | ((body: never) => RequestLimit);
   /** The response has a list, or can exceed 100 kB: few are read at once. */
   readonly heavy?: true;
-  /** Writes a guest list: few of these run at once, one for a session. */
+  /** Writes for each guest of a list, as news to all of them: few of these run at once, one for a session. */
   readonly bulk?: true;
 };
 

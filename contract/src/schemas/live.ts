@@ -92,6 +92,7 @@ export const liveOperations = operations({
   },
   setMeetingPoint: {
     summary: "Set the event's meeting point, replacing the previous one",
+    bulk: true,
     params: eventParams,
     body: z.object({
       name: lineText(MEETING_POINT_NAME_MAX).check(z.minLength(1, LIVE_TEXTS.noMeetingPoint)),
