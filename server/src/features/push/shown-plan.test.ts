@@ -48,6 +48,7 @@ test('the chats that a person has read are found among their own, however many a
     return { shown: found, rows: counted?.count ?? 0 };
   });
   expect(shown).toEqual([{ user_id: anna, unread: [], read_chats: read }]);
-  expect(rows).toBeLessThanOrEqual(READ * ROWS_EACH);
+  // Also the version from before the update, where it has not been vacuumed yet.
+  expect(rows).toBeLessThanOrEqual(READ * ROWS_EACH + 1);
   await db.close();
 });
