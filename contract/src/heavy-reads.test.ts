@@ -26,6 +26,7 @@ test('S42 every change that tells a whole guest list takes its turn', () => {
     'createEvent',
     'inviteFriends',
     'setMeetingPoint',
+    'startSharing',
     'updateEvent',
   ]);
 });

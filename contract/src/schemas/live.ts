@@ -77,6 +77,7 @@ export const liveOperations = operations({
   },
   startSharing: {
     summary: 'Start sharing your location for this event, from this device, until it ends',
+    bulk: true,
     params: eventParams,
     body: z.object({ until: z.optional(isoTimeInput) }),
     status: 200,

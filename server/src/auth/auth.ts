@@ -61,7 +61,7 @@ import { createSignUps, type SignUps } from './sign-ups/sign-ups.ts';
 import { startSweeping } from './sweep.ts';
 
 /** Per session, and per person. */
-const TURNS_AT_ONCE = 16;
+const TURNS_AT_ONCE = 4;
 const STANDING_WAIT_MS = 500;
 const ACCOUNT_CHANGES_PER_MINUTE = 30;
 

@@ -35,8 +35,11 @@ function createPersonsTurn(size: SemaphoreSize): PersonsTurn {
 type InBothTurns = <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>;
 
 /** First in turn with the session's other requests, then with the person's. */
-function createInBothTurns(sizes: { ofSession: SemaphoreSize; ofPerson: SemaphoreSize }): InBothTurns {
-  const [ofSession, ofPerson] = [createInTurn(sizes.ofSession), createInTurn(sizes.ofPerson)];
+function createInBothTurns(
+  sizes: { ofSession: SemaphoreSize; ofPerson: SemaphoreSize },
+  restBy: Clock | null = null,
+): InBothTurns {
+  const [ofSession, ofPerson] = [createInTurn(sizes.ofSession), createInTurn(sizes.ofPerson, restBy)];
   return ({ userId, sessionId }, work) => ofSession(sessionId, () => ofPerson(userId, work));
 }
 
@@ -116,7 +119,8 @@ export type RequestTurns = {
 
 /** Requests of one session queue behind each other, not in front of others'. @param connections to the
  * database @param restBy the clock, where the
- * database has one connection, which a bulk change blocks for everybody: such changes get half of its time, in turn */
+ * database has one connection, which a bulk change or a cancellation blocks for everybody: such changes get half of its time, in
+ * turn */
 export function createRequestTurns(connections: number, restBy: Clock | null = null): RequestTurns {
   const running = (part: keyof typeof PARTS) => Math.max(1, Math.floor(connections * PARTS[part]));
   const heavyReads = createPersonsTurn({ ...HEAVY_READS, running: running('heavy') });
@@ -132,14 +136,12 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
   const requestsOfAddress = createInTurn(REQUESTS_OF_ADDRESS);
   // The embedded database has one connection, which others need as well.
   const revocationPlaces = restBy === null ? running('revocations') : 2;
-  const revocations = createInBothTurns({
-    ...REVOCATIONS,
-    ofPerson: { ...REVOCATIONS.ofPerson, running: revocationPlaces },
-  });
-  const revocationsOfGuests = createInTurn({
-    ...REVOCATIONS_OF_GUESTS,
-    running: restBy === null ? running('revocationsOfGuests') : 1,
-  });
+  const revocations = createInBothTurns(
+    { ...REVOCATIONS, ofPerson: { ...REVOCATIONS.ofPerson, running: revocationPlaces } },
+    restBy,
+  );
+  const placesOfGuests = restBy === null ? running('revocationsOfGuests') : 1;
+  const revocationsOfGuests = createInTurn({ ...REVOCATIONS_OF_GUESTS, running: placesOfGuests }, restBy);
   const revocationsOfGuest = createInTurn(perKey(1));
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
   return {

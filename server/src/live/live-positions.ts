@@ -250,7 +250,10 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     const said = watching.safeParse(payload);
     if (state === null) return { ok: false, reason: 'unavailable' };
     if (!said.success) return { ok: false, reason: 'invalid' };
-    positions.watch(state, said.data.is_watching ?? true, clock.now());
+    const isWatching = said.data.is_watching ?? true;
+    // Whoever looks away is never refused.
+    if (isWatching && !state.takeWatch(clock.now())) return { ok: false, reason: 'rate_limited' };
+    positions.watch(state, isWatching, clock.now());
     return { ok: true };
   };
 

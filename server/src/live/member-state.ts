@@ -20,6 +20,9 @@ export type LiveGrant = {
 /** Per device. */
 const POSITION_BURST = 4;
 const POSITIONS_PER_SECOND = 2;
+/** Each looks at everybody who shares; somebody leaves the page and comes back, perhaps many times. */
+const WATCH_BURST = 30;
+const WATCHES_PER_SECOND = 1;
 
 let grants = 0;
 
@@ -36,12 +39,14 @@ export class MemberState {
   /** Time of the own position last sent; null if none is held. */
   sentOwnMs: number | null = null;
   readonly #positions: TokenBucket;
+  readonly #watching: TokenBucket;
 
   constructor(member: TopicMember, grant: LiveGrant, nowMs: number) {
     this.member = member;
     this.#grant = grant;
     this.#grantNumber = ++grants;
     this.#positions = new TokenBucket(POSITION_BURST, POSITIONS_PER_SECOND, nowMs);
+    this.#watching = new TokenBucket(WATCH_BURST, WATCHES_PER_SECOND, nowMs);
   }
 
   get grant(): LiveGrant {
@@ -64,6 +69,10 @@ export class MemberState {
 
   mayLookAt(userId: string): boolean {
     return this.viewer !== null && this.grant.friendIds.has(userId);
+  }
+
+  takeWatch(nowMs: number): boolean {
+    return this.#watching.take(nowMs);
   }
 
   takePosition(nowMs: number): boolean {

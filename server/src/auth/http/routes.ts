@@ -34,6 +34,7 @@ import { verify, visitLink } from '#server/auth/codes/verify.ts';
 import { invalid, WireError } from './wire-error.ts';
 import { registerWire } from './wire-plugin.ts';
 import { NEVER_OVERLOADED } from '#server/http/request-limits.ts';
+import { createInTurn, perKey } from '#server/http/in-turn.ts';
 import { createInVisitTurn, type InVisitTurn } from '#server/http/request-turns.ts';
 
 const KEYS_MAX_AGE_S = 600;
@@ -51,6 +52,8 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     refreshes: createInVisitTurn(),
     signOuts: createInVisitTurn(),
   };
+  /** Of one person: they are not counted. */
+  const ends = createInTurn(perKey(2));
 
   const clientOf = (request: Query): Client => ({
     ip: request.ip,
@@ -146,7 +149,8 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       const isRestricted = aal === 'aal1' && hasSecondStep(factors);
       const which = isRestricted ? { sessionId: session.id } : asked;
       const isNothing = isRestricted && scope === 'others';
-      const ended = isNothing ? [] : await endHeld(parts, which, 'signed_out');
+      const end = () => endHeld(parts, which, 'signed_out');
+      const ended = isNothing ? [] : await ends(user.id, end);
       sessions.publishEnded(ended);
       if (scope !== 'others') clearSessionCookie(reply, session.id);
       return reply.code(204).send();

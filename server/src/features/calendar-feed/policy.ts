@@ -19,7 +19,7 @@ const BUILDS = { running: 1, runningPerKey: 1, perKey: 4, waiting: 1_000 };
 export type FeedLimits = {
   /** Before any statement. @throws HttpError `rate_limited` */
   countRequest(tokenHash: string, ip: string): void;
-  /** By network address. */
+  /** By network address; it rests as long as a look took. */
   looks: InTurn;
   /** By person, who may renew the address of a feed. A feed that is built rests the others as long as it took. */
   builds: InTurn;
@@ -42,7 +42,7 @@ export function createFeedLimits(clock: Clock): FeedLimits {
       refuseAfter(ofFeed.take(tokenHash));
       if (free.take(tokenHash) > 0) refuseAfter(ofAddress.take(addressKey(ip)));
     },
-    looks: createInTurn(LOOKS),
+    looks: createInTurn(LOOKS, clock),
     async builds(userId, work) {
       refuseAfter(ofPerson.take(userId));
       return await builds(userId, work);

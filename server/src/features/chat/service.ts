@@ -14,6 +14,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { chatRoundJob } from '#server/features/push/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
+import { createInTurn } from '#server/http/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
@@ -46,14 +47,8 @@ export async function openChat(
     throw new HttpError('invalid', 'Please ask for messages before one or after one');
   }
   const place = after === undefined ? { before } : { after };
-  const found = await repo.findPage(ctx.db, {
-    eventId,
-    viewerId: viewer.userId,
-    place,
-    limit,
-    maxBytes: CHAT_PAGE_MAX_BYTES,
-  });
-  const chat = requireChat(viewer, found);
+  const asked = { eventId, viewerId: viewer.userId, place, limit, maxBytes: CHAT_PAGE_MAX_BYTES };
+  const chat = requireChat(viewer, await repo.findPage(ctx.db, asked));
   if (chat.room_id === null) await makeRoom(ctx, eventId);
   // The log has no gaps, so its ends tell whether there is more.
   const first = chat.messages[0]?.seq ?? 1;
@@ -102,9 +97,17 @@ type Sent =
 /** One batch per room in flight, so that messages do not wait for the room's row. */
 export type Sending = Batcher<number, repo.Draft, Sent>;
 
+/** Chats that are written at once where the database has one connection: any number of them would fill its queue. */
+const CHATS_AT_ONCE = 2;
+
 /** One per app: two would block each other in the database. */
-export const createSending = (ctx: Context): Sending =>
-  createBatcher(BATCH_MAX, (eventId, drafts) => storeBatch(ctx, eventId, drafts));
+export function createSending(ctx: Context): Sending {
+  const running = ctx.db.engine === 'pglite' ? CHATS_AT_ONCE : Infinity;
+  const inTurn = createInTurn({ running, waiting: Infinity });
+  return createBatcher(BATCH_MAX, (eventId, drafts) =>
+    inTurn(`${eventId}`, () => storeBatch(ctx, eventId, drafts)),
+  );
+}
 
 /** Sends a message. A repeated id returns the stored message (CHAT-09), even if sending would now be refused. @throws
  * HttpError `not_found`, `forbidden` as `requireChat`, `event_cancelled` (SAFE-04), `conflict` for the id of another

@@ -278,7 +278,7 @@ export async function removeGuests(
   await recordRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) });
   for (const kind of ['invited', 'made_co_host', 'place_available'] as const)
     await takeBack(tx, after, { kind, userIds, eventId, actorId: null });
-  await endParticipation(ctx, tx, after, { eventId, userIds });
+  if (removed.length > 0) await endParticipation(ctx, tx, after, { eventId, userIds: removed });
 }
 
 /** Takes all guests without an account off the list (GUEST-03). Returns how many. @throws HttpError `not_found`,

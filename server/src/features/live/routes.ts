@@ -6,6 +6,7 @@ import type { Serve } from '#server/http/serve.ts';
 import { presentLive, presentMeetingPoint, presentSharing } from './present.ts';
 import {
   createBeaconLimit,
+  createStopsInTurn,
   getLive,
   listSharing,
   removeMeetingPoint,
@@ -17,6 +18,7 @@ import {
 
 export function serveLive(ctx: Context, serve: Serve): void {
   const limit = createBeaconLimit(ctx);
+  const stopsInTurn = createStopsInTurn();
 
   serve(liveRoutes.getLive, async ({ viewer, params }) =>
     presentLive(await getLive(ctx, viewer, params.eventId), viewer, ctx.clock.now()),
@@ -34,7 +36,7 @@ export function serveLive(ctx: Context, serve: Serve): void {
   serve(
     liveRoutes.stopSharing,
     async ({ viewer, params, query }) => {
-      await stopSharing(ctx, viewer, params.eventId, query.started_at ?? null);
+      await stopSharing(ctx, stopsInTurn, viewer, { ...params, startedAt: query.started_at ?? null });
       return undefined;
     },
     { withoutDatabase: true },

@@ -21,6 +21,7 @@ import { holdEvent, holdOwnAnswer, requireNotOver } from '#server/event-holds.ts
 import { addMeetingPointLine } from '#server/features/chat/service.ts';
 import { notify, notifyOfSharing } from '#server/features/notifications/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
+import { createInTurn, perKey, type InTurn } from '#server/http/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { createIdSets } from '#server/live/id-sets.ts';
 import * as consents from '#server/live-consents.ts';
@@ -107,23 +108,27 @@ export async function startSharing(
   return sharing;
 }
 
+export const createStopsInTurn = (): InTurn => createInTurn(perKey(2));
+
 /** Ends the viewer's sharing, from any device; idempotent. Positions are removed on every process before the
  * database is written. While the database is unavailable it throws, so that the client retries; meanwhile
  * this process refuses positions and retries too. @param startedAt start of the consent to end: a later one
  * stays; null ends any @throws HttpError `not_found` when the viewer cannot see the event */
 export async function stopSharing(
   ctx: Context,
+  inTurn: InTurn,
   { userId }: Viewer,
-  eventId: number,
-  startedAt: string | null = null,
+  { eventId, startedAt }: { eventId: number; startedAt: string | null },
 ): Promise<void> {
   const { pendingStops } = ctx.live;
   const nowMs = ctx.clock.now();
   const atMs = startedAt === null ? nowMs : Date.parse(startedAt);
   const untilMs = Math.min(atMs, nowMs) + STORED_WITHIN_MS;
   const stop = { eventId, userId, at: isoOf(atMs), untilMs, isWritten: false };
+  // What is taken back is not counted, so a flood of one person queues behind itself.
+  const ask = <T>(statement: () => Promise<T>) => inTurn(userId, statement);
   const hasLaterConsent = async () =>
-    startedAt !== null && (await consents.listLaterConsents(ctx.db, [stop])).length > 0;
+    startedAt !== null && (await ask(() => consents.listLaterConsents(ctx.db, [stop]))).length > 0;
   // A later consent must not be disturbed, unless the database takes too long to tell.
   if (await withTimeout(ctx.clock, LATER_CONSENT_WAIT_MS, hasLaterConsent())) return;
   ctx.live.withdraw(eventId, userId);
@@ -132,14 +137,14 @@ export async function stopSharing(
   const after = new Effects();
   const end = () =>
     startedAt === null ? repo.deleteSharing(ctx.db, eventId, [userId]) : repo.deleteStopped(ctx.db, [stop]);
-  const unshared = await end().catch((error: unknown) => {
+  const unshared = await ask(end).catch((error: unknown) => {
     if (!isUnavailable(error)) pendingStops.forget(pending);
     throw error;
   });
   pendingStops.settle(pending, nowMs);
   if (unshared.length > 0) await ctx.perform(after.stopSharing(eventId, [userId]));
   else if (await hasLaterConsent()) await ctx.perform(after.startSharing(eventId, [userId]));
-  else if ((await repo.findAccess(ctx.db, eventId, userId)) === undefined) {
+  else if ((await ask(() => repo.findAccess(ctx.db, eventId, userId))) === undefined) {
     pendingStops.forget(pending);
     throw notFound();
   }

@@ -314,7 +314,8 @@ export function startPush(ctx: Context): Stop {
     sends: createSemaphore(SENDS),
   };
   ctx.jobs.handleBatch(pushJob, (asked, report) => deliver(parts, asked, report), { atOnce: AT_ONCE });
-  ctx.jobs.handle(chatRoundJob, ({ event_id }) => runChatRound(ctx, event_id));
+  const rounds = ctx.db.engine === 'pglite' ? { atOnce: 1 } : {};
+  ctx.jobs.handle(chatRoundJob, ({ event_id }) => runChatRound(ctx, event_id), rounds);
   const ending = new Set<Promise<void>>();
   // Nothing is sent to a session that has ended: the row only waits for its end.
   ctx.auth.onSessionEnded(({ sessionId }) => {
