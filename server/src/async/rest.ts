@@ -5,9 +5,13 @@ import { waitUntil } from './wait-until.ts';
 /** No part of a run takes as long, because its transaction would be cut off: the clock was set meanwhile. */
 const PART_MAX_MS = 10 * SECOND_MS;
 
-/** As long as the work since `startedMs` took: work in many parts leaves the database to others for half of the time. */
+/** Whoever is next in a queue waits for the rest as well. */
+const REST_MAX_MS = SECOND_MS;
+
+/** As long as the work since `startedMs` took, up to a second: work in many parts leaves the database to others for half of the
+ * time. */
 export function restSince(clock: Clock, startedMs: number): Promise<void> {
   const nowMs = clock.now();
   const tookMs = nowMs - startedMs;
-  return waitUntil(clock, tookMs < PART_MAX_MS ? nowMs + tookMs : nowMs);
+  return waitUntil(clock, tookMs < PART_MAX_MS ? nowMs + Math.min(tookMs, REST_MAX_MS) : nowMs);
 }

@@ -1,0 +1,30 @@
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { expect, test } from 'vitest';
+import { restSince } from './rest.ts';
+
+const restAfter = async (tookMs: number) => {
+  const clock = createFakeClock();
+  const startedMs = clock.now();
+  clock.set(startedMs + tookMs);
+  let isOver = false;
+  const over = restSince(clock, startedMs).then(() => (isOver = true));
+  await Promise.resolve();
+  await Promise.resolve();
+  const restsAt = clock.now();
+  while (!isOver) {
+    clock.advance(10);
+    await Promise.resolve();
+    await Promise.resolve();
+    await Promise.resolve();
+  }
+  await over;
+  return clock.now() - restsAt;
+};
+
+test('a part rests as long as it took, at most a second', async () => {
+  expect([await restAfter(0), await restAfter(200), await restAfter(4_000)]).toEqual([0, 200, 1_000]);
+});
+
+test('a clock that was set meanwhile makes no rest', async () => {
+  expect(await restAfter(3_600_000)).toBe(0);
+});
