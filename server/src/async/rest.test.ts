@@ -1,23 +1,20 @@
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { expect, test } from 'vitest';
+import { pause } from './pause.ts';
 import { restSince } from './rest.ts';
 
 const restAfter = async (tookMs: number) => {
   const clock = createFakeClock();
   const startedMs = clock.now();
   clock.set(startedMs + tookMs);
-  let isOver = false;
-  const over = restSince(clock, startedMs).then(() => (isOver = true));
-  await Promise.resolve();
-  await Promise.resolve();
+  const state = { isOver: false };
+  void restSince(clock, startedMs).then(() => (state.isOver = true));
+  await pause();
   const restsAt = clock.now();
-  while (!isOver) {
+  while (!state.isOver) {
     clock.advance(10);
-    await Promise.resolve();
-    await Promise.resolve();
-    await Promise.resolve();
+    await pause();
   }
-  await over;
   return clock.now() - restsAt;
 };
 

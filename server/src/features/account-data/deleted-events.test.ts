@@ -5,6 +5,7 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, hoursFromNow, makeOlder } from '@hereabouts/testing/builders';
+import { withDatabase } from '@hereabouts/testing/effects';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestPushService } from '@hereabouts/testing/push-service';
 import { deletePerson } from './service.ts';
@@ -194,4 +195,37 @@ test('SAFE-03 S42 nobody who has a thousand invitations has an event named: anot
   await deleteAccount(host);
   expect(await told(anna)).toEqual([{ ...news(), deleted_events: { events: [], more: 1 } }]);
   expect(await told(ben)).toEqual([news(gone('Harbour swim', 2))]);
+});
+
+test('SAFE-03 somebody with thousands of guests deletes them event by event, and each is told once', async () => {
+  const first = await plan('Harbour swim', 2);
+  await app.context.db.query(
+    `with copies as (
+       insert into events overriding system value
+       select (jsonb_populate_record(e, jsonb_build_object('id', 2000000 + n, 'creation_key', null, 'title', 'Event ' || n,
+         'start_time', e.start_time + n * interval '1 hour', 'end_time', e.end_time + n * interval '1 hour'))).*
+       from events e, generate_series(1, 1000) n where e.id = $1 returning id)
+     insert into event_invites
+     select (jsonb_populate_record(i, jsonb_build_object('event_id', copies.id))).*
+     from event_invites i, copies where i.event_id = $1`,
+    [first],
+  );
+  const { transaction } = app.context.db;
+  let transactions = 0;
+  const db: typeof app.context.db = {
+    ...app.context.db,
+    transaction: (work, options) => {
+      transactions += 1;
+      return transaction(work, options);
+    },
+  };
+  await deletePerson(withDatabase(app.context, db), host.id);
+  expect(transactions).toBeGreaterThan(1_000);
+  const told = await app.context.db.query<{ user_id: string; kind: string }>(
+    `select user_id, kind from notifications where user_id in ($1, $2) and kind = 'event_removed'`,
+    [anna.id, ben.id],
+  );
+  expect(new Set(told.map(({ user_id }) => user_id))).toEqual(new Set([anna.id, ben.id]));
+  expect(told).toHaveLength(2);
+  expect(await app.context.db.query('select from events where id = $1 or id > 2000000', [first])).toEqual([]);
 });

@@ -2,18 +2,22 @@ import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { startInterval } from '#server/async/interval.ts';
+import { restSince } from '#server/async/rest.ts';
 import type { Deletion, OwnerProof, StillDue } from '#server/auth/accounts/deletion.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Stop } from '#server/feature.ts';
 import { Effects } from '#server/effects/effects.ts';
+import { deleteOwnEvent } from '#server/features/events/service.ts';
 import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';
 import { listDueGuests } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { recordRemoval } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { listGuestsOfMany, listOwnEventIds } from '#server/own-guests.ts';
+import { partsOf } from '#server/parts-of.ts';
 import * as repo from './repo.ts';
 
 /** Items in memory at once: the longest take some 16 kB each. */
@@ -49,6 +53,9 @@ async function* writeData(ctx: Context, userId: string, account: string): AsyncG
 }
 
 const PART_MESSAGES = 1_000;
+/** Of all own events: they go with the account, in its transaction. */
+const FEW_ANSWERS = 2_000;
+const PART_GUESTS = 50;
 
 /** Deletes the viewer's account irreversibly (SAFE-03), see docs/privacy.md. @throws HttpError `forbidden`
  * for a wrong password, or without one in a session that is not fresh; `unauthenticated` after too many
@@ -102,6 +109,7 @@ async function erase(
     async before() {
       for (const eventId of await repo.listChatEventIds(ctx.db, userId)) chatEventIds.add(eventId);
       await eraseMessages(ctx, userId);
+      await eraseManyEvents(ctx, userId, { byOperator: proof === undefined });
     },
     async within(tx: Queryable) {
       const after = new Effects();
@@ -123,6 +131,29 @@ async function eraseMessages(ctx: Context, userId: string): Promise<void> {
   const part = { limit: PART_MESSAGES, authorKey };
   while ((await repo.anonymiseMessages(ctx.db, userId, part)) === PART_MESSAGES);
   while ((await repo.deleteOwnChatMessages(ctx.db, userId, PART_MESSAGES)) === PART_MESSAGES);
+}
+
+/** One by one, where a hundred thousand answers would go with them: a transaction is cut off after some seconds. First all guests
+ * are told, as of one deletion. Events made meanwhile follow with the account. */
+async function eraseManyEvents(
+  ctx: Context,
+  creatorId: string,
+  { byOperator }: { byOperator: boolean },
+): Promise<void> {
+  const guestIds = await listGuestsOfMany(ctx.db, creatorId, FEW_ANSWERS);
+  if (guestIds.length === 0) return;
+  for (const part of partsOf(guestIds, PART_GUESTS)) {
+    const startedMs = ctx.clock.now();
+    await ctx.change((tx, after) =>
+      notifyOfDeletedEvents(ctx, tx, after, { creatorId, byOperator, guestIds: part }),
+    );
+    await restSince(ctx.clock, startedMs);
+  }
+  for (const eventId of await listOwnEventIds(ctx.db, creatorId)) {
+    const startedMs = ctx.clock.now();
+    await deleteOwnEvent(ctx, eventId);
+    await restSince(ctx.clock, startedMs);
+  }
 }
 
 /** In the transaction that deletes the account. Collects the end of sockets and others' hints. Returns others' events in whose chat the person wrote. */

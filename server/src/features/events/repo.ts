@@ -294,9 +294,9 @@ export async function cancelEvent(tx: Queryable, eventId: number, now: string): 
   await tx.query(CANCEL_SQL, [eventId, now]);
 }
 
-export type RemovedEvent = { created_by: string; image: string | null };
+export type RemovedEvent = { id: number; created_by: string; image: string | null };
 
-const LOCK_SQL = 'select created_by, image from events where id = $1 for update';
+const LOCK_SQL = 'select id, created_by, image from events where id = $1 for update';
 
 export async function lockEvent(tx: Queryable, eventId: number): Promise<RemovedEvent | undefined> {
   const [row] = await tx.query<RemovedEvent>(LOCK_SQL, [eventId]);

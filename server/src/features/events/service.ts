@@ -292,17 +292,30 @@ export async function removeEvent(
     const event = await repo.lockEvent(tx, eventId);
     if (event === undefined) return null;
     await within(tx, event);
-    await ctx.emit(tx, after, 'event_cancelled', { eventId });
-    const guests = await listGuests(tx, eventId);
-    await repo.deleteEvent(tx, eventId);
+    const guests = await deleteHeld(ctx, tx, after, event);
     const others = guests.filter(({ user_id }) => user_id !== event.created_by);
     const guestIds = others.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
     await notifyOfRemoval(ctx, tx, after, { creatorId: event.created_by, guestIds }, nowIso(ctx));
-    after
-      .recheckGuests(eventId)
-      .listChanged(eventId, [event.created_by, ...guests.map((one) => one.user_id)]);
     return event;
   });
+}
+
+/** With the account of its creator, after its guests were told. */
+export const deleteOwnEvent = (ctx: Context, eventId: number): Promise<void> =>
+  ctx.change(async (tx, after) => {
+    const event = await repo.lockEvent(tx, eventId);
+    if (event !== undefined) await deleteHeld(ctx, tx, after, event);
+  });
+
+/** Returns who was on its list. */
+async function deleteHeld(ctx: Context, tx: Queryable, after: Effects, event: repo.RemovedEvent) {
+  await ctx.emit(tx, after, 'event_cancelled', { eventId: event.id });
+  const guests = await listGuests(tx, event.id);
+  await repo.deleteEvent(tx, event.id);
+  after
+    .recheckGuests(event.id)
+    .listChanged(event.id, [event.created_by, ...guests.map((one) => one.user_id)]);
+  return guests;
 }
 
 /** Events show a default picture instead: some of them, the announcer asks for more. */

@@ -133,8 +133,8 @@ export async function insertSharingNotifications(
   tx: Queryable,
   { userIds, eventId, actorId, now }: Omit<NewRows, 'kind'>,
 ): Promise<string[]> {
-  const params = [userIds, eventId, actorId, now];
-  return (await tx.query<{ user_id: string }>(INSERT_SHARING_SQL, params)).map((row) => row.user_id);
+  const rows = await tx.query<{ user_id: string }>(INSERT_SHARING_SQL, [userIds, eventId, actorId, now]);
+  return rows.map((row) => row.user_id);
 }
 
 /** Named of one account, so that nobody crowds out what others have told of; and in one notification. */
@@ -179,7 +179,8 @@ const GUESTS_OF_DELETED_SQL = `
     from (
       select guest.id as guest_id, ${IS_UNPROVEN_SQL} as is_unproven, e.title, e.start_time, e.time_zone
       from events e cross join lateral ${chatterIdsSql('e.id')} guest
-      where e.created_by = $1 and guest.id <> $1 and ${notOverSql('$2')}) told) gone
+      where e.created_by = $1 and guest.id <> $1 and ${notOverSql('$2')}
+        and ($5::uuid[] is null or guest.id = any($5))) told) gone
   group by gone.guest_id`;
 /** To whom the person's events matter that are not over: all but those who have declined. */
 const INSERT_DELETED_SQL = `
@@ -203,12 +204,14 @@ const INSERT_DELETED_SQL = `
     )} end
   returning user_id`;
 
-/** `event_deleted` names the events, `event_removed` does not. Returns whom it is for. */
+type Deleted = { creatorId: string; isNew: boolean; kind: 'event_deleted' | 'event_removed'; now: string };
+/** `event_deleted` names the events, `event_removed` does not. Of these guests, or (null) of all. Returns whom it is for. */
 export async function insertDeletedEvents(
   tx: Queryable,
-  deleted: { creatorId: string; isNew: boolean; kind: 'event_deleted' | 'event_removed'; now: string },
+  { creatorId, isNew, kind, now }: Deleted,
+  guestIds: readonly string[] | null,
 ): Promise<string[]> {
-  const params = [deleted.creatorId, deleted.now, deleted.kind, deleted.isNew];
+  const params = [creatorId, now, kind, isNew, guestIds];
   return (await tx.query<{ user_id: string }>(INSERT_DELETED_SQL, params)).map((row) => row.user_id);
 }
 
@@ -275,10 +278,9 @@ export function insertLiveNotifications(
 const MARK_READ_SQL = `
   update notifications set read_at = $3 where user_id = $1 and id <= $2 and read_at is null returning id`;
 
-export async function markRead(
-  db: Queryable,
-  { userId, upToId, now }: { userId: string; upToId: number; now: string },
-): Promise<boolean> {
+type ReadUpTo = { userId: string; upToId: number; now: string };
+
+export async function markRead(db: Queryable, { userId, upToId, now }: ReadUpTo): Promise<boolean> {
   return (await db.query(MARK_READ_SQL, [userId, upToId, now])).length > 0;
 }
 

@@ -173,18 +173,20 @@ export async function notifyOfRemoval(
   }
 }
 
+type DeletedBy = { creatorId: string; byOperator: boolean; guestIds?: readonly string[] };
+
 /** In the transaction that deletes an account, before its events: tells their guests which ones are off, as of a
  * cancellation (SAFE-03). It names nobody, and lasts without the events. What the operator deletes is not named (OPS-12). */
 export async function notifyOfDeletedEvents(
   ctx: Outgoing,
   tx: Queryable,
   after: Effects,
-  { creatorId, byOperator }: { creatorId: string; byOperator: boolean },
+  { creatorId, byOperator, guestIds }: DeletedBy,
 ): Promise<void> {
   const now = nowIso(ctx);
   const kind = byOperator ? 'event_removed' : 'event_deleted';
   const isNew = await isNewAccount({ db: tx, clock: ctx.clock }, creatorId);
-  const userIds = await repo.insertDeletedEvents(tx, { creatorId, isNew, kind, now });
+  const userIds = await repo.insertDeletedEvents(tx, { creatorId, isNew, kind, now }, guestIds ?? null);
   if (userIds.length === 0) return;
   await plan(ctx, tx, { kind, userIds, eventId: null, actorId: null, now });
   after.notified(userIds);
