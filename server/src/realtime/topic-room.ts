@@ -93,8 +93,9 @@ export class TopicRoom {
       return;
     }
     if (control?.type !== 'recheck') return;
+    const asked = control.userIds && new Set(control.userIds);
     for (const member of this.#members) {
-      if (control.userIds?.includes(member.connection.viewer.userId) ?? true) void member.recheck();
+      if (asked?.has(member.connection.viewer.userId) ?? true) void member.recheck();
     }
   }
 }
