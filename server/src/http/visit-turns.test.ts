@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
+import { unsubscribeToken } from '#server/features/news-mails/policy.ts';
 import { createInVisitTurn } from './request-turns.ts';
 
 let app: TestApp;
@@ -78,6 +80,11 @@ test.each(VISITS)(
     expect(await flood((nth) => visit(path, body, 1 + (nth % 20)), 16)).toEqual(new Set([status]));
   },
 );
+
+test('LIVE-10 a flood of one-click unsubscriptions leaves the database to everybody else', async () => {
+  const token = unsubscribeToken(app.context.auth.deriveKey('unsubscribe links'), randomUUID());
+  expect(await flood(() => visit(`/unsubscribe/${token}`, {}), 8)).toEqual(new Set([200]));
+});
 
 test('LIVE-10 a flood of sign-ins from one network address leaves the database to everybody else', async () => {
   const signIn = (nth: number) =>

@@ -164,15 +164,22 @@ test('PUSH-06 the link of a mail turns them off by a press, and by the one click
   await anna.ok(notificationSettingsRoutes.saveNotificationSettings, {
     body: { ...(await settings()), by_mail: true },
   });
+  const version = () =>
+    app.context.db.query('select ctid, xmin, xmax from notification_settings where user_id = $1', [anna.id]);
+  const stored = [await version()];
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const body = 'List-Unsubscribe=One-Click';
     const post = (to: string) =>
       fetch(`${app.url}${to}`, { method: 'POST', body, headers: { 'content-type': type } });
     expect((await post(path)).status).toBe(200);
+    stored.push(await version());
     expect((await post(path.replace(/.$/, '!'))).status).toBe(404);
     expect((await post(`${path}a`)).status).toBe(404);
   }
   expect((await settings()).by_mail).toBe(false);
+  const [on, first, again] = stored;
+  expect(first).not.toEqual(on);
+  expect(again, 'nothing is written where they are off').toEqual(first);
 });
 
 test('HOST-05 PUSH-06 news of an announcement say what was announced, while it is up', async () => {

@@ -1,6 +1,7 @@
 import { newsMailRoutes } from '@hereabouts/contract/news-mails';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
+import { createInVisitTurn } from '#server/http/request-turns.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { stopNewsMails } from './service.ts';
 
@@ -12,6 +13,7 @@ export function serveNewsMails(ctx: Context, serve: Serve, http: FastifyInstance
     return undefined;
   });
 
+  const inTurn = createInVisitTurn();
   // RFC 8058: mail programs post a form to the address of the page, which by itself does nothing.
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -19,8 +21,8 @@ export function serveNewsMails(ctx: Context, serve: Serve, http: FastifyInstance
     scope.post<{ Params: { token: string } }>(
       '/unsubscribe/:token',
       { bodyLimit: ONE_CLICK_MAX_BYTES },
-      async ({ params }, reply) => {
-        await stopNewsMails(ctx, params.token);
+      async (request, reply) => {
+        await inTurn(request, () => stopNewsMails(ctx, request.params.token));
         return reply.code(200).send();
       },
     );

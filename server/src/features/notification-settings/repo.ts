@@ -37,9 +37,12 @@ export async function saveSettings(
 }
 
 const STOP_MAILS_SQL = `
-  insert into notification_settings (user_id, by_mail) select id, false from users where id = $1
+  insert into notification_settings (user_id, by_mail)
+  select u.id, false from users u where u.id = $1
+    and not exists (select from notification_settings p where p.user_id = u.id and not p.by_mail)
   on conflict (user_id) do update set by_mail = false`;
 
+/** Writes nothing where they are off: a link may be pressed any number of times. */
 export async function stopMails(db: Queryable, userId: string): Promise<void> {
   await db.query(STOP_MAILS_SQL, [userId]);
 }
