@@ -68,6 +68,53 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
     expect(JSON.stringify(event)).toContain(account.id);
   });
 
+  test('many messages move before the transaction of the merge, each part with the blocks; whoever has the chat open hears of it', async () => {
+    const params = await newEvent();
+    await joins(guest, params);
+    await says(guest, params);
+    const annoyed = await world.signUp();
+    await joins(annoyed, params);
+    await annoyed.ok(routes.blockUser, { params: { userId: guest.id } });
+    await world.context.db.query(
+      `with room as (update chat_room set last_seq = 1200 where event_id = $1 returning id)
+       insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
+       select gen_random_uuid(), room.id, n, $2, 'Hello', now() from room, generate_series(2, 1200) n`,
+      [params.eventId, guest.id],
+    );
+    const parts: unknown[] = [];
+    const count = async (sql: string, values: unknown[]) =>
+      (await world.context.db.query(sql, values)).length;
+    const { context: recording, effects } = recordEffects(world.context);
+    const context: Context = {
+      ...recording,
+      change: async (work, options) => {
+        const result = await world.context.change(work, options);
+        parts.push({
+          guest: await count('select from chat_message where user_id = $1', [guest.id]),
+          account: await count('select from chat_message where user_id = $1', [account.id]),
+          blocks: await count('select from blocks where user_id = $1 and other_id = $2', [
+            annoyed.id,
+            account.id,
+          ]),
+        });
+        return result;
+      },
+    };
+    const viewer = { userId: account.id, sessionId: randomUUID() };
+    await mergeGuest(context, viewer, guest.token, { headers: {}, ip: '127.0.0.1' });
+    expect(parts).toEqual([
+      { guest: 700, account: 500, blocks: 1 },
+      { guest: 200, account: 1000, blocks: 1 },
+    ]);
+    expect(await count('select from chat_message where user_id = $1', [account.id])).toBe(1_200);
+    expect(await exists(guest)).toBe(false);
+    const changed = { kind: 'publish', topic: chatTopic(params.eventId), event: 'chat_changed' };
+    expect(effects.filter((effect) => effect.kind === 'publish' && effect.event === 'chat_changed')).toEqual([
+      expect.objectContaining(changed),
+      expect.objectContaining(changed),
+    ]);
+  });
+
   test("the account's own answer takes precedence, on each list for itself", async () => {
     const [both, only] = [await newEvent(), await newEvent()];
     await joins(account, both, 'declined');

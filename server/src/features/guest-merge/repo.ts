@@ -53,6 +53,28 @@ const MOVE_MESSAGES_SQL = `
   with moved as (update chat_message set user_id = $2 where user_id = $1 returning chat_room_id)
   select event_id from chat_room where id in (select chat_room_id from moved)`;
 
+const SOME_MESSAGES_SQL = 'select id from chat_message where user_id = $1 limit $2';
+
+export async function listMessageIds(db: Queryable, guestId: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(SOME_MESSAGES_SQL, [guestId, limit]);
+  return rows.map((row) => row.id);
+}
+
+const MOVE_THESE_SQL = `
+  with moved as (
+    update chat_message set user_id = $2 where id = any($3::uuid[]) and user_id = $1 returning chat_room_id)
+  select event_id from chat_room where id in (select chat_room_id from moved)`;
+
+/** Returns the events in whose chat they are. @throws a foreign key violation when the account is gone */
+export async function moveTheseMessages(
+  tx: Queryable,
+  { guestId, userId }: Move,
+  ids: readonly string[],
+): Promise<number[]> {
+  const rooms = await tx.query<{ event_id: number }>(MOVE_THESE_SQL, [guestId, userId, ids]);
+  return rooms.map((row) => row.event_id);
+}
+
 /** Returns the events in whose chat there are any. */
 export async function moveMessages(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
   await tx.query(MOVE_READS_SQL, [guestId, userId]);
