@@ -165,12 +165,14 @@ export function listBlocked(
     : db.query<BlockedRow>(LIST_NEXT_SQL, [userId, limit, ...after]);
 }
 
-const INVITES_BETWEEN_SQL = `(
-  select i.event_id, i.user_id from event_invites i join events e on e.id = i.event_id
-  where (i.user_id = $1 and e.created_by = $2) or (i.user_id = $2 and e.created_by = $1))`;
-
+/** For one direction: an `or` over both tables would read every list that either of the two is on. */
+const listsOfSql = (guest: string, creator: string): string => `
+  select i.event_id from event_invites i join events e on e.id = i.event_id
+  where i.user_id = ${guest} and e.created_by = ${creator}`;
+/** As an array, or all events would be read to find these. */
 const HOLD_EVENTS_SQL = `
-  select id from events where id in (select event_id from ${INVITES_BETWEEN_SQL} between_us) order by id for update`;
+  select id from events where id = any(array(${listsOfSql('$1', '$2')} union all ${listsOfSql('$2', '$1')}))
+  order by id for update`;
 
 /** Concurrent answers and invitations at these events run before or after the block. */
 export async function holdEventsBetween(tx: Queryable, pair: Pair): Promise<number[]> {

@@ -299,11 +299,12 @@ export async function deleteInvites(
   return rows.map((row) => row.user_id);
 }
 
-const DELETE_BETWEEN_SQL = `
-  delete from event_invites i using events e
-  where e.id = i.event_id
-    and ((i.user_id = $1 and e.created_by = $2) or (i.user_id = $2 and e.created_by = $1))
+const deleteBySql = (creator: string, guest: string): string => `
+  delete from event_invites i using events e where e.id = i.event_id and i.user_id = ${guest} and e.created_by = ${creator}
   returning i.event_id, i.user_id`;
+const DELETE_BETWEEN_SQL = `
+  with one as (${deleteBySql('$2', '$1')}), other as (${deleteBySql('$1', '$2')})
+  select * from one union all select * from other`;
 
 export function deleteInvitesBetween(
   tx: Queryable,
