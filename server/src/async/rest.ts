@@ -15,3 +15,14 @@ export function restSince(clock: Clock, startedMs: number): Promise<void> {
   const tookMs = nowMs - startedMs;
   return waitUntil(clock, tookMs < PART_MAX_MS ? nowMs + Math.min(tookMs, REST_MAX_MS) : nowMs);
 }
+
+/** Repeats a part, with rests between, until it does less than `size`; returns how much was done. */
+export async function inParts(clock: Clock, size: number, part: () => Promise<number>): Promise<number> {
+  for (let done = 0; ;) {
+    const startedMs = clock.now();
+    const count = await part();
+    done += count;
+    if (count < size) return done;
+    await restSince(clock, startedMs);
+  }
+}

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { withDatabase } from '@hereabouts/testing/effects';
 import { kinds, read } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { trimNotifications } from './service.ts';
+import type { Database } from '#server/db/database.ts';
+import { markRead, trimNotifications } from './service.ts';
 
 let app: TestApp;
 let host: TestPerson;
@@ -16,6 +19,7 @@ beforeEach(async () => {
   [host, anna] = [await app.signUp({ name: 'Host' }), await app.signUp({ name: 'Anna' })];
   await befriend(anna, host);
   await app.context.db.query('delete from notifications');
+  await app.context.db.query('delete from events where id > 1000000');
 });
 afterAll(() => app.stop());
 
@@ -51,6 +55,28 @@ test('S42 unread notifications are counted up to a hundred', async () => {
   expect((await read(anna)).unread_count).toBe(100);
   await app.context.db.query('delete from notifications where event_id > 1000003');
   expect((await read(anna)).unread_count).toBe(3);
+});
+
+test('S42 however many are unread, they are marked as read, at most 500 in one statement', async () => {
+  const eventId = await createEvent(app, host, { is_private: false });
+  await receiveUnread(anna, eventId, 1_200);
+  const marked: number[] = [];
+  const { db } = app.context;
+  const watched: Database = {
+    ...db,
+    query: async <Row>(sql: string, params?: readonly unknown[]) => {
+      const rows = await db.query<Row>(sql, params);
+      if (sql.includes('set read_at')) marked.push(rows.length);
+      return rows;
+    },
+  };
+  const viewer = { userId: anna.id, sessionId: randomUUID() };
+  const [last] = await db.query<{ id: number }>(
+    'select id from notifications where user_id = $1 order by id desc offset 10 limit 1',
+    [anna.id],
+  );
+  expect(await markRead(withDatabase(app.context, watched), viewer, last!.id)).toBe(10);
+  expect(marked).toEqual([500, 500, 190]);
 });
 
 test('S42 a person keeps the newest 300 notifications, and 100 that one other person caused', async () => {

@@ -276,13 +276,15 @@ export function insertLiveNotifications(
 }
 
 const MARK_READ_SQL = `
-  update notifications set read_at = $3 where user_id = $1 and id <= $2 and read_at is null returning id`;
+  update notifications set read_at = $3 where id = any(array(
+    select id from notifications where user_id = $1 and id <= $2 and read_at is null order by id desc limit $4))
+  and read_at is null returning id`;
 
-type ReadUpTo = { userId: string; upToId: number; now: string };
-
-export async function markRead(db: Queryable, { userId, upToId, now }: ReadUpTo): Promise<boolean> {
-  return (await db.query(MARK_READ_SQL, [userId, upToId, now])).length > 0;
-}
+/** The newest, at most `limit`; returns how many. */
+export const markRead = async (
+  db: Queryable,
+  { userId, upToId, now, limit }: { userId: string; upToId: number; now: string; limit: number },
+): Promise<number> => (await db.query(MARK_READ_SQL, [userId, upToId, now, limit])).length;
 
 /** Who was told of something since then. */
 export async function listNotified(db: Queryable, since: string): Promise<string[]> {

@@ -12,7 +12,7 @@ import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-c
 import { rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { restSince } from '#server/async/rest.ts';
+import { inParts, restSince } from '#server/async/rest.ts';
 import { isNewAccount } from '#server/new-accounts.ts';
 import { partsOf } from '#server/parts-of.ts';
 import * as repo from './repo.ts';
@@ -20,8 +20,9 @@ import * as repo from './repo.ts';
 const LOOK_FOR_STARTS_EVERY_MS = 15_000;
 /** Starts missed for longer, by a restart say, are not notified. */
 const START_IS_NEWS_FOR_MS = HOUR_MS;
-/** In one part of a run: events looked at and people told of their start; people trimmed and rows deleted. */
-const AT_ONCE = { starts: 20, told: 500, trimmed: 20, deleted: 1_000 };
+/** In one part of a run: events looked at and people told of their start; people trimmed and rows deleted; rows of one person
+ * marked as read. */
+const AT_ONCE = { starts: 20, told: 500, trimmed: 20, deleted: 1_000, read: 500 };
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_MAX = 10_000;
 const TRIM_EVERY_MS = MINUTE_MS;
@@ -239,7 +240,8 @@ export async function listNotifications(
 /** Marks everything up to an id as read; returns the unread count. */
 export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Promise<number> {
   const { userId } = viewer;
-  const hasChanged = await repo.markRead(ctx.db, { userId, upToId, now: nowIso(ctx) });
+  const asked = { userId, upToId, now: nowIso(ctx), limit: AT_ONCE.read };
+  const hasChanged = (await inParts(ctx.clock, AT_ONCE.read, () => repo.markRead(ctx.db, asked))) > 0;
   const [count] = await repo.countUnread(ctx.db, [userId]);
   const unreadCount = count?.unread_count ?? 0;
   if (hasChanged) {
