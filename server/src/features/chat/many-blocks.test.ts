@@ -109,6 +109,27 @@ describe('somebody who has blocked thousands makes a chat no slower', () => {
     expect(removed.rows).toBeLessThanOrEqual(2 * GUESTS);
   });
 
+  test('for all their messages of a batch they are looked up once', async () => {
+    const draftOf = (userId: string) => ({
+      id: randomUUID(),
+      userId,
+      message: 'Hello',
+      now: new Date().toISOString(),
+    });
+    const [guest = ''] = guests;
+    const drafts = [...Array.from({ length: 10 }, () => [blocker, guest]).flat(), host].map(draftOf);
+    const { result, rows } = await looking((tx) => repo.insertMessages(tx, eventId, drafts));
+    expect(result).toHaveLength(drafts.length);
+    const hidden: Record<string, ReadonlySet<string>> = {
+      [blocker]: new Set(guests),
+      [guest]: new Set([blocker]),
+      [host]: new Set(),
+    };
+    for (const { n, hidden_from } of result)
+      expect(new Set(hidden_from)).toEqual(hidden[drafts[n - 1]!.userId]);
+    expect(rows).toBeLessThanOrEqual(3 * GUESTS);
+  });
+
   test('a join looks at the newest blocks, among which each further one is', async () => {
     const { result, rows } = await looking((tx) => repo.findAccess(tx, eventId, blocker));
     expect(rows).toBeLessThanOrEqual(301);

@@ -123,14 +123,15 @@ export type DraftRow = Role &
     adds_round: boolean;
   };
 
-/** One statement checks access, takes the room's next numbers in the order of the drafts, and inserts. The
- * room's row stays locked until the commit, so numbers become visible in order and without gaps. `limit 1`
- * keeps the planner from scanning tables for a handful of rows; the arrays are passed by `select` because a
- * planner that sees their length plans for each message, which takes longer than storing it. */
+/** One statement checks access, takes the room's next numbers in the order of the drafts, and inserts. The room's row stays
+ * locked until the commit, so numbers become visible in order and without gaps. `limit 1` keeps the planner from scanning tables
+ * for a handful of rows; the arrays are passed by `select` because a planner that sees their length plans for each message, which
+ * takes longer than storing it. From whom a sender is hidden is looked up for the first of their drafts. */
 const ADD_SQL = `
   with guest as (
     select d.*, ${ROLE_COLUMNS}, e.cancelled_at, u.name, u.image, u.is_anonymous,
-      ${canWriteSql('d.user_id')} as can_write, ${hiddenFromSql('d.user_id')} as hidden_from
+      ${canWriteSql('d.user_id')} as can_write,
+      case when n = array_position((select $3::uuid[]), d.user_id) then ${hiddenFromSql('d.user_id')} end as hidden_from
     from events e
     cross join unnest((select $2::uuid[]), (select $3::uuid[]), (select $4::text[]), (select $5::timestamptz[]))
       with ordinality as d (id, user_id, message, created_at, n)
@@ -159,7 +160,8 @@ const ADD_SQL = `
   ), round as (${chatRoundSql({ eventId: '$1', sentAt: '(select min(created_at) from fresh)', from: 'room' })}
   )
   select g.n, ${roleColumnsOf('g')}, g.cancelled_at, g.name, g.image, g.is_anonymous, added.seq, own.last_seq as read_seq,
-    g.hidden_from, exists (select from round) as adds_round
+    coalesce(g.hidden_from, (select f.hidden_from from guest f where f.user_id = g.user_id and f.hidden_from is not null)) as hidden_from,
+    exists (select from round) as adds_round
   from guest g
   left join added on added.id = g.id
   left join own on own.user_id = added.user_id`;
