@@ -1,9 +1,12 @@
+import { blockRoutes } from '@hereabouts/contract/blocks';
 import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type Answer, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
 import { untilLockWait } from '@hereabouts/testing/lock-waits';
@@ -63,12 +66,29 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     await anna.ok(inviteRoutes.inviteFriends, { params, body: { user_ids: [friend.id] } });
     return () => anna.call(coHostRoutes.addCoHost, { params: { ...params, userId: friend.id } });
   },
+  'lets a removed guest back in': async () => {
+    const params = { eventId, userId: friend.id };
+    await anna.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [friend.id] } });
+    await anna.ok(guestRemovalRoutes.removeGuest, { params });
+    return () => anna.call(guestRemovalRoutes.letBackIn, { params });
+  },
+  'unblocks somebody': async () => {
+    const params = { userId: stranger.id };
+    await anna.ok(blockRoutes.blockUser, { params });
+    return () => anna.call(blockRoutes.unblockUser, { params });
+  },
+  'shows contact data to everyone': async () => {
+    await anna.ok(userRoutes.updateMe, { body: { contact_visibility: 'friends' } });
+    return () => anna.call(userRoutes.updateMe, { body: { contact_visibility: 'everyone' } });
+  },
 };
 
 const STATE_SQL = `
   select array(select f.status from friendships f where $1 in (f.requester_id, f.addressee_id) order by f.id) as friends,
     (select count(*)::int from events e where e.created_by = $1) as events,
     array(select i.user_id || i.is_co_host::text from event_invites i where i.event_id = $2 order by 1) as guests,
+    (select u.contact_visibility from users u where u.id = $1) as contact,
+    (select count(*)::int from blocks b where b.user_id = $1) as blocks,
     (select count(*)::int from event_links l where l.event_id = $2) as links,
     (select count(*)::int from guests_disallowed d where d.event_id = $2) as disallowed`;
 const state = async () => (await app.context.db.query(STATE_SQL, [anna.id, eventId]))[0];

@@ -115,6 +115,7 @@ async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: 
 export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
   const pair: repo.Pair = [viewer.userId, otherId];
   await ctx.change(async (tx, after) => {
+    await ctx.auth.holdSession(tx, viewer);
     await repo.holdPair(tx, pair);
     if (!(await repo.deleteBlock(tx, pair))) return;
     await recordRevocations(ctx, tx, 'unblocked', { by: viewer.userId, of: [pair] });

@@ -60,6 +60,7 @@ export async function letBackIn(
   userId: string,
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
+    await ctx.auth.holdSession(tx, viewer);
     await holdPairWithCreator(tx, viewer, eventId, userId);
     const event = await requireOwnEvent(tx, viewer, eventId, 'remove_guests');
     requireNotOver(ctx, event);

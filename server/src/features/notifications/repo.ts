@@ -268,12 +268,10 @@ const INSERT_LIVE_SQL = `
   returning user_id, event_id`;
 
 /** To participants of these events, if running at `now`, who have not been told. Returns them. */
-export function insertLiveNotifications(
+export const insertLiveNotifications = (
   tx: Queryable,
   { eventIds, now, limit }: { eventIds: readonly number[]; now: string; limit: number | null },
-): Promise<{ user_id: string; event_id: number }[]> {
-  return tx.query(INSERT_LIVE_SQL, [eventIds, now, limit]);
-}
+): Promise<{ user_id: string; event_id: number }[]> => tx.query(INSERT_LIVE_SQL, [eventIds, now, limit]);
 
 const MARK_READ_SQL = `
   update notifications set read_at = $3 where id = any(array(

@@ -243,12 +243,9 @@ export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Pr
   const asked = { userId, upToId, now: nowIso(ctx), limit: AT_ONCE.read };
   const hasChanged = (await inParts(ctx.clock, AT_ONCE.read, () => repo.markRead(ctx.db, asked))) > 0;
   const [count] = await repo.countUnread(ctx.db, [userId]);
-  const unreadCount = count?.unread_count ?? 0;
-  if (hasChanged) {
-    const after = new Effects();
-    await ctx.perform(after.publishToUser(userId, 'notifications_changed', { unread_count: unreadCount }));
-  }
-  return unreadCount;
+  const payload = { unread_count: count?.unread_count ?? 0 };
+  if (hasChanged) await ctx.perform(new Effects().publishToUser(userId, 'notifications_changed', payload));
+  return payload.unread_count;
 }
 
 /** Notifies participants that an event has started; not for an event created after its start. In parts: thousands may

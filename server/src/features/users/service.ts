@@ -31,6 +31,7 @@ export async function updateMe(
   const { image, contact_visibility: visibility } = changes;
   if (viewer.isAnonymous && (image !== undefined || visibility !== undefined)) throw accountNeeded();
   return await ctx.change(async (tx, after) => {
+    if (visibility === 'everyone') await ctx.auth.holdSession(tx, viewer);
     if (changes.image) await requireOwnImage(tx, viewer, changes.image);
     const account = await repo.updateAccount(tx, viewer.userId, changes, nowIso(ctx));
     if (account === undefined) throw notFound();
