@@ -88,8 +88,8 @@ async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move:
   const of = removedFrom.map((eventId) => [eventId, move.userId] as const);
   await recordRevocations(ctx, tx, 'guest', { by: move.userId, of });
   for (const eventId of await repo.moveInvites(tx, move)) {
+    // After the commit one query each, of the audience: it holds nothing, and others get their turn between two of them.
     after.participantsChanged(eventId, [move.userId]).publishToEvent(eventId, 'event_changed');
-    // One query each for the audience, after the commit: indexed statements that hold nothing, between which others get theirs.
     after.listChanged(eventId, [move.userId]);
   }
   for (const eventId of await repo.moveMessages(tx, move)) after.publishToChat(eventId, 'chat_changed', {});
