@@ -137,6 +137,28 @@ test('S51 requests of fifty people behind one address are thirty-two at once, an
   expect(await turns.run(viewer, own, async () => 'searched')).toBe('searched');
 });
 
+test('S51 somebody behind the address of fifty others is next, whatever these have asked before', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { ...ORDINARY, from: 'venue' };
+  const started: string[] = [];
+  const begin = (userId: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void turns.run({ userId, sessionId: userId }, kind, () => {
+      started.push(userId);
+      return promise;
+    });
+    return resolve;
+  };
+  const ends = Array.from({ length: 400 }, (_, nth) => begin(`mallory ${nth % 50}`));
+  begin('anna');
+  await settled();
+  expect(started).toHaveLength(32);
+  // Those whose first request still waits, and Anna, come before the second requests of the others.
+  for (let nth = 0; nth < 20; nth += 1) ends[nth]?.();
+  await settled();
+  expect(started.slice(32)).toContain('anna');
+});
+
 test('S57 hundreds of guests without an account share three of ten connections, and network addresses take turns', async () => {
   const turns = createRequestTurns(10);
   const kind = { ...ORDINARY, heavy: true } as const;
