@@ -106,11 +106,6 @@ export const ACCESS_EXCEPTIONS = [
   },
   {
     file: 'server/src/features/notifications/repo.ts',
-    text: '(e.start_time, e.id) > ($1, $2)',
-    reason: 'Which starts are news; who is notified is `participantIdsSql`, and of what `runningSql`.',
-  },
-  {
-    file: 'server/src/features/notifications/repo.ts',
     text: 'e.created_at < e.start_time',
     reason: 'Which starts are news: an event made while it runs does not go live.',
   },

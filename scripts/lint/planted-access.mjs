@@ -56,7 +56,7 @@ export const PLANTED_ACCESS = [
   offence(
     'server/src/features/notifications/repo.ts',
     ACCESS,
-    'export const DATA = `where e.start_time > $1 and e.created_at < e.start_time`;',
+    'export const DATA = `where e.created_at < e.start_time`;',
     'export const RULE = `where e.start_time > $1 and e.end_time > $1`;',
   ),
 ];
