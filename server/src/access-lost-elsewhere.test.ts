@@ -123,12 +123,13 @@ describe.skipIf(natsServer === undefined)('through a process that is cut off fro
   });
 });
 
-test('a process without NATS is alone, and writes nothing for others', async () => {
+test('a process without NATS is alone on the embedded database; on Postgres it writes for others, whom it may not know of', async () => {
   const app = await startTestApp();
   try {
     const [one, other] = [await app.signUp(), await app.signUp()];
     await one.ok(blockRoutes.blockUser, { params: { userId: other.id } });
-    expect(await app.context.db.query('select from revocations')).toEqual([]);
+    const written = await app.context.db.query('select from revocations');
+    expect(written.length > 0).toBe(engine === 'postgres');
   } finally {
     await app.stop();
   }

@@ -126,10 +126,10 @@ async function take(eventId: number, given: Step): Promise<void> {
     case 'remove':
       return removeGuest(ctx, viewer(host), eventId, at(given.who).id);
     case 'return':
-      return letBackIn(ctx, viewer(host), eventId, at(given.who).id);
+      return letBackIn(ctx, viewerOf(host), eventId, at(given.who).id);
     case 'block':
       await blockUser(ctx, viewer(at(given.who)), host.id);
-      await unblockUser(ctx, viewer(at(given.who)), host.id);
+      await unblockUser(ctx, viewerOf(at(given.who)), host.id);
   }
 }
 
