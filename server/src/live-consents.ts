@@ -26,7 +26,6 @@ const LATER_CONSENTS_SQL = `
   select s.event_id, s.user_id from ${STOPS_GIVEN_SQL}
   join live_sharing s on s.event_id = stop.event_id and s.user_id = stop.user_id and s.started_at > stop.at`;
 
-/** Consents that these stops leave alone. */
 export const listLaterConsents = (db: Queryable, stops: readonly Stop[]) =>
   db.query<ConsentRow>(LATER_CONSENTS_SQL, stopParams(stops));
 
@@ -49,7 +48,6 @@ const CONSENTS_SQL = `
   select event_id, user_id from live_sharing where (event_id, user_id) > ($1, $2) order by event_id, user_id limit $3`;
 const BEFORE_ALL: ConsentRow = { event_id: 0, user_id: '00000000-0000-0000-0000-000000000000' };
 
-/** The next consents of all; the first ones with null. */
 export function listConsents(db: Queryable, after: ConsentRow | null, max: number): Promise<ConsentRow[]> {
   const { event_id, user_id } = after ?? BEFORE_ALL;
   return db.query<ConsentRow>(CONSENTS_SQL, [event_id, user_id, max]);
@@ -66,6 +64,5 @@ const LOST_SQL = `
     select from live_sharing s join events e on e.id = s.event_id
     where s.event_id = given.event_id and s.user_id = given.user_id and ${consentStandsSql('$3')})`;
 
-/** Those of `held` that no longer show a position. */
 export const findLost = (db: Queryable, held: readonly ConsentRow[], now: string) =>
   db.query<ConsentRow>(LOST_SQL, [...consentParams(held), now]);

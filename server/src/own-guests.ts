@@ -1,7 +1,5 @@
 import type { Queryable } from './db/database.ts';
 
-/** Who is on the lists of somebody's own events, where these are so many that they cannot go in one transaction. */
-
 const GUESTS_OF_MANY_SQL = `
   select distinct i.user_id from events e join event_invites i on i.event_id = e.id
   where e.created_by = $1 and i.user_id <> $1 and exists (

@@ -34,7 +34,7 @@ import { handleNotices } from './notices.ts';
 import { createOneTimeTokens } from './codes/one-time-tokens.ts';
 import { openKeyedTokens } from './tokens/opaque-tokens.ts';
 import {
-  endHeld,
+  lockAndEnd,
   endOwnSessions,
   holdSession,
   listSessions,
@@ -190,7 +190,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   handleNotices(parts);
   const stopSweep = startSweeping(parts);
   const end = async (which: { sessionId: string } | { userId: string }, within?: Within) =>
-    publishEnded(await endHeld(parts, which, 'ended', within));
+    publishEnded(await lockAndEnd(parts, which, 'ended', within));
 
   /** A database that hangs must not keep a position on somebody's map. */
   const standingSoon = async (claims: AccessClaims): Promise<SessionStanding> => {

@@ -7,7 +7,7 @@ import type { Realtime } from '#server/realtime/realtime.ts';
 import { createChatHints, type ListChatMembers } from './chat-hints.ts';
 import type { Effects } from './effects.ts';
 import type { Effect, Message } from './order.ts';
-import { createUnreadCounts, type UnreadCounts } from './unread-counts.ts';
+import { createUnreadCounts } from './unread-counts.ts';
 
 const CHAT_ADVANCED_EVERY_MS = 1_000;
 
@@ -32,7 +32,10 @@ export type EffectParts = {
   queries: EffectQueries;
 };
 
-type Parts = EffectParts & { publishChatAdvanced: (eventId: number) => void; unreadCounts: UnreadCounts };
+type Parts = EffectParts & {
+  tellChatAdvanced: (eventId: number) => void;
+  tellUnread: (userIds: Iterable<string>) => void;
+};
 
 export type Perform = (effects: Effects) => Promise<void>;
 
@@ -40,13 +43,19 @@ export type Perform = (effects: Effects) => Promise<void>;
  * still run: the change is committed, so its request succeeded. */
 export function createPerform(parts: EffectParts): Perform {
   const { realtime, clock, queries, log } = parts;
-  const unreadCounts = createUnreadCounts({
+  const tellChatAdvanced = createChatHints({
+    realtime,
+    clock,
+    listChatMembers: queries.listChatMembers,
+    onError: (err) => log.error({ err }, 'could not publish that a chat has advanced'),
+  });
+  const tellUnread = createUnreadCounts({
     realtime,
     clock,
     countUnread: (userIds) => queries.countUnread(userIds),
     onError: (err) => log.error({ err }, 'could not count unread notifications'),
   });
-  const all = { ...parts, publishChatAdvanced: createChatHints(parts), unreadCounts };
+  const all = { ...parts, tellChatAdvanced, tellUnread };
   return async (effects) => {
     for (const [index, effect] of effects.list().entries()) {
       try {
@@ -60,7 +69,7 @@ export function createPerform(parts: EffectParts): Perform {
 }
 
 function performOne(parts: Parts, effect: Effect, key: string): Promise<void> | void {
-  const { realtime, live, throttle, publishChatAdvanced, unreadCounts } = parts;
+  const { realtime, live, throttle, tellChatAdvanced, tellUnread } = parts;
   switch (effect.kind) {
     case 'publish_before_recheck':
       return realtime.publish(effect.topic, effect.event, effect.payload, effect.except);
@@ -80,10 +89,10 @@ function performOne(parts: Parts, effect: Effect, key: string): Promise<void> | 
       return recheckAudience(parts, effect);
     case 'publish_chat_advanced':
       return throttle.run(chatTopic(effect.eventId), CHAT_ADVANCED_EVERY_MS, () =>
-        publishChatAdvanced(effect.eventId),
+        tellChatAdvanced(effect.eventId),
       );
     case 'publish_unread_counts':
-      return unreadCounts.publish(effect.userIds);
+      return tellUnread(effect.userIds);
   }
 }
 

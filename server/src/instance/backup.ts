@@ -19,7 +19,6 @@ import { withProgress, type Progress } from './progress.ts';
 
 /** In DATA_DIR: the snapshot that is being read, unpacked. */
 const WORK_FOLDER = 'backup-';
-/** No backup takes so long. */
 const WORK_MAX_MS = DAY_MS;
 
 type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress };

@@ -25,7 +25,7 @@ import { publicSettings } from './public-settings.ts';
 import { recover, resend, sendOneTimeCode } from '#server/auth/codes/send-codes.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { endLeftSession } from '#server/auth/sessions/left-session.ts';
-import { endHeld } from '#server/auth/sessions/own-sessions.ts';
+import { lockAndEnd } from '#server/auth/sessions/own-sessions.ts';
 import type { SessionSelection } from '#server/auth/sessions/session-repo.ts';
 import { completeGrant, refreshSession, signInWithPassword } from '#server/auth/accounts/sign-in.ts';
 import { isAnonymousSignUp, signUpAnonymously } from '#server/auth/accounts/anonymous.ts';
@@ -52,8 +52,8 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     refreshes: createInVisitTurn(),
     signOuts: createInVisitTurn(),
   };
-  /** Of one person: they are not counted. */
-  const ends = createInTurn(perKey(2));
+  /** By person: nothing else limits them. */
+  const signOutTurns = createInTurn(perKey(2));
 
   const clientOf = (request: Query): Client => ({
     ip: request.ip,
@@ -149,8 +149,8 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
       const isRestricted = aal === 'aal1' && hasSecondStep(factors);
       const which = isRestricted ? { sessionId: session.id } : asked;
       const isNothing = isRestricted && scope === 'others';
-      const end = () => endHeld(parts, which, 'signed_out');
-      const ended = isNothing ? [] : await ends(user.id, end);
+      const end = () => lockAndEnd(parts, which, 'signed_out');
+      const ended = isNothing ? [] : await signOutTurns(user.id, end);
       sessions.publishEnded(ended);
       if (scope !== 'others') clearSessionCookie(reply, session.id);
       return reply.code(204).send();

@@ -51,7 +51,7 @@ const RETRIES = 3;
 
 /** Ends sessions for somebody who is signed in, or for the operator. What reaches beyond one session holds the account first,
  * as a sign-in and a change of an address do: those that are under way are finished, and end as well. */
-export const endHeld = (
+export const lockAndEnd = (
   { db, sessions }: Pick<AuthParts, 'db' | 'sessions'>,
   which: SessionSelection,
   reason: SessionEndReason,

@@ -47,7 +47,6 @@ import {
 import * as repo from './repo.ts';
 
 const RECENT_PLACES_MAX = 5;
-/** Each may have a thousand guests, who get a hint. */
 const CLEARED_AT_ONCE = 20;
 
 /** `asOf` of the first page, then section, time and id of the last event. */
@@ -137,9 +136,9 @@ async function insertNew(
       now,
     });
     if (id === null) return null;
-    // With the new one.
-    const max = ctx.config.eventsPerDay + 1;
-    await requireFewerRows(ctx, tx, repo.CREATED_BY, { ownerId: viewer.userId, max, periodMs: DAY_MS });
+    const withThisOne = ctx.config.eventsPerDay + 1;
+    const perDay = { ownerId: viewer.userId, max: withThisOne, periodMs: DAY_MS };
+    await requireFewerRows(ctx, tx, repo.CREATED_BY, perDay);
     await inviteCreator(tx, { eventId: id, creatorId: viewer.userId, now });
     await inviteHeldFriends(ctx, tx, after, { eventId: id, viewer, userIds: guests, now }, friends);
     after.listChanged(id, [viewer.userId, ...guests]);
@@ -307,7 +306,6 @@ export const deleteOwnEvent = (ctx: Context, eventId: number): Promise<void> =>
     if (event !== undefined) await deleteHeld(ctx, tx, after, event);
   });
 
-/** Returns who was on its list. */
 async function deleteHeld(ctx: Context, tx: Queryable, after: Effects, event: repo.RemovedEvent) {
   await ctx.emit(tx, after, 'event_cancelled', { eventId: event.id });
   const guests = await listGuests(tx, event.id);

@@ -19,7 +19,6 @@ import * as repo from './repo.ts';
 
 /** A deadlock with a concurrent block is retried. */
 const RETRIES = 3;
-/** Messages in one transaction, that of the merge among them. */
 const MESSAGES_AT_ONCE = 500;
 
 /** Moves what a guest without an account has into the viewer's account, and deletes the guest (GUEST-04). `guestToken`
@@ -64,7 +63,6 @@ async function moveMessagesBeforehand(ctx: Context, move: repo.Move): Promise<vo
     // The account is gone, which the merge itself finds.
     if (!isForeignKeyViolation(error)) throw error;
   } finally {
-    // Once for all parts: whoever has the chat open reads it again.
     const after = new Effects();
     for (const eventId of eventIds) after.publishToChat(eventId, 'chat_changed', {});
     await ctx.perform(after);

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { pass, somewhere, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
 import { untilLockWait } from '@hereabouts/testing/lock-waits';
+import { openRawConnection } from '@hereabouts/testing/raw-connection';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import { STORED_WITHIN_MS } from './policy.ts';
 
@@ -70,6 +71,47 @@ test.skipIf(!isEmbedded)(
     await expectStopped();
   },
 );
+
+/** Of a Start, whose body the test sends when it is time: the server has its head. */
+async function sendHead() {
+  const connection = await openRawConnection(app.url);
+  connection.write(
+    `PUT /api/events/${scene.eventId}/sharing HTTP/1.1\r\nhost: localhost\r\nexpect: 100-continue\r\n` +
+      `authorization: Bearer ${scene.host.token}\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n`,
+  );
+  await connection.received(/100 Continue/);
+  return connection;
+}
+
+test('LIVE-02 LIVE-10 a stop also ends a consent whose request came before it, and its body after it', async () => {
+  const consent = await sendHead();
+  app.clock.advance(1);
+  expect((await stop()).status).toBe(204);
+  consent.write('{}');
+  await consent.received(/HTTP\/1\.1 200/);
+  await expectStopped();
+  consent.destroy();
+});
+
+test('LIVE-02 LIVE-10 a consent that has waited longer than a stop is repeated is refused', async () => {
+  const consent = await sendHead();
+  app.clock.advance(10_001);
+  consent.write('{}');
+  await consent.received(/HTTP\/1\.1 503/);
+  expect(await sharing()).toEqual([]);
+  consent.destroy();
+});
+
+test('a consent that waited leaves one alone that was given after it', async () => {
+  const consent = await sendHead();
+  app.clock.advance(5);
+  await scene.share(scene.host);
+  const [given] = await sharing();
+  consent.write('{}');
+  await consent.received(/HTTP\/1\.1 200/);
+  expect((await sharing()).map(({ started_at }) => started_at)).toEqual([given?.started_at]);
+  consent.destroy();
+});
 
 test.each([
   ['for any consent', () => ({})],

@@ -1,3 +1,4 @@
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { LIVE_TEXTS, SHARING_EVENTS_MAX } from '@hereabouts/contract/live';
 import { isParticipant, type Role } from '#server/access/event-roles.ts';
 import { isRunning, type Times } from '#server/access/event-times.ts';
@@ -5,16 +6,16 @@ import type { Clocked } from '#server/clock.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** Consents looked at between two rests. */
 export const SWEPT_AT_ONCE = 1_000;
 /** Consents in one deletion, with several effects for each. */
 export const LAPSED_AT_ONCE = 200;
-/** Stops in one statement. */
 export const STOPS_AT_ONCE = 500;
 /** Time to wait for the database before a stop of one consent takes effect regardless of a later one. */
 export const LATER_CONSENT_WAIT_MS = 500;
-/** Longer than a consent can be on its way into the database: the waits for a connection and for its transaction. */
-export const STORED_WITHIN_MS = 20_000;
+/** How long a Start may wait for its body and its turn. */
+const START_WAIT_MAX_MS = 10_000;
+/** Longer than a consent can be on its way into the database: that wait, 5 s for a connection, 10 s for its transaction. */
+export const STORED_WITHIN_MS = 30_000;
 
 /** @throws HttpError `not_found`, `forbidden` for a viewer of the event who is no participant */
 export function requireParticipant<Row extends Role>(viewer: Viewer, row: Row | undefined): Row {
@@ -26,6 +27,12 @@ export function requireParticipant<Row extends Role>(viewer: Viewer, row: Row | 
 /** @throws HttpError `event_not_running` before the start, after the end and when cancelled (LIVE-01) */
 export function requireRunning({ clock }: Clocked, event: Times): void {
   if (!isRunning(event, clock.now())) throw new HttpError('event_not_running', LIVE_TEXTS.notRunning);
+}
+
+/** @throws HttpError `unavailable` */
+export function requireFreshStart({ clock }: Clocked, receivedMs: number): void {
+  if (clock.now() - receivedMs > START_WAIT_MAX_MS)
+    throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
 }
 
 /** @param others consents of the person at other events @throws HttpError `conflict` */

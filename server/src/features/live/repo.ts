@@ -167,15 +167,16 @@ const SAVE_SHARING_SQL = `
   insert into live_sharing (event_id, user_id, session_id, started_at, ends_at)
   select id, $2, $3, $4, coalesce($5::timestamptz, end_time) from events where id = $1
   on conflict (event_id, user_id) do update
-    set session_id = excluded.session_id, started_at = excluded.started_at, ends_at = excluded.ends_at`;
+    set session_id = excluded.session_id, started_at = excluded.started_at, ends_at = excluded.ends_at
+    where live_sharing.started_at <= excluded.started_at`;
 
-/** Replaces an earlier consent of the person; `until` null: the event's end. */
+/** Replaces an earlier consent of the person, and leaves a later one; `until` null: the event's end. */
 export async function saveSharing(
   tx: Queryable,
-  sharing: { eventId: number; userId: string; sessionId: string; until: string | null; now: string },
+  sharing: { eventId: number; userId: string; sessionId: string; until: string | null; startedAt: string },
 ): Promise<void> {
-  const { eventId, userId, sessionId, until, now } = sharing;
-  await tx.query(SAVE_SHARING_SQL, [eventId, userId, sessionId, now, until]);
+  const { eventId, userId, sessionId, until, startedAt } = sharing;
+  await tx.query(SAVE_SHARING_SQL, [eventId, userId, sessionId, startedAt, until]);
 }
 
 /** Returns the people. `where` is over `live_sharing s`, and `events e`. */
@@ -211,7 +212,6 @@ export const deleteSharingOfSession = (db: Queryable, sessionId: string) =>
 export const deleteSharingBetween = (tx: Queryable, userId: string, otherId: string) =>
   tx.query<ConsentRow>(DELETE_BETWEEN_SQL, [userId, otherId]);
 
-/** Those of these consents that are no longer valid. */
 export const deleteLapsed = (db: Queryable, consents: readonly ConsentRow[], now: string) =>
   db.query<ConsentRow>(DELETE_LAPSED_SQL, [...consentParams(consents), now]);
 

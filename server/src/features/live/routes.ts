@@ -29,14 +29,16 @@ export function serveLive(ctx: Context, serve: Serve): void {
     now: nowIso(ctx),
   }));
 
-  serve(liveRoutes.startSharing, async ({ viewer, params, body }) =>
-    presentSharing(await startSharing(ctx, viewer, params.eventId, body.until ?? null), viewer),
-  );
+  serve(liveRoutes.startSharing, async ({ viewer, params, body, request: { receivedMs } }) => {
+    const asked = { ...params, until: body.until ?? null, receivedMs };
+    return presentSharing(await startSharing(ctx, viewer, asked), viewer);
+  });
 
   serve(
     liveRoutes.stopSharing,
-    async ({ viewer, params, query }) => {
-      await stopSharing(ctx, stopsInTurn, viewer, { ...params, startedAt: query.started_at ?? null });
+    async ({ viewer, params, query, request: { receivedMs } }) => {
+      const asked = { ...params, startedAt: query.started_at ?? null, receivedMs };
+      await stopSharing(ctx, stopsInTurn, viewer, asked);
       return undefined;
     },
     { withoutDatabase: true },

@@ -33,6 +33,7 @@ import {
   LAPSED_AT_ONCE,
   LATER_CONSENT_WAIT_MS,
   requireFewConsents,
+  requireFreshStart,
   requireParticipant,
   requireRunning,
   STOPS_AT_ONCE,
@@ -76,15 +77,15 @@ export const listSharing = (ctx: Context, viewer: Viewer): Promise<repo.SharingR
 /** Stores the consent that this session sends positions, until the shown end time (`until`; null: the event's end) and
  * at most until the event's end (LIVE-13). A consent of another session moves here. @throws HttpError `not_found`,
  * `forbidden` for others than participants and a creator who answered Not Going, `event_not_running`, `conflict` for
- * too many at a time */
+ * too many at a time, `unavailable` if it has waited so long that a Stop may have been forgotten since
+ * @param receivedMs before its body and its turn: a Stop that comes meanwhile is later */
 export async function startSharing(
   ctx: Context,
   viewer: Viewer,
-  eventId: number,
-  until: string | null,
+  { eventId, until, receivedMs }: { eventId: number; until: string | null; receivedMs: number },
 ): Promise<repo.SharingRow> {
   const { userId, sessionId } = viewer;
-  // Before any wait: a stop that comes meanwhile is later.
+  requireFreshStart(ctx, receivedMs);
   const now = nowIso(ctx);
   const sharing = await ctx.change(async (tx, after) => {
     await holdEvent(tx, eventId);
@@ -96,7 +97,7 @@ export async function startSharing(
     const shown = until === null ? null : new Date(until).toISOString();
     if (shown !== null && shown < now) throw new HttpError('invalid', LIVE_TEXTS.untilPassed);
     requireFewConsents(await consents.holdConsents(tx, { eventId, userId, now }));
-    await repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, now });
+    await repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, startedAt: isoOf(receivedMs) });
     const saved = await repo.findSharing(tx, { eventId, userId, now });
     if (saved === undefined) return saved;
     after.startSharing(eventId, [userId]);
@@ -118,11 +119,11 @@ export async function stopSharing(
   ctx: Context,
   inTurn: InTurn,
   { userId }: Viewer,
-  { eventId, startedAt }: { eventId: number; startedAt: string | null },
+  { eventId, startedAt, receivedMs }: { eventId: number; startedAt: string | null; receivedMs: number },
 ): Promise<void> {
   const { pendingStops } = ctx.live;
   const nowMs = ctx.clock.now();
-  const atMs = startedAt === null ? nowMs : Date.parse(startedAt);
+  const atMs = startedAt === null ? receivedMs : Date.parse(startedAt);
   const untilMs = Math.min(atMs, nowMs) + STORED_WITHIN_MS;
   const stop = { eventId, userId, at: isoOf(atMs), untilMs, isWritten: false };
   // What is taken back is not counted, so a flood of one person queues behind itself.
@@ -297,7 +298,7 @@ async function dropLapsed(ctx: Context, looked: readonly consents.ConsentRow[]):
 
 /** Looks at the next consents of all and drops those that have lapsed. @param after the last one that was looked at; null: from
  * the first @returns the last one; null at the end */
-export async function sweepConsents(
+export async function dropNextLapsed(
   ctx: Context,
   after: consents.ConsentRow | null,
 ): Promise<consents.ConsentRow | null> {

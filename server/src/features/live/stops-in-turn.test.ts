@@ -27,7 +27,11 @@ test('LIVE-10 a flood of Stops withdraws at once, and asks the database two at a
   const viewer = viewerOf(host);
   const inTurn = createStopsInTurn();
   const stop = () =>
-    stopSharing(withDatabase(app.context, counted), inTurn, viewer, { eventId, startedAt: null });
+    stopSharing(withDatabase(app.context, counted), inTurn, viewer, {
+      eventId,
+      startedAt: null,
+      receivedMs: app.clock.now(),
+    });
   const stops = Array.from({ length: 50 }, stop);
   await expect.poll(() => app.context.live.pendingStops.list()).toMatchObject([{ eventId, userId: host.id }]);
   await Promise.all(stops);

@@ -278,13 +278,11 @@ const MARK_READ_SQL = `
     select id from notifications where user_id = $1 and id <= $2 and read_at is null order by id desc limit $4))
   and read_at is null returning id`;
 
-/** The newest, at most `limit`; returns how many. */
 export const markRead = async (
   db: Queryable,
   { userId, upToId, now, limit }: { userId: string; upToId: number; now: string; limit: number },
 ): Promise<number> => (await db.query(MARK_READ_SQL, [userId, upToId, now, limit])).length;
 
-/** Who was told of something since then. */
 export async function listNotified(db: Queryable, since: string): Promise<string[]> {
   const sql = 'select distinct user_id from notifications where created_at > $1';
   return (await db.query<{ user_id: string }>(sql, [since])).map((row) => row.user_id);

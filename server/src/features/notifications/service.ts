@@ -281,7 +281,6 @@ async function notifyOfStartsOf(ctx: Context, events: readonly repo.Started[]): 
   });
 }
 
-/** Deletes old notifications, read ones earlier. */
 export const sweepNotifications = (ctx: Pick<Context, 'clock' | 'db'>): Promise<number> =>
   repo.deleteOld(ctx.db, {
     readBefore: isoAgo(ctx, READ_KEPT_MS),

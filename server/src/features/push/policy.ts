@@ -145,7 +145,6 @@ const DELIVERIES: Record<Subject['kind'], Delivery> = {
 
 export const deliveryOf = (kind: Subject['kind']): Delivery => DELIVERIES[kind];
 
-/** Null unless the push service asks for time. */
 export function againAfter(
   { clock }: Clocked,
   { attempt }: JobInfo,

@@ -253,7 +253,6 @@ export type ShownRow = { user_id: string; unread: [NotificationKind, number | nu
   'read_chats'
 >;
 
-/** Of the chats that a person has read, those of the newest events are looked at. */
 const READ_CHATS_MAX = 1_000;
 const SHOWN_SQL = `
   select u.id as user_id,

@@ -22,7 +22,6 @@ const DUE_EVENTS_SQL = `
     from events e where e.id in (select e.id ${DUE_SQL})) due
   order by due.turn, due.start_time, due.id limit $2`;
 
-/** With a round that is due, at most `limit`. */
 export async function listDueEvents(db: Queryable, now: string, limit: number): Promise<number[]> {
   const rows = await db.query<{ id: number }>(DUE_EVENTS_SQL, [now, limit]);
   return rows.map(({ id }) => id);
@@ -47,7 +46,6 @@ export async function skipDue(tx: Queryable, now: string): Promise<void> {
 const SETTLE_SQL = `
   insert into reminders_sent (event_id, kind) select $1, kind from unnest($2::text[]) kind on conflict do nothing returning kind`;
 
-/** Returns those that were not yet. */
 export async function settle(
   tx: Queryable,
   eventId: number,

@@ -186,7 +186,7 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
 const removedPicture = jobKind<{ path: string }>('removed_picture');
 /** The storage may be away for days. */
 const REMOVED_TRIED_MS = 7 * DAY_MS;
-/** Of twenty events each: seconds, and fewer than a job may take. */
+/** Fewer seconds than a job may take. */
 const PARTS_AT_ONCE = 50;
 
 /** In the transaction that deletes an account: events of others that show one of its pictures (HOST-07) show the default

@@ -18,7 +18,6 @@ const WAITED_FOR_SQL = `
   where w.event_id = any($1::bigint[]) and w.waiting_since is not null and ${notOverSql('$2')}
   order by e.id`;
 
-/** Of these events, those that are not over and that somebody waits for. */
 export async function listWaitedFor(
   tx: Queryable,
   eventIds: readonly number[],

@@ -10,7 +10,7 @@ import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { whoMovesUp } from '#server/places.ts';
 import * as repo from './repo.ts';
 
-/** Events in one transaction: each takes some five statements, and one at its end. */
+/** Events in one transaction, which take some five statements each. */
 const AT_ONCE = 20;
 
 type FillJob = { event_ids: readonly number[] };

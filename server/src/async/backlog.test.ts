@@ -1,0 +1,74 @@
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { beforeEach, expect, test } from 'vitest';
+import { createBacklog, type Backlog } from './backlog.ts';
+import { pause } from './pause.ts';
+
+let clock: ReturnType<typeof createFakeClock>;
+let parts: (readonly string[])[];
+let finish: (error?: Error) => void;
+let failures: unknown[];
+let backlog: Backlog<string>;
+beforeEach(() => {
+  clock = createFakeClock();
+  [parts, failures] = [[], []];
+  backlog = createBacklog<string>({
+    clock,
+    size: 2,
+    work(part) {
+      parts.push(part);
+      return new Promise((resolve, reject) => {
+        finish = (error) => (error === undefined ? resolve() : reject(error));
+      });
+    },
+    onError: (error) => void failures.push(error),
+  });
+});
+const end = async (error?: Error) => {
+  finish(error);
+  await pause();
+};
+
+test('one part is done at a time, and what is added again while it waits is done once', async () => {
+  backlog.add(['a', 'b', 'c']);
+  backlog.add(['a', 'c']);
+  backlog.add(['a']);
+  expect(parts).toEqual([['a', 'b']]);
+  await end();
+  expect(parts).toEqual([
+    ['a', 'b'],
+    ['c', 'a'],
+  ]);
+  await end();
+  backlog.add(['d']);
+  expect(parts.at(-1)).toEqual(['d']);
+});
+
+test('it rests as long as a full part took, where more is waiting', async () => {
+  backlog.add(['a', 'b', 'c']);
+  clock.advance(200);
+  await end();
+  expect(parts).toHaveLength(1);
+  clock.advance(200);
+  await pause();
+  expect(parts).toHaveLength(2);
+  backlog.add(['d']);
+  clock.advance(200);
+  await end();
+  expect(parts).toHaveLength(3);
+});
+
+test('it goes on after a failure', async () => {
+  backlog.add(['a', 'b', 'c']);
+  await end(new Error('once'));
+  expect([failures, parts.at(-1)]).toEqual([[new Error('once')], ['c']]);
+});
+
+test('stopped, it drops what waits and ends with the part in progress', async () => {
+  backlog.add(['a', 'b', 'c']);
+  let isStopped = false;
+  void backlog.stop().then(() => (isStopped = true));
+  await pause();
+  expect(isStopped).toBe(false);
+  await end();
+  expect([isStopped, parts]).toEqual([true, [['a', 'b']]]);
+});
