@@ -10,8 +10,8 @@ export const block = 'Block';
 export const blocking = 'Blocking...';
 export const youWillNoLongerFindEach =
   "You will no longer find each other anywhere: profiles, friends, events, chats and the live map. Your friendship and invitations to each other's events end, and unblocking does not bring them back. They are not told.";
-export const aLinkTheyKnowStillWorks =
-  'If they know the invitation link of one of your events, make a new one there: under another name, anybody who has a link can use it.';
+export const anOldLinkLetsThemBackIn =
+  'If they have the invitation link of one of your events, make a new link there: the old one would let them back in under another name.';
 
 // Blocked people
 export const blockedDate = (date: ReactNode) => <>Blocked {date}</>;

@@ -50,7 +50,7 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
       onCancel={onClose}
     >
       <p>{texts.youWillNoLongerFindEach}</p>
-      <p>{texts.aLinkTheyKnowStillWorks}</p>
+      <p>{texts.anOldLinkLetsThemBackIn}</p>
     </ConfirmDialog>
   );
 }
