@@ -2,7 +2,7 @@ import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { startInterval } from '#server/async/interval.ts';
-import { restSince } from '#server/async/rest.ts';
+import { inParts, restSince } from '#server/async/rest.ts';
 import type { Deletion, OwnerProof, StillDue } from '#server/auth/accounts/deletion.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -129,8 +129,8 @@ async function erase(
 async function eraseMessages(ctx: Context, userId: string): Promise<void> {
   const authorKey = await repo.hideFromBlocked(ctx.db, userId);
   const part = { limit: PART_MESSAGES, authorKey };
-  while ((await repo.anonymiseMessages(ctx.db, userId, part)) === PART_MESSAGES);
-  while ((await repo.deleteOwnChatMessages(ctx.db, userId, PART_MESSAGES)) === PART_MESSAGES);
+  await inParts(ctx.clock, PART_MESSAGES, () => repo.anonymiseMessages(ctx.db, userId, part));
+  await inParts(ctx.clock, PART_MESSAGES, () => repo.deleteOwnChatMessages(ctx.db, userId, PART_MESSAGES));
 }
 
 /** One by one, where a hundred thousand answers would go with them: a transaction is cut off after some seconds. First all guests

@@ -294,11 +294,8 @@ export async function trimNotifications(ctx: Context, isStopping = () => false):
   const limits = { kept: KEPT_MAX, keptOfActor: KEPT_OF_ACTOR_MAX, limit: AT_ONCE.deleted };
   for (const userIds of partsOf(people, AT_ONCE.trimmed)) {
     if (isStopping()) return;
-    let startedMs = ctx.clock.now();
-    while ((await repo.deleteSurplus(ctx.db, userIds, limits)) === AT_ONCE.deleted && !isStopping()) {
-      await restSince(ctx.clock, startedMs);
-      startedMs = ctx.clock.now();
-    }
+    const startedMs = ctx.clock.now();
+    await inParts(ctx.clock, AT_ONCE.deleted, () => repo.deleteSurplus(ctx.db, userIds, limits));
     if (people.length > AT_ONCE.trimmed) await restSince(ctx.clock, startedMs);
   }
 }
