@@ -8,7 +8,6 @@ import type { Config } from '#server/config.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
 import { DatabaseUnavailableError, isUnavailable } from '#server/db/errors.ts';
 import { HttpError } from '#server/http/errors.ts';
-import { createInTurn, perKey } from '#server/http/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Metrics } from '#server/metrics.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -48,6 +47,7 @@ import { createPasswordHasher } from './passwords/password-hasher.ts';
 import type { AuthParts } from './parts.ts';
 import { cleanMetadata, identify } from './http/requests.ts';
 import { registerAuthRoutes } from './http/routes.ts';
+import { createSignedInTurn } from './http/signed-in-turn.ts';
 import { levelOf } from './factors/assurance.ts';
 import { removeSecondFactor } from './factors/remove-factor.ts';
 import { createSecretBox } from './factors/secret-box.ts';
@@ -60,8 +60,6 @@ import { openSigningKeys, parseSigningKey } from './tokens/signing-keys.ts';
 import { createSignUps, type SignUps } from './sign-ups/sign-ups.ts';
 import { startSweeping } from './sweep.ts';
 
-/** Per session, and per person. */
-const TURNS_AT_ONCE = 4;
 const STANDING_WAIT_MS = 500;
 const ACCOUNT_CHANGES_PER_MINUTE = 30;
 
@@ -177,7 +175,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     oneTimeTokens: createOneTimeTokens({ clock, tokens }),
     signUps: createSignUps({ db, clock }),
     hasher: createPasswordHasher(),
-    inTurn: createInTurn(perKey(TURNS_AT_ONCE)),
+    signedInTurn: createSignedInTurn(),
     accountChanges: createRateLimit({ max: ACCOUNT_CHANGES_PER_MINUTE, windowMs: MINUTE_MS }, clock),
     limits: createLimits({ config, shared, securityLog: deps.securityLog }),
     background: createBackground(log, clock),

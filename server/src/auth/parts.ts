@@ -2,7 +2,6 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { AuthConfig } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
-import type { InTurn } from '#server/http/in-turn.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { RateLimit } from '#server/rate-limits/memory-limit.ts';
@@ -12,6 +11,7 @@ import type { Agent } from './sessions/agent.ts';
 import type { AccessTokens } from './tokens/access-tokens.ts';
 import type { Background } from './background.ts';
 import type { AuthHooks, Restricted } from './events.ts';
+import type { SignedInTurn } from './http/signed-in-turn.ts';
 import type { SecretBox } from './factors/secret-box.ts';
 import type { Limits } from './limits/limits.ts';
 import type { OneTimeTokens } from './codes/one-time-tokens.ts';
@@ -43,8 +43,7 @@ export type AuthParts = {
   readonly limits: Limits;
   /** By session, so that a thief does not hold up the owner. */
   readonly accountChanges: RateLimit;
-  /** Limits database work in flight per session or address. */
-  readonly inTurn: InTurn;
+  readonly signedInTurn: SignedInTurn;
   readonly background: Background;
   readonly jobs: Jobs;
   readonly factorSecrets: SecretBox;

@@ -6,7 +6,8 @@ import { addTo } from '#server/add-to.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
 import { HttpError, rateLimited } from './errors.ts';
-import { createInTurn, perKey, RETRY_MS, type InTurn } from './in-turn.ts';
+import { createAddressTurn } from './address-turn.ts';
+import { createInTurn, perKey, RETRY_MS } from './in-turn.ts';
 import type { Viewer } from './viewer.ts';
 
 /** `from`: `turnKey` of the network address. @throws HttpError `rate_limited` when the queue, or the part of it that the
@@ -43,22 +44,6 @@ function createInBothTurns(
   return ({ userId, sessionId }, work) => ofSession(sessionId, () => ofPerson(userId, work));
 }
 
-/** People behind one network address take turns: those of a venue do not wait for all that one of them has asked before. */
-function createTurnsOfAddress() {
-  const addresses = new Map<string, { inTurn: InTurn; requests: number }>();
-  return async <T>(from: string, userId: string, work: () => Promise<T>): Promise<T> => {
-    const address = addresses.get(from) ?? { inTurn: createInTurn(REQUESTS_OF_ADDRESS), requests: 0 };
-    addresses.set(from, address);
-    address.requests += 1;
-    try {
-      return await address.inTurn(userId, work);
-    } finally {
-      address.requests -= 1;
-      if (address.requests === 0) addresses.delete(from);
-    }
-  };
-}
-
 /** Ten refetching tabs need fewer than `perKey`; `waiting` is for a thousand guests refetching one event. */
 const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };
 /** Shares of the connections; the rest serves all other requests, revocations first. */
@@ -81,7 +66,7 @@ const GUESTS = { runningPerKey: 2, perKey: 2_000, waiting: 5_000 };
 /** More than a browser sends at once over HTTP/1.1. */
 const REQUESTS = { ofSession: { ...perKey(8), perKey: 508 }, ofPerson: perKey(16) };
 /** Of one network address: its accounts, however many, are this far ahead of somebody else's request. */
-const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
+const REQUESTS_OF_ADDRESS = 32;
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: 508, waiting: Infinity };
 /** They lock rows of their person: each waiting one holds a connection. A stolen session leaves its owner places. */
@@ -149,7 +134,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
   const requestsOfGuest = createInTurn(REQUESTS_OF_GUEST);
   const guests = createInTurn({ ...GUESTS, running: running('guests') });
   const requests = createInBothTurns(REQUESTS);
-  const requestsOfAddress = createTurnsOfAddress();
+  const requestsOfAddress = createAddressTurn(REQUESTS_OF_ADDRESS);
   // The embedded database has one connection, which others need as well.
   const revocationPlaces = restBy === null ? running('revocations') : 2;
   const revocations = createInBothTurns(
@@ -174,7 +159,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
       if (kind.heavy) return heavyReads({ userId: viewer.userId, from: kind.from }, work);
       return requests(
         viewer,
-        kind.hasOwnTurn ? work : () => requestsOfAddress(kind.from, viewer.userId, work),
+        kind.hasOwnTurn ? work : () => requestsOfAddress({ userId: viewer.userId, from: kind.from }, work),
       );
     },
   };

@@ -25,19 +25,19 @@ export type SignedIn = {
  * refused (MFA-03) unless the route is `restricted`, and one of a browser without its cookie unless it is only to be ended
  * (`byTokenAlone`): a copied access token opens nothing. @throws WireError naming what is missing */
 export async function authenticateRequest(
-  { accessTokens, db, inTurn }: AuthParts,
+  { accessTokens, db, signedInTurn }: AuthParts,
   request: Pick<FastifyRequest, 'headers' | 'ip'>,
   { restricted = false, byTokenAlone = false } = {},
 ): Promise<SignedIn> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
   if (token === undefined) throw new WireError('no_authorization', 'This needs an access token');
-  const claims = await accessTokens.verify(token, turnKey(request.ip));
+  const from = turnKey(request.ip);
+  const claims = await accessTokens.verify(token, from);
   if (claims === null) throw new WireError('bad_jwt', 'The access token is not valid or has expired');
   const { sessionId, userId } = claims;
   const find = () =>
     Promise.all([findSession(db, sessionId), findUserById(db, userId), listFactors(db, userId)]);
-  // A stolen session waits for itself first; a person may have a hundred.
-  const [session, user, factors] = await inTurn(sessionId, () => inTurn(`person ${userId}`, find));
+  const [session, user, factors] = await signedInTurn({ sessionId, userId, from }, find);
   if (!user) throw userNotFound();
   if (!session || session.ended_at !== null || session.user_id !== user.id) {
     throw sessionNotFound();
