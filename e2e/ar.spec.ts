@@ -1,4 +1,4 @@
-import { liveRoutes } from '@hereabouts/contract/live';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
@@ -116,7 +116,7 @@ test('AR-01 on a tilted phone each name is still drawn where the camera sees the
 
 test('AR-01 LIVE-09 the meeting point has a label as well; of labels in one direction the nearest is lowest and in front', async () => {
   await tome.at(offFrom(HERE, 0, 40));
-  await host.ok(liveRoutes.setMeetingPoint, {
+  await host.ok(meetingPointRoutes.setMeetingPoint, {
     params: { eventId },
     body: { name: 'Left of the stage', ...offFrom(HERE, 1, 200), meet_at: null },
   });

@@ -1,4 +1,4 @@
-import { liveRoutes } from '@hereabouts/contract/live';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
@@ -218,7 +218,7 @@ test('FIND-01 LIVE-09 the finder leads to the meeting point by its name, without
   await giveCompass(page, 0);
   await find(page, 'meeting-point');
   await page.getByText('There is no meeting point').waitFor();
-  await host.ok(liveRoutes.setMeetingPoint, {
+  await host.ok(meetingPointRoutes.setMeetingPoint, {
     params: { eventId },
     body: { name: 'Left of the stage', ...offFrom(HERE, 270, 64), meet_at: null },
   });

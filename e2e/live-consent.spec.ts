@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { expect } from 'vitest';
 import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
@@ -73,7 +73,7 @@ test('LIVE-01 a person who says "Not now" while sharing is about to start does n
   const stopped = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
   await release();
   expect((await stopped).url()).toContain('started_at=');
-  expect(await marie.ok(liveRoutes.listSharing)).toMatchObject({ sharing: [] });
+  expect(await marie.ok(sharingRoutes.listSharing)).toMatchObject({ sharing: [] });
   await bar(page).waitFor({ state: 'detached' });
   expect(await begin.isVisible()).toBe(true);
 });
@@ -168,5 +168,5 @@ test('AUTH-06 LIVE-10 where somebody else’s reset link replaces the session, a
   await bar(page).waitFor({ state: 'detached' });
   await page.goto('/');
   await page.getByText('Welcome, Zoe Vibert').waitFor();
-  expect(await marie.ok(liveRoutes.listSharing)).toMatchObject({ sharing: [] });
+  expect(await marie.ok(sharingRoutes.listSharing)).toMatchObject({ sharing: [] });
 });

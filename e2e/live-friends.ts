@@ -1,6 +1,6 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { test as journey } from './fixtures.ts';
 import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
@@ -57,7 +57,7 @@ async function startParty(product: Pick<Product, 'url'>): Promise<Party> {
     friendshipId,
     going,
     live: `/event/${eventId}/live`,
-    startSharing: (person) => person.ok(liveRoutes.startSharing, { params }),
+    startSharing: (person) => person.ok(sharingRoutes.startSharing, { params }),
     async uninvite(person) {
       const event = await tom.ok(eventRoutes.getEvent, { params });
       const invitee_ids = event.invites.map(({ user }) => user.id).filter((id) => id !== person.id);

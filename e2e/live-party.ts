@@ -1,5 +1,6 @@
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes, type Position } from '@hereabouts/contract/live';
+import type { Position } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { liveTopic, REALTIME_PATH, REALTIME_VERSION } from '@hereabouts/contract/realtime';
 import { Socket } from 'phoenix';
 import { test as journey } from './fixtures.ts';
@@ -49,7 +50,7 @@ export async function sharing(
   eventId: number,
 ): Promise<Sharer> {
   const params = { eventId };
-  await person.ok(liveRoutes.startSharing, { params });
+  await person.ok(sharingRoutes.startSharing, { params });
   const { access_token } = JSON.parse(person.session) as { access_token: string };
   const socket = new Socket(url.replace('http', 'ws') + REALTIME_PATH, {
     transport: WebSocket,
@@ -68,7 +69,7 @@ export async function sharing(
       );
     },
     async stop() {
-      await person.ok(liveRoutes.stopSharing, { params });
+      await person.ok(sharingRoutes.stopSharing, { params });
       socket.disconnect();
     },
   };

@@ -1,5 +1,7 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
-import { LIVE_TEXTS, type LivePage, type Sharing } from '@hereabouts/contract/live';
+import { LIVE_TEXTS, type LivePage } from '@hereabouts/contract/live';
+import { MEETING_POINT_TEXTS } from '@hereabouts/contract/meeting-points';
+import type { Sharing } from '@hereabouts/contract/sharing';
 import type { Page } from 'playwright-core';
 import { answering, failing, neverAnswering } from './answering.ts';
 import { HERE, offFrom } from './places.ts';
@@ -173,7 +175,7 @@ export const LIVE_SCREENS: readonly Screen[] = [
       await press('Change')(page);
       await press('Replace')(page);
     },
-    shows: text(LIVE_TEXTS.noMeetingPoint),
+    shows: text(MEETING_POINT_TEXTS.noMeetingPoint),
   },
   {
     name: 'live-no-map',

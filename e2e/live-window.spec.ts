@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
@@ -36,7 +36,7 @@ test('LIVE-01 LIVE-02 LIVE-03 nobody can share before the start or after the end
   // Before the start nobody can share: the page says when, and the server refuses.
   await marieAt.page.getByText(/^You and your friends can share your locations from/).waitFor();
   expect(await marieAt.page.getByRole('button', { name: 'Share where I am' }).count()).toBe(0);
-  const early = await marie.call(liveRoutes.startSharing, { params: { eventId } });
+  const early = await marie.call(sharingRoutes.startSharing, { params: { eventId } });
   expect(early.status).toBe(409);
 
   // Once the event has begun it can be switched on, and is off until then.
@@ -68,7 +68,7 @@ test('LIVE-01 LIVE-02 LIVE-03 nobody can share before the start or after the end
   await expect.poll(gone, { timeout: ACCESS_LOSS_MAX_MS + NETWORK_MAX_MS, interval: 50 }).toBe(0);
   await tomAt.page.getByText('This event has ended').waitFor();
   await expectAccessible(tomAt.page);
-  const late = await marie.call(liveRoutes.startSharing, { params: { eventId } });
+  const late = await marie.call(sharingRoutes.startSharing, { params: { eventId } });
   expect(late.status).toBe(409);
   await second.close();
   // Nor when one comes back.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { userRoutes } from '@hereabouts/contract/users';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
@@ -46,7 +46,10 @@ test.beforeAll(async ({ ground }) => {
   await friend.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
   await friend.ok(chatRoutes.sendMessage, { params, body: { id: randomUUID(), message: LATIN.repeat(3) } });
   const point = { latitude: HERE.latitude, longitude: HERE.longitude, meet_at: null };
-  await friend.ok(liveRoutes.setMeetingPoint, { params, body: { name: LATIN.slice(0, 60), ...point } });
+  await friend.ok(meetingPointRoutes.setMeetingPoint, {
+    params,
+    body: { name: LATIN.slice(0, 60), ...point },
+  });
   const { token } = await stranger.ok(friendLinkRoutes.createFriendLink);
   page = (await visit(viewer)).page;
   paths = [

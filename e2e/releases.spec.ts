@@ -1,6 +1,6 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import type { Page, Response } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { untilKept } from './app-kept.ts';
@@ -124,7 +124,7 @@ test('PWA-04 a new release is offered; its reload keeps a form, live sharing and
   await page.getByLabel('Event Title*').fill('Half an ev');
   await released.release('r2');
   await banner(page).waitFor({ timeout: 40_000 });
-  await marie.ok(liveRoutes.startSharing, { params });
+  await marie.ok(sharingRoutes.startSharing, { params });
   const bar = page.getByText(/^Sharing with/);
   await bar.waitFor();
   await expectAccessible(page);

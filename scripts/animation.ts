@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { userRoutes } from '@hereabouts/contract/users';
 import { MAIN_KEY } from '@hereabouts/demo/people/people';
 import { chromium, type Browser, type Page } from 'playwright-core';
@@ -97,9 +97,9 @@ try {
   const compass = await giveCompass(finder, (COMES_FROM_DEG + 180) % 360);
   const params = { eventId: event.id };
   await map.goto(`/event/${event.id}/live`);
-  await marie.caller.ok(liveRoutes.startSharing, { params });
+  await marie.caller.ok(sharingRoutes.startSharing, { params });
   await finder.goto(`/event/${event.id}/live`);
-  await tome.caller.ok(liveRoutes.startSharing, { params });
+  await tome.caller.ok(sharingRoutes.startSharing, { params });
   const { id } = await marie.caller.ok(userRoutes.getMe);
   await finder.goto(`/event/${event.id}/find/${id}`);
   await finder.getByTestId('finder-arrow').waitFor();

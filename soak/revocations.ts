@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { ACCESS_LOSS_MAX_MS, chatTopic } from '@hereabouts/contract/realtime';
 import type { Machines } from './machines.ts';
 import type { Page } from './page.ts';
@@ -32,7 +32,7 @@ export async function withdraw(
   const params = { eventId: party.eventId };
   const friendshipId = party.friendshipIds.get(former.user.id)?.get(friend.id) ?? '';
   const [stop, unfriend, uninviteMs] = await Promise.all([
-    stopper.user.persist(liveRoutes.stopSharing, { params }, already),
+    stopper.user.persist(sharingRoutes.stopSharing, { params }, already),
     former.user.persist(friendshipRoutes.deleteFriendship, { params: { friendshipId } }, already),
     party.uninvite(guest.user),
   ]);

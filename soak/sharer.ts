@@ -1,4 +1,4 @@
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import type { Page } from './page.ts';
 
 const EVERY_MS = 1_000;
@@ -21,7 +21,7 @@ export class Sharer {
 
   async start(): Promise<void> {
     const { user, eventId } = this.page;
-    await user.persist(liveRoutes.startSharing, { params: { eventId }, body: {} });
+    await user.persist(sharingRoutes.startSharing, { params: { eventId }, body: {} });
     this.#timer = setInterval(() => void this.#send(), EVERY_MS);
   }
 

@@ -1,7 +1,8 @@
 import type { EventInput } from '@hereabouts/contract/events';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes, type Position } from '@hereabouts/contract/live';
+import type { Position } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import type { TestApp, TestPerson } from './app.ts';
 import { befriend, createEvent, hoursFromNow } from './builders.ts';
 import { lookOn, somewhere, tick, type Onlooker } from './live.ts';
@@ -45,7 +46,7 @@ export async function arrangeScene(app: TestApp, changes: Partial<EventInput> = 
     friendshipId,
     eventId,
     answer,
-    share: (person) => person.ok(liveRoutes.startSharing, { params }),
+    share: (person) => person.ok(sharingRoutes.startSharing, { params }),
     async look(person, joinPayload) {
       const onlooker = await lookOn(app, person, eventId, joinPayload);
       onlookers.push(onlooker);

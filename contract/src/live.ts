@@ -1,7 +1,7 @@
 import { routesOf } from './route.ts';
 import type { liveOperations } from './schemas/live.ts';
 
-export type { Beacon, LivePage, MeetingPoint, Position, Sharing } from './schemas/live.ts';
+export type { Beacon, LivePage, Position } from './schemas/live.ts';
 
 export const LIVE_TICK_MS = 1_000;
 /** Time without contact until "last seen" (LIVE-05, LIVE-12). */
@@ -10,11 +10,6 @@ export const LIVE_STALE_AFTER_MS = 60_000;
 export const APPROXIMATE_FROM_M = 100;
 export const ACCURACY_MAX_M = 10_000;
 export const FIX_AGE_MAX_MS = 10 * 60_000;
-export const MEETING_POINT_NAME_MAX = 80;
-/** Events at which a person shares at a time. */
-export const SHARING_EVENTS_MAX = 20;
-/** Shown instead of the name if the setter is hidden (SAFE-01). */
-export const PLAIN_MEETING_POINT_NAME = 'Meeting point';
 
 export const BEACON_DURATION_MS = 6_000;
 /** Between two beacons from one person to another. */
@@ -22,26 +17,16 @@ export const BEACON_PAUSE_MS = 10_000;
 
 export const LIVE_TEXTS = {
   notParticipant: 'Only people who answered Going or Maybe can use the live map',
-  mayNotShare: 'Answer Going or Maybe to share where you are',
   notRunning: 'You can share where you are while the event runs',
-  untilPassed: 'That time has passed. Please look at the end of the event again.',
-  tooMany: `You share where you are at ${SHARING_EVENTS_MAX} events already. Please stop at one of them first.`,
-  noMeetingPoint: 'Please name the meeting point',
-  mayNotRemove: 'Only the host or the person who set the meeting point can remove it',
   notYourFriend: 'You can only light up for a friend who is taking part',
 } as const;
 
 /** Sent, and answered, in place of an unchanged position while the watch of the device runs (LIVE-12). */
 export const STILL_HERE = 'still_here';
 
-/** Source: LIVE-01 to LIVE-09, FIND-02. Positions use the socket (live-frames.ts). */
+/** Source: LIVE-01 to LIVE-08, FIND-02. Positions use the socket (live-frames.ts). */
 export const liveRoutes = routesOf<typeof liveOperations>()({
   getLive: { method: 'GET', path: '/api/events/{eventId}/live', access: 'any_user' },
-  listSharing: { method: 'GET', path: '/api/me/sharing', access: 'any_user' },
-  startSharing: { method: 'PUT', path: '/api/events/{eventId}/sharing', access: 'user' },
-  stopSharing: { method: 'DELETE', path: '/api/events/{eventId}/sharing', access: 'user' },
-  setMeetingPoint: { method: 'PUT', path: '/api/events/{eventId}/meeting-point', access: 'user' },
-  removeMeetingPoint: { method: 'DELETE', path: '/api/events/{eventId}/meeting-point', access: 'user' },
   /** `flash` in the path and as a message: pages of earlier releases know the beacon by no other name. */
   lightBeacon: { method: 'POST', path: '/api/events/{eventId}/flash', access: 'user' },
 });

@@ -12,6 +12,7 @@ import { guestMergeRoutes } from './guest-merge.ts';
 import { guestRemovalRoutes } from './guest-removals.ts';
 import { inviteRoutes } from './invites.ts';
 import { liveRoutes } from './live.ts';
+import { meetingPointRoutes } from './meeting-points.ts';
 import { newsMailRoutes } from './news-mails.ts';
 import { notificationSettingsRoutes } from './notification-settings.ts';
 import { notificationRoutes } from './notifications.ts';
@@ -19,6 +20,7 @@ import { pushRoutes } from './push.ts';
 import { reportRoutes } from './reports.ts';
 import { sessionRoutes } from './sessions.ts';
 import { settingsRoutes } from './settings.ts';
+import { sharingRoutes } from './sharing.ts';
 import { uploadRoutes } from './uploads.ts';
 import { userRoutes } from './users.ts';
 
@@ -37,6 +39,8 @@ export const routes = {
   ...announcementRoutes,
   ...chatRoutes,
   ...liveRoutes,
+  ...sharingRoutes,
+  ...meetingPointRoutes,
   ...notificationRoutes,
   ...notificationSettingsRoutes,
   ...calendarFeedRoutes,

@@ -1,4 +1,5 @@
-import { LIVE_TICK_MS, liveRoutes } from '@hereabouts/contract/live';
+import { LIVE_TICK_MS } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend } from '@hereabouts/testing/builders';
 import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
@@ -50,5 +51,5 @@ test('LIVE-05 simulated people are seen walking by their friends, and are gone w
 
   await simulation.stop();
   await expect.poll(() => viewer.decoder.friends.size).toBe(0);
-  expect((await friend.ok(liveRoutes.listSharing)).sharing).toEqual([]);
+  expect((await friend.ok(sharingRoutes.listSharing)).sharing).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import type { Clock } from '@hereabouts/server/clock';
 import { RefusedError, signIn, type Account, type Credentials } from './account.ts';
 import { startDevice, type Device } from './device.ts';
@@ -53,7 +53,7 @@ export async function simulate(options: SimulationOptions): Promise<Simulation> 
     async stop() {
       for (const { device } of walking) device.stop();
       const stops = walking.map(({ account }) =>
-        account.call(liveRoutes.stopSharing, { params: { eventId } }),
+        account.call(sharingRoutes.stopSharing, { params: { eventId } }),
       );
       await Promise.allSettled(stops);
     },
@@ -69,7 +69,7 @@ async function arrive(server: ServerAddress, eventId: number, credentials: Crede
     if (event.my_status === 'pending' && event.permissions.respond) {
       await account.call(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
     }
-    await account.call(liveRoutes.startSharing, { params });
+    await account.call(sharingRoutes.startSharing, { params });
     const centre = { latitude: event.location_latitude, longitude: event.location_longitude };
     return { account, centre };
   } catch (error) {

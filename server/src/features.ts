@@ -12,6 +12,7 @@ import { guestMergeFeature } from '#server/features/guest-merge/feature.ts';
 import { guestRemovalsFeature } from '#server/features/guest-removals/feature.ts';
 import { invitesFeature } from '#server/features/invites/feature.ts';
 import { liveFeature } from '#server/features/live/feature.ts';
+import { meetingPointsFeature } from '#server/features/meeting-points/feature.ts';
 import { newsMailsFeature } from '#server/features/news-mails/feature.ts';
 import { notificationSettingsFeature } from '#server/features/notification-settings/feature.ts';
 import { notificationsFeature } from '#server/features/notifications/feature.ts';
@@ -19,6 +20,7 @@ import { pushFeature } from '#server/features/push/feature.ts';
 import { remindersFeature } from '#server/features/reminders/feature.ts';
 import { reportsFeature } from '#server/features/reports/feature.ts';
 import { sessionsFeature } from '#server/features/sessions/feature.ts';
+import { sharingFeature } from '#server/features/sharing/feature.ts';
 import { uploadsFeature } from '#server/features/uploads/feature.ts';
 import { usersFeature } from '#server/features/users/feature.ts';
 import { waitingListFeature } from '#server/features/waiting-list/feature.ts';
@@ -42,6 +44,8 @@ export const features: readonly Feature[] = [
   chatFeature,
   calendarFeedFeature,
   liveFeature,
+  sharingFeature,
+  meetingPointsFeature,
   notificationsFeature,
   notificationSettingsFeature,
   pushFeature,

@@ -4,19 +4,20 @@ import { takeImageFromEvents } from '#server/features/events/service.ts';
 import { endFriendLink, endLinkOfBlocker, endLinkOfRefuser } from '#server/features/friend-links/service.ts';
 import { endFriendshipBetween } from '#server/features/friendships/service.ts';
 import { endCoHosting, endInvitesBetween } from '#server/features/invites/service.ts';
-import {
-  endLive,
-  endSharingBetween,
-  endSharingOf,
-  followMovedEvent,
-  listAudience,
-} from '#server/features/live/service.ts';
+import { listAudience } from '#server/features/live/service.ts';
+import { removePointOfCancelled } from '#server/features/meeting-points/service.ts';
 import {
   countUnread,
   removeNotificationsBetween,
   type Outgoing,
 } from '#server/features/notifications/service.ts';
 import { followMovedReminders } from '#server/features/reminders/service.ts';
+import {
+  endSharingAt,
+  endSharingBetween,
+  endSharingOf,
+  followMovedEvent,
+} from '#server/features/sharing/service.ts';
 import { changeContact, createAccount, takeImageFromPeople } from '#server/features/users/service.ts';
 import { fillPlaces } from '#server/features/waiting-list/service.ts';
 import type { Subscribers } from './domain-events.ts';
@@ -28,7 +29,7 @@ import type { EffectQueries } from './effects/perform.ts';
 export const subscribersOf = (ctx: Outgoing): Subscribers => ({
   participation_ended: [endSharingOf],
   event_moved: [followMovedEvent, followMovedReminders],
-  event_cancelled: [endLive],
+  event_cancelled: [removePointOfCancelled, endSharingAt],
   picture_removed: [takeImageFromEvents, takeImageFromPeople],
   friendship_refused: [endLinkOfRefuser],
   person_blocked: [

@@ -1,26 +1,12 @@
 import * as z from 'zod/mini';
-import { ACCURACY_MAX_M, FIX_AGE_MAX_MS, LIVE_TEXTS, MEETING_POINT_NAME_MAX } from '../live.ts';
+import { ACCURACY_MAX_M, FIX_AGE_MAX_MS } from '../live.ts';
 import { operations } from '../route.ts';
 import { eventParams } from './events.ts';
 import { beacon } from './beacon.ts';
 import { meetingPoint } from './meeting-point.ts';
 import { person } from './person.ts';
-import { isoTime, isoTimeInput, uuid, latitude, longitude } from './values.ts';
-import { lineText } from './visible-text.ts';
-
-export type MeetingPoint = z.infer<typeof meetingPoint>;
-
-/** The viewer's consent at one event, given on one device. */
-export const sharing = z.object({
-  /** May end later than `until`, after an extension: then the person can be asked again. */
-  event: z.object({ id: z.int(), title: z.string(), end_time: isoTime }),
-  started_at: isoTime,
-  /** The shown end time, or the event's end if earlier (LIVE-13). */
-  until: isoTime,
-  friend_count: z.int(),
-  is_this_device: z.boolean(),
-});
-export type Sharing = z.infer<typeof sharing>;
+import { sharing } from './sharing.ts';
+import { isoTime, uuid, latitude, longitude } from './values.ts';
 
 export const livePage = z.object({
   event: z.object({
@@ -65,49 +51,6 @@ export const liveOperations = operations({
     params: eventParams,
     status: 200,
     response: livePage,
-  },
-  listSharing: {
-    summary: 'List the running events where the viewer shares their location',
-    heavy: true,
-    status: 200,
-    response: z.object({
-      sharing: z.array(sharing),
-      now: isoTime,
-    }),
-  },
-  startSharing: {
-    summary: 'Start sharing your location for this event, from this device, until it ends',
-    bulk: true,
-    params: eventParams,
-    body: z.object({ until: z.optional(isoTimeInput) }),
-    status: 200,
-    response: sharing,
-  },
-  stopSharing: {
-    summary: 'Stop sharing on all devices; the position is removed at once',
-    limit: 'revocation',
-    params: eventParams,
-    /** `started_at` of the consent to end: a later one stays. Default: any. */
-    query: z.object({ started_at: z.optional(isoTimeInput) }),
-    status: 204,
-  },
-  setMeetingPoint: {
-    summary: "Set the event's meeting point, replacing the previous one",
-    bulk: true,
-    params: eventParams,
-    body: z.object({
-      name: lineText(MEETING_POINT_NAME_MAX).check(z.minLength(1, LIVE_TEXTS.noMeetingPoint)),
-      latitude,
-      longitude,
-      meet_at: z.nullable(isoTimeInput),
-    }),
-    status: 200,
-    response: meetingPoint,
-  },
-  removeMeetingPoint: {
-    summary: 'Remove the meeting point',
-    params: eventParams,
-    status: 204,
   },
   lightBeacon: {
     summary: "Fill the viewer's and a friend's screens with the same colour for a few seconds",

@@ -12,6 +12,7 @@ import { announcementRoutes } from '../announcements.ts';
 import { guestRemovalRoutes } from '../guest-removals.ts';
 import { inviteRoutes } from '../invites.ts';
 import { liveRoutes } from '../live.ts';
+import { meetingPointRoutes } from '../meeting-points.ts';
 import { newsMailRoutes } from '../news-mails.ts';
 import { notificationSettingsRoutes } from '../notification-settings.ts';
 import { notificationRoutes } from '../notifications.ts';
@@ -19,6 +20,7 @@ import { pushRoutes } from '../push.ts';
 import { reportRoutes } from '../reports.ts';
 import { sessionRoutes } from '../sessions.ts';
 import { settingsRoutes } from '../settings.ts';
+import { sharingRoutes } from '../sharing.ts';
 import { uploadRoutes } from '../uploads.ts';
 import { userRoutes } from '../users.ts';
 import type { Operation, OperationOf, Route } from '../route.ts';
@@ -36,6 +38,7 @@ import { announcementOperations } from './announcements.ts';
 import { guestRemovalOperations } from './guest-removals.ts';
 import { inviteOperations } from './invites.ts';
 import { liveOperations } from './live.ts';
+import { meetingPointOperations } from './meeting-points.ts';
 import { newsMailOperations } from './news-mails.ts';
 import { notificationSettingsOperations } from './notification-settings.ts';
 import { notificationOperations } from './notifications.ts';
@@ -43,6 +46,7 @@ import { pushOperations } from './push.ts';
 import { reportOperations } from './reports.ts';
 import { sessionOperations } from './sessions.ts';
 import { settingsOperations } from './settings.ts';
+import { sharingOperations } from './sharing.ts';
 import { uploadOperations } from './uploads.ts';
 import { userOperations } from './users.ts';
 
@@ -62,6 +66,8 @@ const GROUPS: readonly Group[] = [
   [announcementRoutes, announcementOperations],
   [inviteRoutes, inviteOperations],
   [liveRoutes, liveOperations],
+  [sharingRoutes, sharingOperations],
+  [meetingPointRoutes, meetingPointOperations],
   [notificationRoutes, notificationOperations],
   [newsMailRoutes, newsMailOperations],
   [notificationSettingsRoutes, notificationSettingsOperations],

@@ -1,5 +1,5 @@
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { createEvent } from '@hereabouts/testing/builders';
@@ -58,7 +58,7 @@ test('S35 LIVE-10 while the database is behind, what needs it is refused at once
     expect((await person.call(userRoutes.updateMe, { body: { name: 'Other' } })).status).toBe(503);
     expect(await status('/auth/v1/user')).toBe(503);
     expect([await status('/healthz'), await status('/openapi.json')]).toEqual([200, 200]);
-    expect((await person.call(liveRoutes.stopSharing, { params: { eventId } })).status).toBe(204);
+    expect((await person.call(sharingRoutes.stopSharing, { params: { eventId } })).status).toBe(204);
     expect(await status('/auth/v1/logout', 'POST')).toBe(204);
     lagMs = 5_000;
     expect((await person.call(userRoutes.getMe)).status).toBe(401);

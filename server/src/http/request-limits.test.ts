@@ -4,7 +4,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
@@ -55,7 +55,7 @@ test('LIVE-10 revoking actions are not counted and not refused by the write limi
   expect((await guest.call(friendshipRoutes.deleteFriendship, { params })).status).toBe(204);
   expect((await guest.call(blockRoutes.blockUser, { params: { userId: host.id } })).status).toBe(204);
   expect((await guest.call(blockRoutes.unblockUser, { params: { userId: host.id } })).status).toBe(429);
-  expect((await host.call(liveRoutes.stopSharing, { params: { eventId } })).status).toBe(204);
+  expect((await host.call(sharingRoutes.stopSharing, { params: { eventId } })).status).toBe(204);
   expect((await host.call(eventRoutes.cancelEvent, { params: { eventId } })).status).toBe(204);
   const signOut = await fetch(`${app.url}/auth/v1/logout`, {
     method: 'POST',

@@ -1,4 +1,4 @@
-import { SHARING_EVENTS_MAX } from '@hereabouts/contract/live';
+import { SHARING_EVENTS_MAX } from '@hereabouts/contract/sharing';
 import { isoOf } from '#server/clock.ts';
 
 /** Ends the consent of a person at an event that was given by `at` (ISO); once it is written, before `at`. */

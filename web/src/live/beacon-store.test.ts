@@ -1,4 +1,4 @@
-import { BEACON_DURATION_MS, type Beacon } from '@hereabouts/contract/live';
+import { type Beacon, BEACON_DURATION_MS } from '@hereabouts/contract/live';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeBeacon, readBeacon, showBeacon, subscribeBeacon } from './beacon-store.ts';
 

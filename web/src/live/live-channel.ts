@@ -1,5 +1,6 @@
 import { createLiveDecoder, type LiveFriend as Heard } from '@hereabouts/contract/live-frames';
-import type { MeetingPoint, Position, STILL_HERE } from '@hereabouts/contract/live';
+import type { Position, STILL_HERE } from '@hereabouts/contract/live';
+import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
 import { liveTopic } from '@hereabouts/contract/realtime';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';

@@ -1,4 +1,5 @@
-import type { LivePage, MeetingPoint } from '@hereabouts/contract/live';
+import type { LivePage } from '@hereabouts/contract/live';
+import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { readOnHint } from '#web/lib/api/hints.ts';

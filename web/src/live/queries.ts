@@ -1,4 +1,6 @@
-import { liveRoutes, type LivePage, type MeetingPoint } from '@hereabouts/contract/live';
+import { type LivePage, liveRoutes } from '@hereabouts/contract/live';
+import { type MeetingPoint, meetingPointRoutes } from '@hereabouts/contract/meeting-points';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, call, NetworkError } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
@@ -32,7 +34,7 @@ export function useStartSharing(eventId: number) {
   return useMutation({
     mutationFn({ until, withdrawn }: Consent) {
       withdrawn?.throwIfAborted();
-      return call(liveRoutes.startSharing, { params: { eventId }, body: { until } });
+      return call(sharingRoutes.startSharing, { params: { eventId }, body: { until } });
     },
     onSuccess(sharing, { withdrawn }) {
       if (withdrawn?.aborted) return stopOutbox.stopOnly(eventId, sharing.started_at);
@@ -63,7 +65,8 @@ export type MeetingPointInput = { name: string; latitude: number; longitude: num
 export function useSetMeetingPoint(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: MeetingPointInput) => call(liveRoutes.setMeetingPoint, { params: { eventId }, body }),
+    mutationFn: (body: MeetingPointInput) =>
+      call(meetingPointRoutes.setMeetingPoint, { params: { eventId }, body }),
     onSuccess: (point) => applyOwnResult(client, liveKey(eventId), withMeetingPoint(point)),
   });
 }
@@ -71,7 +74,7 @@ export function useSetMeetingPoint(eventId: number) {
 export function useRemoveMeetingPoint(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(liveRoutes.removeMeetingPoint, { params: { eventId } }),
+    mutationFn: () => call(meetingPointRoutes.removeMeetingPoint, { params: { eventId } }),
     onSuccess: () => applyOwnResult(client, liveKey(eventId), withMeetingPoint(null)),
   });
 }

@@ -1,4 +1,5 @@
-import { liveRoutes, type LivePage, type Sharing } from '@hereabouts/contract/live';
+import type { LivePage } from '@hereabouts/contract/live';
+import { type Sharing, sharingRoutes } from '@hereabouts/contract/sharing';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
@@ -13,7 +14,7 @@ export function useSharings() {
   return useQuery({
     queryKey: sharingKey,
     async queryFn({ signal }) {
-      const answer = await call(liveRoutes.listSharing, {}, { signal });
+      const answer = await call(sharingRoutes.listSharing, {}, { signal });
       receiveServerTime(Date.parse(answer.now));
       return answer.sharing;
     },

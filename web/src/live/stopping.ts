@@ -1,4 +1,4 @@
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '#web/lib/api/api.ts';
@@ -24,7 +24,7 @@ export const stopOutbox = new StopOutbox({
   send(eventId, startedAt) {
     const query = startedAt === null ? {} : { started_at: startedAt };
     const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-    return call(liveRoutes.stopSharing, { params: { eventId }, query }, { signal });
+    return call(sharingRoutes.stopSharing, { params: { eventId }, query }, { signal });
   },
 });
 

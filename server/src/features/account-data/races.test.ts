@@ -6,6 +6,8 @@ import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { uploadRoutes } from '@hereabouts/contract/uploads';
 import { userRoutes } from '@hereabouts/contract/users';
@@ -57,11 +59,11 @@ const ACTS: Record<string, Act> = {
   'shares her position':
     async ({ ann, theirs }) =>
     () =>
-      ann.call(liveRoutes.startSharing, of(theirs)),
+      ann.call(sharingRoutes.startSharing, of(theirs)),
   'sets a meeting point':
     async ({ ann, theirs }) =>
     () =>
-      ann.call(liveRoutes.setMeetingPoint, { ...of(theirs), body: pin }),
+      ann.call(meetingPointRoutes.setMeetingPoint, { ...of(theirs), body: pin }),
   'asks a stranger': async ({ ann }) => {
     const stranger = await app.signUp();
     return () => ann.call(friendshipRoutes.sendFriendRequest, { body: { addressee_id: stranger.id } });
@@ -147,15 +149,15 @@ const ACTS: Record<string, Act> = {
   'has a guest who shares':
     async ({ bob, hers }) =>
     () =>
-      bob.call(liveRoutes.startSharing, of(hers)),
+      bob.call(sharingRoutes.startSharing, of(hers)),
   'has a guest who sets a meeting point':
     async ({ bob, hers }) =>
     () =>
-      bob.call(liveRoutes.setMeetingPoint, { ...of(hers), body: pin }),
+      bob.call(meetingPointRoutes.setMeetingPoint, { ...of(hers), body: pin }),
   'is told of a meeting point':
     async ({ bob, theirs }) =>
     () =>
-      bob.call(liveRoutes.setMeetingPoint, { ...of(theirs), body: pin }),
+      bob.call(meetingPointRoutes.setMeetingPoint, { ...of(theirs), body: pin }),
   'is asked to be friends': async ({ ann }) => {
     const stranger = await app.signUp();
     return () => stranger.call(friendshipRoutes.sendFriendRequest, { body: { addressee_id: ann.id } });

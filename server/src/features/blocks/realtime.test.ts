@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { chatTopic, eventTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
@@ -121,7 +121,7 @@ test('SAFE-01 LIVE-02 sharing at an event of the other ends, and every device is
       event_id: scene.eventId,
     });
   }
-  const sharing = async (who: TestPerson) => (await who.ok(liveRoutes.listSharing)).sharing;
+  const sharing = async (who: TestPerson) => (await who.ok(sharingRoutes.listSharing)).sharing;
   expect(await sharing(scene.friend)).toEqual([]);
   expect(await sharing(scene.host)).toMatchObject([{ event: { id: scene.eventId }, friend_count: 0 }]);
   scene.close();

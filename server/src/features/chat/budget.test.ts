@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { createEvent, eventInput, makeOlder } from '@hereabouts/testing/builders';
 import { running } from '@hereabouts/testing/live-scene';
@@ -72,7 +72,7 @@ test('S37 messages that are not stored, or stored already, cost nothing', async 
 test('S37 names of meeting points, which stand in the chat, count as well', async () => {
   await useUp();
   const body = { name: 'By the slipway', latitude: 49.1, longitude: -2.1, meet_at: null };
-  const set = () => host.call(liveRoutes.setMeetingPoint, { params: { eventId }, body });
+  const set = () => host.call(meetingPointRoutes.setMeetingPoint, { params: { eventId }, body });
   // What is left is less than a long message.
   const statuses = new Set<number>();
   for (let times = 0; times < 60; times += 1) statuses.add((await set()).status);

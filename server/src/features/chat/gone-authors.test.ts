@@ -9,6 +9,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
@@ -71,7 +72,7 @@ test('SAFE-01 LIVE-06 nor does a meeting point, whose place stays', async () => 
     new Date(now + HOUR_MS),
   ]);
   const point = { name: 'Behind my house', latitude: 49.2, longitude: -2.1, meet_at: null };
-  await anna.ok(liveRoutes.setMeetingPoint, { params, body: point });
+  await anna.ok(meetingPointRoutes.setMeetingPoint, { params, body: point });
   await block(ben, anna);
   await leave(anna);
   const seen = async (who: TestPerson) => (await who.ok(liveRoutes.getLive, { params })).meeting_point;

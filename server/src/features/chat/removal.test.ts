@@ -6,7 +6,7 @@ import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -144,7 +144,7 @@ test('the words of an announcement and of a meeting point are deleted like any o
     new Date(now - 60_000).toISOString(),
   ]);
   const pin = { name: 'Behind my house', latitude: 49.1, longitude: -2.1, meet_at: null };
-  await coHost.ok(liveRoutes.setMeetingPoint, { params, body: pin });
+  await coHost.ok(meetingPointRoutes.setMeetingPoint, { params, body: pin });
   const { messages } = await host.ok(chatRoutes.listMessages, { params, query: {} });
   const [announced, met] = messages;
   expect([announced?.kind, met?.kind]).toEqual(['announcement', 'meeting_point']);

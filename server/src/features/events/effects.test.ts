@@ -1,5 +1,5 @@
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { chatTopic, eventTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
 import type { Effect } from '@hereabouts/server/effects/order';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -26,7 +26,7 @@ async function arrange(): Promise<number> {
   const eventId = await createEvent(app, host, { ...running(), invitee_ids: [friend.id] });
   const params = { eventId };
   await friend.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
-  await friend.ok(liveRoutes.startSharing, { params });
+  await friend.ok(sharingRoutes.startSharing, { params });
   return eventId;
 }
 

@@ -3,7 +3,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes, type Contact, type ContactTab } from '@hereabouts/contract/friendships';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
@@ -90,7 +90,7 @@ describe('CONT-13 a friend can be found while their position is shown to the vie
     await scene.answer(friend, 'declined');
     expect(await found(friend)).toEqual([null, null]);
     await scene.answer(friend, 'tentative');
-    await host.ok(liveRoutes.stopSharing, { params: { eventId } });
+    await host.ok(sharingRoutes.stopSharing, { params: { eventId } });
     expect(await found(friend)).toEqual([null, null]);
     await scene.share(host);
     app.clock.advance(SCENE_LEFT_MS + 1);

@@ -1,4 +1,5 @@
-import { LIVE_STALE_AFTER_MS, LIVE_TICK_MS, liveRoutes, STILL_HERE } from '@hereabouts/contract/live';
+import { LIVE_STALE_AFTER_MS, LIVE_TICK_MS, STILL_HERE } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { liveTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { lookOn, somewhere, tick, type Onlooker } from '@hereabouts/testing/live';
@@ -51,7 +52,7 @@ test('LIVE-12 LIVE-05 a device that stands still keeps its contact fresh; the ag
 test('LIVE-12 it says nothing for who does not share, and nothing after Stop', async () => {
   await scene.send(sharer, [viewer]);
   expect(await viewer.push(STILL_HERE, {})).toEqual({ reason: 'not_sharing' });
-  await scene.host.ok(liveRoutes.stopSharing, { params: { eventId: scene.eventId } });
+  await scene.host.ok(sharingRoutes.stopSharing, { params: { eventId: scene.eventId } });
   await expect.poll(() => sharer.push(STILL_HERE, {})).toEqual({ reason: 'not_sharing' });
   await tick(app, viewer);
   expect(seen()).toBeUndefined();
@@ -72,7 +73,7 @@ test('LIVE-11 a person’s pages receive whether the server holds their position
   expect(told()).toEqual([first, second]);
   const reloaded = await scene.look(scene.host);
   expect(told(reloaded)).toEqual([second]);
-  await scene.host.ok(liveRoutes.stopSharing, { params: { eventId: scene.eventId } });
+  await scene.host.ok(sharingRoutes.stopSharing, { params: { eventId: scene.eventId } });
   await Promise.all([sharer.socket.settled(), reloaded.socket.settled()]);
   expect([told().at(-1), told(reloaded).at(-1)]).toEqual([null, null]);
   expect(told(viewer)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
-import { LIVE_TICK_MS, liveRoutes } from '@hereabouts/contract/live';
+import { LIVE_TICK_MS } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { lookOn, somewhere, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
@@ -82,7 +83,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     const viewer = await lookThere(friend);
     await sharer.push('position', somewhere);
     await eventually(sees(viewer, host));
-    await host.ok(liveRoutes.stopSharing, { params: { eventId: scene.eventId } });
+    await host.ok(sharingRoutes.stopSharing, { params: { eventId: scene.eventId } });
     // The clock stands still: nothing but the word of the other process can have done it.
     await expect.poll(sees(viewer, host)).toBe(false);
     await viewer.socket.seen(`live:${scene.eventId}`, 'people_changed');

@@ -1,12 +1,12 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { lookOn, pass, somewhere, tick } from '@hereabouts/testing/live';
 import { arrangeScene, SCENE_LEFT_MS, running, type LiveScene } from '@hereabouts/testing/live-scene';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { deleteLapsed } from './repo.ts';
+import { deleteLapsed } from '#server/features/sharing/repo.ts';
 
 let app: TestApp;
 let scene: LiveScene;
@@ -85,7 +85,7 @@ test('LIVE-02 nobody else receives a byte of it', async () => {
     });
   }
   expect(viewer.decoder.friends.has(friend.id)).toBe(true);
-  await friend.ok(liveRoutes.stopSharing, { params: { eventId } });
+  await friend.ok(sharingRoutes.stopSharing, { params: { eventId } });
   await tick(app, viewer, ...others);
   expect(viewer.decoder.friends.size).toBe(0);
   for (const [index, { raw }] of others.entries()) {
@@ -104,7 +104,7 @@ test('LIVE-01 positions are taken from the start to the end, by the consenting s
   });
   ({ host, friend, eventId } = scene);
   const [sharer, viewer] = [await scene.look(host), await scene.look(friend)];
-  expect((await host.call(liveRoutes.startSharing, { params: { eventId } })).body.error).toEqual({
+  expect((await host.call(sharingRoutes.startSharing, { params: { eventId } })).body.error).toEqual({
     code: 'event_not_running',
     message: 'You can share where you are while the event runs',
   });
@@ -126,7 +126,7 @@ test('LIVE-01 positions are taken from the start to the end, by the consenting s
   await expect
     .poll(() => app.context.db.query('select from live_sharing where event_id = $1', [eventId]))
     .toEqual([]);
-  expect((await host.call(liveRoutes.startSharing, { params: { eventId } })).status).toBe(409);
+  expect((await host.call(sharingRoutes.startSharing, { params: { eventId } })).status).toBe(409);
 });
 
 test('LIVE-01 a sweep that is older than a consent given as the event began leaves it', async () => {
@@ -195,7 +195,7 @@ test('S44 sharing switched on and off again and again is one hint in two seconds
   const before = heard();
   for (let at = 0; at < 6; at += 1) {
     await scene.share(friend);
-    await friend.ok(liveRoutes.stopSharing, { params: { eventId } });
+    await friend.ok(sharingRoutes.stopSharing, { params: { eventId } });
   }
   await viewer.socket.settled();
   expect(heard()).toBe(before + 1);

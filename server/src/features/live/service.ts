@@ -1,45 +1,16 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { ERROR_TEXTS } from '@hereabouts/contract/errors';
-import {
-  BEACON_DURATION_MS,
-  BEACON_PAUSE_MS,
-  LIVE_TEXTS,
-  PLAIN_MEETING_POINT_NAME,
-  type Beacon,
-} from '@hereabouts/contract/live';
+import { randomInt } from 'node:crypto';
+import { BEACON_DURATION_MS, BEACON_PAUSE_MS, LIVE_TEXTS, type Beacon } from '@hereabouts/contract/live';
 import { BEACON_COLOURS } from '@hereabouts/contract/beacon';
-import { isWithinTimes } from '#server/access/event-times.ts';
-import { canRemoveMeetingPoint, canSendPosition } from '#server/access/live.ts';
-import { pause } from '#server/async/pause.ts';
-import { withTimeout } from '#server/async/timeout.ts';
-import type { Subscriber } from '#server/domain-events.ts';
-import { isoOf, nowIso } from '#server/clock.ts';
+import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import { isUnavailable } from '#server/db/errors.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
-import { holdEvent, holdOwnAnswer, requireNotOver } from '#server/event-holds.ts';
-import { addMeetingPointLine } from '#server/features/chat/service.ts';
-import { notify, notifyOfSharing } from '#server/features/notifications/service.ts';
-import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
-import { createInTurn, perKey, type InTurn } from '#server/http/in-turn.ts';
+import { HttpError, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { createIdSets } from '#server/live/id-sets.ts';
-import * as consents from '#server/live-consents.ts';
-import type { HeldPosition, LiveGrant } from '#server/live/live-positions.ts';
-import { endedBy } from '#server/live/pending-stops.ts';
-import { partsOf } from '#server/parts-of.ts';
+import type { LiveGrant } from '#server/live/live-positions.ts';
+import { requireParticipant, requireRunning } from '#server/participation.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
-import {
-  LAPSED_AT_ONCE,
-  LATER_CONSENT_WAIT_MS,
-  requireFewConsents,
-  requireFreshStart,
-  requireParticipant,
-  requireRunning,
-  STOPS_AT_ONCE,
-  STORED_WITHIN_MS,
-  SWEPT_AT_ONCE,
-} from './policy.ts';
 import * as repo from './repo.ts';
 
 const friendSet = createIdSets();
@@ -70,195 +41,9 @@ export async function findGrant(
   };
 }
 
-/** Running events where the viewer shares, from any device, by end (LIVE-03). */
-export const listSharing = (ctx: Context, viewer: Viewer): Promise<repo.SharingRow[]> =>
-  repo.listSharing(ctx.db, viewer.userId, nowIso(ctx));
-
-/** Stores the consent that this session sends positions, until the shown end time (`until`; null: the event's end) and
- * at most until the event's end (LIVE-13). A consent of another session moves here. @throws HttpError `not_found`,
- * `forbidden` for others than participants and a creator who answered Not Going, `event_not_running`, `conflict` for
- * too many at a time, `unavailable` if it has waited so long that a Stop may have been forgotten since
- * @param receivedMs before its body and its turn: a Stop that comes meanwhile is later */
-export async function startSharing(
-  ctx: Context,
-  viewer: Viewer,
-  { eventId, until, receivedMs }: { eventId: number; until: string | null; receivedMs: number },
-): Promise<repo.SharingRow> {
-  const { userId, sessionId } = viewer;
-  requireFreshStart(ctx, receivedMs);
-  const now = nowIso(ctx);
-  const sharing = await ctx.change(async (tx, after) => {
-    await holdEvent(tx, eventId);
-    await holdOwnAnswer(tx, eventId, userId);
-    const event = await repo.findAccess(tx, eventId, userId);
-    if (event === undefined) throw notFound();
-    if (!canSendPosition(viewer, event)) throw new HttpError('forbidden', LIVE_TEXTS.mayNotShare);
-    requireRunning(ctx, event);
-    const shown = until === null ? null : new Date(until).toISOString();
-    if (shown !== null && shown < now) throw new HttpError('invalid', LIVE_TEXTS.untilPassed);
-    requireFewConsents(await consents.holdConsents(tx, { eventId, userId, now }));
-    await repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, startedAt: isoOf(receivedMs) });
-    const saved = await repo.findSharing(tx, { eventId, userId, now });
-    if (saved === undefined) return saved;
-    after.startSharing(eventId, [userId]);
-    const userIds = await repo.listAudienceIds(tx, eventId, [userId]);
-    await notifyOfSharing(ctx, tx, after, { eventId, userIds, actorId: userId }, now);
-    return saved;
-  });
-  if (sharing === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
-  return sharing;
-}
-
-export const createStopsInTurn = (): InTurn => createInTurn(perKey(2));
-
-/** Ends the viewer's sharing, from any device; idempotent. Positions are removed on every process before the
- * database is written. While the database is unavailable it throws, so that the client retries; meanwhile
- * this process refuses positions and retries too. @param startedAt start of the consent to end: a later one
- * stays; null ends any @throws HttpError `not_found` when the viewer cannot see the event */
-export async function stopSharing(
-  ctx: Context,
-  inTurn: InTurn,
-  { userId }: Viewer,
-  { eventId, startedAt, receivedMs }: { eventId: number; startedAt: string | null; receivedMs: number },
-): Promise<void> {
-  const { pendingStops } = ctx.live;
-  const nowMs = ctx.clock.now();
-  const atMs = startedAt === null ? receivedMs : Date.parse(startedAt);
-  const untilMs = Math.min(atMs, nowMs) + STORED_WITHIN_MS;
-  const stop = { eventId, userId, at: isoOf(atMs), untilMs, isWritten: false };
-  // What is taken back is not counted, so a flood of one person queues behind itself.
-  const ask = <T>(statement: () => Promise<T>) => inTurn(userId, statement);
-  const hasLaterConsent = async () =>
-    startedAt !== null && (await ask(() => consents.listLaterConsents(ctx.db, [stop]))).length > 0;
-  // A later consent must not be disturbed, unless the database takes too long to tell.
-  if (await withTimeout(ctx.clock, LATER_CONSENT_WAIT_MS, hasLaterConsent())) return;
-  ctx.live.withdraw(eventId, userId);
-  // Repeated for some time: a consent that was given before may be stored only now.
-  const pending = pendingStops.add(stop);
-  const after = new Effects();
-  const end = () =>
-    startedAt === null ? repo.deleteSharing(ctx.db, eventId, [userId]) : repo.deleteStopped(ctx.db, [stop]);
-  const unshared = await ask(end).catch((error: unknown) => {
-    if (!isUnavailable(error)) pendingStops.forget(pending);
-    throw error;
-  });
-  pendingStops.settle(pending, nowMs);
-  if (unshared.length > 0) await ctx.perform(after.stopSharing(eventId, [userId]));
-  else if (await hasLaterConsent()) await ctx.perform(after.startSharing(eventId, [userId]));
-  else if ((await ask(() => repo.findAccess(ctx.db, eventId, userId))) === undefined) {
-    pendingStops.forget(pending);
-    throw notFound();
-  }
-}
-
-const keyOf = ({ event_id, user_id }: consents.ConsentRow): string => `${event_id} ${user_id}`;
-
-/** Stops that the database could not store, and stored ones while an earlier consent may still follow them. */
-export async function repeatStops(ctx: Context): Promise<void> {
-  const { pendingStops } = ctx.live;
-  for (const stops of partsOf(pendingStops.list(), STOPS_AT_ONCE)) {
-    const nowMs = ctx.clock.now();
-    const unwritten = stops.filter(({ isWritten }) => !isWritten);
-    const after = new Effects();
-    let laterKeys = new Set<string>();
-    try {
-      collectStopped(after, await repo.deleteStopped(ctx.db, stops.map(endedBy)));
-      if (unwritten.length > 0)
-        laterKeys = new Set((await consents.listLaterConsents(ctx.db, unwritten)).map(keyOf));
-    } catch (error) {
-      if (isUnavailable(error)) return;
-      throw error;
-    }
-    for (const stop of stops) pendingStops.settle(stop, nowMs);
-    for (const { eventId, userId } of unwritten) {
-      if (laterKeys.has(keyOf({ event_id: eventId, user_id: userId }))) after.startSharing(eventId, [userId]);
-      else after.stopSharing(eventId, [userId]);
-    }
-    await ctx.perform(after);
-  }
-}
-
-async function publishStopped(ctx: Context, stopped: readonly consents.ConsentRow[]): Promise<void> {
-  await ctx.perform(collectStopped(new Effects(), stopped));
-}
-
-function collectStopped(after: Effects, stopped: readonly consents.ConsentRow[]): Effects {
-  for (const { event_id, user_id } of stopped) after.stopSharing(event_id, [user_id]);
-  return after;
-}
-
-/** Sharing requires participation. */
-export const endSharingOf: Subscriber<'participation_ended'> = async (tx, after, { eventId, userIds }) => {
-  collectStopped(after, await repo.deleteSharing(tx, eventId, userIds));
-};
-
-/** New times apply to all members; an event that no longer runs ends sharing. */
-export const followMovedEvent: Subscriber<'event_moved'> = async (tx, after, moved) => {
-  const { eventId, from, to, nowMs } = moved;
-  after.recheckLive(eventId);
-  if (isWithinTimes(to, nowMs)) return;
-  if (isWithinTimes(from, nowMs)) after.liveEnded(eventId);
-  collectStopped(after, await repo.deleteSharing(tx, eventId, null));
-};
-
-export const endLive: Subscriber<'event_cancelled'> = async (tx, after, { eventId }) => {
-  await repo.deleteMeetingPoint(tx, eventId);
-  after.liveEnded(eventId).recheckLive(eventId);
-  collectStopped(after, await repo.deleteSharing(tx, eventId, null));
-};
-
-export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
-  collectStopped(after, await repo.deleteSharingBetween(tx, userId, otherId));
-};
-
 /** Friends of these people who are participants: after an answer their visible people change. */
-export const listAudience = ({ db }: Pick<Context, 'db'>, eventId: number, userIds: readonly string[]) =>
+export const listAudience = ({ db }: { db: Queryable }, eventId: number, userIds: readonly string[]) =>
   repo.listAudienceIds(db, eventId, userIds);
-
-/** Replaces the event's one meeting point (LIVE-09), with a chat line and a notification. @throws HttpError
- * `not_found`, `forbidden` for others than participants, `event_cancelled`, `event_ended` */
-export async function setMeetingPoint(
-  ctx: Context,
-  viewer: Viewer,
-  eventId: number,
-  point: { name: string; latitude: number; longitude: number; meet_at: string | null },
-): Promise<repo.MeetingPointRow> {
-  const { userId } = viewer;
-  const { name, latitude, longitude, meet_at } = point;
-  const now = nowIso(ctx);
-  return await ctx.change(async (tx, after) => {
-    await holdEvent(tx, eventId);
-    requireNotOver(ctx, requireParticipant(viewer, await repo.findAccess(tx, eventId, userId)));
-    const meetAt = meet_at === null ? null : new Date(meet_at).toISOString();
-    const values = { eventId, name, latitude, longitude, meetAt, setBy: userId, now };
-    const row = await repo.saveMeetingPoint(tx, values);
-    const userIds = await repo.listParticipantIds(tx, eventId);
-    await notify(ctx, tx, after, { kind: 'meeting_point_set', userIds, eventId, actorId: userId }, now);
-    const line = { eventId, userId, name, meetAt, id: randomUUID(), now };
-    const { hiddenFrom } = await addMeetingPointLine(tx, after, line);
-    const anonymous = { ...row, name: PLAIN_MEETING_POINT_NAME, meet_at: null, set_by: null };
-    const except = { userIds: hiddenFrom, payload: { meeting_point: anonymous } };
-    after.publishToLive(eventId, 'meeting_point_changed', { meeting_point: row }, except);
-    return row;
-  });
-}
-
-/** Removes the meeting point; idempotent. @throws HttpError `not_found`, `forbidden` for others than its
- * setter and the creator, `event_cancelled`, `event_ended` */
-export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
-  await ctx.change(async (tx, after) => {
-    await holdEvent(tx, eventId);
-    const event = requireParticipant(viewer, await repo.findAccess(tx, eventId, viewer.userId));
-    requireNotOver(ctx, event);
-    const point = await repo.lockMeetingPoint(tx, eventId);
-    if (point === undefined) return;
-    if (!canRemoveMeetingPoint(viewer, event, point)) {
-      throw new HttpError('forbidden', LIVE_TEXTS.mayNotRemove);
-    }
-    await repo.deleteMeetingPoint(tx, eventId);
-    after.publishToLive(eventId, 'meeting_point_changed', { meeting_point: null });
-  });
-}
 
 /** Per pair; counted per process. */
 export const createBeaconLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
@@ -285,43 +70,4 @@ export async function lightBeacon(
   after.publishToUser(targetId, 'flash', { ...beacon, user: row.viewer, is_mine: false });
   await ctx.perform(after.publishToUser(viewer.userId, 'flash', own));
   return own;
-}
-
-/** Deletes those of these consents that are no longer valid, removes their positions and notifies: part by part, and others
- * come between. */
-async function dropLapsed(ctx: Context, looked: readonly consents.ConsentRow[]): Promise<void> {
-  for (const part of partsOf(looked, LAPSED_AT_ONCE)) {
-    await publishStopped(ctx, await repo.deleteLapsed(ctx.db, part, nowIso(ctx)));
-    await pause();
-  }
-}
-
-/** Looks at the next consents of all and drops those that have lapsed. @param after the last one that was looked at; null: from
- * the first @returns the last one; null at the end */
-export async function dropNextLapsed(
-  ctx: Context,
-  after: consents.ConsentRow | null,
-): Promise<consents.ConsentRow | null> {
-  const looked = await consents.listConsents(ctx.db, after, SWEPT_AT_ONCE);
-  await dropLapsed(ctx, looked);
-  return looked.length < SWEPT_AT_ONCE ? null : (looked.at(-1) ?? null);
-}
-
-/** Members of these events, which are over, lose the topic, and consents end. What is beyond a part is left to the sweep. */
-export async function endLiveOf(ctx: Context, eventIds: readonly number[]): Promise<void> {
-  const after = new Effects();
-  for (const eventId of eventIds) after.recheckLive(eventId);
-  await ctx.perform(after);
-  await dropLapsed(ctx, await consents.listConsentsAt(ctx.db, eventIds, SWEPT_AT_ONCE));
-}
-
-export async function endSharingOfSession(ctx: Context, sessionId: string): Promise<void> {
-  await publishStopped(ctx, await repo.deleteSharingOfSession(ctx.db, sessionId));
-}
-
-/** Those of `held` who no longer share. */
-export async function findLost(ctx: Context, held: readonly HeldPosition[]): Promise<HeldPosition[]> {
-  const given = held.map(({ eventId, userId }) => ({ event_id: eventId, user_id: userId }));
-  const rows = await consents.findLost(ctx.db, given, nowIso(ctx));
-  return rows.map((row) => ({ eventId: row.event_id, userId: row.user_id }));
 }

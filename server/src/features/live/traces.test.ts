@@ -6,6 +6,8 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes, type Position } from '@hereabouts/contract/live';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { systemClock } from '@hereabouts/server/clock';
 import { authCall, TEST_PASSWORD } from '@hereabouts/testing/app';
 import { eventInput, hoursFromNow } from '@hereabouts/testing/builders';
@@ -115,9 +117,9 @@ test(
     });
     const params = { eventId };
     await friend.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
-    await host.ok(liveRoutes.startSharing, { params });
+    await host.ok(sharingRoutes.startSharing, { params });
     const pin = { name: 'By the bar', latitude: 49.0917263, longitude: -2.0817365, meet_at: null };
-    await friend.ok(liveRoutes.setMeetingPoint, { params, body: pin });
+    await friend.ok(meetingPointRoutes.setMeetingPoint, { params, body: pin });
 
     const world = { url: server.url, clock: systemClock };
     const [sharer, viewer] = [await lookOn(world, host, eventId), await lookOn(world, friend, eventId)];
@@ -129,7 +131,7 @@ test(
     }
     await sharer.push('position', { ...stepOf(0), latitude: 'north' });
     await host.ok(liveRoutes.getLive, { params });
-    await host.ok(liveRoutes.stopSharing, { params });
+    await host.ok(sharingRoutes.stopSharing, { params });
     for (const onlooker of [sharer, viewer]) onlooker.disconnect();
     await stopServer();
 

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { startPushApp } from '@hereabouts/testing/push-app';
@@ -56,7 +56,7 @@ async function pointSetByHost(): Promise<number> {
   phone.received.length = 0;
   phone.answer({ status: 503 });
   const body = { name: 'By the bar', latitude: 49.18, longitude: -2.1, meet_at: null };
-  await host.ok(liveRoutes.setMeetingPoint, { params, body });
+  await host.ok(meetingPointRoutes.setMeetingPoint, { params, body });
   await app.context.jobs.idle();
   expect(attempts()).toHaveLength(1);
   return eventId;
@@ -86,7 +86,7 @@ test('PUSH-04 a request that was taken back is not told of again', async () => {
 
 test('PUSH-04 a meeting point that was removed is not told of again', async () => {
   const eventId = await pointSetByHost();
-  await host.ok(liveRoutes.removeMeetingPoint, { params: { eventId } });
+  await host.ok(meetingPointRoutes.removeMeetingPoint, { params: { eventId } });
   await retry();
   expect(attempts()).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes, type ContactTab } from '@hereabouts/contract/friendships';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { userRoutes } from '@hereabouts/contract/users';
 import type { InfiniteData, QueryKey } from '@tanstack/react-query';
@@ -61,7 +61,7 @@ export function keptKindOf([name, part, more, ...rest]: QueryKey): KeptKind | nu
   }
   if (name === 'sharing') {
     // At which events, from when and until when: no position. Without it a start offline could not stop.
-    const read = async () => (await call(liveRoutes.listSharing, {})).sharing;
+    const read = async () => (await call(sharingRoutes.listSharing, {})).sharing;
     return { name, trim: whole, read };
   }
   if (name === 'me') return { name, trim: whole, read: () => call(userRoutes.getMe, {}) };

@@ -1,4 +1,4 @@
-import type { MeetingPoint } from '@hereabouts/contract/live';
+import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { Flag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { LIVE_TEXTS, MEETING_POINT_NAME_MAX } from '@hereabouts/contract/live';
+import { MEETING_POINT_NAME_MAX, MEETING_POINT_TEXTS } from '@hereabouts/contract/meeting-points';
 import { cleanLine } from '@hereabouts/contract/visible-text';
 import { LocateFixed, MapPin } from 'lucide-react';
 import { useId, useRef, useState, type FormEvent } from 'react';
@@ -128,7 +128,7 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
           value={name}
           maxLength={MEETING_POINT_NAME_MAX}
           autoComplete="off"
-          error={problem === 'name' ? LIVE_TEXTS.noMeetingPoint : null}
+          error={problem === 'name' ? MEETING_POINT_TEXTS.noMeetingPoint : null}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
         <TextField

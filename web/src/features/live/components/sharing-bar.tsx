@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
-import type { Sharing } from '@hereabouts/contract/live';
+import type { Sharing } from '@hereabouts/contract/sharing';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';

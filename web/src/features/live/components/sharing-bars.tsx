@@ -1,4 +1,4 @@
-import type { Sharing } from '@hereabouts/contract/live';
+import type { Sharing } from '@hereabouts/contract/sharing';
 import { useServerNow } from '#web/live/server-clock.ts';
 import * as texts from '#web/texts/live.tsx';
 import { SharingBar } from './sharing-bar.tsx';

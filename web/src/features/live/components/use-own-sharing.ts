@@ -1,4 +1,5 @@
-import type { LivePage, Sharing } from '@hereabouts/contract/live';
+import type { LivePage } from '@hereabouts/contract/live';
+import type { Sharing } from '@hereabouts/contract/sharing';
 import { useSharings } from '#web/live/sharing-query.ts';
 import type { StopState } from '#web/live/stop-outbox.ts';
 import { useStopState } from '#web/live/stopping.ts';

@@ -1,4 +1,5 @@
-import { LIVE_TICK_MS, liveRoutes } from '@hereabouts/contract/live';
+import { LIVE_TICK_MS } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { pass, somewhere, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
@@ -24,10 +25,10 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-const start = () => scene.host.call(liveRoutes.startSharing, { params: { eventId: scene.eventId } });
+const start = () => scene.host.call(sharingRoutes.startSharing, { params: { eventId: scene.eventId } });
 const stop = (query = {}) =>
-  scene.host.call(liveRoutes.stopSharing, { params: { eventId: scene.eventId }, query });
-const sharing = async () => (await scene.host.ok(liveRoutes.listSharing)).sharing;
+  scene.host.call(sharingRoutes.stopSharing, { params: { eventId: scene.eventId }, query });
+const sharing = async () => (await scene.host.ok(sharingRoutes.listSharing)).sharing;
 /** Lets ticks pass until nothing is shared, at most as many as a loss of access may take. */
 async function expectStopped(): Promise<void> {
   await pass(app, LIVE_TICK_MS, sharer, viewer);
@@ -156,6 +157,6 @@ test('a stop of an event that its person does not see is not kept', async () => 
   const stranger = await app.signUp();
   const { pendingStops } = app.context.live;
   const before = pendingStops.list().length;
-  const { status } = await stranger.call(liveRoutes.stopSharing, { params: { eventId: 999_999_999 } });
+  const { status } = await stranger.call(sharingRoutes.stopSharing, { params: { eventId: 999_999_999 } });
   expect([status, pendingStops.list().length]).toEqual([404, before]);
 });

@@ -1,4 +1,5 @@
-import { LIVE_TEXTS, LIVE_TICK_MS, liveRoutes, SHARING_EVENTS_MAX } from '@hereabouts/contract/live';
+import { LIVE_TICK_MS } from '@hereabouts/contract/live';
+import { SHARING_EVENTS_MAX, SHARING_TEXTS, sharingRoutes } from '@hereabouts/contract/sharing';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { createEvent } from '@hereabouts/testing/builders';
 import { pass } from '@hereabouts/testing/live';
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const start = (person: TestPerson, eventId: number) =>
-  person.call(liveRoutes.startSharing, { params: { eventId } });
+  person.call(sharingRoutes.startSharing, { params: { eventId } });
 const countConsents = async (where: string, params: unknown[]) =>
   (await app.context.db.query(`select from live_sharing where ${where}`, params)).length;
 
@@ -59,12 +60,12 @@ test('a person shares at so many events at a time, and what has lapsed does not 
     200, 200, 409, 409, 409,
   ]);
   const refused = last.findIndex(({ status }) => status === 409);
-  expect(last[refused]?.body.error).toMatchObject({ code: 'conflict', message: LIVE_TEXTS.tooMany });
+  expect(last[refused]?.body.error).toMatchObject({ code: 'conflict', message: SHARING_TEXTS.tooMany });
   // The same event again is no further one.
   expect((await start(person, first)).status).toBe(200);
-  await person.ok(liveRoutes.stopSharing, { params: { eventId: first } });
+  await person.ok(sharingRoutes.stopSharing, { params: { eventId: first } });
   expect((await start(person, lastIds[refused] ?? 0)).status).toBe(200);
-  expect((await person.ok(liveRoutes.listSharing)).sharing).toHaveLength(SHARING_EVENTS_MAX);
+  expect((await person.ok(sharingRoutes.listSharing)).sharing).toHaveLength(SHARING_EVENTS_MAX);
 });
 
 test('consents that have lapsed are looked for in parts', async () => {

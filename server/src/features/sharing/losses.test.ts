@@ -1,7 +1,7 @@
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
-import { liveRoutes } from '@hereabouts/contract/live';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { eventInput } from '@hereabouts/testing/builders';
@@ -59,7 +59,7 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
 
   test('Stop, from whatever device', async () => {
     await host.signInAgain();
-    await host.ok(liveRoutes.stopSharing, { params: { eventId } });
+    await host.ok(sharingRoutes.stopSharing, { params: { eventId } });
     await viewer.socket.settled();
     expect(viewer.decoder.friends.size).toBe(0);
     expect(viewer.heard).toContain('people_changed');
@@ -71,15 +71,15 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
 
   test('Stop that is bound to the consent that stands (LIVE-10)', async () => {
     const params = { eventId };
-    const { sharing } = await host.ok(liveRoutes.listSharing);
+    const { sharing } = await host.ok(sharingRoutes.listSharing);
     const query = { started_at: sharing[0]?.started_at ?? '' };
-    await host.ok(liveRoutes.stopSharing, { params, query });
+    await host.ok(sharingRoutes.stopSharing, { params, query });
     await viewer.socket.settled();
     expect(viewer.decoder.friends.size).toBe(0);
     expect(await isGone()).toBe(true);
     // Again there is nothing left to stop.
-    await host.ok(liveRoutes.stopSharing, { params, query });
-    const { status } = await host.call(liveRoutes.stopSharing, { params, query: { started_at: 'then' } });
+    await host.ok(sharingRoutes.stopSharing, { params, query });
+    const { status } = await host.call(sharingRoutes.stopSharing, { params, query: { started_at: 'then' } });
     expect(status).toBe(400);
   });
 

@@ -1,10 +1,7 @@
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
-import { LIVE_TEXTS, SHARING_EVENTS_MAX } from '@hereabouts/contract/live';
-import { isParticipant, type Role } from '#server/access/event-roles.ts';
-import { isRunning, type Times } from '#server/access/event-times.ts';
+import { SHARING_EVENTS_MAX, SHARING_TEXTS } from '@hereabouts/contract/sharing';
 import type { Clocked } from '#server/clock.ts';
-import { HttpError, notFound } from '#server/http/errors.ts';
-import type { Viewer } from '#server/http/viewer.ts';
+import { HttpError } from '#server/http/errors.ts';
 
 export const SWEPT_AT_ONCE = 1_000;
 /** Consents in one deletion, with several effects for each. */
@@ -17,18 +14,6 @@ const START_WAIT_MAX_MS = 10_000;
 /** Longer than a consent can be on its way into the database: that wait, 5 s for a connection, 10 s for its transaction. */
 export const STORED_WITHIN_MS = 30_000;
 
-/** @throws HttpError `not_found`, `forbidden` for a viewer of the event who is no participant */
-export function requireParticipant<Row extends Role>(viewer: Viewer, row: Row | undefined): Row {
-  if (row === undefined) throw notFound();
-  if (!isParticipant(viewer, row)) throw new HttpError('forbidden', LIVE_TEXTS.notParticipant);
-  return row;
-}
-
-/** @throws HttpError `event_not_running` before the start, after the end and when cancelled (LIVE-01) */
-export function requireRunning({ clock }: Clocked, event: Times): void {
-  if (!isRunning(event, clock.now())) throw new HttpError('event_not_running', LIVE_TEXTS.notRunning);
-}
-
 /** @throws HttpError `unavailable` */
 export function requireFreshStart({ clock }: Clocked, receivedMs: number): void {
   if (clock.now() - receivedMs > START_WAIT_MAX_MS)
@@ -37,5 +22,5 @@ export function requireFreshStart({ clock }: Clocked, receivedMs: number): void 
 
 /** @param others consents of the person at other events @throws HttpError `conflict` */
 export function requireFewConsents(others: number): void {
-  if (others >= SHARING_EVENTS_MAX) throw new HttpError('conflict', LIVE_TEXTS.tooMany);
+  if (others >= SHARING_EVENTS_MAX) throw new HttpError('conflict', SHARING_TEXTS.tooMany);
 }

@@ -1,6 +1,7 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { LIVE_TEXTS, LIVE_TICK_MS, liveRoutes } from '@hereabouts/contract/live';
+import { LIVE_TICK_MS } from '@hereabouts/contract/live';
+import { SHARING_TEXTS, sharingRoutes } from '@hereabouts/contract/sharing';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { eventInput } from '@hereabouts/testing/builders';
 import { pass, somewhere, type Onlooker } from '@hereabouts/testing/live';
@@ -31,8 +32,8 @@ afterEach(() => scene.close());
 
 const isSeen = () => viewer.decoder.friends.has(scene.friend.id);
 const start = (body: { until?: string }) =>
-  scene.friend.call(liveRoutes.startSharing, { params: { eventId: scene.eventId }, body });
-const sharing = async () => (await scene.friend.ok(liveRoutes.listSharing)).sharing;
+  scene.friend.call(sharingRoutes.startSharing, { params: { eventId: scene.eventId }, body });
+const sharing = async () => (await scene.friend.ok(sharingRoutes.listSharing)).sharing;
 /** The host moves the end by this much. */
 async function moveEnd(byMs: number): Promise<string> {
   const end_time = new Date(Date.parse(shownEnd) + byMs).toISOString();
@@ -83,7 +84,7 @@ test('LIVE-13 an event that ends earlier ends the consent earlier, and its old e
 test('LIVE-13 a time that has passed is no consent', async () => {
   const until = new Date(app.clock.now() - 1).toISOString();
   const refused = await start({ until });
-  expect([refused.status, refused.body.error.message]).toEqual([400, LIVE_TEXTS.untilPassed]);
+  expect([refused.status, refused.body.error.message]).toEqual([400, SHARING_TEXTS.untilPassed]);
 });
 
 test('LIVE-13 an event lasts 31 days at most, between sensible years', async () => {
@@ -104,7 +105,7 @@ test.skipIf(inject('testDatabase').engine === 'pglite')(
   async () => {
     const { db } = app.context;
     const { eventId, friend } = scene;
-    await friend.ok(liveRoutes.stopSharing, { params: { eventId }, query: {} });
+    await friend.ok(sharingRoutes.stopSharing, { params: { eventId }, query: {} });
     const { asked } = await db.transaction(async (tx) => {
       const answer = `update event_invites set status = 'declined' where event_id = $1 and user_id = $2`;
       await tx.query(answer, [eventId, friend.id]);

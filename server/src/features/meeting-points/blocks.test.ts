@@ -1,6 +1,7 @@
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
 import { lookOn } from '@hereabouts/testing/live';
@@ -35,7 +36,7 @@ const pin = {
 test('SAFE-01 set by a blocked person it is a plain pin, also on a page that is open (S11)', async () => {
   await other.ok(blockRoutes.blockUser, { params: { userId: guest.id } });
   const viewer = await lookOn(app, other, eventId);
-  await guest.ok(liveRoutes.setMeetingPoint, on(pin));
+  await guest.ok(meetingPointRoutes.setMeetingPoint, on(pin));
   const said = await viewer.socket.seen(`live:${eventId}`, 'meeting_point_changed');
   viewer.disconnect();
   const plain = { name: 'Meeting point', meet_at: null, set_by: null };
@@ -45,7 +46,7 @@ test('SAFE-01 set by a blocked person it is a plain pin, also on a page that is 
   expect((await other.ok(liveRoutes.getLive, on())).meeting_point).toMatchObject(plain);
 
   // The other way round, of a pin that is seen already.
-  await other.ok(liveRoutes.setMeetingPoint, on({ ...pin, name: 'By the bar' }));
+  await other.ok(meetingPointRoutes.setMeetingPoint, on({ ...pin, name: 'By the bar' }));
   expect((await guest.ok(liveRoutes.getLive, on())).meeting_point).toMatchObject(plain);
   await other.ok(blockRoutes.unblockUser, { params: { userId: guest.id } });
   expect((await guest.ok(liveRoutes.getLive, on())).meeting_point?.name).toBe('By the bar');

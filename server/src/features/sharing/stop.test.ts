@@ -1,5 +1,6 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
-import { LIVE_TICK_MS, liveRoutes, SHARING_EVENTS_MAX } from '@hereabouts/contract/live';
+import { LIVE_TICK_MS } from '@hereabouts/contract/live';
+import { SHARING_EVENTS_MAX, sharingRoutes } from '@hereabouts/contract/sharing';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import { systemClock } from '@hereabouts/server/clock';
 import { readConfig } from '@hereabouts/server/config';
@@ -38,10 +39,10 @@ async function arrange(given: TestApp): Promise<void> {
   if (!isSeen()) throw new Error('The position has not arrived');
 }
 const isSeen = () => viewer.decoder.friends.has(scene.host.id);
-const stop = () => scene.host.call(liveRoutes.stopSharing, { params: { eventId: scene.eventId } });
+const stop = () => scene.host.call(sharingRoutes.stopSharing, { params: { eventId: scene.eventId } });
 
 const stopOf = (started_at: string) =>
-  scene.host.call(liveRoutes.stopSharing, { params: { eventId: scene.eventId }, query: { started_at } });
+  scene.host.call(sharingRoutes.stopSharing, { params: { eventId: scene.eventId }, query: { started_at } });
 const isAccepted = async () => 'is_watched' in (await sharer.push('position', somewhere));
 
 /** A database that a test can stop; null where no Postgres server is installed. */
@@ -114,7 +115,7 @@ test('LIVE-10 a stop that is repeated writes nothing and notifies nobody', async
 test('LIVE-10 a late stop leaves a consent alone that was given since, and everybody undisturbed', async () => {
   await arrange(await startTestApp());
   const { host, eventId } = scene;
-  const started = async () => (await host.ok(liveRoutes.listSharing)).sharing[0]?.started_at ?? '';
+  const started = async () => (await host.ok(sharingRoutes.listSharing)).sharing[0]?.started_at ?? '';
   const first = await started();
   app.clock.advance(1);
   await scene.share(host);
@@ -141,7 +142,7 @@ test('LIVE-10 a late stop during an outage hides the position at once, and the l
   const db = await openOwnDatabase();
   if (db === null) return skip('no Postgres server is installed');
   await arrange(await startTestApp({}, undefined, db));
-  const first = (await scene.host.ok(liveRoutes.listSharing)).sharing[0]?.started_at ?? '';
+  const first = (await scene.host.ok(sharingRoutes.listSharing)).sharing[0]?.started_at ?? '';
   app.clock.advance(1);
   await scene.share(scene.host);
   await scene.send(sharer, [viewer]);

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { MEETING_POINT_TEXTS, PLAIN_MEETING_POINT_NAME } from '@hereabouts/contract/meeting-points';
+import { canRemoveMeetingPoint } from '#server/access/live.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import type { Subscriber } from '#server/domain-events.ts';
+import { holdEvent, requireNotOver } from '#server/event-holds.ts';
+import { addMeetingPointLine } from '#server/features/chat/service.ts';
+import { notify } from '#server/features/notifications/service.ts';
+import { HttpError } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { findParticipation, requireParticipant } from '#server/participation.ts';
+import * as repo from './repo.ts';
+
+/** Replaces the event's one meeting point (LIVE-09), with a chat line and a notification. @throws HttpError
+ * `not_found`, `forbidden` for others than participants, `event_cancelled`, `event_ended` */
+export async function setMeetingPoint(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  point: { name: string; latitude: number; longitude: number; meet_at: string | null },
+): Promise<repo.MeetingPointRow> {
+  const { userId } = viewer;
+  const { name, latitude, longitude, meet_at } = point;
+  const now = nowIso(ctx);
+  return await ctx.change(async (tx, after) => {
+    await holdEvent(tx, eventId);
+    requireNotOver(ctx, requireParticipant(viewer, await findParticipation(tx, eventId, userId)));
+    const meetAt = meet_at === null ? null : new Date(meet_at).toISOString();
+    const values = { eventId, name, latitude, longitude, meetAt, setBy: userId, now };
+    const row = await repo.saveMeetingPoint(tx, values);
+    const userIds = await repo.listParticipantIds(tx, eventId);
+    await notify(ctx, tx, after, { kind: 'meeting_point_set', userIds, eventId, actorId: userId }, now);
+    const line = { eventId, userId, name, meetAt, id: randomUUID(), now };
+    const { hiddenFrom } = await addMeetingPointLine(tx, after, line);
+    const anonymous = { ...row, name: PLAIN_MEETING_POINT_NAME, meet_at: null, set_by: null };
+    const except = { userIds: hiddenFrom, payload: { meeting_point: anonymous } };
+    after.publishToLive(eventId, 'meeting_point_changed', { meeting_point: row }, except);
+    return row;
+  });
+}
+
+/** Removes the meeting point; idempotent. @throws HttpError `not_found`, `forbidden` for others than its
+ * setter and the creator, `event_cancelled`, `event_ended` */
+export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    await holdEvent(tx, eventId);
+    const event = requireParticipant(viewer, await findParticipation(tx, eventId, viewer.userId));
+    requireNotOver(ctx, event);
+    const point = await repo.lockMeetingPoint(tx, eventId);
+    if (point === undefined) return;
+    if (!canRemoveMeetingPoint(viewer, event, point)) {
+      throw new HttpError('forbidden', MEETING_POINT_TEXTS.mayNotRemove);
+    }
+    await repo.deleteMeetingPoint(tx, eventId);
+    after.publishToLive(eventId, 'meeting_point_changed', { meeting_point: null });
+  });
+}
+
+export const removePointOfCancelled: Subscriber<'event_cancelled'> = async (tx, _after, { eventId }) => {
+  await repo.deleteMeetingPoint(tx, eventId);
+};
