@@ -6,10 +6,15 @@ import { keepTyped, retypeKept } from './kept-typing.ts';
 
 /** A page that stays open looks for a new release so often, and when it is shown again after such a time. */
 const LOOK_EVERY_MS = 60 * 60_000;
+/** After an installation that failed, as where the network is lost meanwhile; then twice as long each time, up to the above. A
+ * browser by itself tries again with the next page, and this one may stay open for days. */
+const INSTALL_AGAIN_MS = 5_000;
 
 const release = releaseOfPage();
 let registration: ServiceWorkerRegistration | null = null;
 let lookedAtMs = now();
+let followed: ServiceWorker | null = null;
+let againMs = INSTALL_AGAIN_MS;
 
 /** Without a service worker, as in private windows of some browsers, a new release is noticed all the same. */
 export function watchReleases(): { look: () => void; keepTyped: () => void } {
@@ -28,12 +33,40 @@ async function start(): Promise<void> {
     const isLongAgo = now() - lookedAtMs >= LOOK_EVERY_MS;
     if (document.visibilityState === 'visible' && isLongAgo) void look();
   });
-  // Some browsers, and settings, refuse; a stand-in may answer with nothing.
-  const options = { updateViaCache: 'none' } as const;
-  registration = (await workers?.register(SERVICE_WORKER_PATH, options).catch(() => null)) ?? null;
+  await install();
   // With a worker the browser has looked as it loaded the page.
   if (registration === null) await look();
   else registration.active?.postMessage('release?');
+}
+
+async function install(): Promise<void> {
+  const workers = (navigator as Partial<Navigator>).serviceWorker;
+  const refused = (cause: unknown) => {
+    // The network; other causes, as in private windows, stay.
+    if (cause instanceof TypeError) tryAgain(install);
+    return null;
+  };
+  // A stand-in may answer with nothing.
+  const found =
+    (await workers?.register(SERVICE_WORKER_PATH, { updateViaCache: 'none' }).catch(refused)) ?? null;
+  if (found !== registration) found?.addEventListener('updatefound', () => followInstall(found));
+  registration = found;
+  if (found !== null) followInstall(found);
+}
+
+function followInstall(of: ServiceWorkerRegistration): void {
+  const worker = of.installing;
+  if (worker === null || worker === followed) return;
+  followed = worker;
+  const settled = () => {
+    if (worker.state === 'redundant') tryAgain(of.active === null ? install : look);
+  };
+  worker.addEventListener('statechange', settled, { once: true });
+}
+
+function tryAgain(run: () => Promise<void>): void {
+  webClock.after(againMs, () => void run());
+  againMs = Math.min(2 * againMs, LOOK_EVERY_MS);
 }
 
 /** Where there is a service worker, a new release is ready once that has loaded it; the worker then says so. */
