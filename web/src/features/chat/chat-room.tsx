@@ -76,7 +76,7 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
   const pending = usePending(outbox, eventId, reach, shown);
   const isStalled = useIsStalled(outbox);
   const isOnline = useOnline();
-  const { isAtBottom, toBottom } = useLogScroll(scroller, content, `${reach} ${pending.length}`);
+  const { isAtBottom, toBottom, follow } = useLogScroll(scroller, content, `${reach} ${pending.length}`);
   const { dividerAfter, isShown } = useReading({ eventId, isAtBottom, reach, readSeq: log.readSeq, onRead });
   // Above the oldest message that is shown there may be more that is new.
   const isWhole = dividerAfter !== null && dividerAfter >= (shown[0]?.seq ?? 1) - 1;
@@ -86,9 +86,9 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
   const title = `Chat: ${log.event.title}`;
 
   const send = (message: string) => {
+    follow();
     outbox.add(eventId, message);
     sender.wake();
-    toBottom();
   };
   const retry = (id: string) => {
     outbox.retry(id);

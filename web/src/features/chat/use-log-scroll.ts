@@ -8,7 +8,8 @@ const ABOVE_DIVIDER = 0.2;
 /** Opens the log at its "New" line or at its end; at the end it follows what comes, elsewhere it stays where it is.
  * @param scroller what scrolls
  * @param content what grows in it
- * @param tail changes with each message at the end, so that following is not seen */
+ * @param tail changes with each message at the end, so that following is not seen
+ * @returns `follow`: shows the end from the next message on, without measuring where it is now */
 export function useLogScroll(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
@@ -17,13 +18,16 @@ export function useLogScroll(
   const isFollowing = useRef(true);
   const [isAtBottom, setIsAtBottom] = useState(true);
 
+  const follow = useCallback(() => {
+    isFollowing.current = true;
+    setIsAtBottom(true);
+  }, []);
   const toBottom = useCallback(() => {
     const { current: element } = scroller;
     if (!element) return;
-    isFollowing.current = true;
     element.scrollTo({ top: element.scrollHeight });
-    setIsAtBottom(true);
-  }, [scroller]);
+    follow();
+  }, [scroller, follow]);
 
   useLayoutEffect(() => {
     const { current: element } = scroller;
@@ -52,12 +56,12 @@ export function useLogScroll(
       isFollowing.current = isNearEnd(element);
       setIsAtBottom(isFollowing.current);
     };
-    const follow = () => {
+    const stayAtEnd = () => {
       height = element.clientHeight;
       if (isFollowing.current) element.scrollTo({ top: element.scrollHeight });
     };
     // Pictures, fonts, a longer draft, the keyboard: all of them move the end.
-    const observer = new ResizeObserver(follow);
+    const observer = new ResizeObserver(stayAtEnd);
     observer.observe(element);
     observer.observe(inner);
     element.addEventListener('scroll', onScroll, { passive: true });
@@ -67,7 +71,7 @@ export function useLogScroll(
     };
   }, [scroller, content]);
 
-  return { isAtBottom, toBottom };
+  return { isAtBottom, toBottom, follow };
 }
 
 const isNearEnd = ({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean =>

@@ -103,6 +103,8 @@ export function Composer({ draftKey, onSend }: Props) {
 /** As high as its text, up to the maximum of the style sheet. */
 function grow(area: HTMLTextAreaElement | null): void {
   if (!area) return;
+  // Measuring an empty box would lay out the chat once more as a message is sent.
+  if (area.value === '') return void area.style.removeProperty('height');
   area.style.height = 'auto';
   area.style.height = `${area.scrollHeight + area.offsetHeight - area.clientHeight}px`;
 }
