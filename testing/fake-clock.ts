@@ -41,7 +41,11 @@ export function createFakeClock(start: number | string = '2026-06-20T12:00:00.00
       nowMs = limitMs;
     },
     set(to) {
+      const before = nowMs;
       nowMs = new Date(to).getTime();
+      // What is left to a real timer does not depend on the time of day.
+      const backMs = Math.max(0, before - nowMs);
+      for (const timer of timers) timer.dueMs -= backMs;
     },
   };
 }

@@ -28,6 +28,20 @@ test('what was read is good for its time, then one reading serves all who ask', 
   expect(await fresh()).toBe('two');
 });
 
+test('a slow reading is as old as its beginning, and one from before the clock was set back is read again', async () => {
+  const { clock, readings, fresh } = start();
+  const first = fresh();
+  clock.advance(2_001);
+  readings[0]?.resolve('slow');
+  expect(await first).toBe('slow');
+  const second = fresh();
+  readings[1]?.resolve('again');
+  expect(await second).toBe('again');
+  clock.set(clock.now() - 1);
+  void fresh();
+  expect(readings).toHaveLength(3);
+});
+
 test('a reading that fails is kept for nobody', async () => {
   const { readings, fresh } = start();
   const failing = fresh();

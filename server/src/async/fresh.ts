@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 
-/** Answers with what was read, for so long; then it is read again. Whoever asks meanwhile waits for the same reading. */
+/** Answers with what was read, for so long from the beginning of the reading; then it is read again. Whoever asks meanwhile waits for the same reading. */
 export function createFresh<T>(
   clock: Pick<Clock, 'now'>,
   forMs: number,
@@ -9,12 +9,15 @@ export function createFresh<T>(
   let last: { value: T; atMs: number } | null = null;
   let reading: Promise<T> | null = null;
   const readAgain = async () => {
+    const atMs = clock.now();
     const value = await read();
-    last = { value, atMs: clock.now() };
+    last = { value, atMs };
     return value;
   };
   return async () => {
-    if (last !== null && clock.now() - last.atMs <= forMs) return last.value;
+    // A negative age: the clock was set back.
+    const ageMs = last === null ? Infinity : clock.now() - last.atMs;
+    if (last !== null && ageMs >= 0 && ageMs <= forMs) return last.value;
     reading ??= readAgain().finally(() => {
       reading = null;
     });

@@ -22,6 +22,17 @@ test('a part rests as long as it took, at most a second', async () => {
   expect([await restAfter(0), await restAfter(200), await restAfter(4_000)]).toEqual([0, 200, 1_000]);
 });
 
+test('a clock that is set back during a rest does not prolong it', async () => {
+  const clock = createFakeClock();
+  let isOver = false;
+  clock.set(clock.now() + 200);
+  void restSince(clock, clock.now() - 200).then(() => (isOver = true));
+  clock.set(clock.now() - 3_600_000);
+  clock.advance(200);
+  await pause();
+  expect(isOver).toBe(true);
+});
+
 test('a clock that was set meanwhile makes no rest', async () => {
   expect(await restAfter(3_600_000)).toBe(0);
 });

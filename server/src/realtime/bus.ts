@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts';
 import { createLocalBus, type Bus } from './local-bus.ts';
 import { connectNatsBus, type BusLog } from './nats-bus.ts';
-import { keepRevocations, startSweepingRevocations, type RevocationParts } from './revocations.ts';
+import { createRevocations, keepRevocations, type RevocationParts } from './revocations.ts';
 
 export type { Bus };
 
@@ -10,19 +10,32 @@ type Parts = { db: Pick<Database, 'engine' | 'query'>; clock: RevocationParts['c
 /** NATS if a URL is given, otherwise in process. @throws Error when the NATS server cannot be reached at startup. */
 export async function openBus(natsUrl: string | null, log: BusLog, parts: Parts): Promise<Bus> {
   if (natsUrl !== null) return connectNatsBus(natsUrl, log, parts);
-  return parts.db.engine === 'postgres' ? keepingForOthers(createLocalBus(), log, parts) : createLocalBus();
+  return parts.db.engine === 'postgres' ? sharingDatabase(createLocalBus(), log, parts) : createLocalBus();
 }
 
-/** Processes that this one does not know of may share the database: `npm run admin` has no NATS_URL on another machine. */
-function keepingForOthers(bus: Bus, log: BusLog, parts: Parts): Bus {
-  const stopSweeping = startSweepingRevocations(parts, (error) =>
-    log.warn({ err: error }, 'old revocations cannot be deleted'),
-  );
+/** Processes that this one does not know of may share the database, such as `npm run admin` on another machine. */
+function sharingDatabase(bus: Bus, log: BusLog, { db, clock }: Parts): Bus {
+  const listeners = new Set<(connected: boolean) => void>();
+  const revocations = createRevocations({
+    deliver: (revocation) => bus.revoke(revocation),
+    onGap() {
+      for (const listener of listeners) listener(true);
+    },
+    db,
+    clock,
+    log,
+  });
   return {
     ...bus,
     keep: keepRevocations,
+    revoke(revocation) {
+      revocations.hear(revocation.key);
+      bus.revoke(revocation);
+    },
+    onChange: (listener) => void listeners.add(listener),
     async close() {
-      stopSweeping();
+      listeners.clear();
+      revocations.close();
       await bus.close();
     },
   };

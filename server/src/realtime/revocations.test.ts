@@ -236,6 +236,29 @@ describe.skipIf(natsServer === undefined)('two processes at two NATS servers of 
   });
 });
 
+test('PERM-05 what another process takes back in the database reaches one without NATS, its own once', async () => {
+  const clock = createFakeClock();
+  const onPostgres = { db: { ...db, engine: 'postgres' } as const, clock };
+  const [serving, command] = [await openBus(null, log, onPostgres), await openBus(null, log, onPostgres)];
+  const told: string[] = [];
+  await serving.subscribe('doors', (message) => void told.push(message.toString()));
+  const revocation = (text: string) => ({
+    key: randomUUID(),
+    subject: 'doors',
+    message: Buffer.from(text),
+  });
+  const own = revocation('own');
+  await serving.keep(db, [own]);
+  serving.revoke(own);
+  await command.keep(db, [revocation('of the other')]);
+  const look = () => {
+    clock.advance(400);
+    return told;
+  };
+  await expect.poll(look).toEqual(['own', 'of the other']);
+  await Promise.all([serving.close(), command.close()]);
+});
+
 test('rows are swept where there is no NATS', async () => {
   const clock = createFakeClock();
   const bus = await openBus(null, log, { db: { ...db, engine: 'postgres' }, clock });

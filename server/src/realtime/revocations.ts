@@ -1,6 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger } from 'fastify';
-import { waitUntil } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Revocation } from './local-bus.ts';
@@ -68,7 +67,8 @@ export function createRevocations({ deliver, onGap, db, clock, log }: Revocation
       const rows = await db.query<Looked>(LOOK, [unreadFrom]);
       noteDatabase(null);
       const found = rows.filter((row) => row.key !== null);
-      if (found.some(({ key }) => isNew(key))) await waitUntil(clock, clock.now() + FOR_NATS_MS);
+      if (found.some(({ key }) => isNew(key)))
+        await new Promise<void>((resolve) => void clock.after(FOR_NATS_MS, resolve));
       for (const { key, subject, message } of found) {
         if (hear(key)) deliver({ key, subject, message: Buffer.from(message) });
       }
@@ -89,10 +89,7 @@ export function createRevocations({ deliver, onGap, db, clock, log }: Revocation
     lookedAtMs = beganAtMs;
   }
 
-  const stops = [
-    clock.every(LOOK_EVERY_MS, () => void look()),
-    startSweepingRevocations({ db, clock }, noteDatabase),
-  ];
+  const stops = [clock.every(LOOK_EVERY_MS, () => void look()), startSweeping({ db, clock }, noteDatabase)];
 
   return {
     hear,
@@ -103,7 +100,7 @@ export function createRevocations({ deliver, onGap, db, clock, log }: Revocation
 }
 
 /** Deletes what every process has read; the result ends that. */
-export const startSweepingRevocations = (
+const startSweeping = (
   { db, clock }: Pick<RevocationParts, 'db' | 'clock'>,
   onError: (error: unknown) => void,
 ): (() => void) =>

@@ -45,9 +45,10 @@ export async function startSharing(
   { eventId, until, receivedMs }: { eventId: number; until: string | null; receivedMs: number },
 ): Promise<repo.SharingRow> {
   const { userId, sessionId } = viewer;
-  requireFreshStart(ctx, receivedMs);
   const now = nowIso(ctx);
   const sharing = await ctx.change(async (tx, after) => {
+    // Again for each attempt, after one that waited for a lock.
+    requireFreshStart(ctx, receivedMs);
     await holdEvent(tx, eventId);
     await holdOwnAnswer(tx, eventId, userId);
     const event = await findParticipation(tx, eventId, userId);

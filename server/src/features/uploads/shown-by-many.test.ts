@@ -3,7 +3,7 @@ import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing
 import { createEvent, repeatEvent } from '@hereabouts/testing/builders';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { removePicture } from './service.ts';
 
 /** Nothing limits how many events show one picture. */
@@ -39,6 +39,22 @@ test('a picture is taken from few events in each transaction, then from all othe
   await context.jobs.idle();
   expect([await shownBy(path), await isStored(path)]).toEqual([0, false]);
   expect(await uploadRows(context)).not.toContain(path);
+});
+
+test('OPS-12 the files go before the events, whatever becomes of those', async () => {
+  const path = await arrange(30);
+  const { emit } = app.context;
+  const refusing = vi
+    .spyOn(app.context, 'emit')
+    .mockImplementationOnce(emit)
+    .mockRejectedValue(new Error('the events are locked'));
+  try {
+    await removePicture(app.context, path, () => Promise.resolve());
+    await app.context.jobs.idle();
+    expect([await shownBy(path), await isStored(path)]).toEqual([10, false]);
+  } finally {
+    refusing.mockRestore();
+  }
 });
 
 test('the files do not wait for more events than a job can see to', async () => {
