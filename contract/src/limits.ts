@@ -21,6 +21,7 @@ export const IMAGE_MAX_MOVING_PIXELS = 25_000_000;
 export const PAGE_DEFAULT = 50;
 export const PAGE_MAX = 500;
 export const DISCOVER_PAGE_MAX = 100;
+export const HOME_PAGE_MAX = 100;
 export const UPLOADS_PAGE_DEFAULT = 100;
 /** So that a guest list stays one page. */
 export const EVENT_INVITES_MAX = 1_000;

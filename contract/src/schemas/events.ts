@@ -4,6 +4,7 @@ import {
   BRINGS_MAX,
   DESCRIPTION_MAX,
   EVENT_INVITES_MAX,
+  HOME_PAGE_MAX,
   LOCATION_ADDRESS_MAX,
   LOCATION_NAME_MAX,
   TIME_ZONE_NAME_MAX,
@@ -237,7 +238,7 @@ export type RecentPlace = z.output<typeof recentPlace>;
 
 export const eventOperations = operations({
   listHome: {
-    summary: 'List the events the viewer created or is invited to that have not ended',
+    summary: `List the events the viewer created or is invited to that have not ended (at most ${HOME_PAGE_MAX} a page)`,
     heavy: true,
     query: pageQuery,
     status: 200,

@@ -292,6 +292,31 @@ test('S43 on the embedded database changes of guest lists get half of its time, 
   expect(await answers[2]).toBe('2');
 });
 
+test('S42 on the embedded database few heavy reads, and few requests of an address, are ahead of others', async () => {
+  const clock = createFakeClock();
+  const turns = createRequestTurns(10, clock);
+  const started: string[] = [];
+  const finish: (() => void)[] = [];
+  const ask = (userId: string, heavy: boolean) =>
+    void turns.run({ userId, sessionId: userId }, { ...ORDINARY, heavy, from: 'venue' }, async () => {
+      started.push(heavy ? 'heavy' : 'ordinary');
+      await new Promise<void>((resolve) => finish.push(resolve));
+    });
+  for (let nth = 0; nth < 60; nth += 1) for (const heavy of [true, false]) ask(`${nth}`, heavy);
+  await settled();
+  const count = (kind: string) => started.filter((one) => one === kind).length;
+  expect([count('heavy'), count('ordinary')]).toEqual([2, 8]);
+
+  clock.advance(300);
+  for (const done of finish.splice(0)) done();
+  await settled();
+  // A heavy read rests, other requests do not.
+  expect([count('heavy'), count('ordinary')]).toEqual([2, 16]);
+  clock.advance(300);
+  await settled();
+  expect(count('heavy')).toBe(4);
+});
+
 test('S43 a change that fails gives its place back', async () => {
   const turns = createRequestTurns(10, createFakeClock());
   const change = { ...ORDINARY, bulk: true } as const;

@@ -18,8 +18,8 @@ export type PersonsTurn = <T>(person: { userId: string; from: string }, work: ()
 const PART_OF_ADDRESS = 0.4;
 
 /** People take turns, each behind their own requests. */
-function createPersonsTurn(size: SemaphoreSize): PersonsTurn {
-  const inTurn = createInTurn(size);
+function createPersonsTurn(size: SemaphoreSize, restBy: Clock | null = null): PersonsTurn {
+  const inTurn = createInTurn(size, restBy);
   const countOf = new Map<string, number>();
   const countMax = PART_OF_ADDRESS * size.waiting;
   return async ({ userId, from }, work) => {
@@ -67,6 +67,10 @@ const GUESTS = { runningPerKey: 2, perKey: 2_000, waiting: 5_000 };
 const REQUESTS = { ofSession: { ...perKey(8), perKey: 508 }, ofPerson: perKey(16) };
 /** Of one network address: its accounts, however many, are this far ahead of somebody else's request. */
 const REQUESTS_OF_ADDRESS = 32;
+/** The same, where the database has one connection: each of them is ahead of everybody else's. */
+const REQUESTS_OF_ADDRESS_EMBEDDED = 8;
+/** Heavy reads at once, where the database has one connection. */
+const HEAVY_READS_EMBEDDED = 2;
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: 508, waiting: Infinity };
 /** They lock rows of their person: each waiting one holds a connection. A stolen session leaves its owner places. */
@@ -120,11 +124,12 @@ export type RequestTurns = {
 
 /** Requests of one session queue behind each other, not in front of others'. @param connections to the
  * database @param restBy the clock, where the
- * database has one connection, which a bulk change or a cancellation blocks for everybody: such changes get half of its time, in
- * turn */
+ * database has one connection, which a heavy read, a bulk change or a cancellation blocks for everybody: each place of such a queue
+ * rests as long as it worked */
 export function createRequestTurns(connections: number, restBy: Clock | null = null): RequestTurns {
   const running = (part: keyof typeof PARTS) => Math.max(1, Math.floor(connections * PARTS[part]));
-  const heavyReads = createPersonsTurn({ ...HEAVY_READS, running: running('heavy') });
+  const heavyPlaces = restBy === null ? running('heavy') : HEAVY_READS_EMBEDDED;
+  const heavyReads = createPersonsTurn({ ...HEAVY_READS, running: heavyPlaces }, restBy);
   const searches = {
     indexed: createPersonsTurn({ ...SEARCHES, running: running('indexed') }),
     unindexed: createPersonsTurn({ ...SEARCHES, running: running('unindexed') }),
@@ -134,7 +139,9 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
   const requestsOfGuest = createInTurn(REQUESTS_OF_GUEST);
   const guests = createInTurn({ ...GUESTS, running: running('guests') });
   const requests = createInBothTurns(REQUESTS);
-  const requestsOfAddress = createAddressTurn(REQUESTS_OF_ADDRESS);
+  const requestsOfAddress = createAddressTurn(
+    restBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
+  );
   // The embedded database has one connection, which others need as well.
   const revocationPlaces = restBy === null ? running('revocations') : 2;
   const revocations = createInBothTurns(

@@ -3,7 +3,7 @@ import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import type { EventInput, EventUpdate, NewEvent, RecentPlace } from '@hereabouts/contract/events';
-import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
+import { EVENT_INVITES_MAX, HOME_PAGE_MAX } from '@hereabouts/contract/limits';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { isoTimeInput } from '@hereabouts/contract/schemas/values';
 import type { Subscriber } from '#server/domain-events.ts';
@@ -60,7 +60,7 @@ export async function listHome(
 ): Promise<Page<repo.HomeRow> & { beside: repo.BesideEvents }> {
   const now = nowIso(ctx);
   const [asOf, ...after] = decodeCursor(homeKey, query.cursor) ?? [now];
-  const limit = pageLimit(query.limit);
+  const limit = Math.min(pageLimit(query.limit), HOME_PAGE_MAX);
   const { rows, beside } = await repo.listHome(ctx.db, {
     userId: viewer.userId,
     now,

@@ -1,0 +1,29 @@
+import { userRoutes } from '@hereabouts/contract/users';
+import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ writesPerMinute: 1_000 });
+});
+afterAll(() => app.stop());
+
+test('S42 the index of names has no list that one change of a name has to work off', async () => {
+  const options = await app.context.db.query<{ name: string; reloptions: string[] | null }>(
+    "select relname as name, reloptions from pg_class where relname in ('users_by_name_part', 'users_by_email_part')",
+  );
+  for (const { reloptions } of options) expect(reloptions).toEqual(['fastupdate=off']);
+  expect(options).toHaveLength(2);
+});
+
+test('S42 a person takes thirty names a day, and is still free to change all else', async () => {
+  const [one, other] = [await app.signUp(), await app.signUp()];
+  const rename = async (person: typeof one, name: string) =>
+    (await person.call(userRoutes.updateMe, { body: { name } })).status;
+  const statuses = [];
+  for (let nth = 0; nth < 31; nth += 1) statuses.push(await rename(one, `Name ${nth}`));
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429]);
+  expect(await rename(other, 'Somebody else')).toBe(200);
+  const hidden = await one.call(userRoutes.updateMe, { body: { contact_visibility: 'friends' } });
+  expect(hidden.status).toBe(200);
+});
