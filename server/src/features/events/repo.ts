@@ -124,20 +124,23 @@ const RUNS_SQL = wentLiveSql('$3');
 
 const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_MAX + 1}) as description_start, e.image, ${TINT_SQL},
     e.location_name, e.location_latitude, e.location_longitude, e.start_time, e.end_time, e.is_private, e.cancelled_at,
-    e.places, e.bring_max, ${notCancelledSql} as takes_place,
-    case when ${RUNS_SQL} then 0 else 1 end as section,
+    e.places, e.bring_max, ${notCancelledSql} as takes_place`;
+const PLACE_COLUMNS = `e.id as event_id, case when ${RUNS_SQL} then 0 else 1 end as section,
     case when ${RUNS_SQL} then e.end_time else e.start_time end as sort_time`;
 
+/** The page is chosen among all events of the viewer, however many, before anything else of them is read. */
 const homeSql = (after: string): string => `
-  select * from (${ownEventsSql(
-    '$1',
-    (role, from) => `select ${CARD_COLUMNS}, ${role}, room.id as chat_room_id, ${CHAT_COLUMNS}
-      from ${from} ${chatJoins('$1')}`,
-    notEndedSql('$2'),
-  )}) own
-  ${after}
-  order by section, sort_time, id
-  limit $4`;
+  select ${CARD_COLUMNS}, own.*, room.id as chat_room_id, ${CHAT_COLUMNS}
+  from (
+    select * from (${ownEventsSql(
+      '$1',
+      (role, from) => `select ${PLACE_COLUMNS}, ${role} from ${from}`,
+      notEndedSql('$2'),
+    )}) upcoming
+    ${after}
+    order by section, sort_time, event_id
+    limit $4) own
+  join events e on e.id = own.event_id ${chatJoins('$1')}`;
 
 /** Only where the viewer has yet to answer: it reads every answer. */
 const OPEN_COUNT_SQL = `case when listed.my_status = 'pending' and listed.takes_place
@@ -177,7 +180,7 @@ const HOME_FIRST_SQL = `
   left join listed on true
   ${ORDER_SQL}`;
 const HOME_NEXT_SQL = `
-  select ${LISTED_COLUMNS} from (${homeSql('where (section, sort_time, id) > ($5::int, $6::timestamptz, $7::bigint)')}) listed
+  select ${LISTED_COLUMNS} from (${homeSql('where (section, sort_time, event_id) > ($5::int, $6::timestamptz, $7::bigint)')}) listed
   ${ORDER_SQL}`;
 
 /** What is beside the events of the first page. */
