@@ -6,7 +6,7 @@ import { addTo } from '#server/add-to.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
 import { HttpError, rateLimited } from './errors.ts';
-import { createAddressTurn } from './address-turn.ts';
+import { createGroupTurn } from './group-turn.ts';
 import { createInTurn, perKey, RETRY_MS } from './in-turn.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -139,7 +139,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
   const requestsOfGuest = createInTurn(REQUESTS_OF_GUEST);
   const guests = createInTurn({ ...GUESTS, running: running('guests') });
   const requests = createInBothTurns(REQUESTS);
-  const requestsOfAddress = createAddressTurn(
+  const requestsOfAddress = createGroupTurn(
     restBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
   );
   // The embedded database has one connection, which others need as well.
@@ -166,7 +166,7 @@ export function createRequestTurns(connections: number, restBy: Clock | null = n
       if (kind.heavy) return heavyReads({ userId: viewer.userId, from: kind.from }, work);
       return requests(
         viewer,
-        kind.hasOwnTurn ? work : () => requestsOfAddress({ userId: viewer.userId, from: kind.from }, work),
+        kind.hasOwnTurn ? work : () => requestsOfAddress({ userId: viewer.userId, group: kind.from }, work),
       );
     },
   };

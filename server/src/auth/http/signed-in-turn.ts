@@ -1,4 +1,4 @@
-import { createAddressTurn } from '#server/http/address-turn.ts';
+import { createGroupTurn } from '#server/http/group-turn.ts';
 import { createInTurn, perKey } from '#server/http/in-turn.ts';
 
 const PER_SESSION = 2;
@@ -15,7 +15,7 @@ export type SignedInTurn = <T>(
 export function createSignedInTurn(): SignedInTurn {
   const ofSession = createInTurn(perKey(PER_SESSION));
   const ofPerson = createInTurn(perKey(PER_PERSON));
-  const ofAddress = createAddressTurn(PER_ADDRESS);
+  const ofAddress = createGroupTurn(PER_ADDRESS);
   return ({ sessionId, userId, from }, work) =>
-    ofSession(sessionId, () => ofPerson(userId, () => ofAddress({ userId, from }, work)));
+    ofSession(sessionId, () => ofPerson(userId, () => ofAddress({ userId, group: from }, work)));
 }

@@ -1,11 +1,17 @@
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Context } from '#server/context.ts';
+import { createGroupTurn } from '#server/http/group-turn.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { requireEpoch } from '#server/instance/epoch.ts';
 import { presentInvitable, presentSeat } from './present.ts';
 import { inviteFriends, listInvitable, respondToInvite } from './service.ts';
 
+/** They wait for one lock, each with a connection to the database: not all of these for one event. */
+const ANSWERS_AT_ONCE = 2;
+
 export function serveInvites(ctx: Context, serve: Serve): void {
+  const answersOfEvent = createGroupTurn(ANSWERS_AT_ONCE);
+
   serve(inviteRoutes.listInvitable, async ({ viewer, params, query }) => {
     const { event, page } = await listInvitable(ctx, viewer, params.eventId, query);
     return presentInvitable(event, page);
@@ -17,6 +23,8 @@ export function serveInvites(ctx: Context, serve: Serve): void {
 
   serve(inviteRoutes.respondToInvite, async ({ viewer, params, body: { epoch, ...answer } }) => {
     requireEpoch(ctx, epoch);
-    return presentSeat(await respondToInvite(ctx, viewer, params.eventId, answer));
+    const asker = { userId: viewer.userId, group: `${params.eventId}` };
+    const respond = () => respondToInvite(ctx, viewer, params.eventId, answer);
+    return presentSeat(await answersOfEvent(asker, respond));
   });
 }
