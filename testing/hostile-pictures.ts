@@ -6,11 +6,11 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BLOCK_BYTES = 1_000_000;
 
 /** A well-formed PNG of `side` × `side` black pixels: small to send, `side`² bytes to decode. */
-export function bombPng(side: number): Buffer {
+export function bombPng(side: number, { depth = 8, colour = 0, interlaced = false } = {}): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  header.set([8, 0, 0, 0, 0], 8);
+  header.set([depth, colour, 0, 0, Number(interlaced)], 8);
   return Buffer.concat([
     SIGNATURE,
     pngChunk('IHDR', header),

@@ -264,6 +264,14 @@ describe('what is refused', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
+  test('S21 STOR-02 an interlaced PNG is refused by its header where the whole of it takes 100 MB', async () => {
+    const rgba16 = { depth: 16, colour: 6, interlaced: true };
+    expect(await processImage(bombPng(3_536, rgba16))).toBe('too_many_pixels');
+    expect(await processImage(bombPng(5_774, { colour: 2, interlaced: true }))).toBe('too_many_pixels');
+    const small = await halves(300, 300).png({ progressive: true }).toBuffer();
+    expect(await processImage(small)).toMatchObject({ kind: 'png', width: 300 });
+  });
+
   test('STOR-02 a JPEG with more scans than any encoder writes is refused, a progressive one is not (S21)', async () => {
     expect(countJpegScans(manyScansJpeg(JPEG_SCANS_MAX))).toBe(JPEG_SCANS_MAX);
     expect(await processImage(manyScansJpeg(JPEG_SCANS_MAX))).toMatchObject({ kind: 'jpeg', width: 64 });

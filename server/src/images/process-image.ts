@@ -1,6 +1,6 @@
 import { IMAGE_MAX_FRAMES, IMAGE_MAX_MOVING_PIXELS, IMAGE_MAX_PIXELS } from '@hereabouts/contract/limits';
 import { IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
-import sharp, { type Sharp } from 'sharp';
+import sharp, { type Metadata, type Sharp } from 'sharp';
 import { createSemaphore } from '#server/async/semaphore.ts';
 import { accentOf } from './accent.ts';
 import { isWholeGif } from './gif-blocks.ts';
@@ -18,6 +18,9 @@ const ANIMATION_EFFORT = 2;
 const ENCODE_TIMEOUT_S = 60;
 /** CPU per pixel relative to a photo (0.05 s a megapixel). */
 const COST_OF_PIXEL = { jpeg: 1, png: 6, gif: 8, moving: 8 };
+/** Of an interlaced PNG, which cannot be decoded row by row: the whole picture stands in memory at once, of 50 megapixels with
+ * 16 bits 400 MB. */
+const INTERLACED_MAX_BYTES = 100_000_000;
 /** Addresses take turns, and none takes both places. */
 const PLACES = { running: 2, runningPerKey: 1, perKey: 20, waiting: 200 };
 
@@ -93,8 +96,13 @@ async function inspect(given: Uint8Array, kind: ImageKind): Promise<Source | Ima
   if (frames > IMAGE_MAX_FRAMES || pixels > (moving ? IMAGE_MAX_MOVING_PIXELS : IMAGE_MAX_PIXELS)) {
     return 'too_many_pixels';
   }
+  if (kind === 'png' && header.isProgressive && decodedBytesOf(header) > INTERLACED_MAX_BYTES)
+    return 'too_many_pixels';
   return { bytes, kind, moving, palette: header.isPalette, pixels };
 }
+
+const decodedBytesOf = ({ width, height, channels, depth }: Metadata): number =>
+  width * height * channels * (depth === 'ushort' ? 2 : 1);
 
 /** Sequential: one decoded picture in memory per upload. */
 async function encode(source: Source): Promise<ProcessedImage> {
