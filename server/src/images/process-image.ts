@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { IMAGE_MAX_FRAMES, IMAGE_MAX_MOVING_PIXELS, IMAGE_MAX_PIXELS } from '@hereabouts/contract/limits';
 import { IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
 import sharp, { type Metadata, type Sharp } from 'sharp';
@@ -21,11 +22,15 @@ const COST_OF_PIXEL = { jpeg: 1, png: 6, gif: 8, moving: 8 };
 /** Of an interlaced PNG, which cannot be decoded row by row: the whole picture stands in memory at once, of 50 megapixels with
  * 16 bits 400 MB. */
 const INTERLACED_MAX_BYTES = 100_000_000;
-/** Addresses take turns, and none takes both places. */
-const PLACES = { running: 2, runningPerKey: 1, perKey: 20, waiting: 200 };
+/** One core is left to everything else. */
+const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
+/** Addresses take turns, and none takes two places. */
+const PLACES = { running: AT_ONCE, runningPerKey: 1, perKey: 20, waiting: 200 };
 
 // Each picture is seen once.
 sharp.cache(false);
+// Each picture in one thread.
+sharp.concurrency(1);
 // Blocks all other decoders, whatever a file pretends to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
