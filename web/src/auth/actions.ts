@@ -1,6 +1,5 @@
 import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
 import { storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
-import { awaitConfirmation } from './confirmation-link.ts';
 import { replacingSession } from './replacing-session.ts';
 import { outcomeOf, type AuthOutcome } from './outcome.ts';
 import { connect } from './session.ts';
@@ -19,7 +18,6 @@ export function signUp(
     const about = { name, ...(code !== null && { [INVITATION_CODE_FIELD]: code }) };
     const { data, error } = await client.signUp({ ...address, password, options: { data: about } });
     const value: SignUpResult = data.session ? 'signed_in' : 'confirm';
-    if (error === null && value === 'confirm') awaitConfirmation();
     return { error, value };
   });
 }

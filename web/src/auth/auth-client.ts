@@ -1,6 +1,5 @@
 import type { AuthClient as Client } from '@supabase/auth-js';
 import { AUTH_PATH, SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
-import { isConfirmationAwaited } from './confirmation-link.ts';
 import { providerFetch } from './provider-fetch.ts';
 import { newSessionStorage } from './session-storage.ts';
 import { canStoreSession } from './stored-session.ts';
@@ -32,7 +31,7 @@ function createClient(Stock: typeof Client): AuthClient {
     autoRefreshToken: true,
     persistSession: true,
     flowType: 'implicit',
-    detectSessionInUrl: () => isConfirmationAwaited(),
+    detectSessionInUrl: false,
     experimental: { recoveryCodes: true },
   });
 }

@@ -300,10 +300,12 @@ test('PROF-06 signing out works without an answer from the server', async () => 
   expect(items.has(SESSION_STORAGE_KEY)).toBe(false);
 });
 
-test('REG-02 a session in a link is taken by the browser that signed up, and by no other', async () => {
+test('REG-02 a session in a link is taken by no browser, one that waits for a confirmation included', async () => {
+  items.set('hereabouts.awaits-confirmation', '1');
   Object.assign(location, { hash: '#access_token=planted&refresh_token=r&expires_in=900&token_type=bearer' });
-  const { startSession, getSessionState } = await session();
+  const { startSession, connect, getSessionState } = await session();
   startSession();
-  expect(getSessionState()).toEqual({ status: 'signed_out' });
+  await (await connect()).getSession();
+  expect([getSessionState(), asked]).toEqual([{ status: 'signed_out' }, []]);
   expect(history.replaceState).toHaveBeenCalledWith(null, '', '/');
 });

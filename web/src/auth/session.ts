@@ -2,12 +2,7 @@ import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { now, webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { loadAuthClient, type AuthClient } from './auth-client.ts';
-import {
-  clearArrival,
-  isConfirmationAwaited,
-  parseArrival,
-  stopAwaitingConfirmation,
-} from './confirmation-link.ts';
+import { clearArrival, parseArrival } from './confirmation-link.ts';
 import {
   canStoreSession,
   forgetStoredSession,
@@ -45,8 +40,6 @@ export type AuthEvent = {
 
 /** A check that takes longer than this is not waited for: the network, not the session, is in question. */
 const CHECK_MAX_MS = 5_000;
-/** A link's session is in the address only: going on without it would lose it. */
-const LINK_CHECK_MAX_MS = 60_000;
 /** The renewing client is loaded once the page has had time to show something. */
 const CLIENT_AFTER_MS = 4_000;
 
@@ -105,19 +98,15 @@ export function startSession(): void {
   });
   window.addEventListener('online', endLeft);
   endLeft();
-  const arrival = parseArrival(location.hash);
-  if (arrival.kind === 'session' && isConfirmationAwaited()) {
-    void check(LINK_CHECK_MAX_MS);
-    return;
-  }
-  if (arrival.kind === 'session') clearArrival();
+  // No link of ours brings a session, and whose it is nobody could tell.
+  if (parseArrival(location.hash).kind === 'session') clearArrival();
   const stored = readStoredSession();
   if (stored === null || isFresh(stored, 0) || !navigator.onLine) {
     setState(stateOf(stored));
     connectSoon();
     return;
   }
-  void check(CHECK_MAX_MS);
+  void check();
 }
 
 /** The client renews the session from then on. */
@@ -126,9 +115,9 @@ function connectSoon(): void {
   webClock.after(CLIENT_AFTER_MS, () => void connect().catch(logLoadFailure));
 }
 
-/** Lets the client refresh the session or read it from the link; uses the stored one after `maxMs`. */
-async function check(maxMs: number): Promise<void> {
-  const stopWaiting = webClock.after(maxMs, () => setState(stateOf(readStoredSession())));
+/** Lets the client refresh the session; uses the stored one when that takes too long. */
+async function check(): Promise<void> {
+  const stopWaiting = webClock.after(CHECK_MAX_MS, () => setState(stateOf(readStoredSession())));
   try {
     const client = await connect();
     await client.getSession();
@@ -148,7 +137,6 @@ export async function connect(): Promise<AuthClient> {
   subscribed = true;
   client.onAuthStateChange((kind, session) => {
     if (kind === 'INITIAL_SESSION') return;
-    if (session !== null) stopAwaitingConfirmation();
     // Where an event of another tab is ahead of the storage, this tab still uses the session before; or that tab has heard the
     // end of a session that has been replaced since.
     setState(stateOf(canStoreSession() ? readStoredSession() : parseStoredSession(JSON.stringify(session))));
