@@ -148,19 +148,25 @@ export async function connect(): Promise<AuthClient> {
 }
 
 /** An access token that is good for another 90 s, renewed where needed; null when nobody is signed in. Without a network
- * the one at hand, as long as it lasts. */
+ * the one at hand, as long as it lasts.
+ * @throws when there is none and the service cannot be reached, or somebody else has signed in meanwhile */
 export async function getAccessToken(): Promise<string | null> {
   const stored = readStoredSession();
   if (stored === null) return null;
   if (isFresh(stored, EXPIRY_MARGIN_MS)) return stored.accessToken;
   try {
+    if (!navigator.onLine) throw new Error('There is no network');
     const client = await connect();
-    const { data } = await client.getSession();
-    return data.session?.access_token ?? null;
+    const { data, error } = await client.getSession();
+    if (error !== null && isUnreachable(error)) throw error;
+    if (data.session === null) return null;
+    if (data.session.user.id === stored.userId) return data.session.access_token;
   } catch (cause) {
-    logLoadFailure(cause);
-    return isFresh(stored, 0) ? stored.accessToken : null;
+    if (!isFresh(stored, 0)) throw cause;
   }
+  // What was asked for by one person is not done as another.
+  if (readStoredSession()?.userId !== stored.userId) throw new Error('The session is another one');
+  return stored.accessToken;
 }
 
 /** Another token than `rejected`, which the server has refused or soon will; null when the session is over.

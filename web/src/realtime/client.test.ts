@@ -172,6 +172,21 @@ test('a refused token is replaced before the next attempt; without another the c
   await expect.poll(() => client.state).toBe('idle');
 });
 
+test('AUTH-05 RT-01 a refused token that cannot be replaced for now ends nothing', async () => {
+  let tries = 0;
+  const token = await issueToken();
+  connect(async (rejected) => {
+    if (rejected === undefined) return 'made-up';
+    tries += 1;
+    if (tries === 1) throw new Error('unreachable');
+    return token;
+  });
+  const onJoin = vi.fn<() => void>();
+  client.listen(eventTopic(), () => ({ onJoin }));
+  await expect.poll(() => onJoin.mock.calls.length).toBe(1);
+  expect(states).not.toContain('idle');
+});
+
 test('nobody signed in: it stays idle', async () => {
   connect(async () => null);
   await expect.poll(() => states).toEqual(['connecting', 'idle']);
@@ -196,4 +211,28 @@ test('what cannot be loaded is tried again', async () => {
   await expect.poll(() => states).toEqual(['connecting', 'waiting']);
   await expect.poll(() => client.state).toBe('open');
   expect(loads).toBe(2);
+});
+
+test('RT-01 RT-02 AUTH-05 without a token for now it waits, and goes on at once when the network is back', async () => {
+  const later: (() => void)[] = [];
+  client = new RealtimeClient({
+    url: String(await call('url')),
+    loadWire,
+    after: (_delayMs, run) => (later.push(run), () => void later.splice(later.indexOf(run), 1)),
+  });
+  const token = await issueToken();
+  let isAway = true;
+  connect(async () => {
+    if (isAway) throw new Error('unreachable');
+    return token;
+  });
+  await expect.poll(() => states).toEqual(['connecting', 'waiting']);
+  for (let tries = 2; tries < 5; tries++) {
+    later.shift()?.();
+    await expect.poll(() => later.length).toBe(1);
+  }
+  isAway = false;
+  client.retryNow();
+  expect(later).toEqual([]);
+  await expect.poll(() => client.state).toBe('open');
 });

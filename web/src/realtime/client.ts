@@ -27,7 +27,13 @@ export type ClientParts = {
 };
 
 type Connection = { socket: Socket; wire: Wire };
-type Session = ConnectOptions & { connection: Connection | null; token: string; refusals: number };
+type Session = ConnectOptions & {
+  connection: Connection | null;
+  token: string;
+  refusals: number;
+  /** Before there is a connection. */
+  stopRetry: () => void;
+};
 
 /** One connection for the whole page, and the topics its parts listen to. */
 export class RealtimeClient {
@@ -53,7 +59,7 @@ export class RealtimeClient {
   /** Stays connected until `disconnect`, as the tokens' person. */
   connect(options: ConnectOptions): void {
     this.disconnect();
-    const session: Session = { ...options, connection: null, token: '', refusals: 0 };
+    const session: Session = { ...options, connection: null, token: '', refusals: 0, stopRetry() {} };
     this.#session = session;
     void this.#open(session, 1);
   }
@@ -65,10 +71,15 @@ export class RealtimeClient {
 
   /** The network is back: does not wait for the next attempt. */
   retryNow(): void {
-    if (this.#state !== 'waiting') return;
-    const socket = this.#session?.connection?.socket;
-    socket?.disconnect();
-    socket?.connect();
+    const session = this.#session;
+    if (this.#state !== 'waiting' || session === null) return;
+    if (session.connection === null) {
+      session.stopRetry();
+      void this.#open(session, 1);
+      return;
+    }
+    session.connection.socket.disconnect();
+    session.connection.socket.connect();
   }
 
   /** Listens to a topic, over one channel with everybody else on this page; the returned function stops. */
@@ -115,7 +126,7 @@ export class RealtimeClient {
     } catch {
       if (this.#session !== session) return;
       this.#setState('waiting');
-      this.#parts.after(retryDelayMs(tries), () => {
+      session.stopRetry = this.#parts.after(retryDelayMs(tries), () => {
         if (this.#session === session) void this.#open(session, tries + 1);
       });
     }

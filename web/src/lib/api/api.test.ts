@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { routesOf } from '@hereabouts/contract/route';
+import { uploadRoutes } from '@hereabouts/contract/uploads';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type * as z from 'zod/mini';
 import {
   ApiError,
   call,
+  callUpload,
   configureApi,
   errorOf,
   NetworkError,
@@ -93,6 +95,23 @@ test('what a proxy between answers is still an ApiError with readable words', as
 test('RSVP-05 no answer at all is a NetworkError, apart from a refusal', async () => {
   answer = (request) => request.socket.destroy();
   await expect(call(get(), { params: { id: '1' }, query: {} })).rejects.toBeInstanceOf(NetworkError);
+});
+
+test('AUTH-05 RSVP-05 without a token for now nothing is sent, and that is a NetworkError too', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  configureApi({ getToken: () => Promise.reject(new Error('unreachable')), onUnauthenticated: () => {} });
+  const begin = (signal = new AbortController().signal) =>
+    call(get(), { params: { id: '1' }, query: {} }, { signal });
+  await expect(begin()).rejects.toBeInstanceOf(NetworkError);
+  await expect(begin(AbortSignal.abort())).rejects.toHaveProperty('name', 'AbortError');
+  await expect(callUpload(uploadRoutes.createUpload, new Blob())).rejects.toBeInstanceOf(NetworkError);
+  const signal = AbortSignal.abort();
+  await expect(callUpload(uploadRoutes.createUpload, new Blob(), { signal })).rejects.toHaveProperty(
+    'name',
+    'AbortError',
+  );
+  expect(fetched).not.toHaveBeenCalled();
+  configureApi({ getToken: async () => null, onUnauthenticated: () => {} });
 });
 
 test('an aborted call is neither, also once its answer has begun', async () => {

@@ -121,12 +121,12 @@ async function exchange<R extends Route>(
   const { method, access } = route;
   const { body, ...rest } = parts;
   const headers = new Headers({ accept: 'application/json' });
-  const token = access !== 'anyone' ? await config.getToken() : null;
-  if (token) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const url = routeUrl(route, rest);
   let answer: Response;
   try {
+    const token = access !== 'anyone' ? await config.getToken() : null;
+    if (token) headers.set('authorization', `Bearer ${token}`);
     const early = method === 'GET' ? await takeEarlyAnswer(url, token) : null;
     const startedAtMs = now();
     answer =
@@ -140,8 +140,7 @@ async function exchange<R extends Route>(
     const { askedAtMs = startedAtMs, answeredAtMs = now() } = early ?? {};
     config.onAnswer?.(answer, { askedAtMs, answeredAtMs });
   } catch (cause) {
-    if (signal?.aborted) throw cause;
-    throw new NetworkError('Could not reach the server', { cause });
+    throw unanswered(cause, signal);
   }
   if (answer.status === 204) return undefined as ResponseOf<R>;
   const content: unknown = await answer.json().catch((cause: unknown) => {
@@ -149,6 +148,12 @@ async function exchange<R extends Route>(
   });
   if (answer.ok && content !== undefined) return content as ResponseOf<R>;
   throw failed(answer.ok ? 502 : answer.status, content, answer.headers.get('retry-after'));
+}
+
+/** Says that no answer came, also where no token could be had. @throws the reason where the call was aborted */
+function unanswered(cause: unknown, signal?: AbortSignal | null): NetworkError {
+  signal?.throwIfAborted();
+  return new NetworkError('Could not reach the server', { cause });
 }
 
 function failed(status: number, content: unknown, retryAfter?: string | null): ApiError {
@@ -169,15 +174,17 @@ export async function callUpload<R extends ImageRoute>(
   options: UploadOptions = {},
 ): Promise<ResponseOf<R>> {
   const { method } = route;
-  const [{ sendFile }, token] = await Promise.all([loadUpload(), config.getToken()]);
-  options.signal?.throwIfAborted();
+  const { signal } = options;
+  const [{ sendFile }, token] = await Promise.all([loadUpload(), config.getToken()]).catch(
+    (cause: unknown) => {
+      throw unanswered(cause, signal);
+    },
+  );
+  signal?.throwIfAborted();
   const { status, content } = await sendFile({ method, url: routeUrl(route), token, file, ...options });
   if (status >= 200 && status < 300) return content as ResponseOf<R>;
   throw failed(status, content);
 }
 
 /** Most visits send no picture. */
-const loadUpload = () =>
-  loadChunk(() => import('./upload.ts')).catch((cause: unknown) => {
-    throw new NetworkError('Could not reach the server', { cause });
-  });
+const loadUpload = () => loadChunk(() => import('./upload.ts'));

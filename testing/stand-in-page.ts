@@ -1,0 +1,100 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { afterEach, beforeEach, vi } from 'vitest';
+
+/** The present: the auth client reads no clock but its own. */
+export const NOW_MS = Date.now();
+export const IN_A_WHILE_S = 600;
+export const EXPIRED_S = -60;
+
+export const RENEWED = {
+  status: 200,
+  body: {
+    access_token: 'renewed',
+    refresh_token: 'r2',
+    token_type: 'bearer',
+    expires_in: 900,
+    expires_at: Math.floor(NOW_MS / 1000) + 900,
+    user: { id: 'u1' },
+  },
+};
+
+export const AWAY = { status: 503, body: { code: 'request_timeout', message: 'Please try again.' } };
+
+type World = {
+  /** The browser's storage. */
+  items: Map<string, string>;
+  /** Paths the service was asked for. */
+  asked: string[];
+  answer: { status: number; body: object };
+  /** Before each answer. */
+  meanwhile: () => void;
+  server: Server;
+};
+
+/** For tests of sessions: real storage, client and network; only the page around them is a stand-in. e2e/ drives the same in a
+ * browser. */
+export function standInPage(): World {
+  const world = { items: new Map<string, string>() } as World;
+
+  beforeEach(async () => {
+    vi.resetModules();
+    world.items.clear();
+    Object.assign(world, { asked: [], answer: AWAY, meanwhile: () => {} });
+    world.server = createServer((request, response) => {
+      world.asked.push(request.url ?? '');
+      world.meanwhile();
+      response.writeHead(world.answer.status, {
+        'content-type': 'application/json',
+        'x-supabase-api-version': '2024-01-01',
+      });
+      response.end(JSON.stringify(world.answer.body));
+    });
+    await new Promise<void>((resolve) => world.server.listen(0, '127.0.0.1', resolve));
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => world.items.get(key) ?? null,
+      setItem: (key: string, value: string) => void world.items.set(key, value),
+      removeItem: (key: string) => void world.items.delete(key),
+    });
+    vi.stubGlobal('navigator', { onLine: true });
+    const origin = `http://127.0.0.1:${(world.server.address() as AddressInfo).port}`;
+    const location = { origin, href: `${origin}/`, hash: '', pathname: '/', search: '' };
+    vi.stubGlobal('location', location);
+    vi.stubGlobal('history', { state: null, replaceState: vi.fn<() => void>() });
+    vi.stubGlobal('window', Object.assign(new EventTarget(), { location }));
+    // Hidden, so that the client does not renew by its own timer.
+    vi.stubGlobal('document', { visibilityState: 'hidden' });
+    vi.stubGlobal('BroadcastChannel', undefined);
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(console, 'warn').mockImplementation(() => {});
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    world.server.closeAllConnections();
+    world.server.close();
+  });
+  return world;
+}
+
+/** As the auth client stores a session. */
+export const storedSession = (endsInS: number, accessToken = 'stored', userId = 'u1'): string =>
+  JSON.stringify({
+    access_token: accessToken,
+    refresh_token: `r of ${userId}`,
+    token_type: 'bearer',
+    expires_in: 900,
+    expires_at: Math.floor(NOW_MS / 1000) + endsInS,
+    user: { id: userId },
+  });
+
+export const storeSession = ({ items }: World, ...session: Parameters<typeof storedSession>): void =>
+  void items.set(SESSION_STORAGE_KEY, storedSession(...session));
+
+/** An answer that comes only after the time in which the client tries again by itself. */
+export function giveUpAtOnce(world: World): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: NOW_MS });
+  world.meanwhile = () => void vi.setSystemTime(Date.now() + 60_000);
+}
