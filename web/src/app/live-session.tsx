@@ -1,7 +1,7 @@
 import { userTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient, type QueryKey } from '@tanstack/react-query';
 import { useEffect, type ReactNode } from 'react';
-import { getAccessToken, onAuthEvent, recheckSession, replaceAccessToken } from '#web/auth/session.ts';
+import { getAccessToken, isReplaced, onAuthEvent, replaceAccessToken } from '#web/auth/session.ts';
 import { clearOutdated, useOpenedNotifications } from '#web/features/notifications/opened.ts';
 import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { BeaconSlot } from '#web/features/finder/beacon-slot.tsx';
@@ -35,7 +35,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
 
   useEffect(() => {
     clearSigningOut();
-    return connectRealtime({ getToken: realtimeToken, onSessionEnded: () => void recheckSession() });
+    return connectRealtime({ getToken: realtimeToken, onSessionEnded: isReplaced });
   }, []);
 
   useEffect(

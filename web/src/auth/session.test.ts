@@ -10,7 +10,8 @@ import {
 } from '@hereabouts/testing/stand-in-page';
 
 const world = standInPage();
-const store = (...session: [endsInS: number, accessToken?: string]) => storeSession(world, ...session);
+const store = (...session: [endsInS: number, accessToken?: string, userId?: string]) =>
+  storeSession(world, ...session);
 const session = () => import('./session.ts');
 
 beforeEach(async () => {
@@ -164,7 +165,23 @@ test('AUTH-05 AUTH-06 a session that ended elsewhere is over when the server is 
 });
 
 const ofSession = (id: string) =>
-  `h.${Buffer.from(JSON.stringify({ session_id: id })).toString('base64url')}.s`;
+  `h.${Buffer.from(JSON.stringify({ sub: 'u1', session_id: id })).toString('base64url')}.s`;
+
+test.for([
+  ['the next one of the same person', 'since', 'u1', true],
+  ['the one that has ended', 'before', 'u1', false],
+  ['that of somebody else', 'since', 'u2', false],
+] as const)(
+  'RESET-01 RT-01 a session that has ended is replaced where %s is stored',
+  async ([_whose, id, userId, expected]) => {
+    store(IN_A_WHILE_S, ofSession(id), userId);
+    world.answer = { status: 200, body: { id: userId } };
+    const { startSession, isReplaced } = await session();
+    startSession();
+    expect(await isReplaced(ofSession('before'))).toBe(expected);
+    expect(world.asked).toEqual(['/auth/v1/user']);
+  },
+);
 
 test.for([
   ['recheckSession', { status: 403, body: { code: 'session_not_found', message: 'This session has ended' } }],

@@ -5,6 +5,7 @@ import { loadAuthClient, type AuthClient } from './auth-client.ts';
 import { clearArrival, parseArrival } from './confirmation-link.ts';
 import {
   canStoreSession,
+  claimsOf,
   forgetStoredSession,
   hasLeftSessions,
   hasVerifiedFactor,
@@ -212,6 +213,13 @@ export async function recheckSession(): Promise<void> {
   } catch (cause) {
     logLoadFailure(cause);
   }
+}
+
+/** Whether the person of `token`, whose session has ended, goes on here with another one, as after a reset link. */
+export async function isReplaced(token: string): Promise<boolean> {
+  await recheckSession();
+  const { sub, session_id } = claimsOf(token);
+  return readStoredSession()?.userId === sub && readSessionId() !== session_id;
 }
 
 /** A network problem or 503 says nothing about the session. */

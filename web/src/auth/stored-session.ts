@@ -54,7 +54,12 @@ export const hasVerifiedFactor = (factors: unknown): boolean =>
 const levelOf = (accessToken: string): unknown => claimsOf(accessToken).aal;
 
 /** Of an access token; empty where it cannot be read. */
-export function claimsOf(accessToken: string): { aal?: unknown; session_id?: unknown; cnf?: unknown } {
+export function claimsOf(accessToken: string): {
+  sub?: unknown;
+  aal?: unknown;
+  session_id?: unknown;
+  cnf?: unknown;
+} {
   try {
     const [, claims = ''] = accessToken.split('.');
     return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/')));

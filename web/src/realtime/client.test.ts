@@ -53,7 +53,7 @@ beforeEach(async () => {
 afterEach(() => client.disconnect());
 
 const issueToken = (ttlMs = 86_400_000) => call('issueToken', userId, sessionId, ttlMs).then(String);
-const connect = (getToken: GetToken = () => issueToken(), onSessionEnded = () => {}) =>
+const connect = (getToken: GetToken = () => issueToken(), onSessionEnded = async (_token: string) => false) =>
   client.connect({ getToken, onSessionEnded, onStateChange: (state) => states.push(state) });
 const joins = async () => ((await call('joins')) as string[]).filter((join) => join.startsWith(userId));
 const eventTopic = () => `event:${Math.floor(Math.random() * 1e12)}` as const;
@@ -193,13 +193,38 @@ test('nobody signed in: it stays idle', async () => {
 });
 
 test('a session ended elsewhere disconnects for good', async () => {
-  const ended = vi.fn<() => void>();
-  connect(() => issueToken(), ended);
+  const ended = vi.fn<(token: string) => Promise<boolean>>().mockResolvedValue(false);
+  const token = await issueToken();
+  connect(async () => token, ended);
   await expect.poll(() => client.state).toBe('open');
   await call('endSession', sessionId);
-  await expect.poll(() => ended.mock.calls.length).toBe(1);
+  await expect.poll(() => ended.mock.calls).toEqual([[token]]);
   expect(client.state).toBe('idle');
   await expect.poll(() => call('connections')).toBe(0);
+});
+
+test('RESET-01 RT-01 where the same person has another session by then it connects with that one, unless it was told not to', async () => {
+  const onRejoin = vi.fn<() => void>();
+  client.listen(eventTopic(), () => ({ onRejoin }));
+  const told: ((again: boolean) => void)[] = [];
+  connect(
+    () => issueToken(),
+    () => new Promise((resolve) => void told.push(resolve)),
+  );
+  const endSession = async (times: number) => {
+    await expect.poll(() => client.state).toBe('open');
+    await call('endSession', sessionId);
+    await expect.poll(() => told.length).toBe(times);
+  };
+  await endSession(1);
+  sessionId = randomUUID();
+  told[0]?.(true);
+  await expect.poll(() => onRejoin.mock.calls.length).toBe(1);
+  await endSession(2);
+  client.disconnect();
+  told[1]?.(true);
+  await call('connections');
+  expect(client.state).toBe('idle');
 });
 
 test('what cannot be loaded is tried again', async () => {

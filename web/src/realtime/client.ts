@@ -15,8 +15,9 @@ export type GetToken = (rejected?: string) => Promise<string | null>;
 export type ConnectOptions = {
   getToken: GetToken;
   onStateChange?: (state: ConnectionState) => void;
-  /** The session was ended elsewhere; the connection is closed already. */
-  onSessionEnded?: () => void;
+  /** The session of `token` was ended elsewhere; the connection is closed already. Gives whether to connect again, as the same
+   * person. */
+  onSessionEnded?: (token: string) => Promise<boolean>;
 };
 
 export type ClientParts = {
@@ -41,6 +42,8 @@ export class RealtimeClient {
   readonly #topics = new Map<Topic, SharedTopic>();
   readonly #watchers = new Set<() => void>();
   #session: Session | null = null;
+  /** Its server session was ended elsewhere, and neither `connect` nor `disconnect` was called since. */
+  #ended: Session | null = null;
   #state: ConnectionState = 'idle';
 
   constructor(parts: ClientParts) {
@@ -154,7 +157,7 @@ export class RealtimeClient {
       onSessionEnded: () => {
         if (!isCurrent()) return;
         this.#end('idle');
-        session.onSessionEnded?.();
+        void this.#endedElsewhere(session);
       },
       onRefused: (reason) => {
         if (!isCurrent()) return;
@@ -166,6 +169,12 @@ export class RealtimeClient {
     session.connection = { socket, wire };
     socket.connect();
     for (const topic of this.#topics.values()) topic.join(socket, wire);
+  }
+
+  async #endedElsewhere(session: Session): Promise<void> {
+    this.#ended = session;
+    const isReplaced = await session.onSessionEnded?.(session.token);
+    if (isReplaced && this.#ended === session) this.connect(session);
   }
 
   /** Gets a token and sends it if connected. Gives up without a session or after a refusal. */
@@ -184,7 +193,7 @@ export class RealtimeClient {
 
   #end(state: 'idle' | 'outdated'): void {
     const session = this.#session;
-    this.#session = null;
+    this.#session = this.#ended = null;
     for (const topic of this.#topics.values()) topic.leave();
     session?.connection?.socket.disconnect();
     this.#setState(state, session);
