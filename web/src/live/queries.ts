@@ -36,10 +36,10 @@ export function useStartSharing(eventId: number) {
       withdrawn?.throwIfAborted();
       return call(sharingRoutes.startSharing, { params: { eventId }, body: { until } });
     },
-    onSuccess(sharing, { withdrawn }) {
+    onMutate: () => stopOutbox.pressesOf(eventId),
+    onSuccess(sharing, { withdrawn }, presses) {
       if (withdrawn?.aborted) return stopOutbox.stopOnly(eventId, sharing.started_at);
-      stopOutbox.forget(eventId);
-      keepSharing(client, eventId, sharing);
+      if (stopOutbox.settleStart(eventId, sharing.started_at, presses)) keepSharing(client, eventId, sharing);
     },
     onError(cause, { withdrawn }) {
       // It may have arrived all the same.

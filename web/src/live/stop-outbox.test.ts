@@ -13,10 +13,12 @@ let sent: number[];
 /** Which consent each request was to end; null: any. */
 let bound: (string | null)[];
 let stopped: number[];
+let isFull: boolean;
 
 beforeEach(() => {
   clock = createFakeClock();
   kept = new Map();
+  isFull = false;
   [failures, sent, bound, stopped] = [[], [], [], []];
 });
 const storage = (): StopStorage => ({
@@ -25,7 +27,10 @@ const storage = (): StopStorage => ({
   },
   key: (index) => [...kept.keys()][index] ?? null,
   getItem: (key) => kept.get(key) ?? null,
-  setItem: (key, value) => void kept.set(key, value),
+  setItem(key, value) {
+    if (isFull) throw new DOMException('', 'QuotaExceededError');
+    kept.set(key, value);
+  },
   removeItem: (key) => void kept.delete(key),
 });
 /** A page of `userId`, opened anew. */
@@ -107,7 +112,7 @@ test('LIVE-10 losing the event ends a pending stop, and so does a new consent', 
   expect([outbox.snapshot().size, stopped]).toEqual([0, [7]]);
   outbox.stop(8, FIRST);
   await settle();
-  outbox.forget(8);
+  expect(outbox.settleStart(8, SECOND, outbox.pressesOf(8))).toBe(true);
   clock.advance(60_000);
   await settle();
   expect([outbox.snapshot().size, sent, kept.size]).toEqual([0, [7, 8], 0]);
@@ -148,4 +153,46 @@ test('LIVE-01 LIVE-10 what was agreed to and taken back is stopped by name, so t
   outbox.wake();
   await settle();
   expect([bound, stopped, kept.size]).toEqual([[FIRST, FIRST], [7], 0]);
+});
+
+test('LIVE-10 what a proxy answers for the server confirms no stop', async () => {
+  failures = [new ApiError(404, null, 'Something went wrong')];
+  const outbox = open();
+  outbox.stop(7, FIRST);
+  await settle();
+  expect([outbox.snapshot().get(7), stopped, kept.size]).toEqual(['waiting', [], 1]);
+  clock.advance(1_000);
+  await settle();
+  expect([bound, stopped, kept.size]).toEqual([[null, FIRST], [7], 0]);
+});
+
+test.each(['in this tab', 'in another tab'])(
+  'LIVE-10 a stop pressed %s while a consent is on its way wins over the answer to it',
+  async (where) => {
+    failures = [new NetworkError('away'), new NetworkError('away')];
+    const outbox = open();
+    const presses = outbox.pressesOf(7);
+    if (where === 'in this tab') outbox.stop(7, FIRST);
+    else kept.set('hereabouts.stop.marie.7', FIRST);
+    outbox.refresh();
+    await settle();
+    expect(outbox.settleStart(7, SECOND, presses)).toBe(false);
+    await settle();
+    expect(outbox.snapshot().get(7)).toBe('waiting');
+    outbox.wake();
+    await settle();
+    expect([bound.at(-1), stopped, kept.size, outbox.snapshot().size]).toEqual([SECOND, [7], 0, 0]);
+  },
+);
+
+test('LIVE-10 a stop that could not be stored is sent until it arrives, also on the next page', async () => {
+  isFull = true;
+  failures = [new NetworkError('away')];
+  const outbox = open();
+  outbox.stop(7, FIRST);
+  await settle();
+  outbox.start('marie', (eventId) => void stopped.push(eventId));
+  expect(outbox.snapshot().get(7)).toBe('sending');
+  await settle();
+  expect([bound, stopped, outbox.snapshot().size]).toEqual([[null, FIRST], [7], 0]);
 });

@@ -32,6 +32,10 @@ export class StopOutbox {
   /** Which consent each pending stop is for. */
   readonly #startedAt = new Map<number, string | null>();
   #pending: ReadonlyMap<number, StopState> = new Map();
+  /** Pending, and only in memory: there is no storage, or it is full. */
+  readonly #unstored = new Set<number>();
+  /** How often the person has stopped sharing at an event, here or in another tab. */
+  readonly #presses = new Map<number, number>();
   #tries = 0;
   #cancelRetry = () => {};
 
@@ -67,11 +71,13 @@ export class StopOutbox {
     this.#tries = 0;
     this.#onStopped = () => {};
     this.#startedAt.clear();
+    this.#unstored.clear();
     this.#set(new Map());
   }
 
   /** `startedAt`: of the consent the person was shown. */
   stop(eventId: number, startedAt: string): void {
+    this.#countPress(eventId);
     this.#keep(eventId, startedAt);
     this.#send(eventId, null);
   }
@@ -83,17 +89,37 @@ export class StopOutbox {
   }
 
   #keep(eventId: number, startedAt: string): void {
+    this.#unstored.add(eventId);
     try {
       this.#parts.storage?.setItem(this.#keyOf(eventId), startedAt);
+      if (this.#parts.storage) this.#unstored.delete(eventId);
     } catch {
       // A full storage: it is sent from memory.
     }
     this.#startedAt.set(eventId, startedAt);
   }
 
-  /** The person has consented anew. */
-  forget(eventId: number): void {
+  /** For `settleStart`: call it when a consent is sent. */
+  pressesOf(eventId: number): number {
+    return this.#presses.get(eventId) ?? 0;
+  }
+
+  #countPress(eventId: number): void {
+    this.#presses.set(eventId, this.pressesOf(eventId) + 1);
+  }
+
+  /** The server has taken the consent given at `startedAt`, which was sent after `presses`. Where the person has pressed Stop
+   * since, that consent is ended too. Gives whether it stands. */
+  settleStart(eventId: number, startedAt: string, presses: number): boolean {
+    const stands = this.pressesOf(eventId) === presses;
+    if (stands) this.#forget(eventId);
+    else this.stopOnly(eventId, startedAt);
+    return stands;
+  }
+
+  #forget(eventId: number): void {
     if (!this.#pending.has(eventId)) return;
+    this.#unstored.delete(eventId);
     this.#parts.storage?.removeItem(this.#keyOf(eventId));
     this.#startedAt.delete(eventId);
     const left = new Map(this.#pending);
@@ -110,9 +136,12 @@ export class StopOutbox {
   /** Another tab may have stopped something, or reached the server. */
   refresh(): void {
     const stored = this.#stored();
-    const next = new Map([...this.#pending].filter(([id, state]) => state === 'sending' || stored.has(id)));
+    const stays = (id: number, state: StopState) =>
+      state === 'sending' || stored.has(id) || this.#unstored.has(id);
+    const next = new Map([...this.#pending].filter(([id, state]) => stays(id, state)));
     for (const [id, startedAt] of stored) {
       if (!next.has(id)) next.set(id, 'waiting');
+      if (this.#startedAt.get(id) !== startedAt) this.#countPress(id);
       this.#startedAt.set(id, startedAt);
     }
     this.#set(next);
@@ -148,12 +177,12 @@ export class StopOutbox {
         this.#sendAgain(eventId);
         return;
       }
-      this.forget(eventId);
+      this.#forget(eventId);
       this.#onStopped(eventId, startedAt);
     };
     this.#parts.send(eventId, startedAt).then(settle, (cause: unknown) => {
-      // A person who cannot see the event cannot share at it.
-      if (cause instanceof ApiError && cause.status === 404) settle();
+      // A person who cannot see the event cannot share at it. Without a code it is a proxy's answer.
+      if (cause instanceof ApiError && cause.code === 'not_found') settle();
       else this.#retry(userId, eventId, cause);
     });
   }
