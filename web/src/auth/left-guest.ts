@@ -40,9 +40,12 @@ export async function guestToken(): Promise<string | null> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refresh_token: left.refreshToken }),
   });
-  if (answer.status >= 500 || answer.status === 429) throw new Error(`The service answered ${answer.status}`);
-  const { access_token: token } = (await answer.json()) as { access_token?: string };
-  return token ?? null;
+  const { access_token: token, code } = (await answer.json()) as { access_token?: string; code?: unknown };
+  if (token !== undefined) return token;
+  // A refusal has a code; what a proxy says has none.
+  const isRefused = typeof code === 'string' && answer.status < 500 && answer.status !== 429;
+  if (!isRefused) throw new Error(`The service answered ${answer.status}`);
+  return null;
 }
 
 /** Ends the guest's session, later if the server cannot be reached: nobody comes back to it. */

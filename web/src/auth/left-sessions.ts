@@ -23,7 +23,8 @@ export async function endReplaced(session: StoredSession): Promise<void> {
   // One without a cookie (over plain HTTP) can be ended with its token only.
   const headers = { authorization: `bearer ${session.accessToken}` };
   const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-  await fetch(`${AUTH_PATH}/logout?scope=local`, { method: 'POST', headers, signal }).catch(() => {});
+  const options = { method: 'POST', headers, signal };
+  await fetch(`${AUTH_PATH}/logout?scope=local`, options).catch(() => {});
   await endLeftSessions();
 }
 
@@ -46,12 +47,16 @@ async function endAll(): Promise<void> {
   retryMs = isDone ? RETRY_MS : Math.min(2 * retryMs, RETRY_MAX_MS);
 }
 
-/** A refusal is final: the cookie is gone, or the server is another one. */
+/** A refusal is final: the cookie is gone, or the server is another one. It has a code; what a proxy says has none. */
 async function isEnded(id: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-    const { status } = await fetch(`${AUTH_PATH}/logout?session=${id}`, { method: 'POST', signal });
-    return status < 500 && status !== 429;
+    const options = { method: 'POST', signal };
+    const answer = await fetch(`${AUTH_PATH}/logout?session=${id}`, options);
+    if (answer.status === 204) return true;
+    if (answer.ok || answer.status >= 500 || answer.status === 429) return false;
+    const { code } = (await answer.json()) as { code?: unknown };
+    return typeof code === 'string';
   } catch {
     return false;
   }

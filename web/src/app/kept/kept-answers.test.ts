@@ -234,6 +234,8 @@ test('PWA-05 an answer that refuses deletes what was kept, the chat with its eve
   await pass(2_000);
   await ask(client, ['event', 7], () => Promise.reject(new ApiError(404, 'not_found', 'Not found')));
   await ask(client, ['event', 8], () => Promise.reject(new TypeError('no network')));
+  // Of a proxy.
+  await ask(client, ['event', 8], () => Promise.reject(new ApiError(404, null, 'Not found')));
   await pass(0);
   expect(keys()).toEqual(['["event",8]']);
 });

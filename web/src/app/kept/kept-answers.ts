@@ -29,7 +29,7 @@ const LIMITS: Readonly<Record<string, number>> = { event: 8, chat: 8 };
 /** To read again what begins with a key and was read before that time. */
 type Asked = { prefix: QueryKey; atMs: number };
 /** Answers that mean: not for this person any more. */
-const LOST = new Set([403, 404, 410]);
+const LOST = new Set([403, 404]);
 
 /** Keeps what one person has read, so that it is there without a network, and fills a page from it while the
  * answer is on its way. What may not be seen any more goes with the next contact: everything is read again then. */
@@ -226,4 +226,6 @@ export class KeptAnswers {
   }
 }
 
-const isLost = (error: unknown): boolean => error instanceof ApiError && LOST.has(error.status);
+/** In the server's own words: a proxy's answer says nothing about the person. */
+const isLost = (error: unknown): boolean =>
+  error instanceof ApiError && error.code !== null && LOST.has(error.status);

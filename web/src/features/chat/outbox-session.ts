@@ -1,21 +1,19 @@
-import { CHAT_TEXTS, chatRoutes } from '@hereabouts/contract/chat';
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import type { QueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
 import { now, webClock } from '#web/lib/time/clock.ts';
-import { logError } from '#web/lib/log.ts';
 import { lookForRelease } from '#web/lib/release/new-release.ts';
-import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { OUTBOX_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { realtime } from '#web/realtime/realtime.ts';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/chat.tsx';
-import { OutboxSender, type SendResult } from './outbox-sender.ts';
+import { OutboxSender } from './outbox-sender.ts';
 import { Outbox, type OutboxEntry } from './outbox.ts';
 import { receiveMessage } from './log-queries.ts';
 import { chatKey } from './queries.ts';
+import { sendMessage } from './send-message.ts';
 
 /** The outbox of the signed-in person with what sends it. */
 export type OutboxSession = {
@@ -30,11 +28,6 @@ export type OutboxSession = {
 /** Outlives its session: where nothing can be stored, messages wait only here. */
 let kept: Outbox | null = null;
 
-/** An answer that takes longer is not waited for: sending the message again does no harm. */
-const SEND_TIMEOUT_MS = 15_000;
-/** Asked to come back later, or on the way to the server nobody was there. */
-const PASSING_STATUSES = new Set([401, 408, 429, 502, 503, 504]);
-
 export type OutboxOptions = {
   userId: string;
   client: QueryClient;
@@ -48,7 +41,7 @@ export function startOutbox({ userId, client, isCurrent }: OutboxOptions): Outbo
   let visibleEventId: number | null = null;
   const sender = new OutboxSender({
     outbox,
-    send,
+    send: sendMessage,
     isCurrent,
     locks: (navigator as Partial<Navigator>).locks ?? null,
     after: (delayMs, run) => webClock.after(delayMs, run),
@@ -116,27 +109,6 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
 
 const publishWaiting = ({ entries }: Outbox): void =>
   setUnsentCount('messages', entries.filter(({ state }) => state === 'waiting').length);
-
-async function send({ id, eventId, message, epoch }: OutboxEntry): Promise<SendResult> {
-  if (!navigator.onLine) return { kind: 'later' };
-  const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-  try {
-    const body = { id, message, ...(epoch && { epoch }) };
-    const stored = await call(chatRoutes.sendMessage, { params: { eventId }, body }, { signal });
-    return { kind: 'stored', message: stored };
-  } catch (cause) {
-    if (cause instanceof NetworkError || signal.aborted) return { kind: 'later' };
-    if (!(cause instanceof ApiError)) {
-      logError('a message could not be sent', cause);
-      return { kind: 'refused' };
-    }
-    if (cause.status === 429) return { kind: 'later', waitMs: cause.retryAfterMs ?? undefined };
-    if (PASSING_STATUSES.has(cause.status)) return { kind: 'later' };
-    if (cause.code === 'forbidden' || cause.code === 'not_found') return { kind: 'lost' };
-    if (isOfOtherEpoch(cause)) return { kind: 'outdated' };
-    return { kind: cause.code === 'conflict' ? 'taken' : 'refused' };
-  }
-}
 
 function storageOrNull(): Storage | null {
   try {

@@ -30,10 +30,12 @@ const event = (part: Partial<EventDetail> = {}) =>
 let queue: Map<number, QueuedAnswer>;
 let said: string[];
 let retries: (() => void)[];
+let isCurrent: boolean;
 beforeEach(() => {
   queue = new Map([[7, queued()]]);
   said = [];
   retries = [];
+  isCurrent = true;
 });
 
 function start(
@@ -52,7 +54,7 @@ function start(
     },
     onSent: (id) => void said.push(`sent ${id}`),
     onDropped: (id, _answer, why) => void said.push(`dropped ${id} ${why}`),
-    isCurrent: () => true,
+    isCurrent: () => isCurrent,
     locks,
     clock: {
       after(_ms, run) {
@@ -152,15 +154,36 @@ test.each([
   expect(queue.size).toBe(0);
 });
 
-test.each([429, 500, 503])(
-  'PWA-06 a server that answers %i for now keeps the answer waiting',
-  async (status) => {
-    start(
-      async () => event(),
-      async () => Promise.reject(new ApiError(status, null, 'later')),
-    );
-    await vi.waitFor(() => expect(retries).toHaveLength(1));
-    expect(queue.size).toBe(1);
+test.each([
+  [429, 'rate_limited'],
+  [500, 'internal'],
+  [503, 'unavailable'],
+  [502, null],
+  [404, null],
+  [403, null],
+] as const)(
+  'PWA-06 a server that answers %i (%s) for now, or a proxy in its place, keeps the answer waiting',
+  async (status, code) => {
+    for (const failing of ['read', 'send']) {
+      const fail = async () => Promise.reject(new ApiError(status, code, 'later'));
+      retries = [];
+      start(failing === 'read' ? fail : async () => event(), fail);
+      await vi.waitFor(() => expect(retries).toHaveLength(1));
+      expect(queue.size).toBe(1);
+    }
+  },
+);
+
+test.each(['another person signs in', 'the session ends'])(
+  'PWA-06 an answer is not sent where %s while its event is read',
+  async (what) => {
+    const read = Promise.withResolvers<EventDetail>();
+    const sender = start(() => read.promise);
+    if (what === 'the session ends') sender.stop();
+    else isCurrent = false;
+    read.resolve(event());
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([said, queue.size]).toEqual([[], 1]);
   },
 );
 

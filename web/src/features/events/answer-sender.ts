@@ -34,7 +34,7 @@ export type SenderParts = {
 };
 
 /** Asked to come back later, or nobody was there. */
-const PASSING_STATUSES = new Set([401, 408, 429, 500, 502, 503, 504]);
+const PASSING_STATUSES = new Set([401, 429, 500, 503]);
 
 /** Sends the answers that wait, after a look at each event: what happened meanwhile goes before (PWA-06). */
 export class AnswerSender {
@@ -73,10 +73,14 @@ export class AnswerSender {
     this.#stopRetry();
   }
 
+  #maySend(): boolean {
+    return !this.#isStopped && this.#parts.isCurrent();
+  }
+
   /** Whether to try again later. */
   async #sendAll(): Promise<boolean> {
     for (const eventId of this.#parts.list()) {
-      if (this.#isStopped || !this.#parts.isCurrent()) return false;
+      if (!this.#maySend()) return false;
       try {
         await this.#sendOne(eventId);
       } catch (cause) {
@@ -98,6 +102,8 @@ export class AnswerSender {
   async #sendOne(eventId: number): Promise<void> {
     const { find, drop, read, send, onSent, onDropped } = this.#parts;
     const event = await read(eventId);
+    // Meanwhile somebody else may have signed in: it would go out as theirs.
+    if (!this.#maySend()) return;
     const answer = find(eventId);
     if (answer === undefined) return;
     const why = whyNot(answer, event);
@@ -151,8 +157,10 @@ export function whyNot(answer: QueuedAnswer, event: EventDetail): Dropped | null
   return event.my_status === answer.before ? null : 'answered_elsewhere';
 }
 
+/** Without a code it is the answer of a proxy, which says nothing about the event. */
 const isPassing = (cause: unknown): boolean =>
-  cause instanceof NetworkError || (cause instanceof ApiError && PASSING_STATUSES.has(cause.status));
+  cause instanceof NetworkError ||
+  (cause instanceof ApiError && (cause.code === null || PASSING_STATUSES.has(cause.status)));
 
 function reasonOf(cause: unknown): Dropped {
   if (isOfOtherEpoch(cause)) return 'outdated';

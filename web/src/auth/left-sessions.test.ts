@@ -1,0 +1,49 @@
+import { EXPIRED_S, standInPage, storedSession } from '@hereabouts/testing/stand-in-page';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { GUEST_LEFT_KEY } from './guest-left.ts';
+import { LEFT_KEY } from './stored-session.ts';
+
+const ID = '4f3c2b1a-0000-4000-8000-000000000000';
+const world = standInPage();
+let requests: RequestInit[];
+
+beforeEach(() => {
+  requests = [];
+  const send = globalThis.fetch;
+  // As a page does it.
+  vi.stubGlobal('fetch', (path: string, options: RequestInit) => {
+    requests.push(options);
+    return send(new URL(path, location.origin), options);
+  });
+});
+
+test.each([
+  ['the server', 204, true, {}],
+  ['a server that knows no such session', 401, true, { code: 'bad_jwt', message: 'Please sign in' }],
+  ['a server that is busy', 429, false, { code: 'over_request_rate_limit', message: 'Please wait' }],
+  ['a server that fails', 500, false, { code: 'unexpected_failure', message: 'Sorry' }],
+  ['a proxy without a server', 404, false, '<h1>Not found</h1>'],
+  ['a proxy with a page of its own', 200, false, { code: 'sign in to this network' }],
+] as const)(
+  'PROF-06 LIVE-10 a session that was signed out here and is answered by %s (%i) is ended: %s',
+  async (_who, status, isEnded, body) => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    world.items.set(LEFT_KEY, ID);
+    world.answer = { status, body: body as object };
+    const { endLeftSessions } = await import('./left-sessions.ts');
+    await endLeftSessions();
+    expect(world.asked).toEqual([`/auth/v1/logout?session=${ID}`]);
+    expect(world.items.has(LEFT_KEY)).toBe(!isEnded);
+  },
+);
+
+test.each([
+  ['the service has ended', 400, null, { code: 'refresh_token_not_found', message: 'Gone' }],
+  ['a proxy answers for', 404, 'unknown', { message: 'no route' }],
+  ['a page of another network answers for', 200, 'unknown', {}],
+])('GUEST-04 a guest whose session %s (%i): %s', async (_what, status, expected, body) => {
+  world.items.set(GUEST_LEFT_KEY, storedSession(EXPIRED_S));
+  world.answer = { status, body };
+  const { guestToken } = await import('./left-guest.ts');
+  expect(await guestToken().catch(() => 'unknown')).toBe(expected);
+});

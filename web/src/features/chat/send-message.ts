@@ -1,0 +1,34 @@
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { ApiError, call, NetworkError } from '#web/lib/api/api.ts';
+import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
+import { logError } from '#web/lib/log.ts';
+import type { SendResult } from './outbox-sender.ts';
+import type { OutboxEntry } from './outbox.ts';
+
+/** An answer that takes longer is not waited for: sending the message again does no harm. */
+const SEND_TIMEOUT_MS = 15_000;
+/** Asked to come back later. */
+const PASSING_STATUSES = new Set([401, 429, 503]);
+
+/** Sends a message that waits; never throws. */
+export async function sendMessage({ id, eventId, message, epoch }: OutboxEntry): Promise<SendResult> {
+  if (!navigator.onLine) return { kind: 'later' };
+  try {
+    const body = { id, message, ...(epoch && { epoch }) };
+    const limitMs = SEND_TIMEOUT_MS;
+    const stored = await call(chatRoutes.sendMessage, { params: { eventId }, body }, { limitMs });
+    return { kind: 'stored', message: stored };
+  } catch (cause) {
+    if (cause instanceof NetworkError) return { kind: 'later' };
+    if (!(cause instanceof ApiError)) {
+      logError('a message could not be sent', cause);
+      return { kind: 'refused' };
+    }
+    if (cause.status === 429) return { kind: 'later', waitMs: cause.retryAfterMs ?? undefined };
+    // Without a code it is the answer of a proxy: nobody was there.
+    if (cause.code === null || PASSING_STATUSES.has(cause.status)) return { kind: 'later' };
+    if (cause.code === 'forbidden' || cause.code === 'not_found') return { kind: 'lost' };
+    if (isOfOtherEpoch(cause)) return { kind: 'outdated' };
+    return { kind: cause.code === 'conflict' ? 'taken' : 'refused' };
+  }
+}
