@@ -5,7 +5,7 @@ import { AuthClient } from '@supabase/auth-js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { problemText } from '#web/features/account/problem-text.ts';
 import { problemOf } from './outcome.ts';
-import { providerFetch } from './provider-fetch.ts';
+import { providerFetch, RENEWAL_MAX_MS } from './provider-fetch.ts';
 
 const FALLBACK = 'An error occurred during login';
 const PASSWORD = { email: 'a@example.org', password: 'wrong' };
@@ -13,9 +13,11 @@ type Answer = { status: number; type?: string; body: string };
 
 let answer: Answer;
 let beforeAnswer = () => {};
+let isSilent = false;
 let url = '';
 const server = createServer((_request, response) => {
   beforeAnswer();
+  if (isSilent) return;
   response.writeHead(answer.status, { 'content-type': answer.type ?? 'application/json' }).end(answer.body);
 });
 
@@ -88,3 +90,25 @@ test.each([-10_800, 0, 10_800])(
     expect(data.session).toMatchObject({ access_token: 'a', expires_in: 900, expires_at: nowS + 900 });
   },
 );
+
+test('AUTH-04 a renewal that is not answered is given up after 20 s, and so tried again; a sign-in is waited for', async () => {
+  isSilent = true;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const ended: string[] = [];
+  const begin = (kind: string) => {
+    const asked = new Promise<void>((resolve) => (beforeAnswer = resolve));
+    const note = () => void ended.push(kind);
+    void providerFetch(`${url}/token?grant_type=${kind}`, { method: 'POST' }).then(note, note);
+    return asked;
+  };
+  await begin('password');
+  await begin('refresh_token');
+  await vi.advanceTimersByTimeAsync(RENEWAL_MAX_MS - 1);
+  expect(ended).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(ended).toEqual(['refresh_token']);
+  vi.useRealTimers();
+  server.closeAllConnections();
+  await expect.poll(() => ended).toHaveLength(2);
+  [isSilent, beforeAnswer] = [false, () => {}];
+});

@@ -1,14 +1,21 @@
+import { webClock } from '#web/lib/time/clock.ts';
 import { readStoredSession } from './stored-session.ts';
 
 /** As a gateway answers: the auth client keeps the session and tries again. */
 const BAD_GATEWAY = 502;
 
+/** A renewal, for which everything else waits, is given up then: the client tries again. Other requests are not repeated by
+ * themselves, so they are waited for. */
+export const RENEWAL_MAX_MS = 20_000;
+
 type FetchArguments = Parameters<typeof fetch>;
 
-function asSignedIn([target, options]: FetchArguments): FetchArguments {
-  const url = target instanceof Request ? target.url : target.toString();
-  const session = url.endsWith('/verify') ? readStoredSession() : null;
-  if (session === null) return [target, options];
+const urlOf = ([target]: FetchArguments) => (target instanceof Request ? target.url : target.toString());
+
+function asSignedIn(request: FetchArguments): FetchArguments {
+  const [target, options] = request;
+  const session = urlOf(request).endsWith('/verify') ? readStoredSession() : null;
+  if (session === null) return request;
   const headers = new Headers(options?.headers);
   headers.set('authorization', `Bearer ${session.accessToken}`);
   return [target, { ...options, headers }];
@@ -19,7 +26,19 @@ function asSignedIn([target, options]: FetchArguments): FetchArguments {
  * removed from sessions: the client then counts `expires_in` by its own clock, which it also uses for the
  * expiry (AUTH-04). - A code is sent with the session, if there is one: a change of address is then this person's. */
 export async function providerFetch(...request: FetchArguments): Promise<Response> {
-  const answer = await fetch(...asSignedIn(request));
+  if (!urlOf(request).endsWith('grant_type=refresh_token')) return await exchange(asSignedIn(request));
+  const [target, options] = request;
+  const limit = new AbortController();
+  const stopWaiting = webClock.after(RENEWAL_MAX_MS, () => limit.abort());
+  try {
+    return await exchange([target, { ...options, signal: limit.signal }]);
+  } finally {
+    stopWaiting();
+  }
+}
+
+async function exchange(request: FetchArguments): Promise<Response> {
+  const answer = await fetch(...request);
   if (answer.status === 204) return answer;
   const body = (await answer
     .clone()

@@ -23,8 +23,7 @@ export const stopOutbox = new StopOutbox({
   clock: webClock,
   send(eventId, startedAt) {
     const query = startedAt === null ? {} : { started_at: startedAt };
-    const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-    return call(sharingRoutes.stopSharing, { params: { eventId }, query }, { signal });
+    return call(sharingRoutes.stopSharing, { params: { eventId }, query }, { limitMs: SEND_TIMEOUT_MS });
   },
 });
 
