@@ -34,6 +34,7 @@ test.each([
     await endLeftSessions();
     expect(world.asked).toEqual([`/auth/v1/logout?session=${ID}`]);
     expect(world.items.has(LEFT_KEY)).toBe(!isEnded);
+    expect(requests[0]?.keepalive).toBe(true);
   },
 );
 

@@ -23,7 +23,7 @@ export async function endReplaced(session: StoredSession): Promise<void> {
   // One without a cookie (over plain HTTP) can be ended with its token only.
   const headers = { authorization: `bearer ${session.accessToken}` };
   const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-  const options = { method: 'POST', headers, signal };
+  const options = { method: 'POST', headers, signal, keepalive: true };
   await fetch(`${AUTH_PATH}/logout?scope=local`, options).catch(() => {});
   await endLeftSessions();
 }
@@ -51,7 +51,7 @@ async function endAll(): Promise<void> {
 async function isEnded(id: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-    const options = { method: 'POST', signal };
+    const options = { method: 'POST', signal, keepalive: true };
     const answer = await fetch(`${AUTH_PATH}/logout?session=${id}`, options);
     if (answer.status === 204) return true;
     if (answer.ok || answer.status >= 500 || answer.status === 429) return false;

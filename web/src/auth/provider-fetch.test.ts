@@ -112,3 +112,11 @@ test('AUTH-04 a renewal that is not answered is given up after 20 s, and so trie
   await expect.poll(() => ended).toHaveLength(2);
   [isSilent, beforeAnswer] = [false, () => {}];
 });
+
+test('PROF-06 a sign-out is sent also when its page goes', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  answer = { status: 204, body: '' };
+  await providerFetch(`${url}/logout?scope=local`, { method: 'POST' });
+  expect(fetched.mock.lastCall?.[1]?.keepalive).toBe(true);
+  fetched.mockRestore();
+});

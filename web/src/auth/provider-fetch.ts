@@ -14,6 +14,8 @@ const urlOf = ([target]: FetchArguments) => (target instanceof Request ? target.
 
 function asSignedIn(request: FetchArguments): FetchArguments {
   const [target, options] = request;
+  // It outlives its page.
+  if (urlOf(request).includes('/logout')) return [target, { ...options, keepalive: true }];
   const session = urlOf(request).endsWith('/verify') ? readStoredSession() : null;
   if (session === null) return request;
   const headers = new Headers(options?.headers);

@@ -25,7 +25,11 @@ export function useBlockChange() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ userId, block }: { userId: string; block: boolean }) =>
-      call(block ? blockRoutes.blockUser : blockRoutes.unblockUser, { params: { userId } }),
+      call(
+        block ? blockRoutes.blockUser : blockRoutes.unblockUser,
+        { params: { userId } },
+        { keepalive: true },
+      ),
     onSuccess: async (_data, { userId }) => {
       // What was read of the person must not show again, not even for a moment.
       client.removeQueries({ queryKey: ['user', userId] });

@@ -23,3 +23,9 @@ test('PWA-06 an answer that the server does not take within 15 s counts as not a
   expect(outcome.mock.lastCall?.[0]).toBeInstanceOf(NetworkError);
   expect(cut).toHaveBeenCalledOnce();
 });
+
+test('PWA-06 "Not Going" is sent also when its page is closed', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json({}));
+  for (const status of ['declined', 'accepted'] as const) await sendAnswer(7, { status });
+  expect(fetched.mock.calls.map(([, init]) => init?.keepalive)).toEqual([true, false]);
+});

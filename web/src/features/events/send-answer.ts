@@ -7,4 +7,8 @@ const SEND_TIMEOUT_MS = 15_000;
 
 /** @throws {NetworkError} no answer came, or none in time */
 export const sendAnswer = (eventId: number, body: PartyAnswer & { epoch?: string }) =>
-  call(inviteRoutes.respondToInvite, { params: { eventId }, body }, { limitMs: SEND_TIMEOUT_MS });
+  call(
+    inviteRoutes.respondToInvite,
+    { params: { eventId }, body },
+    { limitMs: SEND_TIMEOUT_MS, keepalive: body.status === 'declined' },
+  );

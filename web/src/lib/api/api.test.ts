@@ -55,6 +55,14 @@ test('a call carries the token, its parameters and gives the answer', async () =
   expect(seen).toBe('GET /api/things/a%20b?page=2 Bearer secret');
 });
 
+test('LIVE-10 what takes something back is sent also when its page goes', async () => {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  answer = (_request, response) => json(response, 200, { name: 'x' });
+  for (const method of ['GET', 'PUT', 'DELETE'] as const)
+    await call({ ...get(), method }, { params: { id: '1' }, query: {} });
+  expect(fetched.mock.calls.map(([, init]) => init?.keepalive)).toEqual([false, false, true]);
+});
+
 test('ERR-01 a refusal becomes an ApiError with code, message and fields', async () => {
   answer = (_request, response) =>
     json(response, 400, {

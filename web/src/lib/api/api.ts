@@ -72,8 +72,9 @@ export function errorOf(status: number, body: unknown): ApiError {
   return new ApiError(status, error.code, error.message, error.fields);
 }
 
-/** `limitMs`: how long a write is waited for; without it, as long as the browser waits. */
-type CallOptions = { signal?: AbortSignal; limitMs?: number };
+/** `limitMs`: how long a write is waited for; without it, as long as the browser waits. `keepalive`: it is sent also when its page
+ * is closed, as whatever takes something back should; by itself every DELETE. Its body must be far below 64 kB. */
+type CallOptions = { signal?: AbortSignal; limitMs?: number; keepalive?: boolean };
 
 /** Calls one route of the contract and gives its answer.
  * @throws {ApiError} the server refused or failed
@@ -82,8 +83,8 @@ export function call<R extends Route>(
   route: R,
   ...[parts, options = {}]: Args<R, CallOptions>
 ): Promise<ResponseOf<R>> {
-  const { signal, limitMs } = options;
-  const send = (within: AbortSignal | null) => exchange(route, (parts ?? {}) as Parts, within);
+  const { signal, limitMs, keepalive = route.method === 'DELETE' } = options;
+  const send = (within: AbortSignal | null) => exchange(route, (parts ?? {}) as Parts, within, keepalive);
   if (route.method === 'GET') return withinTime(send, signal, READ_TIMEOUT_MS, ReadTimeoutError);
   return limitMs === undefined ? send(signal ?? null) : withinTime(send, signal, limitMs, NetworkError);
 }
@@ -117,6 +118,7 @@ async function exchange<R extends Route>(
   route: R,
   parts: Parts,
   signal: AbortSignal | null,
+  keepalive: boolean,
 ): Promise<ResponseOf<R>> {
   const { method, access } = route;
   const { body, ...rest } = parts;
@@ -136,6 +138,7 @@ async function exchange<R extends Route>(
         headers,
         body: body === undefined ? null : JSON.stringify(body),
         signal,
+        keepalive,
       }));
     const { askedAtMs = startedAtMs, answeredAtMs = now() } = early ?? {};
     config.onAnswer?.(answer, { askedAtMs, answeredAtMs });
