@@ -88,7 +88,7 @@ export function useLiveChat(eventId: number, viewerId: string): void {
       message_added: (message) => receiveMessage(client, eventId, message),
       message_removed: (removal) => changeLog(client, eventId, (log) => removeMessage(log, removal)),
       chat_changed: () =>
-        onHint(client, texts.chatEventIdChanged(eventId), () => void tryReadAgain(client, eventId)),
+        onHint(client, texts.chatEventIdChanged(eventId), () => tryReadAgain(client, eventId)),
     },
     onJoin: take,
     onRejoin: take,

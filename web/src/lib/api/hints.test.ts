@@ -20,3 +20,36 @@ test('S44 hints are acted on at once, then at most once a second, and the last o
   hint('live');
   expect(acts).toHaveLength(4);
 });
+
+test('S44 while one is still acted on, further ones are together acted on once, when that has ended', async () => {
+  const timers: (() => void)[] = [];
+  const clock = { after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };
+  const client = new QueryClient();
+  const acts: PromiseWithResolvers<void>[] = [];
+  const hint = () =>
+    onHint(
+      client,
+      'chat',
+      () => {
+        const act = Promise.withResolvers<void>();
+        acts.push(act);
+        return act.promise;
+      },
+      clock,
+    );
+  hint();
+  hint();
+  timers.shift()?.();
+  hint();
+  expect(acts).toHaveLength(1);
+  acts[0]?.resolve();
+  await acts[0]?.promise;
+  expect(acts).toHaveLength(2);
+  acts[1]?.resolve();
+  await acts[1]?.promise;
+  timers.shift()?.();
+  await Promise.resolve();
+  expect(acts).toHaveLength(2);
+  hint();
+  expect(acts).toHaveLength(3);
+});

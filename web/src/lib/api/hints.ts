@@ -8,11 +8,11 @@ type Rest = { isWanted: boolean };
 const restsOf = new WeakMap<QueryClient, Map<string, Rest>>();
 
 /** Acts on a hint of the server: at once, then at most once a second, so that nobody can make this page read without
- * end. */
+ * end. Where `act` gives a promise, which must not reject, the next time waits for it too. */
 export function onHint(
   client: QueryClient,
   name: string,
-  act: () => void,
+  act: () => void | Promise<unknown>,
   clock: Pick<WebClock, 'after'> = webClock,
 ): void {
   const rests = restsOf.get(client) ?? new Map<string, Rest>();
@@ -24,11 +24,12 @@ export function onHint(
   }
   const rest = { isWanted: false };
   rests.set(name, rest);
-  clock.after(EVERY_MS, () => {
+  const end = () => {
     rests.delete(name);
     if (rest.isWanted) onHint(client, name, act, clock);
-  });
-  act();
+  };
+  const acting = act();
+  clock.after(EVERY_MS, () => (acting ? void acting.then(end) : end()));
 }
 
 /** Reads again what a hint says has changed. */
