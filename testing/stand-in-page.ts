@@ -27,6 +27,8 @@ type World = {
   items: Map<string, string>;
   /** Paths the service was asked for. */
   asked: string[];
+  /** What was asked, as it was given to `fetch`. */
+  requests: RequestInit[];
   answer: { status: number; body: object };
   /** Before each answer. */
   meanwhile: () => void;
@@ -37,11 +39,12 @@ type World = {
  * browser. */
 export function standInPage(): World {
   const world = { items: new Map<string, string>() } as World;
+  const send = globalThis.fetch;
 
   beforeEach(async () => {
     vi.resetModules();
     world.items.clear();
-    Object.assign(world, { asked: [], answer: AWAY, meanwhile: () => {} });
+    Object.assign(world, { asked: [], requests: [], answer: AWAY, meanwhile: () => {} });
     world.server = createServer((request, response) => {
       world.asked.push(request.url ?? '');
       world.meanwhile();
@@ -52,13 +55,18 @@ export function standInPage(): World {
       response.end(JSON.stringify(world.answer.body));
     });
     await new Promise<void>((resolve) => world.server.listen(0, '127.0.0.1', resolve));
+    const origin = `http://127.0.0.1:${(world.server.address() as AddressInfo).port}`;
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => world.items.get(key) ?? null,
       setItem: (key: string, value: string) => void world.items.set(key, value),
       removeItem: (key: string) => void world.items.delete(key),
     });
     vi.stubGlobal('navigator', { onLine: true });
-    const origin = `http://127.0.0.1:${(world.server.address() as AddressInfo).port}`;
+    // A page may ask for a path.
+    vi.stubGlobal('fetch', (target: string, options: RequestInit) => {
+      world.requests.push(options);
+      return send(new URL(target, origin), options);
+    });
     const location = { origin, href: `${origin}/`, hash: '', pathname: '/', search: '' };
     vi.stubGlobal('location', location);
     vi.stubGlobal('history', { state: null, replaceState: vi.fn<() => void>() });

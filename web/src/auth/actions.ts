@@ -1,5 +1,6 @@
 import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
 import { storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
+import { leaveGuest } from './left-guest.ts';
 import { replacingSession } from './replacing-session.ts';
 import { outcomeOf, type AuthOutcome } from './outcome.ts';
 import { connect } from './session.ts';
@@ -157,12 +158,15 @@ export function confirmPhone(phone: string, code: string): Promise<AuthOutcome> 
   });
 }
 
-/** Ends the session on every device; keeps this one when the server cannot be reached. */
+/** Ends the session on every device, and that of the guest who was left here; keeps this one when the server cannot be reached. */
 export function signOutEverywhere(): Promise<AuthOutcome> {
   return outcomeOf(async () => {
     const client = await connect();
     const { error } = await client.signOut({ scope: 'global' });
-    if (error === null) storeToldEndpoint(null);
+    if (error === null) {
+      storeToldEndpoint(null);
+      void leaveGuest();
+    }
     return { error, value: null };
   });
 }

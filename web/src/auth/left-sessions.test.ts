@@ -1,21 +1,10 @@
 import { EXPIRED_S, standInPage, storedSession } from '@hereabouts/testing/stand-in-page';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { GUEST_LEFT_KEY } from './guest-left.ts';
 import { LEFT_KEY } from './stored-session.ts';
 
 const ID = '4f3c2b1a-0000-4000-8000-000000000000';
 const world = standInPage();
-let requests: RequestInit[];
-
-beforeEach(() => {
-  requests = [];
-  const send = globalThis.fetch;
-  // As a page does it.
-  vi.stubGlobal('fetch', (path: string, options: RequestInit) => {
-    requests.push(options);
-    return send(new URL(path, location.origin), options);
-  });
-});
 
 test.each([
   ['the server', 204, true, {}],
@@ -34,7 +23,7 @@ test.each([
     await endLeftSessions();
     expect(world.asked).toEqual([`/auth/v1/logout?session=${ID}`]);
     expect(world.items.has(LEFT_KEY)).toBe(!isEnded);
-    expect(requests[0]?.keepalive).toBe(true);
+    expect(world.requests[0]?.keepalive).toBe(true);
   },
 );
 

@@ -1,13 +1,16 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
+  AWAY,
   EXPIRED_S,
   IN_A_WHILE_S,
   NOW_MS,
   RENEWED,
   standInPage,
+  storedSession,
   storeSession,
 } from '@hereabouts/testing/stand-in-page';
+import { GUEST_LEFT_KEY } from './guest-left.ts';
 
 const world = standInPage();
 const store = (...session: [endsInS: number, accessToken?: string, userId?: string]) =>
@@ -230,6 +233,42 @@ test('AUTH-06 a tab is who its storage says: what another tab tells ahead of it 
   send('SIGNED_OUT', null);
   await vi.waitFor(() => expect(kinds).toEqual(['SIGNED_IN', 'SIGNED_OUT']));
   expect(getSessionState()).toEqual({ status: 'signed_out' });
+});
+
+test.each([
+  ['pageshow', { persisted: true }, 'signed_out'],
+  ['pageshow', { persisted: false }, 'signed_in'],
+  ['storage', { key: null }, 'signed_out'],
+  ['storage', { key: 'another' }, 'signed_in'],
+])(
+  'AUTH-06 PROF-06 after a sign-out in another tab, a page that gets %s %j is %s',
+  async (type, of, status) => {
+    store(IN_A_WHILE_S);
+    const { startSession, getSessionState } = await session();
+    startSession();
+    world.items.delete(SESSION_STORAGE_KEY);
+    window.dispatchEvent(Object.assign(new Event(type), of));
+    expect(getSessionState().status).toBe(status);
+  },
+);
+
+test('GUEST-04 signing out everywhere ends the guest who was left here too, signing out alike', async () => {
+  const { signOutEverywhere } = await import('./actions.ts');
+  const { signOut } = await import('./sign-out.ts');
+  for (const leave of [signOut, signOutEverywhere]) {
+    store(IN_A_WHILE_S, ofSession('0'.repeat(36)));
+    world.items.set(GUEST_LEFT_KEY, storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36))));
+    world.answer = { status: 204, body: {} };
+    world.asked = [];
+    await leave();
+    await vi.waitFor(() => expect(world.asked).toContain(`/auth/v1/logout?session=${'1'.repeat(36)}`));
+    expect(world.items.has(GUEST_LEFT_KEY)).toBe(false);
+  }
+  store(IN_A_WHILE_S);
+  world.items.set(GUEST_LEFT_KEY, storedSession(IN_A_WHILE_S));
+  world.answer = AWAY;
+  await signOutEverywhere();
+  expect(world.items.has(GUEST_LEFT_KEY)).toBe(true);
 });
 
 test('PROF-06 signing out works without an answer from the server', async () => {

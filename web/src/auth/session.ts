@@ -91,20 +91,23 @@ const isFresh = (stored: StoredSession, marginMs: number) => stored.expiresAtMs 
 /** Finds out who is signed in; call once, before the first render. A stored session that has not expired counts at once,
  * without the auth client and without the network; one that has is renewed first. */
 export function startSession(): void {
-  window.addEventListener('storage', (event) => {
-    // Another tab signed in or out; storage as a whole was cleared when there is no key.
-    if (event.key !== null && event.key !== SESSION_STORAGE_KEY) return;
+  const readAgain = () => {
     setState(stateOf(readStoredSession()));
     connectSoon();
+  };
+  window.addEventListener('storage', ({ key }) => {
+    // Another tab signed in or out; storage as a whole was cleared when there is no key.
+    if (key === null || key === SESSION_STORAGE_KEY) readAgain();
   });
+  // A page that the browser had put aside has heard nothing meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain());
   window.addEventListener('online', endLeft);
   endLeft();
   // No link of ours brings a session, and whose it is nobody could tell.
   if (parseArrival(location.hash).kind === 'session') clearArrival();
   const stored = readStoredSession();
   if (stored === null || isFresh(stored, 0) || !navigator.onLine) {
-    setState(stateOf(stored));
-    connectSoon();
+    readAgain();
     return;
   }
   void check();
