@@ -9,8 +9,8 @@ import { openKeptStore } from './kept-store.ts';
 import { keepLastView } from './last-view.ts';
 
 /** `end` keeps what was read if its owner is still signed in, and deletes it if not; answers that wait stay in any
- * case. */
-export type Kept = Pick<KeptAnswers, 'recheck'> & { end: () => void };
+ * case. `forget`, perhaps later: nobody is signed in any more. */
+export type Kept = Pick<KeptAnswers, 'recheck'> & { end: () => void; forget: () => void };
 
 /** What makes a session outlast its network: what was read, and answers that wait. */
 export function startKept(client: QueryClient, owner: string, release: string): Kept {
@@ -29,6 +29,13 @@ export function startKept(client: QueryClient, owner: string, release: string): 
   const stopView = keepLastView({ owner, release, isCurrent });
   const flush = () => kept.flush();
   addEventListener('pagehide', flush);
+  let isForgotten = false;
+  const forget = () => {
+    if (isForgotten) return;
+    isForgotten = true;
+    void kept.forget();
+    forgetPushInTurn();
+  };
   return {
     recheck: (keys) => kept.recheck(keys),
     end() {
@@ -37,10 +44,8 @@ export function startKept(client: QueryClient, owner: string, release: string): 
       stopPush();
       removeEventListener('pagehide', flush);
       if (isCurrent()) kept.stop();
-      else {
-        void kept.forget();
-        forgetPushInTurn();
-      }
+      else forget();
     },
+    forget,
   };
 }

@@ -6,8 +6,6 @@ import { mayBeKept } from '#web/lib/storage/kept-database.ts';
 import type { Kept } from './start-kept.ts';
 
 let running: Kept | null = null;
-/** A page that has the database open clears it; deleting would wait for as long as it is open. */
-let hasOpened = false;
 
 /** Keeps what the signed-in person reads, and forgets it when the session ends, here or in another tab (PWA-05). */
 export function useKeptAnswers(client: QueryClient, session: SessionState): void {
@@ -15,8 +13,12 @@ export function useKeptAnswers(client: QueryClient, session: SessionState): void
   const isSignedOut = session.status === 'signed_out';
   useEffect(() => keep(client, owner), [client, owner]);
   useEffect(() => {
+    if (!isSignedOut) return;
+    // A page that has the database open clears it; deleting would wait for as long as it is open. From the second step of a
+    // sign-in, where its owner has been kept for, one signs out later than it ended.
+    if (running !== null) running.forget();
     // Where the part does not load, the next page tries again.
-    if (isSignedOut && !hasOpened && mayBeKept())
+    else if (mayBeKept())
       void import('./forget-kept.ts').then(({ forgetKept }) => forgetKept()).catch(() => {});
   }, [isSignedOut]);
 }
@@ -28,7 +30,6 @@ function keep(client: QueryClient, owner: string | null): (() => void) | undefin
   const start = async () => {
     const { startKept } = await import('./start-kept.ts');
     if (isGone) return;
-    hasOpened = true;
     running = own = startKept(client, owner, releaseOfPage() ?? 'development');
   };
   // Where the part does not load nothing is kept, and answers wait for the next page.
