@@ -53,10 +53,9 @@ export async function deleteAccount<T>(
   });
   if (closed === null) return { state: 'gone' };
   if (typeof closed === 'string') return { state: closed };
-  // Cannot be interrupted from here on: otherwise an account could remain with part of its data deleted.
-  const outcome = await finishDeletion(parts, userId, work, owner?.ip ?? null).finally(() =>
-    parts.sessions.publishEnded(closed),
-  );
+  // Before the parts, which may take minutes: another device must not go on receiving what friends share.
+  parts.sessions.publishEnded(closed);
+  const outcome = await finishDeletion(parts, userId, work, owner?.ip ?? null);
   if (outcome === null) return { state: 'gone' };
   parts.sessions.publishEnded(outcome.ended);
   parts.securityLog.record('account_deleted', {
