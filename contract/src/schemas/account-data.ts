@@ -8,7 +8,8 @@ export const accountDataOperations = operations({
     response: z.record(z.string(), z.unknown()),
   },
   deleteAccount: {
-    summary: "Delete the viewer's account irreversibly, with their password",
+    summary:
+      "Delete the viewer's account irreversibly, with their password; what takes longer than some seconds goes on after the answer",
     limit: 'revocation',
     body: z.object({ password: z.string().check(z.maxLength(1_000)) }),
     status: 204,

@@ -41,7 +41,8 @@ export async function suspend(running: Running, person: PersonRow): Promise<Comm
 export async function reinstate(running: Running, person: PersonRow): Promise<CommandResult> {
   const action = 'people reinstate';
   const record = recorded(running, action, { user_id: person.id });
-  if (!(await running.ctx.auth.reinstate(person.id, record))) return refused('This person is not suspended.');
+  if (!(await running.ctx.auth.reinstate(person.id, record)))
+    return refused('This person is not suspended, or the account is being deleted.');
   logAction(running, action, person.id);
   return done(`Can sign in again:\n${describe({ ...person, suspended_since: null })}`);
 }

@@ -21,9 +21,10 @@ import { createBackground } from './background.ts';
 import { handleCodes } from './codes/code-jobs.ts';
 import { mergeGuest, type Merging } from './accounts/guest-merge.ts';
 import {
-  deleteAccount,
-  type Deletion,
-  type DeletionWork,
+  beginDeletion,
+  finishDeletion,
+  type DeletionMethod,
+  type DeletionStart,
   type OwnerProof,
   type StillDue,
 } from './accounts/deletion.ts';
@@ -114,13 +115,14 @@ export type Auth = {
   holdSession(tx: Queryable, viewer: Viewer): Promise<void>;
   /** On behalf of one of them; see own-sessions.ts. */
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;
-  /** Deletes the account with its sessions, tokens and codes, and runs `work`. Password attempts are limited
-   * per session; without a proof it is the operator's command. */
-  deleteAccount<T>(
-    userId: string,
-    work: DeletionWork<T>,
-    proof?: OwnerProof | StillDue,
-  ): Promise<Deletion<T>>;
+  /** Ends all sessions of the account for good; see accounts/deletion.ts. Password attempts are limited per session; without
+   * a proof it is the operator's command. */
+  beginDeletion(userId: string, within: Within, proof?: OwnerProof | StillDue): Promise<DeletionStart>;
+  /** Deletes the account with its sessions, tokens and codes, and runs `within`. */
+  finishDeletion<T>(
+    which: { userId: string; method: DeletionMethod },
+    within: (tx: Queryable) => Promise<T>,
+  ): Promise<{ result: T } | null>;
   /** See guest-merge.ts. */
   mergeGuest<T>(merging: Merging, within: (tx: Queryable) => Promise<T>): Promise<{ result: T } | null>;
   /** Creates a confirmed account without a request, for the demo and tests; returns its id. @throws Error
@@ -237,7 +239,8 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
       throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
     },
     endOwnSessions: (asking, which) => endOwnSessions(parts, asking, which),
-    deleteAccount: (userId, work, proof) => deleteAccount(parts, userId, work, proof),
+    beginDeletion: (userId, within, proof) => beginDeletion(parts, userId, within, proof),
+    finishDeletion: (which, within) => finishDeletion(parts, which, within),
     mergeGuest: (merging, within) => mergeGuest(parts, merging, within),
     createAccount: (account) => createAccount(parts, account),
     sharedLimits: shared,

@@ -65,6 +65,8 @@ export type HandlerOptions = {
   withoutDatabase?: boolean;
   /** It waits in a queue of its own, and keeps no place of its network address meanwhile. */
   hasOwnTurn?: boolean;
+  /** The answer waits for it, and keeps no place in any queue meanwhile. */
+  afterTurn?: () => Promise<void>;
 };
 
 export type Serve = <R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions) => void;
@@ -154,6 +156,7 @@ export function createServe(
           await requireSession();
           return await handler(call);
         });
+        await handlerOptions.afterTurn?.();
         reply.code(status);
         if (responseSchema === undefined) return reply.send();
         if (answer instanceof Readable) return reply.type('application/json; charset=utf-8').send(answer);

@@ -71,6 +71,8 @@ export type Jobs = {
   countWaiting(): Promise<WaitingJobs[]>;
   /** Resolves when nothing is due or running in this process. */
   idle(): Promise<void>;
+  /** The same of one kind. */
+  settled(kind: Pick<JobKind<object>, 'name'>): Promise<void>;
   /** Claims nothing more and waits for what runs. */
   stop(): Promise<void>;
 };
@@ -184,6 +186,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       const all = [...lanes.values()];
       while (!all.every((lane) => lane.isIdle)) await Promise.all(all.map((lane) => lane.idle()));
     },
+    settled: async ({ name }) => await lanes.get(name)?.idle(),
     async stop() {
       isStarted = false;
       await Promise.all([...lanes.values()].map((lane) => lane.stop()));

@@ -1,8 +1,10 @@
 import type { Queryable } from '#server/db/database.ts';
 import { enqueueNotice } from '#server/auth/notices.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
+import { nowIso } from '#server/clock.ts';
 import { takeProof } from '#server/auth/sessions/session-proof.ts';
 import { findSession } from '#server/auth/sessions/session-repo.ts';
+import { insertSuspension } from './suspension-repo.ts';
 import { deleteUser, findUserById, lockUser, type AuthUserRow } from './user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
@@ -17,31 +19,28 @@ export type OwnerProof = { sessionId: string; password: string; ip: string };
 /** By the sweep: whether the account is still to be deleted, asked while it is locked. */
 export type StillDue = { isDue: (tx: Queryable) => Promise<boolean> };
 
-export type Deletion<T> = { state: 'deleted'; result: T } | { state: 'gone' } | Refusal;
+export type DeletionMethod = 'owner' | 'operator' | 'sweep';
+
+export type DeletionStart = { state: 'begun' } | { state: 'gone' } | Refusal;
 
 /** `signed_out`: the session has ended, by too many wrong passwords or from elsewhere. */
 type Refusal = { state: 'wrong_password' | 'sign_in_again' | 'busy' | 'signed_out' };
 
-export type DeletionWork<T> = {
-  /** Long work in its own transactions, after the proof and the end of all sessions. */
-  before(): Promise<void>;
-  within(tx: Queryable): Promise<T>;
-};
-
-/** Deletes an account with all its rows of auth, runs `work`, closes its sockets. Without a proof: by the operator.
- * `gone` also if it is not due. */
-export async function deleteAccount<T>(
+/** The first transaction of a deletion, after which there is no way back: ends all sessions, and nobody signs in to the account
+ * any more. `within` has the rest done in parts, and then `finishDeletion`. Without a proof: by the operator. `gone` also if
+ * it is not due. */
+export async function beginDeletion(
   parts: AuthParts,
   userId: string,
-  work: DeletionWork<T>,
+  within: (tx: Queryable) => Promise<void>,
   proof?: OwnerProof | StillDue,
-): Promise<Deletion<T>> {
+): Promise<DeletionStart> {
   const user = await findUserById(parts.db, userId);
   if (user === undefined) return { state: 'gone' };
   const owner = proof && 'password' in proof ? proof : null;
   const refusal = owner && (await refusalOf(parts, user, owner));
   if (refusal) return refusal;
-  const closed = await parts.db.transaction(async (tx) => {
+  const ended = await parts.db.transaction(async (tx) => {
     const locked = await lockUser(tx, userId);
     if (locked === undefined) return null;
     // Tokens are accepted for two seconds without a look-up, and the password takes a while.
@@ -49,39 +48,38 @@ export async function deleteAccount<T>(
     // Another device may have changed the password since the proof.
     if (owner && hasChanged(user, locked)) return 'wrong_password' as const;
     if (proof && 'isDue' in proof && !(await proof.isDue(tx))) return null;
-    return await parts.sessions.end(tx, { userId }, 'ended');
+    await insertSuspension(tx, userId, nowIso(parts));
+    // Whoever signs up with somebody else's address and deletes that account must not send them mails.
+    if (owner && parts.hasMailServer && locked.email_proved_at !== null)
+      await enqueueNotice(parts, tx, { user: locked, ip: owner.ip }, { template: 'accountDeleted' });
+    const sessions = await parts.sessions.end(tx, { userId }, 'ended');
+    await within(tx);
+    return sessions;
   });
-  if (closed === null) return { state: 'gone' };
-  if (typeof closed === 'string') return { state: closed };
+  if (ended === null) return { state: 'gone' };
+  if (typeof ended === 'string') return { state: ended };
   // Before the parts, which may take minutes: another device must not go on receiving what friends share.
-  parts.sessions.publishEnded(closed);
-  const outcome = await finishDeletion(parts, userId, work, owner?.ip ?? null);
-  if (outcome === null) return { state: 'gone' };
-  parts.sessions.publishEnded(outcome.ended);
-  parts.securityLog.record('account_deleted', {
-    userId,
-    method: owner ? 'owner' : proof ? 'sweep' : 'operator',
-  });
-  return { state: 'deleted', result: outcome.result };
+  parts.sessions.publishEnded(ended);
+  return { state: 'begun' };
 }
 
-/** `ip`: of the owner, who is told of it. */
-async function finishDeletion<T>(parts: AuthParts, userId: string, work: DeletionWork<T>, ip: string | null) {
-  await work.before();
-  return await parts.db.transaction(
+/** The last transaction: deletes the account with all its rows of auth, and runs `within`. Null when it is gone already. */
+export async function finishDeletion<T>(
+  parts: AuthParts,
+  { userId, method }: { userId: string; method: DeletionMethod },
+  within: (tx: Queryable) => Promise<T>,
+): Promise<{ result: T } | null> {
+  const finished = await parts.db.transaction(
     async (tx) => {
-      const user = await lockUser(tx, userId);
-      if (user === undefined) return null;
-      // Whoever signs up with somebody else's address and deletes that account must not send them mails.
-      if (ip !== null && parts.hasMailServer && user.email_proved_at !== null)
-        await enqueueNotice(parts, tx, { user, ip }, { template: 'accountDeleted' });
-      const ended = await parts.sessions.end(tx, { userId }, 'ended');
-      const result = await work.within(tx);
+      if ((await lockUser(tx, userId)) === undefined) return null;
+      const result = await within(tx);
       await deleteUser(tx, userId);
-      return { ended, result };
+      return { result };
     },
     { retries: RETRIES },
   );
+  if (finished !== null) parts.securityLog.record('account_deleted', { userId, method });
+  return finished;
 }
 
 async function isAlive(tx: Queryable, userId: string, { sessionId }: OwnerProof): Promise<boolean> {

@@ -121,7 +121,8 @@ test('RESET-01 SESS-03 a reset link signs in, and the new password ends all othe
 
 test('OPS-08 a sign-out and the deletion of an account are logged', async () => {
   await others[0]!.signOut({ scope: 'local' });
-  await server.auth.deleteAccount(userId, { before: async () => {}, within: async () => null });
+  await server.auth.beginDeletion(userId, async () => {});
+  await server.auth.finishDeletion({ userId, method: 'operator' }, async () => {});
   expect(events()).toMatchObject([
     { security: 'sessions_ended', user_id: userId, reason: 'signed_out', count: 1 },
     { security: 'sessions_ended', user_id: userId, reason: 'ended', count: 2 },

@@ -31,7 +31,7 @@ import {
 } from './session-repo.ts';
 import { hasSecondStep } from '#server/auth/factors/assurance.ts';
 import { listFactors } from '#server/auth/factors/factor-repo.ts';
-import { hasSuspension } from '#server/auth/accounts/suspension-repo.ts';
+import { findExclusion } from '#server/auth/accounts/suspension-repo.ts';
 import { findUserById, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
@@ -67,7 +67,8 @@ type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
 export type Start = { method: AuthMethod; client: Starter; isFirst: boolean };
 
 export type Sessions = {
-  /** The caller holds the account. @throws WireError `user_banned` for a suspended person */
+  /** The caller holds the account. @throws WireError `user_banned` for a suspended person,
+   * `invalid_credentials` for an account that is being deleted */
   start(tx: Queryable, user: AuthUserRow, how: Start): Promise<Grant>;
   /** Raises a session locked by the caller to aal2. Earlier refresh tokens end: a copy must not get the level. */
   raise(
@@ -114,7 +115,10 @@ export function createSessions({
     securityLog.record('refresh_token_reused', { userId, sessionId: id, reason });
 
   const start: Sessions['start'] = async (tx, user, { method, client, isFirst }) => {
-    if (await hasSuspension(tx, user.id)) throw new WireError('user_banned', AUTH_TEXTS.suspended);
+    const exclusion = await findExclusion(tx, user.id);
+    if (exclusion === 'suspended') throw new WireError('user_banned', AUTH_TEXTS.suspended);
+    // As soon, when the deletion is over.
+    if (exclusion === 'deleted') throw new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
     const now = nowIso({ clock });
     const cookieSecret = client.isBrowser ? randomToken() : null;
     const session = await insertSession(tx, {

@@ -28,6 +28,10 @@ const PERSONAL: Record<string, Fate> = {
     deletion: 'goes',
     download: { none: 'who is suspended has no session to download with' },
   },
+  'account_deletions.user_id': {
+    deletion: 'goes',
+    download: { none: 'whose account is being deleted has no session to download with' },
+  },
   'friend_links.owner_id': goes('friend_links'),
   'friendships.requester_id': goes('friendships'),
   'friendships.addressee_id': goes('friendships'),

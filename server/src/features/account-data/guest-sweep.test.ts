@@ -83,8 +83,8 @@ test('the sweep runs every hour, takes nobody with an account, and nobody who is
   ]);
   // Found by a sweep of another process, and put on a list before it gets there.
   const isDue = vi.fn<() => Promise<boolean>>(async () => false);
-  const work = { before: async () => {}, within: async () => null };
-  expect(await world.context.auth.deleteAccount(guest.id, work, { isDue })).toEqual({ state: 'gone' });
+  const begun = await world.context.auth.beginDeletion(guest.id, async () => {}, { isDue });
+  expect(begun).toEqual({ state: 'gone' });
   expect(isDue).toHaveBeenCalledTimes(1);
   expect(await exists(guest)).toBe(true);
 

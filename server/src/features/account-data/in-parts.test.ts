@@ -1,7 +1,13 @@
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
+import { blockRoutes } from '@hereabouts/contract/blocks';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import type { Database } from '@hereabouts/server/db/database';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, makeOlder } from '@hereabouts/testing/builders';
 import { createTestDatabase } from '@hereabouts/testing/database';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { deletePerson } from './service.ts';
 
 let app: TestApp;
 let ann: TestPerson;
@@ -18,13 +24,28 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   gate = Promise.withResolvers<void>();
-  ann = await app.signUp();
+  ann = await signUp();
 });
-afterEach(() => gate.resolve());
+afterEach(async () => {
+  gate.resolve();
+  await app.context.jobs.idle();
+});
 afterAll(() => app.stop());
+
+/** Has written something, which a deletion begins with. */
+async function signUp(): Promise<TestPerson> {
+  const person = await app.signUp();
+  const params = { eventId: await createEvent(app, person) };
+  await person.ok(chatRoutes.sendMessage, { params, body: { id: crypto.randomUUID(), message: 'Hello' } });
+  return person;
+}
 
 const remove = (person: TestPerson) =>
   person.call(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
+const isThere = async ({ id }: TestPerson) =>
+  (await app.context.db.query('select from auth.users where id = $1', [id])).length > 0;
+const hasBegun = async ({ id }: TestPerson) =>
+  (await app.context.db.query('select from account_deletions where user_id = $1', [id])).length > 0;
 
 test('SAFE-03 SESS-01 another device hears nothing more while the parts of a deletion take long', async () => {
   const device = await app.listen({ id: ann.id, token: (await ann.signInElsewhere()).token });
@@ -33,4 +54,123 @@ test('SAFE-03 SESS-01 another device hears nothing more while the parts of a del
   await device.closed();
   gate.resolve();
   expect((await removed).status).toBe(204);
+  expect(await isThere(ann)).toBe(false);
+});
+
+test('SAFE-03 LIVE-10 a block waits for none of ten deletions whose parts take long', async () => {
+  const leaving = [ann, ...(await Promise.all(Array.from({ length: 9 }, signUp)))];
+  const [carl, dora] = [await app.signUp(), await app.signUp()];
+  const removed = leaving.map(remove);
+  for (const person of leaving) await expect.poll(() => hasBegun(person)).toBe(true);
+  await carl.ok(blockRoutes.blockUser, { params: { userId: dora.id } });
+  expect(await isThere(ann)).toBe(true);
+  gate.resolve();
+  for (const answer of removed) expect((await answer).status).toBe(204);
+  for (const person of leaving) expect(await isThere(person)).toBe(false);
+});
+
+test('SAFE-03 a deletion that takes long is answered after some seconds, and goes on when others had their turn', async () => {
+  await app.context.db.query(
+    `insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
+     select gen_random_uuid(), m.chat_room_id, 1 + n, m.user_id, 'Hello', now()
+     from chat_message m, generate_series(1, 1500) n where m.user_id = $1`,
+    [ann.id],
+  );
+  const ben = await signUp();
+  const finished = vi.spyOn(app.context.auth, 'finishDeletion');
+  const removed: Promise<{ status: number }>[] = [];
+  for (const person of [ann, ben]) {
+    removed.push(remove(person));
+    await expect.poll(() => hasBegun(person)).toBe(true);
+  }
+  app.clock.advance(6 * SECOND_MS);
+  for (const answer of removed) expect((await answer).status).toBe(204);
+  expect(await isThere(ann)).toBe(true);
+  gate.resolve();
+  await vi.waitFor(
+    async () => {
+      app.clock.advance(SECOND_MS / 2);
+      expect(await isThere(ann)).toBe(false);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  expect(finished.mock.calls.map(([{ userId }]) => userId)).toEqual([ben.id, ann.id]);
+  finished.mockRestore();
+});
+
+test('SAFE-03 nobody signs in to an account that is being deleted, nor can the operator let them', async () => {
+  const removed = remove(ann);
+  await expect.poll(() => hasBegun(ann)).toBe(true);
+  expect((await app.context.auth.listSessions(ann.id)).length).toBe(0);
+  await expect(ann.signInElsewhere()).rejects.toThrow('invalid_credentials');
+  expect(await app.context.auth.reinstate(ann.id, async () => {})).toBe(false);
+  await expect(ann.signInElsewhere()).rejects.toThrow('invalid_credentials');
+  gate.resolve();
+  await removed;
+});
+
+test('OPS-04 the operator’s deletion is recorded before its parts, and waits for all of them', async () => {
+  const recorded = Promise.withResolvers<void>();
+  const deleted = deletePerson(app.context, ann.id, async () => recorded.resolve());
+  await recorded.promise;
+  expect(await isThere(ann)).toBe(true);
+  gate.resolve();
+  await deleted;
+  expect(await isThere(ann)).toBe(false);
+});
+
+/** Events of the host with these guests, as many as are deleted one by one. */
+async function copyMany(db: Database, eventId: number): Promise<void> {
+  await db.query(
+    `with copies as (
+       insert into events overriding system value
+       select (jsonb_populate_record(e, jsonb_build_object('id', 2000000 + n, 'creation_key', null, 'title', 'Event ' || n,
+         'start_time', e.start_time + n * interval '1 hour', 'end_time', e.end_time + n * interval '1 hour'))).*
+       from events e, generate_series(1, 1000) n where e.id = $1 returning id)
+     insert into event_invites
+     select (jsonb_populate_record(i, jsonb_build_object('event_id', copies.id))).*
+     from event_invites i, copies where i.event_id = $1`,
+    [eventId],
+  );
+}
+
+test('SAFE-03 a deletion that is cut off goes on in the next process, and tells each guest once', async () => {
+  const db = await createTestDatabase();
+  const left = async () =>
+    (await db.query<{ count: number }>('select count(*)::int as count from events'))[0]!.count;
+  let isCut = false;
+  const dying: Database = {
+    ...db,
+    close: async () => {},
+    async transaction(work, options) {
+      isCut ||= (await left()) === 600;
+      if (isCut) throw new Error('The connection was lost');
+      return await db.transaction(work, options);
+    },
+  };
+  const first = await startTestApp({}, undefined, dying);
+  const host = await first.signUp();
+  const guests = [await first.signUp(), await first.signUp()];
+  for (const guest of guests) await befriend(guest, host);
+  await makeOlder(first, host);
+  await copyMany(db, await createEvent(first, host, { invitee_ids: guests.map(({ id }) => id) }));
+  const answer = await host.call(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
+  expect(answer.status).toBe(204);
+  expect(await left()).toBe(600);
+  await first.stop();
+
+  const next = await startTestApp({}, undefined, db);
+  next.clock.set(first.clock.now());
+  next.clock.advance(2 * MINUTE_MS);
+  await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000, interval: 100 });
+  await next.context.jobs.idle();
+  expect(await db.query('select from auth.users where id = $1', [host.id])).toEqual([]);
+  const told = await db.query<{ user_id: string; events: number }>(
+    `select user_id, jsonb_array_length(deleted_events -> 'events') + (deleted_events ->> 'more')::int as events
+     from notifications where kind = 'event_deleted'`,
+  );
+  const once = guests.map(({ id }) => ({ user_id: id, events: 1_001 }));
+  expect(new Set(told)).toEqual(new Set(once));
+  expect(told).toHaveLength(2);
+  await next.stop();
 });

@@ -35,14 +35,13 @@ async function arrange() {
 test('SAFE-03 a password changed after the proof was checked again does not leave an account without its messages (S32)', async () => {
   const { ann, found, remove } = await arrange();
   const { auth, db } = app.context;
-  const deleteAccount: typeof auth.deleteAccount = (userId, work, proof) => {
-    const before = async () => {
-      await changePassword(db, userId);
-      await work.before();
-    };
-    return auth.deleteAccount(userId, { ...work, before }, proof);
+  const beginDeletion: typeof auth.beginDeletion = async (userId, within, proof) => {
+    const begun = await auth.beginDeletion(userId, within, proof);
+    await changePassword(db, userId);
+    return begun;
   };
-  await remove({ ...app.context, auth: { ...auth, deleteAccount } }).catch(() => {});
+  await remove({ ...app.context, auth: { ...auth, beginDeletion } }).catch(() => {});
+  await app.context.jobs.idle();
   expect([
     { isThere: true, messages: 1 },
     { isThere: false, messages: 0 },

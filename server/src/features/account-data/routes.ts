@@ -7,7 +7,7 @@ import { rateLimited } from '#server/http/errors.ts';
 import { createLongDownloads } from '#server/http/long-downloads.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
-import { deleteOwnAccount, readOwnData } from './service.ts';
+import { deleteOwnAccount, readOwnData, waitForDeletions } from './service.ts';
 
 /** A download reads everything about a person. */
 const DOWNLOADS_MAX = 10;
@@ -34,8 +34,13 @@ export function serveAccountData(ctx: Context, serve: Serve): void {
     { hasOwnTurn: true },
   );
 
-  serve(accountDataRoutes.deleteAccount, async ({ viewer, body, request }) => {
-    await deleteOwnAccount(ctx, viewer, { password: body.password, ip: request.ip });
-    return undefined;
-  });
+  serve(
+    accountDataRoutes.deleteAccount,
+    async ({ viewer, body, request }) => {
+      await deleteOwnAccount(ctx, viewer, { password: body.password, ip: request.ip });
+      return undefined;
+    },
+    // Nobody else's block waits for what may take minutes.
+    { afterTurn: () => waitForDeletions(ctx) },
+  );
 }

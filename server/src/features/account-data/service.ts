@@ -1,9 +1,18 @@
 import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
-import { HOUR_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { startInterval } from '#server/async/interval.ts';
-import { inParts, restSince } from '#server/async/rest.ts';
-import type { Deletion, OwnerProof, StillDue } from '#server/auth/accounts/deletion.ts';
+import { restSince } from '#server/async/rest.ts';
+import { withTimeout } from '#server/async/timeout.ts';
+import { waitUntil } from '#server/async/wait-until.ts';
+import {
+  findToldUpTo,
+  insertDeletion,
+  isUnderWay,
+  lockToldUpTo,
+  setToldUpTo,
+} from '#server/account-deletions.ts';
+import type { DeletionMethod, DeletionStart, OwnerProof, StillDue } from '#server/auth/accounts/deletion.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -16,8 +25,9 @@ import { listDueGuests } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { recordRemoval } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { listGuestsOfMany, listOwnEventIds } from '#server/own-guests.ts';
-import { partsOf } from '#server/parts-of.ts';
+import { JobLaterError } from '#server/jobs/job.ts';
+import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
+import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/own-guests.ts';
 import * as repo from './repo.ts';
 
 /** Items in memory at once: the longest take some 16 kB each. */
@@ -57,104 +67,181 @@ const PART_MESSAGES = 1_000;
 const FEW_ANSWERS = 2_000;
 const PART_GUESTS = 50;
 
-/** Deletes the viewer's account irreversibly (SAFE-03), see docs/privacy.md. @throws HttpError `forbidden`
- * for a wrong password, or without one in a session that is not fresh; `unauthenticated` after too many
+type DeletionJob = { user_id: string; method: DeletionMethod };
+const deletionJob: JobKind<DeletionJob> = jobKind<DeletionJob>('delete_account');
+/** However often it fails, there is no way back. */
+const DELETION_TRIED_MS = 365 * DAY_MS;
+/** Then the next account has a turn. Less than a job may take. */
+const TURN_MS = 3 * SECOND_MS;
+/** After a failure. Longer pauses would leave events that their guests know to be off. */
+const AGAIN_AFTER_MS = MINUTE_MS;
+/** Few people have so much that it is not gone by then. */
+const ANSWER_WITHIN_MS = 5 * SECOND_MS;
+const LOOK_EVERY_MS = SECOND_MS / 2;
+
+/** Begins to delete the viewer's account irreversibly (SAFE-03), see docs/privacy.md; a job does the rest. @throws HttpError
+ * `forbidden` for a wrong password, or without one in a session that is not fresh; `unauthenticated` after too many
  * attempts, which end the session; `unavailable` while too many passwords are being checked */
 export async function deleteOwnAccount(
   ctx: Context,
-  viewer: Viewer,
+  { userId, sessionId }: Viewer,
   proof: { password: string; ip: string },
 ): Promise<void> {
-  const { userId, sessionId } = viewer;
-  await finish(ctx, await erase(ctx, userId, { proof: { sessionId, ...proof } }));
+  requireBegun(await begin(ctx, { userId, method: 'owner', proof: { sessionId, ...proof } }));
 }
 
-/** For the operator; `within` runs in the transaction of the deletion. @throws HttpError `not_found` without such an account */
+/** Resolves when the accounts are gone that this process deletes, or after some seconds. */
+export async function waitForDeletions({ clock, jobs }: Pick<Context, 'clock' | 'jobs'>): Promise<void> {
+  await withTimeout(clock, ANSWER_WITHIN_MS, jobs.settled(deletionJob));
+}
+
+/** For the operator; resolves when everything is gone. `within` runs in the first transaction, after which the rest goes in any
+ * case. @throws HttpError `not_found` without such an account */
 export async function deletePerson(
   ctx: Context,
   userId: string,
   within?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
-  await finish(ctx, await erase(ctx, userId, { within }));
+  requireBegun(await begin(ctx, { userId, method: 'operator', within }));
+  await ctx.jobs.settled(deletionJob);
+  while (await isUnderWay(ctx.db, userId)) await waitUntil(ctx.clock, ctx.clock.now() + LOOK_EVERY_MS);
 }
+
+type Beginning = {
+  userId: string;
+  method: DeletionMethod;
+  proof?: OwnerProof | StillDue;
+  within?: ((tx: Queryable) => Promise<void>) | undefined;
+};
+
+/** The job goes with the account. */
+const begin = (ctx: Context, { userId, method, proof, within }: Beginning): Promise<DeletionStart> =>
+  ctx.auth.beginDeletion(
+    userId,
+    async (tx) => {
+      await insertDeletion(tx, userId, nowIso(ctx));
+      const expiresAtMs = ctx.clock.now() + DELETION_TRIED_MS;
+      const job = { user_id: userId, method };
+      await ctx.jobs.enqueue(tx, deletionJob, job, { userId, key: userId, expiresAtMs });
+      await within?.(tx);
+    },
+    proof,
+  );
 
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEPT_AT_ONCE = 500;
 
-export const startGuestSweep = (ctx: Context): Stop =>
-  startInterval(ctx, {
+/** One account at a time: parts of several would leave others no rest. */
+export function startDeletions(ctx: Context): Stop {
+  ctx.jobs.handle(deletionJob, (job) => tryToContinue(ctx, job), { atOnce: 1 });
+  return startInterval(ctx, {
     everyMs: SWEEP_EVERY_MS,
     failure: 'sweeping anonymous accounts failed',
     work: () => sweepGuests(ctx),
   });
+}
 
 /** Deletes anonymous accounts that nobody needs any more (GUEST-03). Safe with several processes. */
 export async function sweepGuests(ctx: Context): Promise<void> {
   for (const { id, isDue } of await listDueGuests(ctx, SWEPT_AT_ONCE)) {
-    const deletion = await erase(ctx, id, { proof: { isDue } });
-    if (deletion.state === 'deleted') await ctx.perform(deletion.result);
+    await begin(ctx, { userId: id, method: 'sweep', proof: { isDue } });
+    await ctx.jobs.settled(deletionJob);
   }
 }
 
-async function erase(
-  ctx: Context,
-  userId: string,
-  {
-    proof,
-    within,
-  }: { proof?: OwnerProof | StillDue; within?: ((tx: Queryable) => Promise<void>) | undefined },
-): Promise<Deletion<Effects>> {
-  const chatEventIds = new Set<number>();
-  const work = {
-    async before() {
-      for (const eventId of await repo.listChatEventIds(ctx.db, userId)) chatEventIds.add(eventId);
-      await eraseMessages(ctx, userId);
-      await eraseManyEvents(ctx, userId, { byOperator: proof === undefined });
-    },
-    async within(tx: Queryable) {
-      const after = new Effects();
-      await within?.(tx);
-      for (const eventId of await eraseWithin(ctx, tx, after, userId, { byOperator: proof === undefined }))
-        chatEventIds.add(eventId);
-      for (const eventId of chatEventIds) after.publishToChat(eventId, 'chat_changed', {});
-      await ctx.keep(tx, after);
-      return after;
-    },
-  };
-  return await ctx.auth.deleteAccount(userId, work, proof);
+async function tryToContinue(ctx: Context, job: DeletionJob): Promise<void> {
+  try {
+    await continueDeletion(ctx, job);
+  } catch (error) {
+    if (error instanceof JobLaterError) throw error;
+    ctx.log.error({ err: error }, 'an account could not be deleted yet');
+    throw new JobLaterError('The deletion failed', ctx.clock.now() + AGAIN_AFTER_MS);
+  }
+}
+
+/** Can be repeated from anywhere. @throws JobLaterError when its time is up and parts are left */
+async function continueDeletion(ctx: Context, { user_id: userId, method }: DeletionJob): Promise<void> {
+  const untilMs = ctx.clock.now() + TURN_MS;
+  const byOperator = method === 'operator';
+  await eraseMessages(ctx, userId, untilMs);
+  await eraseManyEvents(ctx, { creatorId: userId, byOperator }, untilMs);
+  const finished = await ctx.auth.finishDeletion({ userId, method }, async (tx) => {
+    const after = new Effects();
+    for (const eventId of await eraseWithin(ctx, tx, after, userId, { byOperator }))
+      after.publishToChat(eventId, 'chat_changed', {});
+    await ctx.keep(tx, after);
+    return after;
+  });
+  if (finished !== null) await ctx.perform(finished.result);
+}
+
+/** Repeats a part, with rests between, until none is left. @throws JobLaterError */
+async function untilDone(
+  { clock }: Pick<Context, 'clock'>,
+  untilMs: number,
+  part: () => Promise<{ isLast: boolean }>,
+): Promise<void> {
+  for (;;) {
+    const startedMs = clock.now();
+    if ((await part()).isLast) return;
+    await restSince(clock, startedMs);
+    if (clock.now() >= untilMs) throw new JobLaterError('Parts of the account are left', clock.now());
+  }
 }
 
 /** In batches: a hundred thousand messages would block the embedded database's one connection for seconds.
  * Messages written meanwhile follow with the account. */
-async function eraseMessages(ctx: Context, userId: string): Promise<void> {
-  const authorKey = await repo.hideFromBlocked(ctx.db, userId);
-  const part = { limit: PART_MESSAGES, authorKey };
-  await inParts(ctx.clock, PART_MESSAGES, () => repo.anonymiseMessages(ctx.db, userId, part));
-  await inParts(ctx.clock, PART_MESSAGES, () => repo.deleteOwnChatMessages(ctx.db, userId, PART_MESSAGES));
+async function eraseMessages(ctx: Context, userId: string, untilMs: number): Promise<void> {
+  const eventIds = await repo.listChatEventIds(ctx.db, userId);
+  if (eventIds.length > 0) {
+    const part = { limit: PART_MESSAGES, authorKey: await repo.hideFromBlocked(ctx.db, userId) };
+    try {
+      await untilDone(ctx, untilMs, async () => ({
+        isLast: (await repo.anonymiseMessages(ctx.db, userId, part)) < PART_MESSAGES,
+      }));
+    } finally {
+      await ctx.change(async (_tx, after) => {
+        for (const eventId of eventIds) after.publishToChat(eventId, 'chat_changed', {});
+      });
+    }
+  }
+  await untilDone(ctx, untilMs, async () => ({
+    isLast: (await repo.deleteOwnChatMessages(ctx.db, userId, PART_MESSAGES)) < PART_MESSAGES,
+  }));
 }
+
+type OfCreator = { creatorId: string; byOperator: boolean };
 
 /** One by one, where a hundred thousand answers would go with them: a transaction is cut off after some seconds. First all guests
  * are told, as of one deletion. Events made meanwhile follow with the account. */
-async function eraseManyEvents(
-  ctx: Context,
-  creatorId: string,
-  { byOperator }: { byOperator: boolean },
-): Promise<void> {
-  const guestIds = await listGuestsOfMany(ctx.db, creatorId, FEW_ANSWERS);
-  if (guestIds.length === 0) return;
-  for (const part of partsOf(guestIds, PART_GUESTS)) {
-    const startedMs = ctx.clock.now();
-    await ctx.change((tx, after) =>
-      notifyOfDeletedEvents(ctx, tx, after, { creatorId, byOperator, guestIds: part }),
-    );
-    await restSince(ctx.clock, startedMs);
-  }
-  for (const eventId of await listOwnEventIds(ctx.db, creatorId)) {
-    const startedMs = ctx.clock.now();
-    await deleteOwnEvent(ctx, eventId);
-    await restSince(ctx.clock, startedMs);
-  }
+async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: number): Promise<void> {
+  const { creatorId } = of;
+  if (!(await isToldInParts(ctx, creatorId))) return;
+  await untilDone(ctx, untilMs, () => tellSomeGuests(ctx, of));
+  const left = await listOwnEventIds(ctx.db, creatorId);
+  await untilDone(ctx, untilMs, async () => {
+    const eventId = left.shift();
+    if (eventId !== undefined) await deleteOwnEvent(ctx, eventId);
+    return { isLast: left.length === 0 };
+  });
 }
+
+/** Also when few are left, once the first have been told. */
+const isToldInParts = async ({ db }: Pick<Context, 'db'>, creatorId: string): Promise<boolean> =>
+  (await hasManyAnswers(db, creatorId, FEW_ANSWERS)) || (await findToldUpTo(db, creatorId)) !== null;
+
+/** In the order of their ids, each once, however often the work is begun again. */
+const tellSomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): Promise<{ isLast: boolean }> =>
+  ctx.change(async (tx, after) => {
+    const toldUpTo = await lockToldUpTo(tx, creatorId);
+    const guestIds = await listGuestsOf(tx, creatorId, { after: toldUpTo, limit: PART_GUESTS });
+    const lastId = guestIds.at(-1);
+    if (lastId !== undefined) {
+      await notifyOfDeletedEvents(ctx, tx, after, { creatorId, byOperator, guestIds });
+      await setToldUpTo(tx, creatorId, lastId);
+    }
+    return { isLast: guestIds.length < PART_GUESTS };
+  });
 
 /** In the transaction that deletes the account. Collects the end of sockets and others' hints. Returns others' events in whose chat the person wrote. */
 export async function eraseWithin(
@@ -187,10 +274,9 @@ export async function eraseWithin(
   return left.chat_event_ids;
 }
 
-async function finish(ctx: Context, deletion: Deletion<Effects>): Promise<void> {
-  switch (deletion.state) {
-    case 'deleted':
-      await ctx.perform(deletion.result);
+function requireBegun({ state }: DeletionStart): void {
+  switch (state) {
+    case 'begun':
       return;
     case 'gone':
       throw notFound();

@@ -1,0 +1,27 @@
+import type { Queryable } from './db/database.ts';
+
+const BEGIN_SQL = `
+  insert into account_deletions (user_id, begun_at) values ($1, $2) on conflict (user_id) do nothing`;
+
+export async function insertDeletion(tx: Queryable, userId: string, now: string): Promise<void> {
+  await tx.query(BEGIN_SQL, [userId, now]);
+}
+
+/** Whether a deletion has begun and is not over. */
+export const isUnderWay = async (db: Queryable, userId: string): Promise<boolean> =>
+  (await db.query('select from account_deletions where user_id = $1', [userId])).length > 0;
+
+const TOLD_SQL = 'select told_up_to from account_deletions where user_id = $1';
+
+/** Null before the first, and where nobody is told beforehand. */
+export async function findToldUpTo(db: Queryable, userId: string, lock = ''): Promise<string | null> {
+  const [row] = await db.query<{ told_up_to: string | null }>(TOLD_SQL + lock, [userId]);
+  return row?.told_up_to ?? null;
+}
+
+export const lockToldUpTo = (tx: Queryable, userId: string): Promise<string | null> =>
+  findToldUpTo(tx, userId, ' for update');
+
+export async function setToldUpTo(tx: Queryable, userId: string, guestId: string): Promise<void> {
+  await tx.query('update account_deletions set told_up_to = $2 where user_id = $1', [userId, guestId]);
+}
