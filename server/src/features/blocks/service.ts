@@ -55,17 +55,22 @@ export async function blockUser(
   ctx: Context,
   viewer: Pick<Viewer, 'userId'>,
   otherId: string,
+  holdFirst?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_TEXTS.self);
   const account = await accountOf(ctx.db, otherId);
   if (account === viewer.userId) return;
   const pair: repo.Pair = [viewer.userId, account];
+  const change = async (tx: Queryable, after: Effects) => {
+    await holdFirst?.(tx);
+    await blockWithin(ctx, tx, after, pair);
+  };
   try {
-    await ctx.change((tx, after) => blockWithin(ctx, tx, after, pair), { retries: RETRIES });
+    await ctx.change(change, { retries: RETRIES });
   } catch (error) {
     if (!isForeignKeyViolation(error)) throw error;
     // Just deleted, or a guest who has just become an account.
-    if ((await accountOf(ctx.db, account)) !== account) await blockUser(ctx, viewer, account);
+    if ((await accountOf(ctx.db, account)) !== account) await blockUser(ctx, viewer, account, holdFirst);
   }
 }
 
@@ -88,14 +93,16 @@ export async function moveBlocks(ctx: Context, tx: Queryable, after: Effects, mo
 }
 
 /** Before the transaction of `moveBlocks`, which is to find few: nothing limits how many people a guest blocks, and each takes
- * some fifteen statements. What is blocked stays so if the guest is not merged after all. */
-export async function moveBlocksBeforehand(ctx: Context, move: Move): Promise<void> {
+ * some fifteen statements. What is blocked stays so if the guest is not merged after all. @throws HttpError `unauthenticated` once
+ * the viewer's session has ended */
+export async function moveBlocksBeforehand(ctx: Context, viewer: Viewer, guestId: string): Promise<void> {
+  const move = { guestId, userId: viewer.userId };
   for (let pass = 0; pass < PASSES; pass += 1) {
     const pairs = await repo.listBlocksToMove(ctx.db, move);
     if (pairs.length <= MOVED_AT_ONCE) return;
     for (const [userId, otherId] of pairs) {
       const startedMs = ctx.clock.now();
-      await blockUser(ctx, { userId }, otherId);
+      await blockUser(ctx, { userId }, otherId, (tx) => ctx.auth.holdSession(tx, viewer));
       await restSince(ctx.clock, startedMs);
     }
   }

@@ -7,6 +7,7 @@ import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/acces
 import { befriend, createEvent } from '@hereabouts/testing/builders';
 import { recordEffects } from '@hereabouts/testing/effects';
 import type { TestGuest, TestPerson } from '@hereabouts/testing/app';
+import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mergeGuest } from './service.ts';
 
@@ -100,7 +101,7 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
         return result;
       },
     };
-    const viewer = { userId: account.id, sessionId: randomUUID() };
+    const viewer = viewerOf(account);
     await mergeGuest(context, viewer, guest.token, { headers: {}, ip: '127.0.0.1' });
     expect(parts).toEqual([
       { guest: 700, account: 500, blocks: 1 },
@@ -157,7 +158,7 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
     const params = await newEvent();
     await joins(guest, params);
     const { context, effects } = recordEffects(world.context);
-    const viewer = { userId: account.id, sessionId: randomUUID() };
+    const viewer = viewerOf(account);
     await mergeGuest(context, viewer, guest.token, { headers: {}, ip: '127.0.0.1' });
     const userIds = new Set([account.id]);
     expect(effects).toContainEqual({ kind: 'recheck_audience', ...params, userIds });
@@ -255,7 +256,7 @@ describe('GUEST-04 bringing answers along evades nobody’s decision', () => {
         return world.context.change(work, options);
       },
     };
-    const viewer = { userId: account.id, sessionId: randomUUID() };
+    const viewer = viewerOf(account);
     await mergeGuest(context, viewer, guest.token, { headers: {}, ip: '127.0.0.1' });
     expect(changes).toBe(30);
     const blocked = await world.context.db.query('select from blocks where user_id = $1 and is_blocker', [

@@ -65,7 +65,7 @@ const MOVE_THESE_SQL = `
     update chat_message set user_id = $2 where id = any($3::uuid[]) and user_id = $1 returning chat_room_id)
   select event_id from chat_room where id in (select chat_room_id from moved)`;
 
-/** Returns the events in whose chat they are. @throws a foreign key violation when the account is gone */
+/** Returns the events in whose chat they are. */
 export async function moveTheseMessages(
   tx: Queryable,
   { guestId, userId }: Move,

@@ -7,7 +7,6 @@ import { restSince } from '#server/async/rest.ts';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { holdGuestListsOf } from '#server/event-holds.ts';
 import { eraseWithin } from '#server/features/account-data/service.ts';
@@ -22,7 +21,8 @@ const RETRIES = 3;
 const MESSAGES_AT_ONCE = 500;
 
 /** Moves what a guest without an account has into the viewer's account, and deletes the guest (GUEST-04). `guestToken`
- * is an access token of the guest, whose browser asks. @throws HttpError `invalid` if it is of nobody, or of an account */
+ * is an access token of the guest, whose browser asks. @throws HttpError `invalid` if it is of nobody, or of an account;
+ * `unauthenticated` once the viewer's session has ended: whoever has stolen it brings nothing more along */
 export async function mergeGuest(
   ctx: Context,
   viewer: Viewer,
@@ -32,9 +32,10 @@ export async function mergeGuest(
   const guest = (await ctx.auth.authenticate(guestToken, { headers, from: turnKey(ip) }))?.viewer;
   if (!guest?.isAnonymous) throw guestIsGone();
   const { userId } = viewer;
-  await moveBlocksBeforehand(ctx, { guestId: guest.userId, userId });
-  await moveMessagesBeforehand(ctx, { guestId: guest.userId, userId });
+  await moveBlocksBeforehand(ctx, viewer, guest.userId);
+  await moveMessagesBeforehand(ctx, viewer, guest.userId);
   const merged = await ctx.auth.mergeGuest({ guest, userId }, async (tx) => {
+    await ctx.auth.holdSession(tx, viewer);
     const after = new Effects();
     await moveEverything(ctx, tx, after, { guestId: guest.userId, userId });
     await eraseWithin(ctx, tx, after, guest.userId);
@@ -49,19 +50,16 @@ export async function mergeGuest(
 /** Before the transaction of the merge, which is to find few: a guest writes tens of thousands in a week. What has moved stays
  * the account's if the guest is not merged after all, and another attempt goes on from there. Blocks go with each part, so that
  * nobody sees under the account's name what they do not see under the guest's (SAFE-01). */
-async function moveMessagesBeforehand(ctx: Context, move: repo.Move): Promise<void> {
+async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, guestId: string): Promise<void> {
   const eventIds = new Set<number>();
   try {
-    let ids = await repo.listMessageIds(ctx.db, move.guestId, MESSAGES_AT_ONCE);
+    let ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_AT_ONCE);
     while (ids.length === MESSAGES_AT_ONCE) {
       const startedMs = ctx.clock.now();
-      for (const eventId of await movePart(ctx, move, ids)) eventIds.add(eventId);
-      ids = await repo.listMessageIds(ctx.db, move.guestId, MESSAGES_AT_ONCE);
+      for (const eventId of await movePart(ctx, viewer, guestId, ids)) eventIds.add(eventId);
+      ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_AT_ONCE);
       await restSince(ctx.clock, startedMs);
     }
-  } catch (error) {
-    // The account is gone, which the merge itself finds.
-    if (!isForeignKeyViolation(error)) throw error;
   } finally {
     const after = new Effects();
     for (const eventId of eventIds) after.publishToChat(eventId, 'chat_changed', {});
@@ -69,9 +67,11 @@ async function moveMessagesBeforehand(ctx: Context, move: repo.Move): Promise<vo
   }
 }
 
-const movePart = (ctx: Context, move: repo.Move, ids: readonly string[]): Promise<number[]> =>
+const movePart = (ctx: Context, viewer: Viewer, guestId: string, ids: readonly string[]): Promise<number[]> =>
   ctx.change(
     async (tx, after) => {
+      await ctx.auth.holdSession(tx, viewer);
+      const move = { guestId, userId: viewer.userId };
       await moveBlocks(ctx, tx, after, move);
       return await repo.moveTheseMessages(tx, move, ids);
     },
