@@ -1,11 +1,27 @@
 import { guestMergeRoutes } from '@hereabouts/contract/guest-merge';
 import type { Context } from '#server/context.ts';
+import { createInTurn, perKey } from '#server/http/in-turn.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import { mergeGuest } from './service.ts';
 
+/** Of network addresses: a merge may take minutes, with rests, and would otherwise keep a place for their other requests. */
+const MERGES = { running: 8, runningPerKey: 2, waiting: Infinity };
+
 export function serveGuestMerge(ctx: Context, serve: Serve): void {
-  serve(guestMergeRoutes.mergeGuest, async ({ viewer, body, request }) => {
-    await mergeGuest(ctx, viewer, body.guest_token, request);
-    return undefined;
-  });
+  const ofPerson = createInTurn(perKey(1));
+  const ofAddress = createInTurn(MERGES);
+  serve(
+    guestMergeRoutes.mergeGuest,
+    async ({ viewer, body, request, requireSession }) => {
+      await ofPerson(viewer.userId, () =>
+        ofAddress(turnKey(request.ip), async () => {
+          await requireSession();
+          await mergeGuest(ctx, viewer, body.guest_token, request);
+        }),
+      );
+      return undefined;
+    },
+    { hasOwnTurn: true },
+  );
 }
