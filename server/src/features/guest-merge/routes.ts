@@ -7,10 +7,13 @@ import { mergeGuest } from './service.ts';
 
 /** Of network addresses: a merge may take minutes, with rests, and would otherwise keep a place for their other requests. */
 const MERGES = { running: 8, runningPerKey: 2, waiting: Infinity };
+/** Where the database has one connection: then each rests as long as it worked, too. */
+const MERGES_EMBEDDED = { running: 2, runningPerKey: 1, waiting: Infinity };
 
 export function serveGuestMerge(ctx: Context, serve: Serve): void {
   const ofPerson = createInTurn(perKey(1));
-  const ofAddress = createInTurn(MERGES);
+  const ofAddress =
+    ctx.db.engine === 'pglite' ? createInTurn(MERGES_EMBEDDED, ctx.clock) : createInTurn(MERGES);
   serve(
     guestMergeRoutes.mergeGuest,
     async ({ viewer, body, request, requireSession }) => {

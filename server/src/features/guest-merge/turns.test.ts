@@ -28,9 +28,10 @@ test('GUEST-04 people behind one network address wait for none of the many merge
   const merges = Array.from({ length: 40 }, (_, nth) =>
     merging[nth % merging.length]!.call(guestMergeRoutes.mergeGuest, { body }),
   );
-  await expect.poll(() => waiting).toBeGreaterThan(1);
+  const places = app.context.db.engine === 'pglite' ? 1 : 2;
+  await expect.poll(() => waiting).toBe(places);
   await anna.ok(userRoutes.getMe);
-  expect(waiting).toBe(2);
+  expect(waiting).toBe(places);
   gate.resolve();
   const statuses = (await Promise.all(merges)).map(({ status }) => status);
   expect(statuses.filter((status) => status === 204)).toHaveLength(1);
