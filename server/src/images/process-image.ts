@@ -19,9 +19,11 @@ const ANIMATION_EFFORT = 2;
 const ENCODE_TIMEOUT_S = 60;
 /** CPU per pixel relative to a photo (0.05 s a megapixel). */
 const COST_OF_PIXEL = { jpeg: 1, png: 6, gif: 8, moving: 8 };
-/** Of an interlaced PNG, which cannot be decoded row by row: the whole picture stands in memory at once, of 50 megapixels with
- * 16 bits 400 MB. */
-const INTERLACED_MAX_BYTES = 100_000_000;
+/** Of an interlaced PNG or a progressive JPEG, which cannot be decoded row by row: all of it stands in memory at once, of 50
+ * megapixels with 16 bits 400 MB. */
+const WHOLE_MAX_BYTES = 150_000_000;
+/** Numbers a pixel in a JPEG, by how it stores colours; 4 otherwise. */
+const JPEG_SAMPLES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:4': 3 };
 /** One core is left to everything else. */
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** Addresses take turns, and none takes two places. */
@@ -101,13 +103,15 @@ async function inspect(given: Uint8Array, kind: ImageKind): Promise<Source | Ima
   if (frames > IMAGE_MAX_FRAMES || pixels > (moving ? IMAGE_MAX_MOVING_PIXELS : IMAGE_MAX_PIXELS)) {
     return 'too_many_pixels';
   }
-  if (kind === 'png' && header.isProgressive && decodedBytesOf(header) > INTERLACED_MAX_BYTES)
-    return 'too_many_pixels';
+  if (header.isProgressive && wholeBytesOf(header) > WHOLE_MAX_BYTES) return 'too_many_pixels';
   return { bytes, kind, moving, palette: header.isPalette, pixels };
 }
 
-const decodedBytesOf = ({ width, height, channels, depth }: Metadata): number =>
-  width * height * channels * (depth === 'ushort' ? 2 : 1);
+function wholeBytesOf({ format, width, height, channels, depth, chromaSubsampling = '' }: Metadata): number {
+  // A JPEG is held as coefficients of two bytes.
+  if (format === 'jpeg') return width * height * 2 * (JPEG_SAMPLES[chromaSubsampling] ?? 4);
+  return width * height * channels * (depth === 'ushort' ? 2 : 1);
+}
 
 /** Sequential: one decoded picture in memory per upload. */
 async function encode(source: Source): Promise<ProcessedImage> {
