@@ -119,6 +119,16 @@ test('OPS-04 the operator’s deletion is recorded before its parts, and waits f
   expect(await isThere(ann)).toBe(false);
 });
 
+test('OPS-11 a restore deletes an account again whose deletion had only begun', async () => {
+  const removed = remove(ann);
+  await expect
+    .poll(() => app.context.storage.notes.list(''))
+    .toContainEqual(expect.stringContaining(`.user.${ann.id}`));
+  expect(await isThere(ann)).toBe(true);
+  gate.resolve();
+  await removed;
+});
+
 /** Events of the host with these guests, as many as are deleted one by one. */
 async function copyMany(db: Database, eventId: number): Promise<void> {
   await db.query(

@@ -123,6 +123,7 @@ const begin = (ctx: Context, { userId, method, proof, within }: Beginning): Prom
       const expiresAtMs = ctx.clock.now() + DELETION_TRIED_MS;
       const job = { user_id: userId, method };
       await ctx.jobs.enqueue(tx, deletionJob, job, { userId, key: userId, expiresAtMs });
+      await recordRemoval(ctx, tx, 'user', userId);
       await within?.(tx);
     },
     proof,
@@ -257,7 +258,6 @@ export async function eraseWithin(
   await notifyOfDeletedEvents(ctx, tx, after, { creatorId: userId, byOperator });
   await repo.anonymiseAll(tx, userId);
   await repo.deletePerson(tx, userId);
-  await recordRemoval(ctx, tx, 'user', userId);
   await ctx.emit(tx, after, 'places_freed', { eventIds: left.guest_event_ids, now: nowIso(ctx) });
   after.endUser(userId);
   for (const eventId of left.own_event_ids) after.recheckGuests(eventId);

@@ -13,7 +13,7 @@ import { eraseWithin } from '#server/features/account-data/service.ts';
 import { moveBlocks, moveBlocksBeforehand } from '#server/features/blocks/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
+import { recordRemoval, recordRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
 /** A deadlock with a concurrent block is retried. */
@@ -39,6 +39,7 @@ export async function mergeGuest(
     const after = new Effects();
     await moveEverything(ctx, tx, after, { guestId: guest.userId, userId });
     await eraseWithin(ctx, tx, after, guest.userId);
+    await recordRemoval(ctx, tx, 'user', guest.userId);
     await repo.insertMerged(tx, { guestId: guest.userId, userId }, nowIso(ctx));
     await ctx.keep(tx, after);
     return after;
