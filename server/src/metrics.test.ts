@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 
 const TOKEN = 'metrics-secret';
@@ -61,6 +61,17 @@ test('OPS-07 a refused attempt is counted by its limit, and a failing storage by
   } finally {
     await other.stop();
   }
+});
+
+test('OPS-07 jobs are counted at most once in fifteen seconds, however often the metrics are read', async () => {
+  const count = vi.spyOn(app.context.jobs, 'countWaiting');
+  app.clock.advance(16_000);
+  await metrics();
+  await metrics();
+  expect(count).toHaveBeenCalledTimes(1);
+  app.clock.advance(16_000);
+  await metrics();
+  expect(count).toHaveBeenCalledTimes(2);
 });
 
 /** Names of metrics in a Prometheus expression: with an underscore, and no function. */

@@ -1,6 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram } from 'prom-client';
+import { createFresh } from '#server/async/fresh.ts';
 import type { Context } from '#server/context.ts';
 import { gauge, gauges, type Metrics } from '#server/metrics.ts';
 import { notFound } from './errors.ts';
@@ -8,6 +10,8 @@ import { serveReadiness, type ReadinessContext } from './readiness.ts';
 import { NEVER_OVERLOADED } from './request-limits.ts';
 import { routeOf } from './request-log.ts';
 
+/** All of them are counted. */
+const JOBS_COUNTED_FOR_MS = 15 * SECOND_MS;
 const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
 type HealthContext = ReadinessContext & Pick<Context, 'clock' | 'jobs' | 'realtime'> & { metrics: Metrics };
@@ -80,8 +84,9 @@ function reportState({ metrics, clock, db, jobs, realtime, bus }: HealthContext)
     const atMs = db.snapshots?.lastAtMs() ?? null;
     return atMs === null ? null : (clock.now() - atMs) / 1_000;
   });
+  const countWaiting = createFresh(clock, JOBS_COUNTED_FOR_MS, () => jobs.countWaiting());
   gauges(metrics, { name: 'jobs_waiting', help: 'Jobs not done yet', label: 'kind' }, async () =>
-    (await jobs.countWaiting()).map(({ kind, waiting }) => [kind, waiting] as const),
+    (await countWaiting()).map(({ kind, waiting }) => [kind, waiting] as const),
   );
 }
 
