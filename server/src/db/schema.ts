@@ -281,6 +281,7 @@ export interface JobsTable {
   due_at: Timestamp;
   expires_at: Timestamp;
   attempts: Defaulted<number>;
+  recipient: string | null;
 }
 
 export interface SchemaMigrationsTable {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
+import { inParts } from '#server/async/rest.ts';
 import { withTimeout } from '#server/async/timeout.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import { isoOf, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
 import { Lane } from './lane.ts';
-import { countWaiting, insertJob, insertJobs, type WaitingJobs } from './repo.ts';
+import { countInRooms, countWaiting, deletePart, insertJob, insertJobs, type WaitingJobs } from './repo.ts';
+import { createRooms, type Room } from './rooms.ts';
 import { createShares } from './shares.ts';
 
 declare const payloadType: unique symbol;
@@ -31,11 +33,14 @@ export type JobShare = {
   /** Who causes it: many jobs of one source do not hold up those of others. They are spread over time, and left out when
    * too many wait. Of several, it counts for the one that has caused least. */
   sources?: readonly string[];
+  /** Of a job of `userId`: what it goes to. Where `max` wait, further ones are left out. */
+  room?: Omit<Room, 'userId'>;
   /** Never left out. */
   isEssential?: boolean;
 };
 
 const AT_ONCE = 4;
+const DELETED_AT_ONCE = 500;
 
 /** Durable work: stored in the transaction that causes it, run after its commit by one process, repeated until it
  * succeeds or expires. A handler may run twice if its process dies between the work and its result. */
@@ -69,6 +74,8 @@ export type Jobs = {
   wake(kind: Pick<JobKind<object>, 'name'>): void;
   start(): void;
   countWaiting(): Promise<WaitingJobs[]>;
+  /** Deletes, in parts with rests, what goes to recipients of the person, other than these. A transaction could be too long for it. */
+  forget(of: { userId: string; kept?: readonly string[] }): Promise<void>;
   /** Resolves when nothing is due or running in this process. */
   idle(): Promise<void>;
   /** The same of one kind. */
@@ -100,6 +107,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
   };
 
   const shares = createShares();
+  const rooms = createRooms(clock);
   const waits = new Map<string, number>();
   const wakeAndWait = async (kinds: ReadonlySet<string>) => {
     wake(kinds);
@@ -126,6 +134,11 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     if (tx === waking || tx === db) wake([name]);
     else added.set(tx, (added.get(tx) ?? new Set()).add(name));
   };
+  const countRooms = async (tx: Queryable, asked: readonly (JobShare & JobOptions)[]) => {
+    const uncounted = rooms.uncounted(asked.map(roomOf).filter((room) => room !== null));
+    if (uncounted.length === 0) return;
+    for (const { recipient, waiting } of await countInRooms(tx, uncounted)) rooms.counted(recipient, waiting);
+  };
   const addLane = (name: string, handler: JobBatchHandler<object>, atOnce: number, isBatch: boolean) => {
     if (lanes.has(name)) throw new Error(`Jobs of the kind ${name} have a handler already`);
     lanes.set(name, new Lane({ db, clock, log, random, results }, { kind: name, handler, atOnce, isBatch }));
@@ -150,17 +163,20 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     async enqueueMany(tx, { name }, asked) {
       if (asked.length === 0) return;
       const nowMs = clock.now();
+      await countRooms(tx, asked);
       const rows = asked.flatMap(({ payload, key, userId = null, sources = [], ...options }) => {
         const { dueAtMs = nowMs, expiresAtMs = dueAtMs + DAY_MS, isEssential = false } = options;
+        const room = roomOf({ userId, ...options });
+        if (room !== null && !rooms.add(room, { sources, isEssential })) return [];
         const [first, ...others] = sources.map((source) => `${name} ${source}`);
         const servedMs = lanes.get(name)?.servedMs ?? Infinity;
         const placedMs =
           first === undefined
             ? dueAtMs
             : shares.place([first, ...others], { nowMs, dueAtMs, isEssential, servedMs });
-        return placedMs === null
-          ? []
-          : [{ payload, userId, key, dueAt: isoOf(placedMs), expiresAt: isoOf(expiresAtMs) }];
+        if (placedMs === null) return [];
+        const recipient = room?.recipient ?? null;
+        return [{ payload, userId, recipient, key, dueAt: isoOf(placedMs), expiresAt: isoOf(expiresAtMs) }];
       });
       if (rows.length === 0) return;
       // A statement changes no row twice.
@@ -181,6 +197,9 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       wake(lanes.keys());
     },
     countWaiting: () => countWaiting(db),
+    async forget(of) {
+      await inParts(clock, DELETED_AT_ONCE, () => deletePart(db, of, DELETED_AT_ONCE));
+    },
     async idle() {
       // The last job of one lane may wake another that was idle already.
       const all = [...lanes.values()];
@@ -194,6 +213,9 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
   };
   return { jobs, db: waking };
 }
+
+const roomOf = ({ room, userId }: JobShare & JobOptions): Room | null =>
+  room && userId ? { userId, ...room } : null;
 
 const each =
   (handler: JobHandler<object>): JobBatchHandler<object> =>

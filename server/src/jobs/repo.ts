@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
+import type { Room } from './rooms.ts';
 
 export type NewJob = {
   id: string;
@@ -19,7 +20,10 @@ export type ClaimedJob = {
   was_due_at: string;
 };
 
-export type NewJobOfMany = Pick<NewJob, 'payload' | 'userId' | 'dueAt' | 'expiresAt'> & { key: string };
+export type NewJobOfMany = Pick<NewJob, 'payload' | 'userId' | 'dueAt' | 'expiresAt'> & {
+  key: string;
+  recipient: string | null;
+};
 
 /** False if a job of this kind already has the key. */
 export async function insertJob(tx: Queryable, job: NewJob): Promise<boolean> {
@@ -43,10 +47,10 @@ export async function insertJobs(
 ): Promise<void> {
   const column = <K extends keyof NewJobOfMany>(key: K) => jobs.map((job) => job[key]);
   await tx.query(
-    `insert into jobs (id, kind, payload, user_id, key, created_at, due_at, expires_at)
-     select gen_random_uuid(), $1, j.payload::jsonb, j.user_id, j.key, $2::timestamptz, j.due_at, j.expires_at
-     from unnest($3::text[], $4::uuid[], $5::text[], $6::timestamptz[], $7::timestamptz[])
-       as j (payload, user_id, key, due_at, expires_at)
+    `insert into jobs (id, kind, payload, user_id, recipient, key, created_at, due_at, expires_at)
+     select gen_random_uuid(), $1, j.payload::jsonb, j.user_id, j.recipient, j.key, $2::timestamptz, j.due_at, j.expires_at
+     from unnest($3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[], $8::timestamptz[])
+       as j (payload, user_id, recipient, key, due_at, expires_at)
      order by j.key
      on conflict (kind, key) where key is not null do update set
        attempts = jobs.attempts + (jobs.attempts > 0)::int,
@@ -58,6 +62,7 @@ export async function insertJobs(
       now,
       jobs.map(({ payload }) => JSON.stringify(payload)),
       column('userId'),
+      column('recipient'),
       column('key'),
       column('dueAt'),
       column('expiresAt'),
@@ -111,6 +116,37 @@ export async function postponeJobs(
      where jobs.id = later.id and jobs.attempts = later.attempts`,
     [jobs.map(({ job }) => job.id), jobs.map(({ job }) => job.attempts), jobs.map(({ dueAt }) => dueAt)],
   );
+}
+
+/** How many wait for each recipient, counted up to `max`. Planned anew: a plan of an empty table would read all of a full one, for
+ * each of them. */
+export const countInRooms = (
+  db: Queryable,
+  rooms: readonly Room[],
+): Promise<{ recipient: string; waiting: number }[]> =>
+  db.queryPlannedAnew(
+    `select r.recipient, (
+       select count(*)::int from (
+         select from jobs j where j.user_id = r.user_id and j.recipient = r.recipient limit r.max) counted) as waiting
+     from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (user_id, recipient, max)`,
+    [rooms.map(({ userId }) => userId), rooms.map(({ recipient }) => recipient), rooms.map(({ max }) => max)],
+  );
+
+/** At most `limit` of what goes to recipients of the person, other than these; returns how many. Those in another
+ * transaction are left to it. */
+export async function deletePart(
+  db: Queryable,
+  { userId, kept = [] }: { userId: string; kept?: readonly string[] },
+  limit: number,
+): Promise<number> {
+  const rows = await db.query(
+    `delete from jobs where id = any(array(
+       select id from jobs where user_id = $1 and recipient is not null and recipient <> all($2::uuid[])
+       limit $3 for update skip locked))
+     returning 1`,
+    [userId, kept, limit],
+  );
+  return rows.length;
 }
 
 /** When the next job of this kind is due. */
