@@ -164,6 +164,8 @@ async function tryToContinue(ctx: Context, job: DeletionJob): Promise<void> {
 async function continueDeletion(ctx: Context, { user_id: userId, method }: DeletionJob): Promise<void> {
   const untilMs = ctx.clock.now() + TURN_MS;
   const byOperator = method === 'operator';
+  // No session is left to receive them.
+  await ctx.jobs.forget({ userId });
   await eraseMessages(ctx, userId, untilMs);
   await eraseManyEvents(ctx, { creatorId: userId, byOperator }, untilMs);
   const finished = await ctx.auth.finishDeletion({ userId, method }, async (tx) => {

@@ -6,16 +6,23 @@ import { canChatSql, chatterIdsSql, isParticipantSql, joinOwnInviteSql } from '#
 import { visibleSql } from '#server/access/events.ts';
 import { isFriendSql } from '#server/access/friends.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { isForeignKeyViolation } from '#server/db/errors.ts';
 import type { NotificationKind } from '#server/db/schema.ts';
-import type { SettingsRow } from '#server/features/notification-settings/service.ts';
 import { inviterSql } from '#server/news/inviter-sql.ts';
 import { sendableSql } from '#server/news/sendable-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
-import type { NewsSubject } from '#server/news/wording.ts';
 import { addJobSql } from '#server/jobs/repo.ts';
 import type { Subscription } from '#server/push/pusher.ts';
-import { CHAT_ROUND_EVERY_MS, CHAT_WAIT_MS, type ChatDevice } from './policy.ts';
+import {
+  CHAT_ROUND_EVERY_MS,
+  CHAT_WAIT_MS,
+  type ChatAsked,
+  type ChatDevice,
+  type ChatRow,
+  type NewsAsked,
+  type NewsRow,
+} from './policy.ts';
 
 /** The kind of job. */
 export const CHAT_ROUND = 'push_chat';
@@ -34,7 +41,8 @@ export async function findEndpoint(db: Queryable, sessionId: string): Promise<st
 }
 
 const TAKE_SQL = `
-  delete from push_subscriptions where endpoint = $1 and session_id <> $2 and (user_id = $3 or (p256dh, auth) = ($4, $5))`;
+  delete from push_subscriptions where endpoint = $1 and session_id <> $2 and (user_id = $3 or (p256dh, auth) = ($4, $5))
+  returning user_id`;
 const SAVE_SQL = `
   insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
   select gen_random_uuid(), s.user_id, s.id, $3, $4, $5, $6
@@ -43,7 +51,8 @@ const SAVE_SQL = `
     endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth`;
 const TRIM_SQL = `
   delete from push_subscriptions where id = any(array(
-    select id from push_subscriptions where user_id = $1 order by created_at desc, id offset $2))`;
+    select id from push_subscriptions where user_id = $1 order by created_at desc, id offset $2))
+  returning user_id`;
 /** Of one endpoint the oldest and the two newest: further accounts on somebody's endpoint use up neither their place nor the
  * service's patience with it. Rows that another request is deleting are left to it. */
 const TRIM_ENDPOINT_SQL = `
@@ -54,54 +63,59 @@ const TRIM_ENDPOINT_SQL = `
           row_number() over (order by created_at desc, id desc) as from_newest
         from push_subscriptions where endpoint = $1) ranked
       where from_oldest > 1 and from_newest > 2)
-    for update skip locked))`;
+    for update skip locked))
+  returning user_id`;
+
+type Owner = { user_id: string };
 
 /** Whoever used the browser before is not told in it any more. It shows that it is the same by its keys, which nobody else
- * knows: with others, whoever knows the endpoint of somebody else's takes nothing from them. */
+ * knows: with others, whoever knows the endpoint of somebody else's takes nothing from them. Returns those who have lost
+ * a device by it. */
 export async function saveSubscription(
   tx: Queryable,
   row: Omit<SubscriptionRow, 'id'> & { now: string; max: number },
-): Promise<void> {
+): Promise<string[]> {
   const { session_id, user_id, endpoint, p256dh, auth, now } = row;
-  await tx.query(TAKE_SQL, [endpoint, session_id, user_id, p256dh, auth]);
+  const taken = await tx.query<Owner>(TAKE_SQL, [endpoint, session_id, user_id, p256dh, auth]);
   await tx.query(SAVE_SQL, [session_id, user_id, endpoint, p256dh, auth, now]);
-  await tx.query(TRIM_SQL, [user_id, row.max]);
-  await tx.query(TRIM_ENDPOINT_SQL, [endpoint]);
+  const surplus = await tx.query<Owner>(TRIM_SQL, [user_id, row.max]);
+  const others = await tx.query<Owner>(TRIM_ENDPOINT_SQL, [endpoint]);
+  return [...taken, ...surplus, ...others].map((row) => row.user_id);
 }
 
 export async function deleteOfSession(db: Queryable, sessionId: string): Promise<void> {
   await db.query('delete from push_subscriptions where session_id = $1', [sessionId]);
 }
 
-/** Those whose endpoints are gone. */
-export async function deleteGone(db: Queryable, gone: readonly SubscriptionRow[]): Promise<void> {
-  await db.query(
-    `delete from push_subscriptions using unnest($1::uuid[], $2::text[]) as gone (id, endpoint)
-     where push_subscriptions.id = gone.id and push_subscriptions.endpoint = gone.endpoint`,
+/** Those whose endpoints are gone; returns whose they were. */
+export async function deleteGone(db: Queryable, gone: readonly SubscriptionRow[]): Promise<string[]> {
+  const rows = await db.query<Owner>(
+    `delete from push_subscriptions s using unnest($1::uuid[], $2::text[]) as gone (id, endpoint)
+     where s.id = gone.id and s.endpoint = gone.endpoint returning s.user_id`,
     [gone.map(({ id }) => id), gone.map(({ endpoint }) => endpoint)],
   );
+  return rows.map((row) => row.user_id);
 }
 
-const DEVICES_SQL = `
+type Device = { id: string; user_id: string };
+const devicesSql = (column: 'id' | 'user_id') => `
   select s.id, s.user_id from push_subscriptions s
-  where s.user_id = any((select $1::uuid[])::uuid[]) and ${aliveSql('s.session_id')}`;
+  where s.${column} = any((select $1::uuid[])::uuid[]) and ${aliveSql('s.session_id')}`;
+const DEVICES_OF_SQL = devicesSql('user_id');
+const DEVICES_SQL = devicesSql('id');
 
-export const listDevices = (
-  db: Queryable,
-  userIds: readonly string[],
-): Promise<{ id: string; user_id: string }[]> => db.query(DEVICES_SQL, [userIds]);
+export const listDevicesOf = (db: Queryable, userIds: readonly string[]): Promise<Device[]> =>
+  db.query(DEVICES_OF_SQL, [userIds]);
 
-export type Recipient = Subscription &
-  SettingsRow & { id: string; user_id: string; session_id: string; n: number; time_zone: string | null };
+/** Those that are left of them. */
+export const listDevices = (db: Queryable, ids: readonly string[]): Promise<Device[]> =>
+  db.query(DEVICES_SQL, [ids]);
 
 const RECIPIENT_COLUMNS = `j.n, s.id, s.user_id, s.session_id, s.endpoint, s.p256dh, s.auth, u.time_zone, ${SETTINGS_COLUMNS}`;
 const RECIPIENTS = `
   join push_subscriptions s on s.id = j.device_id and ${aliveSql('s.session_id')}
   join users u on u.id = s.user_id
   left join notification_settings p on p.user_id = u.id`;
-
-export type NewsRow = Recipient &
-  NewsSubject & { created_at: string; event_zone: string | null; is_by_stranger: boolean };
 
 /** Caused by somebody who is no friend of the person, and about no event that the person takes part in. */
 const BY_STRANGER = `(
@@ -122,14 +136,6 @@ const NEWS_SQL = `
   left join users a on a.id = n.actor_id
   where ${sendableSql('u.id', '$6')}`;
 
-export type NewsAsked = {
-  n: number;
-  deviceId: string;
-  kind: NotificationKind;
-  eventId: number | null;
-  actorId: string | null;
-};
-
 export function listNews(db: Queryable, asked: readonly NewsAsked[], now: string): Promise<NewsRow[]> {
   const column = <K extends keyof NewsAsked>(key: K) => asked.map((one) => one[key]);
   return db.query<NewsRow>(NEWS_SQL, [
@@ -147,17 +153,6 @@ export function listNews(db: Queryable, asked: readonly NewsAsked[], now: string
 const unseenSql = (person: string, after: string): string => `
   c.chat_room_id = room.id and c.seq > greatest(coalesce(seen.last_seq, 0), coalesce(seen.shown_seq, 0), room.last_seq - ${UNREAD_MAX}, ${after})
     and c.kind = 'text' and c.user_id is distinct from ${person} and not ${isHiddenMessageSql(person, 'c')}`;
-
-export type ChatRow = Recipient & {
-  event_id: number;
-  title: string;
-  message: string;
-  created_at: string;
-  seq: number;
-  /** Who wrote what is unseen, if it was asked. */
-  writer_ids: string[] | null;
-  sender_name: string | null;
-};
 
 /** Of unseen messages, whose writers are looked at. */
 const WRITERS_OF_MAX = 100;
@@ -179,8 +174,6 @@ const CHATS_SQL = `
     from chat_message c left join users sender on sender.id = c.user_id
     where ${unseenSql('u.id', '0')} order by c.seq desc limit 1) last
   where ${canChatSql('u.id')} and ${visibleSql('u.id')} and not ${mutedSql('u.id', 'e.id', '$4')}`;
-
-export type ChatAsked = { n: number; deviceId: string; eventId: number; asksWriters: boolean };
 
 export function listChats(db: Queryable, asked: readonly ChatAsked[], now: string): Promise<ChatRow[]> {
   const column = <K extends keyof ChatAsked>(key: K) => asked.map((one) => one[key]);
@@ -215,21 +208,26 @@ const ROUND_SQL = `
   where not coalesce('chat' = any(p.off), false) and not ${mutedSql('m.id', 'room.event_id', '$3')}
     and ${notBlockedSql('m.id', 'e.created_by')}
     and exists (select from chat_message c where ${unseenSql('m.id', '(select $2::bigint)')})`;
-const END_ROUND_SQL = 'update pushed_chats set last_seq = $2 where event_id = $1';
+const END_ROUND_SQL = 'update pushed_chats set last_seq = greatest(last_seq, $2) where event_id = $1';
 
-type Round = { devices: ChatDevice[]; writerIds: string[] };
+type Round = { devices: ChatDevice[]; writerIds: string[]; lastSeq: number };
 
-/** Devices that are to be told of messages since the last round, and who wrote those. Holds the chat's rounds until the
- * commit. */
-export async function listRound(tx: Queryable, eventId: number, now: string): Promise<Round> {
+/** Devices that are to be told of messages since the last round, and who wrote those; null where there are none, or the event is
+ * gone. */
+export async function beginRound(db: Queryable, eventId: number, now: string): Promise<Round | null> {
   type Begun = { pushed_seq: number; last_seq: number | null; writer_ids: string[] };
-  const [round] = await tx.query<Begun>(BEGIN_ROUND_SQL, [eventId, now]);
-  const writerIds = round?.writer_ids ?? [];
-  if (round?.last_seq == null || round.last_seq <= round.pushed_seq) return { devices: [], writerIds };
-  // Later messages have a round of their own.
-  await tx.query(END_ROUND_SQL, [eventId, round.last_seq]);
-  const devices = await tx.query<ChatDevice>(ROUND_SQL, [eventId, round.pushed_seq, now]);
-  return { devices, writerIds };
+  const [round] = await db.query<Begun>(BEGIN_ROUND_SQL, [eventId, now]).catch((error: unknown) => {
+    if (!isForeignKeyViolation(error)) throw error;
+    return [];
+  });
+  if (round?.last_seq == null || round.last_seq <= round.pushed_seq) return null;
+  const devices = await db.query<ChatDevice>(ROUND_SQL, [eventId, round.pushed_seq, now]);
+  return { devices, writerIds: round.writer_ids, lastSeq: round.last_seq };
+}
+
+/** Later messages have a round of their own. */
+export async function endRound(tx: Queryable, eventId: number, lastSeq: number): Promise<void> {
+  await tx.query(END_ROUND_SQL, [eventId, lastSeq]);
 }
 
 /** Adds a round to the queue: soon after a message, but not soon after the last one. Texts are SQL. */

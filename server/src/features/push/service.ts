@@ -1,20 +1,21 @@
-import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { PUSH_SUBSCRIPTIONS_MAX, PUSH_TEXTS, type OwnPush, type ShownNews } from '@hereabouts/contract/push';
 import { createFresh } from '#server/async/fresh.ts';
+import { restSince } from '#server/async/rest.ts';
 import { createSemaphore, type Semaphore } from '#server/async/semaphore.ts';
 import { isoAgo, isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
+import { isUniqueViolation } from '#server/db/errors.ts';
 import type { Stop } from '#server/feature.ts';
 import { categoryOf, getSettings, settingsOf } from '#server/features/notification-settings/service.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { JobLaterError, type JobInfo, type JobReport } from '#server/jobs/job.ts';
+import { JobLaterError, type JobReport } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
-import { createPace, type Pace, type Turn } from '#server/push/pace.ts';
+import { partsOf } from '#server/parts-of.ts';
+import { createPace, type Pace } from '#server/push/pace.ts';
 import { createTold, type Told } from '#server/push/told.ts';
 import { CONNECTIONS_PER_SERVICE } from '#server/push/transport.ts';
 import { canonicalEndpoint } from '#server/push/endpoint.ts';
@@ -24,19 +25,25 @@ import {
   chatJobs,
   CHAT_PUSH_EVERY_MS,
   deliveryOf,
-  isEssential,
-  keyOf,
+  DEVICES_AT_ONCE,
+  furtherJobs,
+  lookUpsOf,
+  newsJobs,
   paceOf,
   quietMsOf,
+  readyChat,
+  readyNews,
+  shownNews,
   tagOf,
   topicOf,
-  waitMsOf,
+  type Asked,
   type Cause,
+  type FurtherJob,
+  type NewsAbout,
   type PushJob,
-  type Subject,
+  type Ready,
 } from './policy.ts';
-import { messageOf, writeMessage, type PushText } from '#server/push/message.ts';
-import { newsText } from '#server/news/wording.ts';
+import { messageOf, writeMessage } from '#server/push/message.ts';
 import * as repo from './repo.ts';
 
 /** Claimed and stored together. */
@@ -52,6 +59,8 @@ const READ_FOR_MS = 2 * SECOND_MS;
 const SHOWN_MAX = 60;
 
 const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
+/** The pushes to further devices. */
+const furtherJob: JobKind<FurtherJob> = jobKind<FurtherJob>('push_further');
 /** One round of pushes about a chat, added by the statement that stores the message. */
 export const chatRoundJob: JobKind<{ event_id: number }> = jobKind<{ event_id: number }>(repo.CHAT_ROUND);
 
@@ -82,17 +91,31 @@ export async function subscribe(
   const save = () =>
     ctx.db.transaction(async (tx) => {
       await ctx.auth.holdSession(tx, viewer);
-      await repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX });
+      return await repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX });
     });
-  await save().catch(async (error: unknown) => {
+  const losers = await save().catch(async (error: unknown) => {
     // Two sessions of one browser at the same moment: the later one has it.
     if (!isUniqueViolation(error)) throw error;
-    await save();
+    return await save();
   });
+  await forget(ctx, losers);
 }
 
-export const unsubscribe = (ctx: Context, { sessionId }: Viewer): Promise<void> =>
-  repo.deleteOfSession(ctx.db, sessionId);
+export async function unsubscribe(
+  ctx: Context,
+  { userId, sessionId }: Pick<Viewer, 'userId' | 'sessionId'>,
+): Promise<void> {
+  await repo.deleteOfSession(ctx.db, sessionId);
+  await forget(ctx, [userId]);
+}
+
+/** What waits for devices that these people have no more. */
+async function forget({ db, jobs }: Context, userIds: readonly string[]): Promise<void> {
+  for (const userId of new Set(userIds)) {
+    const devices = await repo.listDevicesOf(db, [userId]);
+    await jobs.forget({ userId, kept: devices.map(({ id }) => id) });
+  }
+}
 
 /** What a device may go on showing (PUSH-05). */
 export async function listShown(ctx: Context, { userId }: Viewer): Promise<ShownNews> {
@@ -102,65 +125,54 @@ export async function listShown(ctx: Context, { userId }: Viewer): Promise<Shown
 async function shownBy(ctx: Context, userIds: readonly string[]): Promise<Map<string, ShownNews>> {
   const since = isoAgo(ctx, DAY_MS);
   const rows = await repo.listShown(ctx.db, userIds, { since, limit: SHOWN_MAX });
-  return new Map(
-    rows.map(({ user_id, unread, read_chats }) => [
-      user_id,
-      { keep: unread.map(([kind, event_id, actor_id]) => tagOf({ kind, event_id, actor_id })), read_chats },
-    ]),
-  );
+  return new Map(rows.map((row) => [row.user_id, shownNews(row)]));
 }
 
-type Plan = Pick<Context, 'jobs' | 'clock'>;
+/** Devices whose pushes a transaction has stored. */
+const storedIn = new WeakMap<Queryable, number>();
 
-/** In the transaction that causes the news: one job for each device of these people (PUSH-04). Returns who has none.
- * What nobody causes counts for whoever gets it. */
+/** In the transaction that causes the news: one job for each device of these people (PUSH-04), beyond `DEVICES_AT_ONCE` by
+ * jobs that add as many each. Returns who has none. What nobody causes counts for whoever gets it. */
 export async function planPushes(
-  { jobs, clock }: Plan,
+  ctx: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
-  { userIds, ...subject }: Exclude<Subject, { kind: 'chat' }> & { userIds: readonly string[] },
+  { userIds, ...subject }: NewsAbout & { userIds: readonly string[] },
   cause?: Cause,
 ): Promise<string[]> {
-  const devices = await repo.listDevices(tx, userIds);
-  const dueAtMs = clock.now() + waitMsOf(subject.kind);
-  await jobs.enqueueMany(
-    tx,
-    pushJob,
-    devices.map(({ id, user_id }) => ({
-      payload: { device_id: id, subject, ...(cause?.isPaced === true && { paced_by: [cause.userId] }) },
-      key: keyOf(id, subject),
-      userId: user_id,
-      dueAtMs,
-      sources: [subject.actor_id ?? cause?.userId ?? user_id],
-      isEssential: isEssential(subject.kind),
-    })),
-  );
+  const devices = await repo.listDevicesOf(tx, userIds);
+  const stored = storedIn.get(tx) ?? 0;
+  const first = devices.slice(0, Math.max(DEVICES_AT_ONCE - stored, 0));
+  storedIn.set(tx, stored + first.length);
+  await ctx.jobs.enqueueMany(tx, pushJob, newsJobs(ctx.clock.now(), first, { subject, cause }));
+  await ctx.jobs.enqueueMany(tx, furtherJob, furtherJobs(devices.slice(first.length), { subject, cause }));
   const reached = new Set(devices.map(({ user_id }) => user_id));
   return userIds.filter((userId) => !reached.has(userId));
 }
 
-/** A round that is repeated after a crash finds nothing more to tell. */
-async function runChatRound(ctx: Context, eventId: number): Promise<void> {
-  await ctx.db
-    .transaction(async (tx) => {
-      const round = await repo.listRound(tx, eventId, nowIso(ctx));
-      await ctx.jobs.enqueueMany(tx, pushJob, chatJobs({ eventId, ...round }, ctx.clock.now()));
-    })
-    .catch((error: unknown) => {
-      // The event is gone.
-      if (!isForeignKeyViolation(error)) throw error;
-    });
+async function planFurther(ctx: Context, { device_ids, ...news }: FurtherJob): Promise<void> {
+  const startedMs = ctx.clock.now();
+  const devices = await repo.listDevices(ctx.db, device_ids);
+  await ctx.jobs.enqueueMany(ctx.db, pushJob, newsJobs(startedMs, devices, news));
+  await restSince(ctx.clock, startedMs);
 }
 
-type Asked = JobInfo & { payload: PushJob };
-type Ready = {
-  recipient: repo.Recipient;
-  subject: Subject;
-  text: PushText;
-  createdAt: string;
-  pacedBy: readonly string[];
-  /** The newest message of a chat. */
-  seq?: number;
-} & Pick<Turn, 'isByStranger'>;
+/** In parts, each with a rest. The last one ends the round, so that one that is cut off is repeated: what waits is not added
+ * again. */
+async function runChatRound(ctx: Context, eventId: number): Promise<void> {
+  let startedMs = ctx.clock.now();
+  const round = await repo.beginRound(ctx.db, eventId, nowIso(ctx));
+  if (round === null) return;
+  const parts = partsOf(chatJobs({ eventId, ...round }, startedMs), DEVICES_AT_ONCE);
+  const last = parts.pop() ?? [];
+  for (const part of [...parts, last]) {
+    await ctx.db.transaction(async (tx) => {
+      await ctx.jobs.enqueueMany(tx, pushJob, part);
+      if (part === last) await repo.endRound(tx, eventId, round.lastSeq);
+    });
+    await restSince(ctx.clock, startedMs);
+    startedMs = ctx.clock.now();
+  }
+}
 
 type Delivery = { ctx: Context; pace: Pace; told: Told; sends: Semaphore };
 
@@ -250,7 +262,7 @@ async function readAll(ctx: Context, asked: readonly Asked[], begun: ReadonlySet
 /** Whoever has no device left gets what it was to show by e-mail. */
 async function endGone(ctx: Context, gone: readonly Ready[]): Promise<void> {
   const rows = gone.map(({ recipient }) => recipient);
-  await repo.deleteGone(ctx.db, rows);
+  await forget(ctx, await repo.deleteGone(ctx.db, rows));
   for (const { subject, recipient, createdAt: now } of gone) {
     if (subject.kind === 'chat') continue;
     await planNewsMails(ctx, ctx.db, { kind: subject.kind, userIds: [recipient.user_id], now });
@@ -262,46 +274,15 @@ async function findReady(
   asked: readonly Asked[],
   begun: ReadonlySet<number>,
 ): Promise<Map<number, Ready>> {
-  const news: repo.NewsAsked[] = [];
-  const chats: repo.ChatAsked[] = [];
-  for (const [n, { payload }] of asked.entries()) {
-    if (begun.has(n)) continue;
-    const { device_id: deviceId, subject, paced_by } = payload;
-    if (subject.kind === 'chat')
-      chats.push({ n, deviceId, eventId: subject.event_id, asksWriters: paced_by === undefined });
-    else {
-      const { kind, event_id: eventId, actor_id: actorId } = subject;
-      news.push({ n, deviceId, kind, eventId, actorId });
-    }
-  }
+  const { news, chats } = lookUpsOf(asked, begun);
   const ready = new Map<number, Ready>();
   const nowMs = ctx.clock.now();
   const now = isoOf(nowMs);
   const pacedBy = (n: number) => asked[n]?.payload.paced_by;
-  for (const row of news.length === 0 ? [] : await repo.listNews(ctx.db, news, now)) {
-    const { kind, event_id, actor_id } = row;
-    ready.set(row.n, {
-      recipient: row,
-      subject: { kind, event_id, actor_id },
-      text: newsText(row, { zone: row.time_zone ?? row.event_zone ?? 'UTC', nowMs }),
-      createdAt: row.created_at,
-      pacedBy: pacedBy(row.n) ?? (actor_id === null ? [] : [actor_id]),
-      isByStranger: row.is_by_stranger,
-    });
-  }
-  for (const row of chats.length === 0 ? [] : await repo.listChats(ctx.db, chats, now)) {
-    const body = `${row.sender_name ?? CHAT_TEXTS.unknownSender}: ${row.message}`;
-    ready.set(row.n, {
-      recipient: row,
-      subject: { kind: 'chat', event_id: row.event_id },
-      text: { title: row.title, body, path: `/chat/${row.event_id}` },
-      createdAt: row.created_at,
-      pacedBy: pacedBy(row.n) ?? row.writer_ids ?? [],
-      seq: row.seq,
-      // Whoever is on the list has chosen the chat, and can mute it.
-      isByStranger: false,
-    });
-  }
+  for (const row of news.length === 0 ? [] : await repo.listNews(ctx.db, news, now))
+    ready.set(row.n, readyNews(row, pacedBy(row.n), nowMs));
+  for (const row of chats.length === 0 ? [] : await repo.listChats(ctx.db, chats, now))
+    ready.set(row.n, readyChat(row, pacedBy(row.n)));
   return ready;
 }
 
@@ -314,13 +295,12 @@ export function startPush(ctx: Context): Stop {
     sends: createSemaphore(SENDS),
   };
   ctx.jobs.handleBatch(pushJob, (asked, report) => deliver(parts, asked, report), { atOnce: AT_ONCE });
-  const rounds = ctx.db.engine === 'pglite' ? { atOnce: 1 } : {};
-  ctx.jobs.handle(chatRoundJob, ({ event_id }) => runChatRound(ctx, event_id), rounds);
+  ctx.jobs.handle(furtherJob, (job) => planFurther(ctx, job), { atOnce: 1 });
+  ctx.jobs.handle(chatRoundJob, ({ event_id }) => runChatRound(ctx, event_id), { atOnce: 1 });
   const ending = new Set<Promise<void>>();
   // Nothing is sent to a session that has ended: the row only waits for its end.
-  ctx.auth.onSessionEnded(({ sessionId }) => {
-    const done = repo
-      .deleteOfSession(ctx.db, sessionId)
+  ctx.auth.onSessionEnded((ended) => {
+    const done = unsubscribe(ctx, ended)
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete a push subscription'))
       .finally(() => ending.delete(done));
     ending.add(done);

@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { accountDataRoutes } from '@hereabouts/contract/account-data';
+import { chatRoutes } from '@hereabouts/contract/chat';
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
+import { pushRoutes } from '@hereabouts/contract/push';
+import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
+import { kinds } from '@hereabouts/testing/notifications';
+import { startPushApp } from '@hereabouts/testing/push-app';
+import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Queryable } from '#server/db/database.ts';
+import { planPushes } from './service.ts';
+
+const DAY_MINUTES = 24 * 60;
+/** More than are stored in one transaction. */
+const GUESTS = 600;
+const AT_ONCE = 500;
+
+let service: TestPushService;
+let app: TestApp;
+let stop: () => Promise<void>;
+let host: TestPerson;
+let anna: TestPerson;
+let phone: TestDevice;
+beforeAll(async () => {
+  ({ app, service, stop } = await startPushApp());
+});
+beforeEach(async () => {
+  await app.context.db.query('delete from jobs');
+  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
+  await befriend(anna, host);
+  phone = service.device();
+  await phone.subscribe(anna);
+});
+afterEach(() => void vi.restoreAllMocks());
+afterAll(() => stop());
+
+const isOf = (sql: unknown, part: string) => String(sql).includes(part);
+const eventWithAnna = () => createEvent(app, host, { invitee_ids: [anna.id] });
+const say = (eventId: number, message = 'Hello') =>
+  host.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
+async function pass(seconds: number) {
+  await app.context.jobs.idle();
+  for (let second = 0; second < seconds; second += 1) {
+    app.clock.advance(SECOND_MS);
+    await app.context.jobs.idle();
+  }
+}
+async function keepQuiet() {
+  const minute = Math.floor(app.clock.now() / MINUTE_MS) % DAY_MINUTES;
+  const quiet = { from: minute, until: (minute + 120) % DAY_MINUTES };
+  const settings = { off: [], quiet, hides_details: false, by_mail: true };
+  await anna.ok(notificationSettingsRoutes.saveNotificationSettings, { body: settings });
+}
+const waiting = async (db: Queryable = app.context.db, isChat = true) =>
+  (
+    await db.query(
+      `select from jobs where kind = 'push' and user_id = $1 and (payload -> 'subject' ->> 'kind' = 'chat') = $2`,
+      [anna.id, isChat],
+    )
+  ).length;
+const waitingNews = () => waiting(app.context.db, false);
+/** As many as if there had been messages in that many chats, on a device that this process does not know. */
+async function fillNewDevice(chats: number) {
+  await anna.ok(pushRoutes.unsubscribeFromPush);
+  await service.device().subscribe(anna);
+  await app.context.db.query(
+    `insert into jobs (id, kind, payload, user_id, recipient, key, created_at, due_at, expires_at)
+     select gen_random_uuid(), 'push', '{"subject": {"kind": "chat"}}', s.user_id, s.id, n::text, $2::timestamptz,
+       $2::timestamptz + interval '1 hour', $2::timestamptz + interval '1 day'
+     from push_subscriptions s, generate_series(1, $3::int) n where s.user_id = $1`,
+    [anna.id, new Date(app.clock.now()).toISOString(), chats],
+  );
+}
+
+test('PUSH-04 a night of messages leaves a hundred pushes about chats for a device', async () => {
+  const eventIds = [await eventWithAnna(), await eventWithAnna(), await eventWithAnna()];
+  await pass(1);
+  await keepQuiet();
+  await fillNewDevice(98);
+  for (const eventId of eventIds) await say(eventId);
+  await pass(6);
+  expect(await waiting()).toBe(100);
+});
+
+test('PUSH-04 SAFE-04 where two hundred wait, further news is in the list alone, and a cancellation is pushed all the same', async () => {
+  const eventId = await eventWithAnna();
+  await pass(1);
+  await keepQuiet();
+  await fillNewDevice(200);
+  await eventWithAnna();
+  await pass(1);
+  expect([await waitingNews(), await kinds(anna)]).toEqual([0, ['invited', 'invited', 'request_accepted']]);
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  await pass(1);
+  expect(await waitingNews()).toBe(1);
+});
+
+test('PUSH-03 SAFE-03 what waits for a device goes with its subscription, and with the account', async () => {
+  const eventId = await eventWithAnna();
+  await keepQuiet();
+  await say(eventId);
+  await pass(6);
+  expect(await waiting()).toBe(1);
+  await anna.ok(pushRoutes.unsubscribeFromPush);
+  expect(await waiting()).toBe(0);
+  await fillNewDevice(10);
+  // As with a session that makes room for a new one.
+  await app.context.db.query('delete from push_subscriptions where user_id = $1', [anna.id]);
+  await anna.ok(pushRoutes.unsubscribeFromPush);
+  expect(await waiting()).toBe(0);
+  await fillNewDevice(600);
+  const { deleteAccount } = app.context.auth;
+  let left = Infinity;
+  vi.spyOn(app.context.auth, 'deleteAccount').mockImplementation((userId, work, proof) => {
+    const within: typeof work.within = async (tx) => {
+      left = await waiting(tx);
+      return await work.within(tx);
+    };
+    return deleteAccount(userId, { ...work, within }, proof);
+  });
+  await anna.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
+  expect(left).toBe(0);
+});
+
+test('PUSH-04 a transaction stores the pushes for five hundred devices; of news, further ones are stored by jobs', async () => {
+  const eventId = await eventWithAnna();
+  await fillGuestList(app, eventId, GUESTS);
+  const crowd = service.device();
+  await subscribeGuests(app, eventId, crowd);
+  await pass(1);
+  const guests = await app.context.db.query<{ user_id: string }>(
+    'select user_id from event_invites where event_id = $1 and user_id not in ($2, $3)',
+    [eventId, host.id, anna.id],
+  );
+  const userIds = guests.map(({ user_id }) => user_id);
+  const news = { kind: 'event_changed', event_id: eventId, actor_id: host.id } as const;
+  const stored = await app.context.db.transaction(async (tx) => {
+    await planPushes(app.context, tx, { ...news, userIds });
+    await planPushes(app.context, tx, { ...news, event_id: null, userIds: userIds.slice(0, 10) });
+    return await tx.query('select kind, count(*)::int from jobs group by kind order by kind');
+  });
+  expect(stored).toEqual([
+    { kind: 'push', count: AT_ONCE },
+    { kind: 'push_further', count: 2 },
+  ]);
+  await pass(1);
+  const enqueueMany = vi.spyOn(app.context.jobs, 'enqueueMany');
+  await say(eventId);
+  await pass(6);
+  expect(enqueueMany.mock.calls.map(([, , jobs]) => jobs.length)).toEqual([AT_ONCE, GUESTS - AT_ONCE]);
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  await pass(10);
+  const heard = [...crowd.received, ...phone.received].filter(({ message }) =>
+    message.body?.includes('cancel'),
+  );
+  expect(heard).toHaveLength(userIds.length + 1);
+});
+
+test('PUSH-04 a round of a chat rests as long as it took before another one begins', async () => {
+  const eventIds = [await eventWithAnna(), await eventWithAnna()];
+  await pass(MINUTE_MS / SECOND_MS);
+  const { query } = app.context.db;
+  let begun = 0;
+  vi.spyOn(app.context.db, 'query').mockImplementation(async (sql, params) => {
+    if (isOf(sql, 'insert into pushed_chats')) {
+      begun += 1;
+      app.clock.set(app.clock.now() + 200);
+    }
+    return await query(sql, params);
+  });
+  phone.received.length = 0;
+  for (const eventId of eventIds) await say(eventId);
+  app.clock.advance(5 * SECOND_MS);
+  await expect.poll(() => phone.received.length).toBe(1);
+  expect(begun).toBe(1);
+  app.clock.advance(200);
+  await expect.poll(() => phone.received.length).toBe(2);
+  expect(begun).toBe(2);
+  app.clock.advance(200);
+  await app.context.jobs.idle();
+});
