@@ -251,7 +251,6 @@ export type ShownRow = { user_id: string; unread: [NotificationKind, number | nu
   'read_chats'
 >;
 
-const READ_CHATS_MAX = 1_000;
 const SHOWN_SQL = `
   select u.id as user_id,
     (select coalesce(json_agg(json_build_array(n.kind, n.event_id, n.actor_id)), '[]'::json) from (
@@ -259,7 +258,7 @@ const SHOWN_SQL = `
       where n.user_id = u.id and n.read_at is null order by n.id desc limit $3) n) as unread,
     array(select seen.event_id from (
         select own.event_id, own.last_seq from chat_read own where own.user_id = u.id
-        order by own.event_id desc limit ${READ_CHATS_MAX}) seen
+        order by own.event_id desc limit $4) seen
       cross join lateral (
         select p.pushed_at from pushed_chats p where p.event_id = seen.event_id and p.pushed_at > $2 limit 1) c
       cross join lateral (select r.last_seq from chat_room r where r.event_id = seen.event_id limit 1) room
@@ -267,9 +266,9 @@ const SHOWN_SQL = `
   from unnest((select $1::uuid[])) as u (id)`;
 
 /** The newest unread news, and chats pushed since then that have been read to the end. From the person's own chats: those that
- * were pushed are everybody's. */
+ * were pushed are everybody's; of them, the newest `chats`. */
 export const listShown = (
   db: Queryable,
   userIds: readonly string[],
-  { since, limit }: { since: string; limit: number },
-): Promise<ShownRow[]> => db.query<ShownRow>(SHOWN_SQL, [userIds, since, limit]);
+  { since, limit, chats }: { since: string; limit: number; chats: number },
+): Promise<ShownRow[]> => db.query<ShownRow>(SHOWN_SQL, [userIds, since, limit, chats]);

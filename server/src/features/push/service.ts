@@ -11,6 +11,7 @@ import type { Stop } from '#server/feature.ts';
 import { categoryOf, getSettings, settingsOf } from '#server/features/notification-settings/service.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { HttpError } from '#server/http/errors.ts';
+import { createInTurn, type InTurn } from '#server/http/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError, type JobReport } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
@@ -57,6 +58,10 @@ const AGAIN_AFTER_MS = SECOND_MS;
 const READ_FOR_MS = 2 * SECOND_MS;
 /** Of what a push tells about: the newest of a person. */
 const SHOWN_MAX = 60;
+/** Of a person, the newest chats that are looked at for it: by a device of the person, and for a push, where many people's are. */
+const READ_CHATS_MAX = { own: 1_000, push: 100 };
+/** People in one statement of those, which follow each other with a rest. */
+const SHOWN_AT_ONCE = 10;
 
 const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
 /** The pushes to further devices. */
@@ -119,12 +124,16 @@ async function forget({ db, jobs }: Context, userIds: readonly string[]): Promis
 
 /** What a device may go on showing (PUSH-05). */
 export async function listShown(ctx: Context, { userId }: Viewer): Promise<ShownNews> {
-  return (await shownBy(ctx, [userId])).get(userId) ?? { keep: [], read_chats: [] };
+  return (await shownBy(ctx, [userId], READ_CHATS_MAX.own)).get(userId) ?? { keep: [], read_chats: [] };
 }
 
-async function shownBy(ctx: Context, userIds: readonly string[]): Promise<Map<string, ShownNews>> {
+async function shownBy(
+  ctx: Context,
+  userIds: readonly string[],
+  chats: number,
+): Promise<Map<string, ShownNews>> {
   const since = isoAgo(ctx, DAY_MS);
-  const rows = await repo.listShown(ctx.db, userIds, { since, limit: SHOWN_MAX });
+  const rows = await repo.listShown(ctx.db, userIds, { since, limit: SHOWN_MAX, chats });
   return new Map(rows.map((row) => [row.user_id, shownNews(row)]));
 }
 
@@ -174,17 +183,17 @@ async function runChatRound(ctx: Context, eventId: number): Promise<void> {
   }
 }
 
-type Delivery = { ctx: Context; pace: Pace; told: Told; sends: Semaphore };
+type Delivery = { ctx: Context; pace: Pace; told: Told; sends: Semaphore; looks: InTurn };
 
 /** Null, or why a job is to be run again. */
 async function deliver(
-  { ctx, pace, told, sends }: Delivery,
+  { ctx, pace, told, sends, looks }: Delivery,
   asked: readonly Asked[],
   report: JobReport,
 ): Promise<(Error | null)[]> {
   const startedMs = ctx.clock.now();
   const begun = new Set<number>();
-  const read = createFresh(ctx.clock, READ_FOR_MS, () => readAll(ctx, asked, begun));
+  const read = createFresh(ctx.clock, READ_FOR_MS, () => readAll({ ctx, looks }, asked, begun));
   const { ready: first } = await read();
   const gone = new Map<number, Ready>();
   const deliverOne = async (job: Asked, at: number): Promise<Error | null> => {
@@ -253,10 +262,19 @@ async function deliver(
 type Read = { ready: Map<number, Ready>; shown: Map<string, ShownNews> };
 
 /** What is to be told by jobs that have not begun, by their places, and what the people may go on showing. */
-async function readAll(ctx: Context, asked: readonly Asked[], begun: ReadonlySet<number>): Promise<Read> {
+async function readAll(
+  { ctx, looks }: Pick<Delivery, 'ctx' | 'looks'>,
+  asked: readonly Asked[],
+  begun: ReadonlySet<number>,
+): Promise<Read> {
   const ready = await findReady(ctx, asked, begun);
   const people = new Set([...ready.values()].map(({ recipient }) => recipient.user_id));
-  return { ready, shown: await shownBy(ctx, [...people]) };
+  const shown = await Promise.all(
+    partsOf([...people], SHOWN_AT_ONCE).map((part) =>
+      looks('', () => shownBy(ctx, part, READ_CHATS_MAX.push)),
+    ),
+  );
+  return { ready, shown: new Map(shown.flatMap((part) => [...part])) };
 }
 
 /** Whoever has no device left gets what it was to show by e-mail. */
@@ -293,6 +311,7 @@ export function startPush(ctx: Context): Stop {
     pace: createPace(ctx.clock),
     told: createTold(ctx.clock, CHAT_PUSH_EVERY_MS),
     sends: createSemaphore(SENDS),
+    looks: createInTurn({ running: 1, waiting: Infinity }, ctx.clock),
   };
   ctx.jobs.handleBatch(pushJob, (asked, report) => deliver(parts, asked, report), { atOnce: AT_ONCE });
   ctx.jobs.handle(furtherJob, (job) => planFurther(ctx, job), { atOnce: 1 });

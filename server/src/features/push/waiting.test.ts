@@ -183,3 +183,24 @@ test('PUSH-04 a round of a chat rests as long as it took before another one begi
   app.clock.advance(200);
   await app.context.jobs.idle();
 });
+
+test('PUSH-05 what people may go on showing is looked up for ten of them at a time, one statement after the other', async () => {
+  const eventId = await eventWithAnna();
+  await fillGuestList(app, eventId, 30);
+  const crowd = service.device();
+  await subscribeGuests(app, eventId, crowd);
+  await say(eventId);
+  const { query } = app.context.db;
+  const sizes: number[] = [];
+  let [running, most] = [0, 0];
+  vi.spyOn(app.context.db, 'query').mockImplementation(async (sql, params) => {
+    if (!isOf(sql, 'as read_chats')) return await query(sql, params);
+    const [userIds] = params as [string[]];
+    sizes.push(userIds.length);
+    most = Math.max(most, (running += 1));
+    return await query(sql, params).finally(() => (running -= 1));
+  });
+  await pass(6);
+  expect(crowd.received).toHaveLength(29);
+  expect([Math.max(...sizes), most]).toEqual([10, 1]);
+});
