@@ -16,17 +16,25 @@ import {
   type Frame,
 } from './wire.ts';
 
-/** During an access check (join or recheck) messages of the topic are held: sent after the reply if access is
- * granted, dropped otherwise. So nothing published after a loss of access gets out, and nothing between
- * reading and sending a reply is missed. `askAgain`: access changed during the check. */
-type Asking = { held: Frame[]; heldBytes: number; askAgain: boolean };
-type ChannelState =
-  | ({ name: 'joining'; ref: string | null } & Asking)
-  | { name: 'joined' }
-  | ({ name: 'checking' } & Asking)
-  | { name: 'closed' };
+/** Every loss of access is seen by a question that begins after it, so nothing published after it gets out: what is
+ * published between a change of access and the end of such a question is held, sent if access is granted and dropped
+ * otherwise. The question begins at once, or after the one under way, or after `RECHECK_REST_MS` if there were many; without
+ * an answer within `recheckTimeoutMs` of the change the channel breaks. Until it begins the channel works by its last grant,
+ * so that nobody who causes changes all the time keeps others from sending and receiving. */
+type Held = { held: Frame[]; heldBytes: number };
+/** `changed`: the first change of access since the question began, and how many messages were held before it. */
+type Asking = Held & { changed: { atMs: number; heldBefore: number } | null };
+type Joining = { name: 'joining'; ref: string | null } & Asking;
+type Checking = { name: 'checking' } & Asking;
+/** Joined; access changed at `sinceMs`. */
+type Due = { name: 'due'; sinceMs: number } & Held;
+type ChannelState = Joining | { name: 'joined' } | Due | Checking | { name: 'closed' };
 const JOINED: ChannelState = { name: 'joined' };
 const CLOSED: ChannelState = { name: 'closed' };
+
+/** So many rechecks of a channel follow each other at once, further ones so long after the last. */
+const RECHECKS_AT_ONCE = 4;
+const RECHECK_REST_MS = 250;
 
 export type ChannelParts = {
   clock: Clock;
@@ -46,6 +54,8 @@ export class Channel implements TopicMember {
   readonly #parts: ChannelParts;
   #grant: unknown = null;
   #hasBeenGranted = false;
+  /** Moves on by a rest with each recheck. */
+  #restsUntilMs = -Infinity;
   #state: ChannelState;
 
   constructor(
@@ -61,15 +71,19 @@ export class Channel implements TopicMember {
     this.#handler = handler;
     this.#id = id;
     this.#parts = parts;
-    this.#state = { name: 'joining', ref, held: [], heldBytes: 0, askAgain: false };
+    this.#state = { name: 'joining', ref, held: [], heldBytes: 0, changed: null };
   }
 
   get isJoined(): boolean {
-    return this.#state.name === 'joined' || this.#state.name === 'checking';
+    return this.#isWorking || this.isAsking;
   }
 
   get isAsking(): boolean {
     return this.#state.name === 'checking';
+  }
+
+  get #isWorking(): boolean {
+    return this.#state.name === 'joined' || this.#state.name === 'due';
   }
 
   get viewer(): Viewer {
@@ -77,59 +91,57 @@ export class Channel implements TopicMember {
   }
 
   get grant(): unknown {
-    return this.#state.name === 'joined' ? this.#grant : null;
+    return this.#isWorking ? this.#grant : null;
   }
 
   send(event: string, payload: object): void {
-    if (this.#state.name === 'joined')
-      this.connection.send(encodeBroadcast(this.#room.topic, event, payload));
+    if (this.#isWorking) this.connection.send(encodeBroadcast(this.#room.topic, event, payload));
   }
 
   sendBinary(event: string, data: Uint8Array): void {
-    if (this.#state.name === 'joined')
-      this.connection.send(encodeBinaryBroadcast(this.#room.topic, event, data));
+    if (this.#isWorking) this.connection.send(encodeBinaryBroadcast(this.#room.topic, event, data));
   }
 
   async join(joinPayload: unknown): Promise<void> {
     const { clock, limits } = this.#parts;
     const startedMs = clock.now();
-    const answer = await this.#ask(limits.joinTimeoutMs, async () => {
+    const state = this.#state;
+    if (state.name !== 'joining') return;
+    const answer = await this.#ask(state, startedMs + limits.joinTimeoutMs, async () => {
       await this.#room.subscribe();
       return this.#handler.mayJoin(this.viewer, this.#id, joinPayload);
     });
     if (answer !== 'failed' && !answer.ok && answer.reason === 'not_found') {
       await waitUntil(clock, startedMs + limits.notFoundAfterMs);
     }
-    if (this.#state.name !== 'joining') return;
+    if (this.#state !== state) return;
+    const changedMs = state.changed?.atMs ?? Infinity;
     if (answer === 'failed') this.#refuse('unavailable');
     else if (!answer.ok) this.#refuse(answer.reason);
-    else this.#release(this.#state, answer, answer.reply ?? {});
+    else if (clock.now() >= changedMs + limits.recheckTimeoutMs) this.#refuse('unavailable');
+    else this.#release(state, answer, answer.reply ?? {});
   }
 
   /** Drops the channel unless access is granted again. */
-  async recheck(): Promise<void> {
-    if (this.#state.name === 'joining' || this.#state.name === 'checking') {
-      this.#state.askAgain = true;
-      return;
+  recheck(): void {
+    const state = this.#state;
+    const nowMs = this.#parts.clock.now();
+    if (state.name === 'joining' || state.name === 'checking') {
+      state.changed ??= { atMs: nowMs, heldBefore: state.held.length };
+    } else if (state.name === 'joined') {
+      // Messages from before the change of access are still sent.
+      this.#room.flush();
+      const due: Due = { name: 'due', sinceMs: nowMs, held: [], heldBytes: 0 };
+      this.#state = due;
+      this.#checkSoon(due);
     }
-    if (this.#state.name === 'closed') return;
-    // Messages from before the change of access are still sent.
-    this.#room.flush();
-    this.#state = { name: 'checking', held: [], heldBytes: 0, askAgain: false };
-    const answer = await this.#ask(this.#parts.limits.recheckTimeoutMs, () =>
-      this.#handler.mayJoin(this.viewer, this.#id, undefined),
-    );
-    if (this.#state.name !== 'checking') return;
-    if (answer === 'failed') this.#fail();
-    else if (answer.ok) this.#release(this.#state, answer);
-    else this.#loseAccess();
   }
 
   deliver(frame: Frame): void {
     const state = this.#state;
     if (state.name === 'joined') {
       this.connection.send(frame);
-    } else if (state.name === 'joining' || state.name === 'checking') {
+    } else if (state.name !== 'closed') {
       state.heldBytes += frame.length;
       state.held.push(frame);
       if (state.heldBytes > this.#parts.limits.heldMaxBytes) this.drop();
@@ -162,30 +174,69 @@ export class Channel implements TopicMember {
     if (this.#hasBeenGranted) this.#handler.left?.(this.#id, this);
   }
 
-  async #ask(limitMs: number, question: () => Promise<TopicAccess>): Promise<TopicAccess | 'failed'> {
+  #checkSoon(due: Due): void {
+    const { clock, limits } = this.#parts;
+    const check = () => {
+      if (this.#state === due) void this.#check(due);
+    };
+    // Half of the time is left for the answer.
+    const latestMs = due.sinceMs + limits.recheckTimeoutMs / 2;
+    const restedMs = this.#restsUntilMs - (RECHECKS_AT_ONCE - 1) * RECHECK_REST_MS;
+    const waitMs = Math.min(restedMs, latestMs) - clock.now();
+    if (waitMs > 0) clock.after(waitMs, check);
+    else check();
+  }
+
+  async #check({ sinceMs, held, heldBytes }: Due): Promise<void> {
+    const { clock, limits } = this.#parts;
+    const state: Checking = { name: 'checking', held, heldBytes, changed: null };
+    this.#state = state;
+    const beganAtMs = clock.now();
+    const answer = await this.#ask(state, sinceMs + limits.recheckTimeoutMs, () =>
+      this.#handler.mayJoin(this.viewer, this.#id, undefined),
+    );
+    if (this.#state !== state) return;
+    const nowMs = clock.now();
+    this.#restsUntilMs = Math.max(this.#restsUntilMs + nowMs - beganAtMs, nowMs) + RECHECK_REST_MS;
+    if (answer === 'failed') this.#fail();
+    else if (answer.ok) this.#release(state, answer);
+    else this.#loseAccess();
+  }
+
+  /** Once more if access changed during a join or before a refusal. */
+  async #ask(
+    state: Joining | Checking,
+    untilMs: number,
+    question: () => Promise<TopicAccess>,
+  ): Promise<TopicAccess | 'failed'> {
+    const answer = await this.#askOnce(state, untilMs, question);
+    if (answer === 'failed' || state.changed === null) return answer;
+    if (state.name === 'checking' && answer.ok) return answer;
+    return await this.#askOnce(state, untilMs, question);
+  }
+
+  async #askOnce(
+    state: Joining | Checking,
+    untilMs: number,
+    question: () => Promise<TopicAccess>,
+  ): Promise<TopicAccess | 'failed'> {
     const { clock, log, questions } = this.#parts;
     const { topic } = this.#room;
     let cancelLimit = () => {};
     const tooLate = new Promise<'failed'>((resolve) => {
-      cancelLimit = clock.after(limitMs, () => {
+      cancelLimit = clock.after(untilMs - clock.now(), () => {
         log.warn({ topic }, 'a question for access was not answered in time');
         resolve('failed');
       });
     });
+    const ask = async () => {
+      // Its turn may come after the time-out or after the socket closed.
+      if (this.#state !== state) return 'failed';
+      state.changed = null;
+      return await question();
+    };
     try {
-      for (;;) {
-        const state = this.#state;
-        if (state.name === 'joined' || state.name === 'closed') return 'failed';
-        state.askAgain = false;
-        const asked = questions.run(
-          // Its turn may come after the time-out or after the socket closed.
-          async () => (this.#state.name === 'closed' ? 'failed' : await question()),
-          this.viewer.userId,
-        );
-        const answer = await Promise.race([asked, tooLate]);
-        if (answer === null) return 'failed';
-        if (answer === 'failed' || !state.askAgain) return answer;
-      }
+      return (await Promise.race([questions.run(ask, this.viewer.userId), tooLate])) ?? 'failed';
     } catch (error) {
       log.warn({ err: error, topic }, 'a question for access failed');
       return 'failed';
@@ -194,23 +245,25 @@ export class Channel implements TopicMember {
     }
   }
 
-  #release(
-    state: Asking & { name: 'joining' | 'checking'; ref?: string | null },
-    access: TopicAccess & { ok: true },
-    reply?: object,
-  ): void {
+  #release(state: Joining | Checking, access: TopicAccess & { ok: true }, reply?: object): void {
     // Messages queued in this turn follow the reply.
     this.#room.flush();
     if (this.#state !== state) return;
     if (reply) {
       const answer = { status: 'ok', response: reply } as const;
-      this.connection.reply(this.joinRef, state.ref ?? null, this.#room.topic, answer);
+      const ref = state.name === 'joining' ? state.ref : null;
+      this.connection.reply(this.joinRef, ref, this.#room.topic, answer);
     }
-    this.#state = JOINED;
+    const { held, changed } = state;
+    const sent = held.splice(0, changed?.heldBefore ?? held.length);
+    const heldBytes = held.reduce((bytes, frame) => bytes + frame.length, 0);
+    const due: Due | null = changed && { name: 'due', sinceMs: changed.atMs, held, heldBytes };
+    this.#state = due ?? JOINED;
     this.#grant = access.grant ?? null;
     this.#hasBeenGranted = true;
-    for (const frame of state.held) this.connection.send(frame);
+    for (const frame of sent) this.connection.send(frame);
     this.#handler.granted?.(this.#id, this);
+    if (due !== null) this.#checkSoon(due);
   }
 
   #refuse(reason: JoinError): void {

@@ -142,7 +142,7 @@ export class Connection {
     if (expiresAtMs <= this.#expiresAtMs) return;
     this.#expiresAtMs = expiresAtMs;
     this.#expiryNoticed = false;
-    for (const channel of this.channels.values()) void channel.recheck();
+    for (const channel of this.channels.values()) channel.recheck();
   }
 
   /** Called every second: pings silent peers, warns of expiring tokens, and sees what has been read. */

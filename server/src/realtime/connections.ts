@@ -76,7 +76,7 @@ export class Connections {
     for (const userId of userIds) {
       for (const connection of this.#byUser.get(userId) ?? []) {
         for (const [topic, channel] of connection.channels) {
-          if (kinds?.includes(kindOf(topic)) ?? true) void channel.recheck();
+          if (kinds?.includes(kindOf(topic)) ?? true) channel.recheck();
         }
       }
     }

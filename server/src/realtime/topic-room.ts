@@ -95,7 +95,7 @@ export class TopicRoom {
     if (control?.type !== 'recheck') return;
     const asked = control.userIds && new Set(control.userIds);
     for (const member of this.#members) {
-      if (asked?.has(member.connection.viewer.userId) ?? true) void member.recheck();
+      if (asked?.has(member.connection.viewer.userId) ?? true) member.recheck();
     }
   }
 }
