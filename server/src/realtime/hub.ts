@@ -28,7 +28,8 @@ export type HubParts = {
 
 export class Hub {
   readonly #parts: Omit<HubParts, 'log'> & ChannelParts;
-  readonly #joins: RateLimit;
+  readonly #sessionJoins: RateLimit;
+  readonly #userJoins: RateLimit;
   readonly #handlers = new Map<string, TopicHandler>();
   readonly #rooms = new Map<string, TopicRoom>();
   readonly #topics: AddressShares;
@@ -44,7 +45,8 @@ export class Hub {
     const ended = ({ connection: { from, viewer } }: Channel) => this.#topics.count(from, viewer.userId, -1);
     this.#parts = { ...parts, log: logSparingly(parts.log, clock), questions, ended };
     this.#topics = new AddressShares(limits.topicsPerAddress);
-    this.#joins = createRateLimit({ max: limits.joinsPerMinute, windowMs: MINUTE_MS }, clock);
+    this.#sessionJoins = createRateLimit({ max: limits.joinsPerMinute, windowMs: MINUTE_MS }, clock);
+    this.#userJoins = createRateLimit({ max: limits.userJoinsPerMinute, windowMs: MINUTE_MS }, clock);
   }
 
   registerTopic(kind: string, handler: TopicHandler): void {
@@ -58,7 +60,9 @@ export class Hub {
       connection.reply(joinRef, ref, name, { status: 'error', response: { reason } });
     const [, kind = '', id = ''] = TOPIC.exec(name) ?? [];
     const handler = this.#handlers.get(kind);
-    if (this.#joins.take(connection.viewer.sessionId) > 0) return refuse('rate_limited');
+    const { userId, sessionId } = connection.viewer;
+    if (this.#sessionJoins.take(sessionId) > 0 || this.#userJoins.take(userId) > 0)
+      return refuse('rate_limited');
     if (handler === undefined) return refuse('not_found');
     connection.channels.get(name)?.leave();
     if (connection.channels.size >= this.#parts.limits.topicsPerSocket) return refuse('too_many_topics');
@@ -67,7 +71,7 @@ export class Hub {
     const channel = new Channel(connection, room, message, { handler, id }, this.#parts);
     connection.channels.set(name, channel);
     room.add(channel);
-    this.#topics.count(connection.from, connection.viewer.userId, 1);
+    this.#topics.count(connection.from, userId, 1);
     this.#makeRoom(connection.from);
     void channel.join(message.payload);
   }

@@ -92,3 +92,20 @@ test('S38 a session has so many joins a minute over all its sockets; another ses
   app.clock.advance(15_000);
   expect(await outcome(one.join('event:4'))).toBe('joined');
 });
+
+test('S38 a person has so many joins a minute over all sessions; nobody else is affected', async () => {
+  app = await startRealtime({ limits: { joinsPerMinute: 4, userJoinsPerMinute: 6 } });
+  app.realtime.registerTopic('event', { mayJoin: async () => ({ ok: true }) });
+  const userId = randomUUID();
+  const [one, two] = [
+    await app.connect(app.issueToken({ userId })),
+    await app.connect(app.issueToken({ userId })),
+  ];
+  for (const id of [1, 2, 3, 4]) expect(await outcome(one.join(`event:${id}`))).toBe('joined');
+  for (const id of [1, 2]) expect(await outcome(two.join(`event:${id}`))).toBe('joined');
+  expect(await outcome(two.join('event:3'))).toBe('rate_limited');
+  const other = await app.connect();
+  expect(await outcome(other.join('event:3'))).toBe('joined');
+  app.clock.advance(10_000);
+  expect(await outcome(two.join('event:4'))).toBe('joined');
+});

@@ -3,7 +3,7 @@ import { ACCESS_LOSS_MAX_MS, HEARTBEAT_INTERVAL_MS, PUSH_TIMEOUT_MS } from '@her
 /** A frozen NATS server is noticed by missing answers to pings, at most so long after it froze; see nats-bus.ts. */
 export const BUS_LOSS_SEEN_MS = 1_300;
 
-/** Per socket, person and outage; tests use smaller numbers. */
+/** Per socket, person, network address and outage; tests use smaller numbers. */
 export type RealtimeLimits = typeof REALTIME_LIMITS;
 
 export const REALTIME_LIMITS = {
@@ -18,10 +18,18 @@ export const REALTIME_LIMITS = {
   /** Enough to rejoin every topic after a reconnect. */
   messageBurst: 300 as number,
   messagesPerSecond: 30 as number,
+  /** Of a person, over all sockets: ten pages rejoin all that they may have joined; a device sends a position a second at each
+   * event. */
+  userMessageBurst: 3_000 as number,
+  userMessagesPerSecond: 100 as number,
+  /** Of a network address, in a turn of the event loop: some 0.3 ms. */
+  messagesPerTurn: 50 as number,
   /** Messages answered with `rate_limited` before the socket is closed. */
   floodMessages: 200 as number,
   /** Per session over all its sockets: ten tabs reconnecting every few seconds stay below it. */
   joinsPerMinute: 1_200 as number,
+  /** The same of a person: no session alone uses them up. */
+  userJoinsPerMinute: 2_400 as number,
   /** Access checks in flight, in the process and per person; people take turns. */
   questions: 24 as number,
   questionsPerUser: 4 as number,

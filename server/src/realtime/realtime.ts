@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, Server } from 'node:http';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import { CONNECTION_TOPIC } from '@hereabouts/contract/realtime';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
@@ -8,6 +9,7 @@ import type { Bus } from './bus.ts';
 import { Connection } from './connection.ts';
 import { Connections } from './connections.ts';
 import type { HeldMemory } from '#server/rate-limits/held-memory.ts';
+import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { counters, createMetrics, type Metrics } from '#server/metrics.ts';
 import {
   endOfSession,
@@ -20,7 +22,8 @@ import {
 } from './control.ts';
 import { Hub } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
-import { receive, type Authenticate } from './receive.ts';
+import { ReadTurns } from './read-turns.ts';
+import { receive, takeMessage, type Authenticate } from './receive.ts';
 import { publishToBus } from './topic-room.ts';
 import type { TopicHandler } from './topic-handler.ts';
 import { WriteBatch } from './write-batch.ts';
@@ -75,7 +78,7 @@ export type RealtimeParts = {
   publicUrl: string | null;
   /** The key of the network address. */
   addressOf?: (request: IncomingMessage) => string;
-  /** Counts what is sent and not read. */
+  /** Counts what is not read, by clients or from them. */
   unread: HeldMemory;
   limits?: Partial<RealtimeLimits>;
   metrics?: Metrics;
@@ -98,7 +101,10 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const connectionsOf = (userId: string, from: string) => connections.of(userId, from);
   const hub = new Hub({ bus, writes, clock, limits, log, connectionsOf });
   const shared = { clock, limits, writes, unread: parts.unread };
-  const receiving = { hub, authenticate, clock, limits };
+  const { userMessageBurst: max, userMessagesPerSecond } = limits;
+  const messages = createRateLimit({ max, windowMs: (max * SECOND_MS) / userMessagesPerSecond }, clock);
+  const receiving = { hub, authenticate, messages, clock, limits };
+  const reads = new ReadTurns(limits.messagesPerTurn, parts.unread);
   let state: 'open' | 'cut off' | 'draining' = 'open';
 
   const ready = bus.subscribe(SESSIONS_SUBJECT, (message) => {
@@ -126,10 +132,14 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const onError = (error: Error) => log.debug({ err: error }, 'a socket broke');
 
   function open(upgraded: Upgraded): void {
-    const { ws, stream } = upgraded;
+    const { ws, stream, from } = upgraded;
     // `ws` closes the socket after a broken frame; without a listener the error would end the process.
     ws.on('error', onError);
+    const userId = 'refused' in upgraded ? '' : upgraded.who.viewer.userId;
+    reads.follow({ stream, from, userId, cut: () => ws.terminate() });
     if ('refused' in upgraded) {
+      const count = () => reads.count(from);
+      ws.on('message', count).on('ping', count).on('pong', count);
       const reason = upgraded.refused;
       ws.send(JSON.stringify([null, null, CONNECTION_TOPIC, 'connection_refused', { reason }]));
       ws.close(CLOSE_CODES.refused, reason);
@@ -137,17 +147,22 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
       ws.once('close', cancelCut);
       return;
     }
-    const connection = new Connection(ws, stream, { ...upgraded.who, from: upgraded.from }, shared);
+    const connection = new Connection(ws, stream, { ...upgraded.who, from }, shared);
     ws.on('message', (data: Buffer, isBinary) => {
+      reads.count(from);
       if (!connection.isOpen) return;
       connection.markSeen();
       received += 1;
       if (isBinary) connection.close(CLOSE_CODES.textOnly, 'text only');
       else receive(receiving, connection, data.toString());
     });
-    const markSeen = () => connection.markSeen();
-    ws.on('ping', markSeen);
-    ws.on('pong', markSeen);
+    const onControl = () => {
+      reads.count(from);
+      connection.markSeen();
+      takeMessage(receiving, connection);
+    };
+    ws.on('ping', onControl);
+    ws.on('pong', onControl);
     ws.on('close', (code) => {
       connection.closed();
       hub.forget(connection);

@@ -3,6 +3,7 @@ import { CONNECTION_TOPIC, type PushError } from '@hereabouts/contract/realtime'
 import { clientMessages } from '@hereabouts/contract/schemas/realtime-messages';
 import type { Clock } from '#server/clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import type { RateLimit } from '#server/rate-limits/memory-limit.ts';
 import { CLOSE_CODES } from './close-codes.ts';
 import type { Connection } from './connection.ts';
 import type { Hub } from './hub.ts';
@@ -16,7 +17,23 @@ export type Authenticate = (
   options: { from: string; headers?: IncomingHttpHeaders },
 ) => Promise<{ viewer: Viewer; expiresAtMs: number } | null>;
 
-type Parts = { hub: Hub; authenticate: Authenticate; clock: Clock; limits: RealtimeLimits };
+type Parts = {
+  hub: Hub;
+  authenticate: Authenticate;
+  /** By person, over all sockets. */
+  messages: RateLimit;
+  clock: Clock;
+  limits: RealtimeLimits;
+};
+
+/** False beyond the limits of the socket or the person; a flood closes the socket. */
+export function takeMessage({ messages, clock, limits }: Parts, connection: Connection): boolean {
+  const { bucket, viewer } = connection;
+  if (bucket.take(clock.now()) && messages.take(viewer.userId) === 0) return true;
+  connection.strikes += 1;
+  if (connection.strikes > limits.floodMessages) connection.close(CLOSE_CODES.flooding, 'too many messages');
+  return false;
+}
 
 /** Handles a client's frame: malformed frames close the connection, others get an answer. */
 export function receive(parts: Parts, connection: Connection, text: string): void {
@@ -25,13 +42,8 @@ export function receive(parts: Parts, connection: Connection, text: string): voi
     connection.close(CLOSE_CODES.malformed, 'malformed message');
     return;
   }
-  if (!connection.bucket.take(parts.clock.now())) {
-    connection.strikes += 1;
-    if (connection.strikes > parts.limits.floodMessages) {
-      connection.close(CLOSE_CODES.flooding, 'too many messages');
-    } else {
-      answerError(connection, message, 'rate_limited');
-    }
+  if (!takeMessage(parts, connection)) {
+    answerError(connection, message, 'rate_limited');
     return;
   }
   if (message.topic === CONNECTION_TOPIC) receiveOnConnection(parts, connection, message);

@@ -8,8 +8,8 @@ import type { Authenticate } from './receive.ts';
 
 type Authenticated = NonNullable<Awaited<ReturnType<Authenticate>>>;
 /** A finished handshake; a refused client gets the reason over the socket. */
-export type Upgraded = { ws: WebSocket; stream: Duplex } & (
-  | { who: Authenticated; from: string }
+export type Upgraded = { ws: WebSocket; stream: Duplex; from: string } & (
+  | { who: Authenticated }
   | { refused: 'unauthenticated' | 'unsupported_version' }
 );
 
@@ -71,11 +71,11 @@ export class Upgrader {
       this.#server.handleUpgrade(request, stream, head, (ws) => {
         stream.off('error', hangUp);
         if (!speaksOurVersion(request)) {
-          this.#parts.onSocket({ ws, stream, refused: 'unsupported_version' });
+          this.#parts.onSocket({ ws, stream, from, refused: 'unsupported_version' });
         } else if (who === null || controls.some((control) => endsSessionOf(control, who))) {
-          this.#parts.onSocket({ ws, stream, refused: 'unauthenticated' });
+          this.#parts.onSocket({ ws, stream, from, refused: 'unauthenticated' });
         } else {
-          this.#parts.onSocket({ ws, stream, who, from });
+          this.#parts.onSocket({ ws, stream, from, who });
         }
       });
     } catch (error) {

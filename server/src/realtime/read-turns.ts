@@ -1,0 +1,113 @@
+import type { Duplex } from 'node:stream';
+import { addTo } from '#server/add-to.ts';
+import type { HeldMemory } from '#server/rate-limits/held-memory.ts';
+
+/** Some ten short messages. */
+const PIECE_BYTES = 512;
+
+export type Reader = {
+  stream: Duplex;
+  /** The key of its network address. */
+  from: string;
+  userId: string;
+  /** For want of memory. */
+  cut: () => void;
+};
+
+/** Reads sockets so that all those of a network address together send no more messages in one turn of the event loop than
+ * `perTurn`, and a few that came with the last of them; what is left waits for the next turn, behind what others have sent
+ * meanwhile. People behind an address take turns. */
+export class ReadTurns {
+  readonly #perTurn: number;
+  readonly #memory: HeldMemory;
+  /** Messages of an address in this turn. */
+  readonly #taken = new Map<string, number>();
+  /** By address and person. Who waits is behind an address that has had its turn. */
+  readonly #waiting = new Map<string, Map<string, Set<Reader>>>();
+  #isScheduled = false;
+
+  /** @param memory counts what waits */
+  constructor(perTurn: number, memory: HeldMemory) {
+    this.#perTurn = perTurn;
+    this.#memory = memory;
+  }
+
+  /** Takes over the reading of a stream that has a listener for data. */
+  follow(reader: Reader): void {
+    const { stream } = reader;
+    // Beside it, data comes only when it is asked for.
+    stream.on('readable', () => this.#read(reader));
+    stream.prependListener('close', () => {
+      this.#memory.release(reader);
+      // Else `ws` handles all that is left, at once.
+      stream.removeAllListeners('data');
+      stream.read();
+    });
+  }
+
+  /** A message, or a ping or pong, has been read. */
+  count(from: string): void {
+    addTo(this.#taken, from, 1);
+    this.#schedule();
+  }
+
+  #hasTurn(from: string): boolean {
+    return (this.#taken.get(from) ?? 0) < this.#perTurn;
+  }
+
+  #read(reader: Reader): void {
+    if (!this.#waiting.has(reader.from)) {
+      while (this.#hasTurn(reader.from)) if (!this.#readPiece(reader)) return;
+    }
+    this.#wait(reader);
+  }
+
+  /** False when nothing is left. What makes no message, such as a part of one, counts as one. */
+  #readPiece({ stream, from }: Reader): boolean {
+    if (stream.destroyed) return false;
+    const before = this.#taken.get(from);
+    // Without a number it also finds the end.
+    const piece: unknown = stream.read(Math.min(PIECE_BYTES, stream.readableLength) || undefined);
+    if (piece === null) return false;
+    if (this.#taken.get(from) === before) this.count(from);
+    return true;
+  }
+
+  #wait(reader: Reader): void {
+    const { stream, from, userId, cut } = reader;
+    const people = this.#waiting.get(from) ?? new Map<string, Set<Reader>>();
+    this.#waiting.set(from, people);
+    const own = people.get(userId) ?? new Set();
+    people.set(userId, own.add(reader));
+    this.#memory.hold(reader, from, stream.readableLength, cut);
+    this.#schedule();
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time
+    setImmediate(() => this.#nextTurn());
+  }
+
+  #nextTurn(): void {
+    this.#isScheduled = false;
+    this.#taken.clear();
+    for (const [from, people] of this.#waiting) this.#serve(from, people);
+  }
+
+  /** One piece of a socket of each person after the other. */
+  #serve(from: string, people: Map<string, Set<Reader>>): void {
+    for (const [userId, readers] of people) {
+      if (!this.#hasTurn(from)) return;
+      people.delete(userId);
+      const [reader] = readers;
+      if (reader === undefined) continue;
+      readers.delete(reader);
+      if (readers.size > 0) people.set(userId, readers);
+      this.#memory.release(reader);
+      if (this.#readPiece(reader)) this.#wait(reader);
+    }
+    this.#waiting.delete(from);
+  }
+}
