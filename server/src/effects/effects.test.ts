@@ -81,6 +81,7 @@ test('PERM-05 a change that concerns nobody has no effects', () => {
     .stopSharing(1, [])
     .startSharing(1, [])
     .listChanged(1, [])
+    .listedEventChanged(1, [])
     .notified([]);
   expect(after.list()).toEqual([]);
 });

@@ -69,6 +69,15 @@ export class Effects {
     return this.#hint('event_list_changed', eventId, userIds);
   }
 
+  /** A throttled `listChanged`, for people on whose list the event stays. */
+  listedEventChanged(eventId: number, userIds: Iterable<string>): this {
+    return this.#addPeople(`listed ${eventId}`, userIds, (people) => ({
+      kind: 'publish_listed_event_changed',
+      eventId,
+      userIds: people,
+    }));
+  }
+
   friendshipChanged(userId: string, otherId: string): this {
     this.publishToUser(userId, 'friendship_changed', { user_id: otherId });
     return this.publishToUser(otherId, 'friendship_changed', { user_id: userId });

@@ -17,6 +17,7 @@ export type Effect =
   | { kind: 'start_positions'; eventId: number; userIds: ReadonlySet<string> }
   | { kind: 'recheck_audience'; eventId: number; userIds: ReadonlySet<string> }
   | ({ kind: 'publish' } & Message)
+  | { kind: 'publish_listed_event_changed'; eventId: number; userIds: ReadonlySet<string> }
   | { kind: 'publish_chat_advanced'; eventId: number }
   | { kind: 'publish_unread_counts'; userIds: ReadonlySet<string> };
 
@@ -31,6 +32,7 @@ const ORDER: Record<Effect['kind'], number> = {
   start_positions: 3,
   recheck_audience: 4,
   publish: 5,
+  publish_listed_event_changed: 5,
   publish_chat_advanced: 6,
   publish_unread_counts: 7,
 };

@@ -1,4 +1,5 @@
-import { chatTopic, liveTopic } from '@hereabouts/contract/realtime';
+import { chatTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
+import type { UserTopicEvents } from '@hereabouts/contract/realtime-messages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { LivePositions } from '#server/live/live-positions.ts';
 import type { Clock } from '#server/clock.ts';
@@ -75,6 +76,8 @@ function performOne(parts: Parts, effect: Effect, key: string): Promise<void> | 
       return realtime.publish(effect.topic, effect.event, effect.payload, effect.except);
     case 'publish':
       return publish(parts, effect);
+    case 'publish_listed_event_changed':
+      return publishListedEventChanged(parts, effect);
     case 'end_user':
       return realtime.endUser(effect.userId, key);
     case 'recheck':
@@ -103,6 +106,17 @@ function publish({ realtime, throttle }: EffectParts, { topic, event, payload, e
 }
 
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
+
+/** Makes everybody who has the app open read the list again. */
+function publishListedEventChanged(
+  { realtime, throttle }: EffectParts,
+  { eventId, userIds }: EffectOf<'publish_listed_event_changed'>,
+): void {
+  const payload: UserTopicEvents['event_list_changed'] = { event_id: eventId };
+  throttle.run(`listed ${eventId}`, HINT_EVERY_MS, () => {
+    for (const userId of userIds) realtime.publish(userTopic(userId), 'event_list_changed', payload);
+  });
+}
 
 async function recheckAudience(
   { realtime, queries }: EffectParts,

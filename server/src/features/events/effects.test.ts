@@ -63,8 +63,8 @@ test('EVF-15 LIVE-10 removed guests lose every topic before the change is publis
     { kind: 'stop_positions', eventId, userIds: gone },
     [userTopic(friend.id), 'sharing_changed'],
     [eventTopic(eventId), 'event_changed'],
-    [userTopic(host.id), 'event_list_changed'],
     [userTopic(friend.id), 'event_list_changed'],
+    { kind: 'publish_listed_event_changed', eventId, userIds: new Set([host.id]) },
     { kind: 'publish_unread_counts', userIds: gone },
   ]);
 });

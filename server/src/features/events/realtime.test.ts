@@ -109,15 +109,41 @@ test('EVF-15 a change reaches guests who stay, come and go, and those who look o
   }
   await update(eventId, { invitee_ids: [guest.id, added.id] });
   await update(eventId, { invitee_ids: [guest.id] });
-  for (const [person, socket] of devices) {
-    expect(await heard(socket, userTopic(person.id))).toEqual(
-      Array.from({ length: 2 }, () => ['event_list_changed', { event_id: eventId }]),
-    );
-  }
+  const hint = ['event_list_changed', { event_id: eventId }];
+  const hints = async (person: TestPerson) => {
+    const socket = devices.get(person);
+    return socket && (await heard(socket, userTopic(person.id)));
+  };
+  // Coming and going is told at once, what else has changed every five seconds.
+  expect(await hints(added)).toEqual([hint, hint]);
+  for (const person of [host, guest]) expect(await hints(person)).toEqual([hint]);
   app.clock.advance(5_000);
+  for (const person of [host, guest, added]) expect(await hints(person)).toEqual([hint, hint]);
   expect(await heard(onlooker, eventTopic(eventId))).toEqual(
     Array.from({ length: 2 }, () => ['event_changed', { event_id: eventId }]),
   );
+});
+
+test('EVF-15 a host who edits an event again and again makes its guests read it every five seconds at most', async () => {
+  const [eventId, another] = [
+    await createEvent(app, host, { invitee_ids: [guest.id] }),
+    await createEvent(app, host, { invitee_ids: [guest.id] }),
+  ];
+  const theirs = await app.connect(guest);
+  await theirs.join(userTopic(guest.id));
+  const hints = () => heard(theirs, userTopic(guest.id));
+  const [hint, other] = [eventId, another].map((id) => ['event_list_changed', { event_id: id }]);
+  for (const is_private of [true, false, true, false])
+    await update(eventId, { invitee_ids: [guest.id], is_private });
+  expect(await hints()).toEqual([hint]);
+  await update(another, { invitee_ids: [guest.id], is_private: true });
+  expect(await hints()).toEqual([hint, other]);
+  app.clock.advance(4_999);
+  expect(await hints()).toEqual([hint, other]);
+  app.clock.advance(1);
+  expect(await hints()).toEqual([hint, other, hint]);
+  app.clock.advance(60_000);
+  expect(await hints()).toEqual([hint, other, hint]);
 });
 
 test('EVD-06 a guest who changes their answer again and again makes others read the event every five seconds at most', async () => {

@@ -230,7 +230,8 @@ export async function updateEvent(
       await ctx.emit(tx, after, 'event_moved', { eventId, from: event, to: values, nowMs });
     }
     after.publishToEvent(eventId, 'event_changed');
-    after.listChanged(eventId, [event.created_by, ...invited, ...added]);
+    after.listChanged(eventId, [...removed, ...added]);
+    after.listedEventChanged(eventId, [event.created_by, ...kept]);
     await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
   });
 }
