@@ -113,15 +113,14 @@ test('PUSH-03 SAFE-03 what waits for a device goes with its subscription, and wi
   await anna.ok(pushRoutes.unsubscribeFromPush);
   expect(await waiting()).toBe(0);
   await fillNewDevice(600);
-  const { deleteAccount } = app.context.auth;
+  const { finishDeletion } = app.context.auth;
   let left = Infinity;
-  vi.spyOn(app.context.auth, 'deleteAccount').mockImplementation((userId, work, proof) => {
-    const within: typeof work.within = async (tx) => {
+  vi.spyOn(app.context.auth, 'finishDeletion').mockImplementation((which, within) =>
+    finishDeletion(which, async (tx) => {
       left = await waiting(tx);
-      return await work.within(tx);
-    };
-    return deleteAccount(userId, { ...work, within }, proof);
-  });
+      return await within(tx);
+    }),
+  );
   await anna.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
   expect(left).toBe(0);
 });
