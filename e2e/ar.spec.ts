@@ -247,7 +247,7 @@ test('AR-01 when nobody shares a location the page says so and links to the list
   const page = await open();
   await giveCompass(page, 0);
   await look(page);
-  await page.getByText('None of your friends shares where they are yet.').waitFor();
-  await page.getByRole('link', { name: 'Who’s here' }).waitFor();
+  await page.getByText('None of your friends are sharing their location yet.').waitFor();
+  await page.getByRole('link', { name: "Who's here" }).waitFor();
   await expectAccessible(page);
 });

@@ -55,7 +55,7 @@ test('LIVE-09 a new meeting point appears for everybody at once, with distance a
   await marieAt.page.getByText('Lifeguard hut').first().waitFor();
   await tomAt.page.getByRole('button', { name: 'Remove', exact: true }).click();
   await tomAt.page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await zoe.getByText('None yet. Anybody who takes part can set one for all.').waitFor();
+  await zoe.getByText('None yet. Anyone taking part can set one for everyone.').waitFor();
 });
 
 test('LIVE-06 without the map the list has the same information', async ({ marieAt, visit, party }) => {

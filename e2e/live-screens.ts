@@ -144,7 +144,7 @@ export const LIVE_SCREENS: readonly Screen[] = [
       await page.getByText(/^Last seen 4 min ago/).waitFor();
       await losing.get(page)?.();
     },
-    shows: text(/^Connection lost\. What you see may be old/),
+    shows: text(/^Connection lost\. What you see may be out of date/),
   },
   { name: 'live-crowd', path, network: crowd(null), shows: text('30 of 30 sharing, nearest first.') },
   {

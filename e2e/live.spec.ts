@@ -71,10 +71,10 @@ test('LIVE-01 LIVE-03 LIVE-08 LIVE-13 sharing starts after a written explanation
   await page.goto(party.live);
   await page.getByRole('button', { name: 'Share where I am' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share where you are' });
-  await dialog.getByText(/^Your 1 friend who takes part: Tom Renouf\. Nobody else\./).waitFor();
+  await dialog.getByText(/^Your 1 friend taking part: Tom Renouf\. Nobody else\./).waitFor();
   await dialog.getByText(endsText('Until the event ends', ', or until you press Stop\\.')).waitFor();
   const whenItWorks =
-    /^Works while this page is on screen\. With your phone locked, friends see your last place/;
+    /^Works while this page is on screen\. When your phone is locked, friends see your last location/;
   await dialog.getByText(whenItWorks).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Start sharing' }).click();

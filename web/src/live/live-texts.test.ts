@@ -55,7 +55,9 @@ test('LIVE-05 an age is shown in whole minutes, then hours', () => {
 });
 
 test('LIVE-11 the sharer sees the position the server holds, not the page’s own fix', () => {
-  expect(heldText(null, NOW, 10)).toBe('Your friends see that you share, but not yet where you are.');
+  expect(heldText(null, NOW, 10)).toBe(
+    'Your friends can see that you are sharing, but not where you are yet.',
+  );
   expect(heldText(NOW - 59_999, NOW, 10)).toBe('Your friends see where you are, within 10 m.');
   expect(heldText(NOW - 59_999, NOW, null)).toBe('Your friends see where you are.');
   expect(heldText(NOW - 300_000, NOW, 10)).toBe('Your friends see where you were 5 min ago.');

@@ -7,7 +7,7 @@ export const toKnowWhichWayYourFriends =
 export const findingYourCompass = 'Finding your compass...';
 
 // Ar labels
-export const noneOfYourFriendsSharesWhere = 'None of your friends shares where they are yet.';
+export const noneOfYourFriendsSharesWhere = 'None of your friends are sharing their location yet.';
 export const compassLostMoveThePhoneA = 'Compass lost. Move the phone a little.';
 export const openTheLiveMap = 'Open the live map';
 export const toTheLeft = 'To the left';
@@ -18,12 +18,12 @@ export const findName = (name: ReactNode) => <>Find {name}</>;
 export const whichWayAreYouFacing = 'Which way are you facing?';
 export const turnOnTheCompass = 'Turn on the compass';
 export const toPutYourFriendsNamesWhere =
-  'To put your friends’ names where they are, Hereabouts needs to know how you hold this device. It will ask you.';
+  'To put your friends’ names where they are, Hereabouts needs to know how you are holding this device. Your browser will ask you.';
 export const lookThroughTheCamera = 'Look through the camera';
 export const waitingForTheCamera = 'Waiting for the camera...';
 export const turnOnTheCamera = 'Turn on the camera';
 export const yourFriendsNamesStandOverIts =
-  'Your friends’ names stand over its picture. The picture stays on this device: nothing is recorded or sent. Your browser will ask you.';
+  'Your friends’ names appear over the camera picture. The picture stays on this device: nothing is recorded or sent. Your browser will ask you.';
 export const theCameraIsBlockedForThis = 'The camera is blocked for this site';
 export const allowItInTheSiteSettings =
   'Allow it in the site settings beside the address. The finder and the map work without it.';
@@ -35,7 +35,7 @@ export const thisPageWasNotOpenedOver = 'This page was not opened over HTTPS';
 export const browsersOnlyAllowTheCameraOn = 'Browsers only allow the camera on secure pages.';
 export const thisDeviceHasNoCompass = 'This device has no compass';
 export const withoutOneNobodyCanSayWhich =
-  'Without one nobody can say which way you look. The map shows where everybody is.';
+  'Without one, Hereabouts cannot tell which way you are facing. The map shows where everyone is.';
 export const motionAccessIsOffForThis = 'Motion access is off for this site';
 export const closeThisTabAndOpenIt =
   'Close this tab and open it again to be asked again. The map works without it.';
@@ -44,7 +44,7 @@ export const finder = 'Finder';
 // Ar view
 export const arViewHereabouts = 'AR view · Hereabouts';
 export const backToTheLiveMap = 'Back to the live map';
-export const whosHere = 'Who’s here';
+export const whosHere = "Who's here";
 export const alignTheCompass = 'Align the compass';
 export const slideToAlign = 'Slide to align';
 export const reset = 'Reset';
@@ -74,24 +74,25 @@ export const map = 'Map';
 // Heading hint
 export const noCompassTheArrowFollowsThe = 'No compass: the arrow follows the way you walk.';
 export const theCompassIsUnsureMoveThe = 'The compass is unsure. Move the phone in a figure of eight.';
-export const thisPhoneHasLostWhereIt = 'This phone has lost where it is: all this is from before.';
+export const thisPhoneHasLostWhereIt =
+  'This phone can no longer tell where it is. What you see may be out of date.';
 
 // Not finding
 export const theEventHasNotBegun = 'The event has not begun';
 export const friendsCanShareWhereTheyAre = 'Friends can share where they are while it runs.';
 export const theEventHasEnded = 'The event has ended';
-export const nobodySharesWhereTheyAreAny = 'Nobody shares where they are any more.';
+export const nobodySharesWhereTheyAreAny = 'Nobody is sharing their location any more.';
 export const theEventWasCancelled = 'The event was cancelled';
-export const nobodySharesWhereTheyAre = 'Nobody shares where they are.';
+export const nobodySharesWhereTheyAre = 'Nobody is sharing their location.';
 export const thereIsNoMeetingPoint = 'There is no meeting point';
 export const theFinderIsNotAvailableFor = 'The finder is not available for this person';
-export const anybodyWhoTakesPartCanSet = 'Anybody who takes part can set one on the live map.';
+export const anybodyWhoTakesPartCanSet = 'Anyone taking part can set one on the live map.';
 export const theFinderLeadsYouToFriends =
-  'The finder leads you to friends of yours who take part in this event.';
+  'The finder leads you to friends who are taking part in this event.';
 export const waitingToHearFromName = (name: string | number) => `Waiting to hear from ${name}`;
 export const nameIsNotSharing = (name: string | number) => `${name} is not sharing`;
 export const theyShareWhereTheyAreBut =
-  'They share where they are, but nothing has come yet. The arrow appears by itself.';
+  'They are sharing their location, but it has not come through yet. The arrow will appear when it does.';
 export const theArrowAppearsAsSoonAs = 'The arrow appears as soon as they share where they are.';
 
 // Own place missing
@@ -106,7 +107,7 @@ export const browsersOnlyShareYourLocationWith =
   'Browsers only share your location with secure pages. Open this address with https.';
 export const thisDeviceCannotTellWhereIt = 'This device cannot tell where it is';
 export const theLiveMapShowsYouWhere = 'The live map shows you where your friends are.';
-export const stillLookingForWhereYouAre = 'Still looking for where you are. It helps to see the sky.';
+export const stillLookingForWhereYouAre = 'Still finding your location. A clear view of the sky helps.';
 export const findingWhereYouAre = 'Finding where you are...';
 
 // Sign
@@ -116,7 +117,7 @@ export const nameIsCompassWordOfYou = (name: ReactNode, compassWord: ReactNode) 
   </>
 );
 export const toPointTheWayHereaboutsNeeds =
-  'To point the way, Hereabouts needs to know how you hold this device.';
+  'To point the way, Hereabouts needs to know how you are holding this device.';
 export const thisDeviceHasNoCompassTo = 'This device has no compass to point with.';
 export const motionAccessIsOffForThisSiteClose =
   'Motion access is off for this site. Close this tab and open it again to be asked again.';

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 // Consent dialog
 export const thisPageWasNotOpenedOver = (command: ReactNode) => (
   <>
-    This page was not opened over HTTPS, and browsers tell where a device is only to secure pages. Whoever
-    runs this server can start it with {command}.
+    This page was not opened over HTTPS, and browsers tell where a device is only to secure pages. Open
+    Hereabouts at an address that starts with {command}.
   </>
 );
 export const untilTheEventEndsThen = (then: ReactNode) => (
@@ -17,7 +17,7 @@ export const waitingForYourBrowser = 'Waiting for your browser...';
 export const starting = 'Starting...';
 export const startSharing = 'Start sharing';
 export const locationIsBlockedForThisSite = 'Location is blocked for this site.';
-export const npmRunPhone = 'npm run phone';
+export const npmRunPhone = 'https://';
 export const thisDeviceCannotTellWhereIt = 'This device cannot tell where it is.';
 export const whatSharingMeans = 'What sharing means';
 export const whoSeesIt = 'Who sees it';
@@ -26,7 +26,7 @@ export const ifTheEventIsExtendedYou = 'If the event is extended, you are asked 
 export const whenItWorks = 'When it works';
 export const what = 'What';
 export const onlyWhereYouAreNowThe =
-  'Only where you are now. The server keeps your latest position in memory and writes nothing down: there is no trail.';
+  'Only where you are now. Hereabouts holds your latest location for the moment and never saves it: there is no record of where you have been.';
 export const yourBrowserWillAskYouNext = 'Your browser will ask you next. Choose Allow.';
 export const friendsWhoAnswerGoingOrMaybe = 'Friends who answer Going or Maybe later will see it too.';
 export const noneOfYourFriendsAreTaking = (later: string | number) =>
@@ -34,10 +34,9 @@ export const noneOfYourFriendsAreTaking = (later: string | number) =>
 export const moreMore = (more: string | number) => `${more} more`;
 export const yourFriendsCountWhoPartListNobody = (
   friendsCount: string | number,
-  namesCount: number,
   list: string | number,
   later: string | number,
-) => `Your ${friendsCount} who ${namesCount === 1 ? 'takes' : 'take'} part: ${list}. Nobody else. ${later}`;
+) => `Your ${friendsCount} taking part: ${list}. Nobody else. ${later}`;
 
 // Guest note
 export const whereYouAreStaysOnThis = (link: ReactNode) => (
@@ -49,7 +48,8 @@ export const whereYouAreStaysOnThis = (link: ReactNode) => (
 export const youAreHereAsAGuest = 'You are here as a guest';
 
 // List head
-export const connectionLostWhatYouSeeMay = 'Connection lost. What you see may be old; reconnecting...';
+export const connectionLostWhatYouSeeMay =
+  'Connection lost. What you see may be out of date. Reconnecting...';
 export const youAndYourFriendsCanShare = (eventStart: string | number) =>
   `You and your friends can share your locations from ${eventStart}.`;
 export const noneOfYourFriendsAreSharing = 'None of your friends are sharing right now.';
@@ -81,7 +81,7 @@ export const pageTitle = (title: string | number) => `${title} · Hereabouts`;
 // Meeting point card
 export const nameDisappearsForEverybody = (name: ReactNode) => <>“{name}” disappears for everybody.</>;
 export const noneYet = 'None yet.';
-export const noneYetAnybodyWhoTakesPart = 'None yet. Anybody who takes part can set one for all.';
+export const noneYetAnybodyWhoTakesPart = 'None yet. Anyone taking part can set one for everyone.';
 export const set = 'Set';
 export const aMeetingPoint = 'a meeting point';
 export const change = 'Change';
@@ -113,7 +113,7 @@ export const leftOfTheStage = 'Left of the stage';
 export const timeIfAny = 'Time, if any';
 export const where = 'Where*';
 export const whereIAm = 'Where I am';
-export const orPressTheMapWhereYou = 'Or press the map where you want to meet.';
+export const orPressTheMapWhereYou = 'Or pick the spot on the map where you want to meet.';
 
 // Not now
 export const thisEventWasCancelled = 'This event was cancelled';
@@ -130,8 +130,8 @@ export const toWorkThatOutHereaboutsNeeds = (unlessShared: ReactNode) => (
 );
 export const browsersOnlyShareYourLocationWith = (command: ReactNode) => (
   <>
-    Browsers only share your location with secure pages. Whoever runs this server can start it with {command}{' '}
-    and give you its https address.
+    Browsers only share your location with secure pages. Open Hereabouts at an address that starts with{' '}
+    {command}.
   </>
 );
 export const yourLocationIsKnownOnlyWithin = (distance: ReactNode) => (
@@ -174,11 +174,11 @@ export const thisDeviceHasStoppedSharingBut =
 export const thisDeviceHasStoppedSharingYour =
   'This device has stopped sharing. Your friends will be told once you are back online.';
 export const pausedThisBrowserAsksAgainBefore =
-  'Paused: this browser asks again before it tells where you are.';
+  'Paused: your browser will ask again before it shares your location.';
 export const pausedLocationIsBlockedForThis = 'Paused: location is blocked for this site.';
 export const pausedThisPageWasNotOpened = 'Paused: this page was not opened over HTTPS.';
 export const pausedThisDeviceCannotTellWhere = 'Paused: this device cannot tell where it is.';
-export const pausedThisDeviceIsLookingFor = 'Paused: this device is looking for where it is.';
+export const pausedThisDeviceIsLookingFor = 'Paused: this device is finding its location.';
 export const whatToDo = 'What to do';
 
 // Sharing bars
@@ -206,11 +206,12 @@ export const youHaveJustLitUpFor = 'You have just lit up for each other. Try aga
 
 // Live texts
 export const worksWhileThisPageIsOn =
-  'Works while this page is on screen. With your phone locked, friends see your last place and how old it is.';
+  'Works while this page is on screen. When your phone is locked, friends see your last location and how old it is.';
 export const justNow = 'just now';
 export const ageTextAgo = (ageText: string | number) => `${ageText} ago`;
 export const minutesMin = (minutes: string | number) => `${minutes} min`;
-export const yourFriendsSeeThatYouShare = 'Your friends see that you share, but not yet where you are.';
+export const yourFriendsSeeThatYouShare =
+  'Your friends can see that you are sharing, but not where you are yet.';
 export const yourFriendsSeeWhereYouWere = (agoText: string | number) =>
   `Your friends see where you were ${agoText}.`;
 export const withinAccuracyText = (accuracyText: string | number) => `, within ${accuracyText}`;

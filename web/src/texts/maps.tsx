@@ -52,6 +52,6 @@ export const pressEnterToPutThePin = 'Press Enter to put the pin in the middle.'
 export const pinArrowKeysMoveItWith = 'Pin. Arrow keys move it, with Shift in bigger steps.';
 
 // Credits
-export const drawnBaseMap = 'Drawn base map';
-export const standsInForTheMap = 'Stands in while the map service cannot be reached. Coasts are approximate.';
+export const drawnBaseMap = 'Simplified map';
+export const standsInForTheMap = 'Shown while the map service cannot be reached. Coastlines are approximate.';
 export const openStreetMapContributors = 'OpenStreetMap contributors';

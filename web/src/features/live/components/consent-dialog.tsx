@@ -119,7 +119,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
 
 const NAMED_MAX = 3;
 
-/** "Your 4 friends who take part: Ann, Ben, Cy and 1 more. …" */
+/** "Your 4 friends taking part: Ann, Ben, Cy and 1 more. …" */
 function audienceText(names: readonly string[]): string {
   const later = texts.friendsWhoAnswerGoingOrMaybe;
   if (names.length === 0) return texts.noneOfYourFriendsAreTaking(later);
@@ -128,5 +128,5 @@ function audienceText(names: readonly string[]): string {
   const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
     more > 0 ? [...named, texts.moreMore(more)] : named,
   );
-  return texts.yourFriendsCountWhoPartListNobody(friendsCount(names.length), names.length, list, later);
+  return texts.yourFriendsCountWhoPartListNobody(friendsCount(names.length), list, later);
 }
