@@ -56,7 +56,7 @@ test('ERR-01 LOGIN-01 without browser storage the app still starts, and says why
   });
   await bare.page.goto('/');
   await bare.page.getByRole('heading', { name: 'Welcome Back' }).waitFor();
-  await bare.page.getByText(/^Your browser stores nothing for this site/).waitFor();
+  await bare.page.getByText(/^Your browser is blocking cookies and site data for this site/).waitFor();
 });
 
 test('ERR-01 uncaught errors are logged', async ({ page, logged }) => {

@@ -79,6 +79,6 @@ test('SESS-01 a list that fails to load and a session that fails to end are repo
   await list.getByRole('listitem').first().waitFor();
   await page.route('**/api/me/sessions/*', (route) => route.abort());
   await list.getByRole('button', { name: /^Sign out Unknown/ }).click();
-  await page.getByRole('alert').getByText('Could not sign out there. Please try again.').waitFor();
+  await page.getByRole('alert').getByText('Signing out did not work. Please try again.').waitFor();
   expect(await list.getByRole('listitem').count()).toBe(2);
 });

@@ -70,7 +70,7 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
       refusing('**/auth/v1/factors/*/verify', 422, 'mfa_verification_failed'),
     ),
     act: enterCode,
-    shows: warns('This code is not right'),
+    shows: warns('This code is wrong'),
   },
   {
     name: 'two-step-locked',

@@ -75,7 +75,7 @@ test('MFA-02 SESS-03 enabling shows a QR code, the key and ten recovery codes, a
   const sent = codeIn(await outbox.next(marie.email));
   await proof.fill(wrongCode(sent));
   await press('Confirm');
-  await dialog().getByText('This code has expired or is not right.').waitFor();
+  await dialog().getByText('This code is wrong or has expired.').waitFor();
   await expectAccessible(page);
   await proof.fill(sent);
   await page.keyboard.press('Enter');
@@ -89,7 +89,7 @@ test('MFA-02 SESS-03 enabling shows a QR code, the key and ten recovery codes, a
   const app = authenticator(product, secret);
 
   await enter(wrongCode(await app.nextCode()));
-  await dialog().getByRole('alert').getByText('This code is not right.').waitFor();
+  await dialog().getByRole('alert').getByText('This code is wrong.').waitFor();
   await enter(await app.nextCode());
   const codes = dialog().getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.first().waitFor();
@@ -150,7 +150,7 @@ test('MFA-03 AUTH-03 the code is required before any other page opens, in every 
 
   const right = await app.nextCode();
   await enter(wrongCode(right));
-  await page.getByRole('alert').getByText('This code is not right.').waitFor();
+  await page.getByRole('alert').getByText('This code is wrong.').waitFor();
   await expectAccessible(page);
   // As it is pasted from an app that shows it in two groups.
   await code().fill('');
@@ -198,7 +198,7 @@ test('MFA-02 MFA-03 a recovery code signs in once instead of a code', async () =
     await press('Sign Out');
     await page.waitForURL(isAt('/login'));
   }
-  await page.getByRole('alert').getByText('This recovery code is not right or has been used').waitFor();
+  await page.getByRole('alert').getByText('This recovery code is wrong or has already been used').waitFor();
   expect(new URL(page.url()).pathname).toBe('/two-step');
   await expectAccessible(page);
 });
@@ -255,7 +255,7 @@ test('RESET-01 a reset link requires the second step first, then the new passwor
   expect(await page.getByLabel('New password', { exact: true }).count()).toBe(0);
   await page.reload();
   await enter(wrongCode(await app.nextCode()));
-  await page.getByRole('alert').getByText('This code is not right.').waitFor();
+  await page.getByRole('alert').getByText('This code is wrong.').waitFor();
   await expectAccessible(page);
   await enter(await app.nextCode());
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 // Account frame
 export const makePlansWithFriendsFindEach = 'Make plans with friends. Find each other when you get there.';
 export const yourBrowserStoresNothingForThis =
-  'Your browser stores nothing for this site, so nobody can stay signed in. Allow cookies and site data for it, then load this page again.';
+  'Your browser is blocking cookies and site data for this site, so you cannot stay signed in. Allow them, then load this page again.';
 
 // Address field
 export const email = 'Email';
@@ -72,7 +72,7 @@ export const failedToUpdateProfile = 'Failed to update profile';
 // Prove address form
 export const firstConfirmThatItIsYou =
   'First confirm that it is you, so that nobody else can lock you out. Enter the code we sent you.';
-export const thisCodeHasExpiredOrIs = 'This code has expired or is not right.';
+export const thisCodeHasExpiredOrIs = 'This code is wrong or has expired.';
 export const sendANewCode = 'Send a new code';
 
 // Resend form

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 // Appearance setting
-export const asTheDevice = 'As the device';
+export const asTheDevice = 'Same as device';
 export const light = 'Light';
 export const dark = 'Dark';
 export const appearance = 'Appearance';
@@ -48,14 +48,14 @@ export const deleteYourAccount = 'Delete your account?';
 export const thisHappensStraightAwayAndCannot = 'This happens straight away and cannot be undone.';
 export const deleting = 'Deleting...';
 export const deleteWord = 'Delete';
-export const yourNameAndYourAnswersTo = 'Your name and your answers to invitations are deleted.';
+export const yourNameAndYourAnswersTo = 'Your name and your answers to invitations will be deleted.';
 export const yourProfilePicturesFriendsAndAnswers =
-  'Your profile, pictures, friends and answers to invitations are deleted.';
+  'Your profile, pictures, friends and answers to invitations will be deleted.';
 export const eventsYouCreatedWillBeDeleted =
-  'Events you created will be deleted for everyone, along with their chats. Guests are told that they are cancelled.';
+  'Events you created will be deleted for everyone, along with their chats. Guests will be told that the events are cancelled.';
 export const yourMessagesInOtherPeoplesChats =
-  'Your messages in other people’s chats stay, marked as from “Unknown”.';
-export const youAreSignedOutOnEvery = 'You are signed out on every device.';
+  'Your messages in other people’s chats will stay, shown as from “Unknown”.';
+export const youAreSignedOutOnEvery = 'You will be signed out on every device.';
 export const couldNotDeleteYourAccountPlease = 'Could not delete your account. Please try again.';
 
 // Guest session
@@ -68,13 +68,13 @@ export const signOutAsAGuest = 'Sign out as a guest?';
 export const signOutOne = 'Sign out';
 export const signingOut = 'Signing out...';
 export const thereIsNoWayBackIn =
-  'There is no way back in: you lose the events you are on the list of. Your answers and messages stay with the others. Create an account first to keep them.';
+  'There is no way back in: you will lose access to your events. Other people will still see your answers and messages. Create an account first to keep them.';
 
 // Install app
 export const installHereabouts = 'Install Hereabouts';
 export const tapTheShareButtonOfThe = 'Tap the Share button of the browser.';
 export const chooseAddToHomeScreen = 'Choose “Add to Home Screen”.';
-export const itOpensFromYourHomeScreen = 'It opens from your home screen and starts without a network.';
+export const itOpensFromYourHomeScreen = 'It opens from your home screen, even when you are offline.';
 
 // Profile details
 export const profileUpdatedSuccessfully = 'Profile updated successfully';
@@ -95,15 +95,15 @@ export const youWillBeSignedOutOn = 'You will be signed out on every device, thi
 
 // Sessions section
 export const showAllSessionsCount = (sessionsCount: ReactNode) => <>Show all {sessionsCount}</>;
-export const thisSessionHasEndedAlready = 'This session has ended already.';
-export const couldNotSignOutTherePlease = 'Could not sign out there. Please try again.';
+export const thisSessionHasEndedAlready = 'That device has already been signed out.';
+export const couldNotSignOutTherePlease = 'Signing out did not work. Please try again.';
 export const whereYouAreSignedIn = 'Where you are signed in';
 export const sessionNameHasBeenSignedOut = (sessionName: string | number) =>
   `${sessionName} has been signed out.`;
-export const loadingSessions = 'Loading sessions...';
+export const loadingSessions = 'Loading devices...';
 export const signOutAllOthers = 'Sign out all others';
-export const signOutAllOtherSessions = 'Sign out all other sessions?';
-export const allOtherSessionsHaveBeenSigned = 'All other sessions have been signed out.';
+export const signOutAllOtherSessions = 'Sign out all other devices?';
+export const allOtherSessionsHaveBeenSigned = 'All other devices have been signed out.';
 export const youStaySignedInHereEvery =
   'You stay signed in here. Every other browser and device has to sign in again.';
 export const thisDevice = 'This device';

@@ -47,7 +47,7 @@ export const twoStepSignInIsOff = 'Two-step sign-in is off.';
 export const twoStepSignIn = 'Two-step sign-in';
 export const loadingTwoStepSignIn = 'Loading two-step sign-in...';
 export const offWhenItIsOnSigning =
-  'Off. When it is on, signing in takes your password and a code from an app on your phone, so a stolen password alone opens nothing.';
+  'Off. When it is on, signing in takes your password and a code from an app on your phone, so nobody can get in with a stolen password alone.';
 export const turnOnTwoStepSignIn = 'Turn on two-step sign-in';
 export const on = 'On';
 export const newRecoveryCodes = 'New recovery codes';
@@ -61,8 +61,8 @@ export const leftOfRecoveryCodesCountRecoveryCodesLeft = (
 ) => `${left} of ${recoveryCodesCount} recovery codes left.`;
 
 // Second step problem
-export const thisCodeIsNotRightEnter = 'This code is not right. Enter the one your app shows now.';
-export const thisRecoveryCodeIsNotRight = 'This recovery code is not right or has been used already.';
+export const thisCodeIsNotRightEnter = 'This code is wrong. Enter the one your app shows now.';
+export const thisRecoveryCodeIsNotRight = 'This recovery code is wrong or has already been used.';
 export const tooManyWrongCodesPleaseWait = 'Too many wrong codes. Please wait a few minutes, then try again.';
 export const couldNotReachHereaboutsCheckYour =
   'Could not reach Hereabouts. Check your connection and try again.';

@@ -81,7 +81,7 @@ async function proveByCode(
     await recordProof(parts, tx, session);
     return token;
   });
-  if (!redeemed) throw new WireError('reauthentication_not_valid', 'This code has expired or is not right');
+  if (!redeemed) throw new WireError('reauthentication_not_valid', 'This code is wrong or has expired');
   await refund();
 }
 
