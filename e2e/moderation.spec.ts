@@ -144,14 +144,14 @@ test('OPS-12 an open page of a removed event says that it is not there, and its 
   await admin(product, 'events', 'remove', `${eventId}`, '--why', 'Against the rules');
   for (const { page } of [one, other]) await page.getByText('Event Not Found').waitFor();
   const told = {
-    host: 'Your event was removed by the people who run this site',
+    host: 'Your event was removed by the people who run Hereabouts',
     guest: 'An event you were invited to was removed',
   };
   await one.page.goto('/notifications');
   await other.page.goto('/notifications');
   const texts = await Promise.all(
     [one, other].map(async ({ page }) => {
-      await page.getByText('removed by the people who run this site').first().waitFor();
+      await page.getByText('removed by the people who run Hereabouts').first().waitFor();
       return await page.getByRole('main').innerText();
     }),
   );

@@ -22,10 +22,10 @@ const testMail = (...words: string[]) =>
   runCommand(app.context, { args: ['mails', 'test', ...words], operator: 'olga' });
 
 test('OPS-05 the operator sends a test mail, and is told that the mail server took it', async () => {
-  expect(await testMail(TO)).toEqual({ ok: true, text: expect.stringContaining(`took a mail to ${TO}`) });
+  expect(await testMail(TO)).toEqual({ ok: true, text: expect.stringContaining(`took an email to ${TO}`) });
   const [sent] = mailServer.received;
   expect(sent?.envelope).toEqual([TO]);
-  expect((await PostalMime.parse(sent?.raw ?? '')).subject).toBe('A test mail from Hereabouts');
+  expect((await PostalMime.parse(sent?.raw ?? '')).subject).toBe('A test email from Hereabouts');
 });
 
 test('OPS-05 what the mail server refuses is told at once, and waits in no queue', async () => {

@@ -18,7 +18,7 @@ export async function sendTestMail(running: Running, to: string): Promise<Comman
   }
   return done(
     config.smtpUrl === null
-      ? 'Written to DATA_DIR/outbox: without SMTP_URL no mail leaves this machine.'
-      : `The mail server took a mail to ${to}. Look whether it arrives, and not among the spam.`,
+      ? 'Written to DATA_DIR/outbox: without SMTP_URL no email leaves this machine.'
+      : `The mail server took an email to ${to}. Look whether it arrives, and not among the spam.`,
   );
 }

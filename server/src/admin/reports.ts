@@ -30,7 +30,7 @@ export async function showReports(
       `    reported   ${reported(report)}`,
       ...(report.was_visible || report.subject === null
         ? []
-        : ['    seen       not by the reporter, or no longer']),
+        : ['    seen       the reporter cannot see it, or can no longer see it']),
       ...(report.event_id === null ? [] : [`    event      ${report.event_id}`]),
       ...(report.message_id === null ? [] : [`    message    ${report.message_id}`]),
       ...(report.picture === null ? [] : [`    picture    ${imageUrl(report.picture)}`]),

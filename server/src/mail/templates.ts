@@ -69,7 +69,7 @@ function reportedLines({ subject, was_visible, ...of }: MailedReport): string[] 
   return [
     subject || 'Unnamed User',
     `Of ${named(of.user_name, of.user_id)}${of.event_id === null ? '' : `, event ${of.event_id}`}.`,
-    ...(was_visible ? [] : ['The reporter cannot see it, or no longer.']),
+    ...(was_visible ? [] : ['The reporter cannot see it, or can no longer see it.']),
   ];
 }
 
@@ -127,7 +127,7 @@ export const mails = {
       subject: 'Confirm the new email address for your Hereabouts account',
       before: [
         `Somebody, perhaps you, asked to change the email of this account to ${newEmail}.`,
-        'Enter this code to agree:',
+        'Enter this code to confirm the change:',
       ],
       code,
       after: [
@@ -152,7 +152,7 @@ export const mails = {
   proveIdentity: (to: string, { code, minutes }: { code: string; minutes: number }) =>
     render(to, {
       subject: 'Your Hereabouts security code',
-      before: ['Enter this code to change your account:'],
+      before: ['Enter this code to confirm that it is you:'],
       code,
       after: [`It works once and expires in ${minutes} minutes. If this was not you, change your password.`],
     }),
@@ -192,52 +192,60 @@ export const mails = {
       action:
         resetUrl === null ? undefined : { label: 'If this was not you, reset your password', url: resetUrl },
       after: [
-        ...(resetUrl === null ? ['If this was not you, please write to the people who run this site.'] : []),
-        'If it was you, there is nothing to do.',
+        ...(resetUrl === null ? ['If this was not you, please write to the people who run Hereabouts.'] : []),
+        'If it was you, you do not need to do anything.',
       ],
     }),
 
   phoneChanged: (to: string, { resetUrl }: { resetUrl: string }) =>
     render(to, {
       subject: 'The phone number of your Hereabouts account was changed',
-      before: ['The phone number of your account was changed just now. Every other device was signed out.'],
+      before: [
+        'The phone number for your account has just been changed. All your other devices have been signed out.',
+      ],
       action: { label: 'If this was not you, reset your password', url: resetUrl },
-      after: ['If it was you, there is nothing to do.'],
+      after: ['If it was you, you do not need to do anything.'],
     }),
 
   openReports: (to: string, open: number) =>
     render(to, {
       subject: `Hereabouts: ${open} open reports`,
-      before: [`Many reports came in within an hour. ${open} are open now, and not each of them was mailed.`],
+      before: [
+        `Many reports came in within an hour. ${open} are open now, and not all of them were emailed.`,
+      ],
       after: ['They are listed by: npm run admin -- reports'],
     }),
 
   passwordChanged: (to: string, { resetUrl }: { resetUrl: string }) =>
     render(to, {
       subject: 'Your Hereabouts password was changed',
-      before: ['The password of your account was changed just now. Every other device was signed out.'],
+      before: [
+        'The password for your account has just been changed. All your other devices have been signed out.',
+      ],
       action: { label: 'If this was not you, reset it', url: resetUrl },
       after: [
-        'If it was you, there is nothing to do.',
-        'If you changed it because somebody else was in your account, also make new links for your events and for your calendar, and look through your friends, your co-hosts and the people you have blocked: all that stays as it is.',
+        'If it was you, you do not need to do anything.',
+        'If you changed it because somebody else was in your account, also make new links for your events and for your calendar, and look through your friends, your co-hosts and the people you have blocked: a new password does not change any of these.',
       ],
     }),
 
   accountDeleted: (to: string) =>
     render(to, {
       subject: 'Your Hereabouts account was deleted',
-      before: ['Your account was deleted just now, with your events and everything else that was yours.'],
+      before: [
+        'Your account has been closed and is being deleted, along with your profile and your events. Your messages in other people’s chats stay, shown as from “Unknown”.',
+      ],
       after: [
-        'If it was you, there is nothing to do.',
+        'If it was you, you do not need to do anything.',
         'If it was not, somebody knew your password: change it wherever else you use it. The account cannot be brought back, but you can sign up again.',
       ],
     }),
 
   test: (to: string) =>
     render(to, {
-      subject: 'A test mail from Hereabouts',
-      before: ['This mail shows that Hereabouts can send mail.'],
-      after: ['There is nothing to do.'],
+      subject: 'A test email from Hereabouts',
+      before: ['This email shows that Hereabouts can send email.'],
+      after: ['You do not need to do anything.'],
     }),
 
   factorAdded: (to: string) =>
@@ -248,7 +256,7 @@ export const mails = {
       ],
       after: [
         'If it was you, keep your recovery codes in a safe place.',
-        'If this was not you, someone else is in your account. Please write to the people who run this site straight away.',
+        'If this was not you, someone else is in your account. Please write to the people who run Hereabouts straight away.',
       ],
     }),
 
@@ -259,7 +267,7 @@ export const mails = {
         'An authenticator app has just been removed from your account. Unless you have another one, you no longer need a code to sign in. All your other devices have been signed out.',
       ],
       action: { label: 'If this was not you, reset your password', url: resetUrl },
-      after: ['If it was you, there is nothing to do.'],
+      after: ['If it was you, you do not need to do anything.'],
     }),
 
   /** `more`: how many notifications are in none of the items. */
@@ -303,11 +311,11 @@ export const mails = {
     render(to, {
       subject: 'Two-step sign-in was turned off for your Hereabouts account',
       before: [
-        'The people who run this site have turned off two-step sign-in for your account. All your devices have been signed out.',
+        'The people who run Hereabouts have turned off two-step sign-in for your account. All your devices have been signed out.',
       ],
       after: [
         'You can sign in with your password and turn two-step sign-in on again on your profile.',
-        'If you did not ask for this, please write to the people who run this site.',
+        'If you did not ask for this, please write to the people who run Hereabouts.',
       ],
     }),
 } as const;

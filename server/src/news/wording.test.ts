@@ -87,15 +87,19 @@ test('SAFE-03 what went with an account is named, with when it was to start, and
     deleted_events: { events: [gone], more: 0 },
   };
   const moment = { zone: 'Europe/Jersey', nowMs: at('2026-06-20T09:00:00Z') };
-  const body = 'This event, today at 19:00, is cancelled: its host’s account was deleted.';
+  const body = 'This event, today at 19:00, has been cancelled: its host’s account was deleted.';
   expect(newsText(news, moment)).toEqual({ title: 'Run club', isQuote: true, body, path: '/notifications' });
   const bodyWith = (events: number, more: number) =>
     newsText(
       { ...news, deleted_events: { events: Array.from({ length: events }, () => gone), more } },
       moment,
     ).body;
-  expect(bodyWith(2, 0)).toBe(`${body} 1 other event is cancelled too.`);
-  expect(bodyWith(0, 1)).toBe('An event you were invited to is cancelled: the host’s account was deleted');
-  expect(bodyWith(0, 2)).toBe('2 events you were invited to are cancelled: the host’s account was deleted');
-  expect(bodyWith(2, 1)).toBe(`${body} 2 other events are cancelled too.`);
+  expect(bodyWith(2, 0)).toBe(`${body} 1 other event has been cancelled too.`);
+  expect(bodyWith(0, 1)).toBe(
+    'An event you were invited to has been cancelled: the host’s account was deleted',
+  );
+  expect(bodyWith(0, 2)).toBe(
+    '2 events you were invited to have been cancelled: the host’s account was deleted',
+  );
+  expect(bodyWith(2, 1)).toBe(`${body} 2 other events have been cancelled too.`);
 });

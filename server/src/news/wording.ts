@@ -78,13 +78,13 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
       return say(`Are you coming? It starts ${when}`);
     case 'event_removed':
       return say(
-        'An event you were invited to was removed by the people who run this site',
+        'An event you were invited to was removed by the people who run Hereabouts',
         '/notifications',
       );
     case 'event_deleted':
       return deletedText(news.deleted_events, (iso) => momentText(Date.parse(iso), { zone, nowMs }));
     case 'own_event_removed':
-      return say('Your event was removed by the people who run this site', '/notifications');
+      return say('Your event was removed by the people who run Hereabouts', '/notifications');
   }
 }
 
@@ -94,15 +94,16 @@ function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string)
   const more = rest.length + (deleted?.more ?? 0);
   const path = '/notifications';
   if (first === undefined) {
-    const which = more === 1 ? 'An event you were invited to is' : `${more} events you were invited to are`;
-    const body = `${which} cancelled: the host’s account was deleted`;
+    const which = more === 1 ? 'An event you were invited to has' : `${more} events you were invited to have`;
+    const body = `${which} been cancelled: the host’s account was deleted`;
     return { title: 'Hereabouts', isQuote: false, body, path };
   }
-  const others = more === 1 ? ' 1 other event is cancelled too.' : ` ${more} other events are cancelled too.`;
+  const others =
+    more === 1 ? ' 1 other event has been cancelled too.' : ` ${more} other events have been cancelled too.`;
   return {
     title: cleanLine(first.title) || 'Hereabouts',
     isQuote: cleanLine(first.title) !== '',
-    body: `This event, ${when(first.start_time)}, is cancelled: its host’s account was deleted.${more === 0 ? '' : others}`,
+    body: `This event, ${when(first.start_time)}, has been cancelled: its host’s account was deleted.${more === 0 ? '' : others}`,
     path,
   };
 }

@@ -74,14 +74,14 @@ export const whatWhen = (what: ReactNode, when: string) => (
   </>
 );
 export const isCancelledWithTheAccount = (what: ReactNode) => (
-  <>{what}, is cancelled: the host’s account was deleted</>
+  <>{what}, has been cancelled: the host’s account was deleted</>
 );
 export const theseAreCancelledWithTheAccount =
-  'These are cancelled, because their hosts’ accounts were deleted:';
+  'These have been cancelled because their hosts’ accounts were deleted:';
 export const eventsCancelledWithTheAccount = (count: number) =>
   count === 1
-    ? 'An event you were invited to is cancelled: the host’s account was deleted'
-    : `${count} events you were invited to are cancelled: the host’s account was deleted`;
+    ? 'An event you were invited to has been cancelled: the host’s account was deleted'
+    : `${count} events you were invited to have been cancelled: the host’s account was deleted`;
 export const andMore = (count: number) => `and ${count} more`;
 export const whatHasChanged = (what: ReactNode) => <>{what} has changed</>;
 export const whatHasStarted = (what: ReactNode) => <>{what} has started</>;
@@ -111,5 +111,5 @@ export const whatStartsSoon = (what: ReactNode) => <>{what} starts soon</>;
 export const areYouComingToWhat = (what: ReactNode) => <>Are you coming to {what}?</>;
 export const anEvent = 'an event';
 export const anEventYouWereInvitedTo =
-  'An event you were invited to was removed by the people who run this site';
-export const yourEventWasRemovedByThe = 'Your event was removed by the people who run this site';
+  'An event you were invited to was removed by the people who run Hereabouts';
+export const yourEventWasRemovedByThe = 'Your event was removed by the people who run Hereabouts';

@@ -5,7 +5,7 @@ export const reportThisEvent = 'Report this event';
 export const reportThisMessage = 'Report this message';
 export const thankYouYourReportHasBeen = 'Thank you. Your report has been sent.';
 export const yourReportGoesToThePeople =
-  'Your report goes to the people who run this site. Nobody else is told of it.';
+  'Your report goes to the people who run Hereabouts. Nobody else is told about it.';
 export const sendReport = 'Send Report';
 export const whatIsWrong = 'What is wrong?*';
 

@@ -80,7 +80,7 @@ test('SAFE-03 guests of the upcoming events of a deleted account are told which 
     [
       'Harbour swim',
       expect.stringMatching(
-        /^This event, .+ at .+, is cancelled: its host’s account was deleted\. 1 other event is cancelled too\.$/,
+        /^This event, .+ at .+, has been cancelled: its host’s account was deleted\. 1 other event has been cancelled too\.$/,
       ),
     ],
   ]);

@@ -175,7 +175,7 @@ test('PUSH-06 SAFE-03 that an event went with the account of its host is mailed 
   await host.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
   await pass(6 * MINUTE_MS);
   expect((await news()).at(-1)?.[0]).toMatch(
-    /^“Wedding”: This event, .+ at .+, is cancelled: its host’s account was deleted\.$/,
+    /^“Wedding”: This event, .+ at .+, has been cancelled: its host’s account was deleted\.$/,
   );
 });
 

@@ -80,7 +80,7 @@ test('SAFE-02 the operator reads whether the reporter could see it', async () =>
   const eventId = await createEvent(app, host, { is_private: true, title: 'A guess' });
   await report(await app.signUp(), 'event', { event_id: eventId }, 'I have not seen it');
   const mail = await mailSaying('I have not seen it');
-  expect(mail.text).toContain('The reporter cannot see it, or no longer.');
+  expect(mail.text).toContain('The reporter cannot see it, or can no longer see it.');
   await report(guest, 'user', { user_id: host.id }, 'I see them');
   expect((await mailSaying('I see them')).text).not.toContain('The reporter cannot see it');
 });
