@@ -224,7 +224,7 @@ test('a message is deleted by its author, and by the host, in every open chat, a
   await own.focus();
   await guest.page.keyboard.press('Enter');
   const question = guest.page.getByRole('alertdialog', { name: 'Delete your message?' });
-  await question.getByText(/Nobody in the chat can read it any more/).waitFor();
+  await question.getByText(/Nobody in the chat will be able to read it/).waitFor();
   await guest.page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
   await log(guest.page).getByText('4711').waitFor();

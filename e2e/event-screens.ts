@@ -166,7 +166,7 @@ export const EVENT_SCREENS: readonly Screen[] = [
       }))(page);
     },
     act: (page) => page.getByText('Removed (2)').click(),
-    shows: (page) => button(page, 'Let back in Tom Renouf'),
+    shows: (page) => button(page, 'Let back in: Tom Renouf'),
   },
   {
     name: 'event-co-host',

@@ -114,7 +114,7 @@ test('NOTE-02 with the keyboard alone: open, make a new link, revoke it, close',
   expect(second).not.toBe(first);
   expect(await scan(page)).toBe(second);
 
-  await tabTo(page, 'Revoke');
+  await tabTo(page, 'Switch off');
   await page.keyboard.press('Enter');
   await page.getByText('Your link is switched off.').waitFor();
   await dialog(page).getByText('You have no working link at the moment.').waitFor();
@@ -151,7 +151,7 @@ test('NOTE-02 the link is the same on another device, and ends there when it is 
   await button(laptop.page, 'Add in person').click();
   await code(laptop.page).waitFor();
   expect(await address(laptop.page).textContent()).toBe(await address(page).textContent());
-  await button(page, 'Revoke').click();
+  await button(page, 'Switch off').click();
   await dialog(laptop.page).getByText('You have no working link at the moment.').waitFor();
 });
 

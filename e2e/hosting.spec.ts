@@ -82,7 +82,7 @@ test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, ch
   await expectAccessible(page);
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await page.getByText('Removed (1)').click();
-  await button(page, 'Let back in Nadia').click();
+  await button(page, 'Let back in: Nadia').click();
   await page.getByText('Invited Friends (3)', { exact: true }).waitFor();
   await expect.poll(() => page.getByText('Removed (1)').count()).toBe(0);
   await expectFocus(page, 'Invited Friends (3)');

@@ -82,8 +82,8 @@ test('PWA-06 HOST-05 CONT-13 CAL-01 PUSH-06 what fails without a network says th
   await withoutNetwork(() => button('Take down').click());
 
   await page.goto('/profile');
-  await button("Show the feed's link").waitFor();
-  await withoutNetwork(() => button("Show the feed's link").click());
+  await button('Show the feed’s link').waitFor();
+  await withoutNetwork(() => button('Show the feed’s link').click());
 
   await page.goto('/contacts');
   await page

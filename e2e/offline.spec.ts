@@ -251,7 +251,7 @@ test('PWA-06 an answer that waits is dropped, with a line, where another device 
   await tom.ok(eventRoutes.cancelEvent, { params: { eventId: other } });
   await page.context().setOffline(false);
   await page
-    .getByText('Your answer to “Beach bonfire” was not sent: you have answered since on another device.')
+    .getByText('Your answer to “Beach bonfire” was not sent: you have since answered on another device.')
     .waitFor();
   await page.getByText('Your answer to “Sea swim” was not sent: the event has been cancelled.').waitFor();
   expect((await marie.ok(eventRoutes.getEvent, { params })).my_status).toBe('declined');

@@ -240,14 +240,14 @@ test('CAL-01 the calendar feed has an address to copy or open, and a new one on 
   page,
 }) => {
   await page.goto('/profile');
-  await page.getByRole('button', { name: "Show the feed's link" }).click();
+  await page.getByRole('button', { name: 'Show the feed’s link' }).click();
   const link = page.getByRole('link', { name: 'Open in my calendar' });
   const address = async () => (await link.getAttribute('href')) ?? '';
   const first = await address();
   expect(first).toMatch(/^webcal:\/\/.+\/calendar\/[\w-]{22}\.ics$/);
   expect((await fetch(first.replace('webcal:', new URL(product.url).protocol))).status).toBe(200);
   await page.getByRole('button', { name: 'New address' }).click();
-  await page.getByText('This is your new address.').waitFor();
+  await page.getByText('This is your new calendar address.').waitFor();
   expect(await address()).not.toBe(first);
   expect((await fetch(first.replace('webcal:', new URL(product.url).protocol))).status).toBe(404);
   await expectAccessible(page);

@@ -298,7 +298,7 @@ test('SAFE-03 deleting an account signs the person out on every page and removes
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByText('cannot be undone').waitFor();
   // Of her own only, and not what is cancelled already.
-  const events = dialog.getByRole('list', { name: 'Upcoming events that are deleted' });
+  const events = dialog.getByRole('list', { name: 'Upcoming events that will be deleted' });
   await events.getByText('Autumn ceilidh').waitFor();
   expect(await events.getByRole('listitem').count()).toBe(1);
   await expectAccessible(page);

@@ -9,7 +9,7 @@ export const blockThisPerson = 'Block this person?';
 export const block = 'Block';
 export const blocking = 'Blocking...';
 export const youWillNoLongerFindEach =
-  "You will no longer find each other anywhere: profiles, friends, events, chats and the live map. Your friendship and invitations to each other's events end, and unblocking does not bring them back. They are not told.";
+  'You will no longer find each other anywhere: profiles, friends, events, chats and the live map. Your friendship and invitations to each other’s events will end, and unblocking will not bring them back. The person will not be told.';
 export const anOldLinkLetsThemBackIn =
   'If they have the invitation link of one of your events, make a new link there: the old one would let them back in under another name.';
 

@@ -60,7 +60,7 @@ export const newWord = 'New';
 export const deleteYourMessageQuestion = 'Delete your message?';
 export const deleteThisMessageQuestion = 'Delete this message?';
 export const nobodyInTheChatCanRead =
-  'Nobody in the chat can read it any more. “This message was removed.” stays in its place.';
+  'Nobody in the chat will be able to read it. “This message was removed.” will appear in its place.';
 export const theMessageCouldNotBeDeleted = 'The message could not be deleted. Please try again.';
 
 // Mute menu
@@ -80,7 +80,7 @@ export const loadingOlderMessages = 'Loading older messages...';
 
 // Pending bubble
 export const waiting = 'Waiting';
-export const sending = 'Sending…';
+export const sending = 'Sending...';
 export const notSent = 'Not sent';
 export const discard = 'Discard';
 

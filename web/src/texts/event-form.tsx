@@ -112,7 +112,7 @@ export const itsEndTimeHasAlreadyPassed =
   'Its end time has already passed, so it will not appear under upcoming events.';
 export const keepEveryonesAnswers = "Keep everyone's answers?";
 export const guestsHaveAnsweredAlreadyIfYou =
-  'Guests have answered already. If you ask everyone again, all answers are reset to Pending, and whoever shares their position stops.';
+  'Guests have already answered. If you ask everyone again, all answers will be reset to Pending, and anyone sharing their location will stop sharing.';
 export const askEveryoneAgain = 'Ask everyone again';
 export const keepAnswers = 'Keep answers';
 

@@ -1,7 +1,7 @@
 // Event link dialog
 export const inviteByLink = 'Invite by link';
 export const whoeverHasTheLinkCanJoin =
-  'Whoever has the link can join the guest list, also without being your friend.';
+  'Anyone with the link can join the guest list, even if they are not your friend.';
 
 // Event link sheet
 export const thisIsTheNewLinkAn = 'This is the new link. An earlier one no longer works.';
@@ -12,7 +12,7 @@ export const couldNotLoadTheLink = 'Could not load the link';
 export const qrCodeOfTheInvitationLink = 'QR code of the invitation link';
 export const worksUntilTheEventEndsOr = 'Works until the event ends or you switch it off.';
 export const thereIsNoLinkYet = 'There is no link yet.';
-export const makeOneAndSendItTo = 'Make one and send it to anybody, or show its code.';
+export const makeOneAndSendItTo = 'Make one and send it to anybody, or show its QR code.';
 export const newLink = 'New link';
 export const makeALink = 'Make a link';
 export const manageLink = 'Manage link';
@@ -23,14 +23,15 @@ export const thereWereNone = 'There were none.';
 export const removedRemoved = (removed: string | number) => `${removed} removed.`;
 export const theGuestsCouldNotBeRemoved = 'The guests could not be removed. Please try again.';
 export const guestsWithoutAnAccount = 'Guests without an account';
-export const mayJoinWithNothingButA = 'May join with nothing but a name. Those on the list stay.';
+export const mayJoinWithNothingButA =
+  'They can join with just a name. Switching this off does not remove anyone already on the list.';
 export const thatCouldNotBeSavedPlease = 'That could not be saved. Please try again.';
 export const removeAllGuestsWithoutAnAccount = 'Remove all guests without an account';
 export const removeAllGuestsQuestion = 'Remove all guests without an account?';
 export const removeAll = 'Remove all';
 export const removing = 'Removing...';
 export const theyLoseTheEventItsChat =
-  'They lose the event, its chat and its live map at once. To keep them from coming back under another name, do not let guests in, or make a new link.';
+  'They will lose access to the event, its chat and its live map at once. To stop them coming back under another name, switch off “Guests without an account” or make a new link.';
 
 // Invitation
 export const couldNotLoadTheAnswers = 'Could not load the answers';

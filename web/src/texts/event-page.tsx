@@ -26,7 +26,7 @@ export const cancelEvent = 'Cancel event';
 export const keepEvent = 'Keep event';
 export const cancelling = 'Cancelling...';
 export const guestsAreToldAndItReads =
-  'Guests are told, and it reads “Cancelled” everywhere. Answers, invitations and live sharing end; the chat can still be read. This cannot be undone.';
+  'Guests will be told, and the event will be marked “Cancelled” everywhere. Answers, invitations and live sharing will end; the chat can still be read. This cannot be undone.';
 
 // Cancelled banner
 export const cancelledThisEvent = (who: ReactNode) => (
@@ -126,14 +126,14 @@ export const liveMapFindYourFriends = 'Live map: find your friends';
 
 // Remove guest dialog
 export const theyLoseTheEventAndIts =
-  'They lose the event and its chat at once, without being notified. You can let them back in under “Removed”.';
+  'They will lose access to the event and its chat at once, and will not be notified. You can let them back in under “Removed”.';
 export const removeFromTheGuestList = 'Remove from the guest list?';
-export const renewTheInvitationLink = 'Renew the invitation link';
+export const renewTheInvitationLink = 'Make a new invitation link';
 export const withTheOldOneTheyCould = 'With the old one they could come back under a new name.';
 
 // Removed guests
 export const removedCount = (count: ReactNode) => <>Removed ({count})</>;
-export const letBackInName = (name: string | number) => `Let back in ${name}`;
+export const letBackInName = (name: string | number) => `Let back in: ${name}`;
 export const letBackIn = 'Let back in';
 
 // Rsvp
@@ -155,7 +155,7 @@ export const sharingDidNotWorkPleaseTry = 'Sharing did not work. Please try agai
 export const stopCoHosting = 'Stop co-hosting';
 export const stopCoHostingQuestion = 'Stop co-hosting?';
 export const youStayAGuestWithYour =
-  'You stay a guest with your answer, and the people you invited stay too. Only the host can make you a co-host again.';
+  'You stay on the guest list with the same answer, and so do the people you invited. Only the host can make you a co-host again.';
 
 // Host queries
 export const theCoHostsCouldNotBe = 'The co-hosts could not be changed. Please try again.';
@@ -168,15 +168,15 @@ export const anUnexpectedErrorOccurredPleaseTry = 'An unexpected error occurred.
 // Removal queries
 export const theGuestCouldNotBeRemoved = 'The guest could not be removed. Please try again.';
 export const theGuestCouldNotBeLet = 'The guest could not be let back in. Please try again.';
-export const theInvitationLinkCouldNotBe = 'The invitation link could not be renewed. Please try again.';
+export const theInvitationLinkCouldNotBe = 'A new invitation link could not be made. Please try again.';
 
 // Send answers
 export const theEventIsFull = 'the event is full.';
 export const theEventIsNoLongerAvailable = 'the event is no longer available to you.';
 export const theEventHasBeenCancelled = 'the event has been cancelled.';
 export const theEventIsOver = 'the event is over.';
-export const youHaveAnsweredSinceOnAnother = 'you have answered since on another device.';
-export const theEventHasChangedAndIs = 'the event has changed and is asking for answers again.';
+export const youHaveAnsweredSinceOnAnother = 'you have since answered on another device.';
+export const theEventHasChangedAndIs = 'the event has changed and everyone has been asked to answer again.';
 export const hereaboutsHasSinceBeenRestored = 'Hereabouts has since been restored from a backup.';
 export const itWasNotAccepted = 'it was not accepted.';
 export const joinTheWaitingList = 'Join the waiting list';

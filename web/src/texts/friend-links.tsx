@@ -42,4 +42,4 @@ export const youHaveNoWorkingLinkAt = 'You have no working link at the moment.';
 export const theLastOneHasExpiredOr = 'The last one has expired or was switched off.';
 export const aNewLinkCouldNotBe = 'A new link could not be made. Please try again.';
 export const newLink = 'New link';
-export const revoke = 'Revoke';
+export const revoke = 'Switch off';

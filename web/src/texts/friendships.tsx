@@ -47,7 +47,7 @@ export const yourAnswerToName = (name: string | number) => `Your answer to ${nam
 // Unfriend dialog
 export const unfriendThisPerson = 'Unfriend this person?';
 export const youCanNoLongerInviteEach =
-  'You can no longer invite each other, and the events you share no longer show on your profiles.';
+  'You will no longer be able to invite each other, and the events you share will no longer show on your profiles.';
 
 // Contacts page
 export const myFriends = 'My Friends';

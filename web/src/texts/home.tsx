@@ -18,7 +18,8 @@ export const showMore = 'Show more';
 
 // Features
 export const createEvents = 'Create events';
-export const putAPlaceATimeAnd = 'Put a place, a time and a picture together and invite who should be there.';
+export const putAPlaceATimeAnd =
+  'Put a place, a time and a picture together and invite the people who should be there.';
 export const knowWhoIsComing = 'Know who is coming';
 export const everyoneAnswersGoingMaybeOrNot =
   'Everyone answers Going, Maybe or Not Going, and you see it straight away.';
@@ -28,7 +29,7 @@ export const locationSharingRunsOnlyDuringThe =
 export const seeYourFriends = 'See your friends';
 export const theAugmentedRealityViewOfFriends =
   'Hold up your phone, and the augmented-reality view of friends shows where each of them is.';
-export const chatPerEvent = 'Chat per event';
+export const chatPerEvent = 'A chat for every event';
 export const oneGroupForEachEventFor = 'One group for each event, for everyone who is invited.';
 export const findPeople = 'Find people';
 export const discoverPeopleYouKnowAndBecome = 'Discover people you know and become friends before the day.';
@@ -38,9 +39,9 @@ export const whatYouCanDoWithAnAccount = 'What you can do with an account';
 // First steps
 export const hideFirstSteps = 'Hide first steps';
 export const firstSteps = 'First steps';
-export const whoAreYouGoingOutWith = 'Who are you going out with?';
+export const whoAreYouGoingOutWith = 'Who are you meeting up with?';
 export const addAPhoto = 'Add a photo';
-export const friendsKnowYouByItOn = 'Friends know you by it on the map';
+export const friendsKnowYouByItOn = 'So friends can recognise you on the map';
 export const addFriends = 'Add friends';
 export const shareYourLinkOrQrCode = 'Share your link or QR code';
 export const makeYourFirstEvent = 'Make your first event';

@@ -28,4 +28,4 @@ export const failedToLoadFriendsPleaseTry = 'Failed to load friends. Please try 
 export const inviteFriends = 'Invite Friends';
 export const loadingFriends = 'Loading friends...';
 
-export const upcomingEventsThatAreDeleted = 'Upcoming events that are deleted';
+export const upcomingEventsThatAreDeleted = 'Upcoming events that will be deleted';
