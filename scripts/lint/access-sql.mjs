@@ -101,7 +101,7 @@ export const ACCESS_EXCEPTIONS = [
   },
   {
     file: 'server/src/features/notifications/repo.ts',
-    text: 'other.start_time between (item->>',
+    text: 'other.start_time between item_start',
     reason: 'Whether two events are at about the same time; of invitations of the guest.',
   },
   {

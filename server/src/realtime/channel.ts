@@ -33,7 +33,7 @@ const JOINED: ChannelState = { name: 'joined' };
 const CLOSED: ChannelState = { name: 'closed' };
 
 /** So many rechecks of a channel follow each other at once, further ones so long after the last. */
-const RECHECKS_AT_ONCE = 4;
+const RECHECKS_AT_ONCE = 10;
 const RECHECK_REST_MS = 250;
 
 export type ChannelParts = {

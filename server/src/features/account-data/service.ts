@@ -64,8 +64,8 @@ async function* writeData(ctx: Context, userId: string, account: string): AsyncG
 
 const PART_MESSAGES = 1_000;
 /** Of all own events: they go with the account, in its transaction. */
-const FEW_ANSWERS = 2_000;
-const PART_GUESTS = 50;
+const FEW_ANSWERS = 500;
+const PART_GUESTS = 20;
 
 type DeletionJob = { user_id: string; method: DeletionMethod };
 const deletionJob: JobKind<DeletionJob> = jobKind<DeletionJob>('delete_account');

@@ -165,8 +165,7 @@ const OTHERS_OF_GUEST_SQL = `
  * name, and deletes their account, must not make guests of the first stay at home. */
 const IS_AMBIGUOUS_SQL = `(others.is_too_many or exists (
   select from unnest(others.starts) other (start_time)
-  where other.start_time between (item->>'start_time')::timestamptz - interval '${NEAR_HOURS} hours'
-    and (item->>'start_time')::timestamptz + interval '${NEAR_HOURS} hours'))`;
+  where other.start_time between item_start - interval '${NEAR_HOURS} hours' and item_start + interval '${NEAR_HOURS} hours'))`;
 /** A new account, which costs nothing to give up, names an event only to guests who have said that they come. */
 const IS_UNPROVEN_SQL = `($4 and not ${isParticipantSql('guest.id')})`;
 /** Of each guest, the events of the account that may be named, nearest first. */
@@ -190,7 +189,10 @@ const INSERT_DELETED_SQL = `
   from (
     select guest.guest_id, guest.total, (
       select coalesce(jsonb_agg(item order by place) filter (where not ${IS_AMBIGUOUS_SQL}), '[]')
-      from jsonb_array_elements(guest.nearest) with ordinality as all_of (item, place)) as events
+      from (
+        -- Cast once an event, not once for each of the guest's others; the offset keeps it here.
+        select item, place, (item->>'start_time')::timestamptz as item_start
+        from jsonb_array_elements(guest.nearest) with ordinality as all_of (item, place) offset 0) dated) as events
     from (${GUESTS_OF_DELETED_SQL}) guest
     cross join lateral (${OTHERS_OF_GUEST_SQL}) others
   ) named
