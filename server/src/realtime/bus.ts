@@ -15,12 +15,10 @@ export async function openBus(natsUrl: string | null, log: BusLog, parts: Parts)
 
 /** Processes that this one does not know of may share the database, such as `npm run admin` on another machine. */
 function sharingDatabase(bus: Bus, log: BusLog, { db, clock }: Parts): Bus {
-  const listeners = new Set<(connected: boolean) => void>();
   const revocations = createRevocations({
     deliver: (revocation) => bus.revoke(revocation),
-    onGap() {
-      for (const listener of listeners) listener(true);
-    },
+    // By then a frozen process has lost its clients, and tokens end soon: no reason to end all sockets of one that is alone.
+    onGap() {},
     db,
     clock,
     log,
@@ -32,9 +30,7 @@ function sharingDatabase(bus: Bus, log: BusLog, { db, clock }: Parts): Bus {
       revocations.hear(revocation.key);
       bus.revoke(revocation);
     },
-    onChange: (listener) => void listeners.add(listener),
     async close() {
-      listeners.clear();
       revocations.close();
       await bus.close();
     },
