@@ -14,8 +14,10 @@ afterEach(() => {
 const refusal = (code: string) => JSON.stringify({ error: { code, message: 'No' } });
 
 test.each([
-  ['a proxy that knows no such page', 404, '<h1>Not found</h1>', 'later'],
-  ['a proxy that lets nothing pass', 403, '{"message":"Forbidden"}', 'later'],
+  ['a proxy that finds nobody', 502, '<h1>Bad gateway</h1>', 'later'],
+  ['a proxy that knows no such page', 404, '<h1>Not found</h1>', 'refused'],
+  ['a proxy that lets it not pass', 403, '{"message":"Forbidden"}', 'refused'],
+  ['nobody who says why', 500, '{}', 'refused'],
   ['a server that is busy', 503, refusal('unavailable'), 'later'],
   ['a lost event', 404, refusal('not_found'), 'lost'],
   ['a refusal', 400, refusal('invalid'), 'refused'],

@@ -7,8 +7,8 @@ import type { OutboxEntry } from './outbox.ts';
 
 /** An answer that takes longer is not waited for: sending the message again does no harm. */
 const SEND_TIMEOUT_MS = 15_000;
-/** Asked to come back later. */
-const PASSING_STATUSES = new Set([401, 429, 503]);
+/** Asked to come back later, or on the way to the server nobody was there. */
+const PASSING_STATUSES = new Set([401, 408, 429, 502, 503, 504]);
 
 /** Sends a message that waits; never throws. */
 export async function sendMessage({ id, eventId, message, epoch }: OutboxEntry): Promise<SendResult> {
@@ -25,8 +25,7 @@ export async function sendMessage({ id, eventId, message, epoch }: OutboxEntry):
       return { kind: 'refused' };
     }
     if (cause.status === 429) return { kind: 'later', waitMs: cause.retryAfterMs ?? undefined };
-    // Without a code it is the answer of a proxy: nobody was there.
-    if (cause.code === null || PASSING_STATUSES.has(cause.status)) return { kind: 'later' };
+    if (PASSING_STATUSES.has(cause.status)) return { kind: 'later' };
     if (cause.code === 'forbidden' || cause.code === 'not_found') return { kind: 'lost' };
     if (isOfOtherEpoch(cause)) return { kind: 'outdated' };
     return { kind: cause.code === 'conflict' ? 'taken' : 'refused' };
