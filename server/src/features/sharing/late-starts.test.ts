@@ -103,22 +103,6 @@ test('LIVE-02 LIVE-10 a consent that has waited longer than a stop is repeated i
   consent.destroy();
 });
 
-test.skipIf(isEmbedded)(
-  'LIVE-10 a consent is refused where a lock keeps it waiting for longer than a stop is repeated',
-  async () => {
-    const { db } = app.context;
-    const { status } = await db.transaction(async (tx) => {
-      await tx.query('select from events where id = $1 for update', [scene.eventId]);
-      const consent = start();
-      await untilLockWait(db, consent);
-      app.clock.advance(10_001);
-      // The wait for the lock ends after a second, and the next attempt is too late.
-      return await consent;
-    });
-    expect([status, await sharing()]).toEqual([503, []]);
-  },
-);
-
 test('a consent that waited leaves one alone that was given after it', async () => {
   const consent = await sendHead();
   app.clock.advance(5);
