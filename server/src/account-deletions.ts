@@ -11,17 +11,17 @@ export async function insertDeletion(tx: Queryable, userId: string, now: string)
 export const isUnderWay = async (db: Queryable, userId: string): Promise<boolean> =>
   (await db.query('select from account_deletions where user_id = $1', [userId])).length > 0;
 
-const TOLD_SQL = 'select told_up_to from account_deletions where user_id = $1';
+const NOTIFIED_SQL = 'select notified_up_to from account_deletions where user_id = $1';
 
 /** Null before the first, and where nobody is told beforehand. */
-export async function findToldUpTo(db: Queryable, userId: string, lock = ''): Promise<string | null> {
-  const [row] = await db.query<{ told_up_to: string | null }>(TOLD_SQL + lock, [userId]);
-  return row?.told_up_to ?? null;
+export async function findNotifiedUpTo(db: Queryable, userId: string, lock = ''): Promise<string | null> {
+  const [row] = await db.query<{ notified_up_to: string | null }>(NOTIFIED_SQL + lock, [userId]);
+  return row?.notified_up_to ?? null;
 }
 
-export const lockToldUpTo = (tx: Queryable, userId: string): Promise<string | null> =>
-  findToldUpTo(tx, userId, ' for update');
+export const lockNotifiedUpTo = (tx: Queryable, userId: string): Promise<string | null> =>
+  findNotifiedUpTo(tx, userId, ' for update');
 
-export async function setToldUpTo(tx: Queryable, userId: string, guestId: string): Promise<void> {
-  await tx.query('update account_deletions set told_up_to = $2 where user_id = $1', [userId, guestId]);
+export async function setNotifiedUpTo(tx: Queryable, userId: string, guestId: string): Promise<void> {
+  await tx.query('update account_deletions set notified_up_to = $2 where user_id = $1', [userId, guestId]);
 }

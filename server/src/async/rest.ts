@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
+import { waitFor } from './wait-until.ts';
 
 /** No part of a run takes as long, because its transaction would be cut off: the clock was set meanwhile. */
 const PART_MAX_MS = 10 * SECOND_MS;
@@ -12,8 +13,8 @@ const REST_MAX_MS = SECOND_MS;
 export async function restSince(clock: Clock, startedMs: number): Promise<void> {
   const tookMs = clock.now() - startedMs;
   if (tookMs <= 0 || tookMs >= PART_MAX_MS) return;
-  // By the timer alone: a clock that is set back meanwhile must not keep a place in a queue.
-  await new Promise<void>((resolve) => void clock.after(Math.min(tookMs, REST_MAX_MS), resolve));
+  // A clock that is set back meanwhile must not keep a place in a queue.
+  await waitFor(clock, Math.min(tookMs, REST_MAX_MS));
 }
 
 /** Repeats a part, with rests between, until it does less than `size`; returns how much was done. */

@@ -34,8 +34,8 @@ export type EffectParts = {
 };
 
 type Parts = EffectParts & {
-  tellChatAdvanced: (eventId: number) => void;
-  tellUnread: (userIds: Iterable<string>) => void;
+  publishChatAdvanced: (eventId: number) => void;
+  publishUnread: (userIds: Iterable<string>) => void;
 };
 
 export type Perform = (effects: Effects) => Promise<void>;
@@ -44,19 +44,19 @@ export type Perform = (effects: Effects) => Promise<void>;
  * still run: the change is committed, so its request succeeded. */
 export function createPerform(parts: EffectParts): Perform {
   const { realtime, clock, queries, log } = parts;
-  const tellChatAdvanced = createChatHints({
+  const publishChatAdvanced = createChatHints({
     realtime,
     clock,
     listChatMembers: queries.listChatMembers,
     onError: (err) => log.error({ err }, 'could not publish that a chat has advanced'),
   });
-  const tellUnread = createUnreadCounts({
+  const publishUnread = createUnreadCounts({
     realtime,
     clock,
     countUnread: (userIds) => queries.countUnread(userIds),
     onError: (err) => log.error({ err }, 'could not count unread notifications'),
   });
-  const all = { ...parts, tellChatAdvanced, tellUnread };
+  const all = { ...parts, publishChatAdvanced, publishUnread };
   return async (effects) => {
     for (const [index, effect] of effects.list().entries()) {
       try {
@@ -70,7 +70,7 @@ export function createPerform(parts: EffectParts): Perform {
 }
 
 function performOne(parts: Parts, effect: Effect, key: string): Promise<void> | void {
-  const { realtime, live, throttle, tellChatAdvanced, tellUnread } = parts;
+  const { realtime, live, throttle, publishChatAdvanced, publishUnread } = parts;
   switch (effect.kind) {
     case 'publish_before_recheck':
       return realtime.publish(effect.topic, effect.event, effect.payload, effect.except);
@@ -92,10 +92,10 @@ function performOne(parts: Parts, effect: Effect, key: string): Promise<void> | 
       return recheckAudience(parts, effect);
     case 'publish_chat_advanced':
       return throttle.run(chatTopic(effect.eventId), CHAT_ADVANCED_EVERY_MS, () =>
-        tellChatAdvanced(effect.eventId),
+        publishChatAdvanced(effect.eventId),
       );
     case 'publish_unread_counts':
-      return tellUnread(effect.userIds);
+      return publishUnread(effect.userIds);
   }
 }
 

@@ -1,5 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger } from 'fastify';
+import { waitFor } from '#server/async/wait-until.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Revocation } from './local-bus.ts';
@@ -67,8 +68,7 @@ export function createRevocations({ deliver, onGap, db, clock, log }: Revocation
       const rows = await db.query<Looked>(LOOK, [unreadFrom]);
       noteDatabase(null);
       const found = rows.filter((row) => row.key !== null);
-      if (found.some(({ key }) => isNew(key)))
-        await new Promise<void>((resolve) => void clock.after(FOR_NATS_MS, resolve));
+      if (found.some(({ key }) => isNew(key))) await waitFor(clock, FOR_NATS_MS);
       for (const { key, subject, message } of found) {
         if (hear(key)) deliver({ key, subject, message: Buffer.from(message) });
       }

@@ -6,11 +6,11 @@ import { restSince } from '#server/async/rest.ts';
 import { withTimeout } from '#server/async/timeout.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import {
-  findToldUpTo,
+  findNotifiedUpTo,
   insertDeletion,
   isUnderWay,
-  lockToldUpTo,
-  setToldUpTo,
+  lockNotifiedUpTo,
+  setNotifiedUpTo,
 } from '#server/account-deletions.ts';
 import type { DeletionMethod, DeletionStart, OwnerProof, StillDue } from '#server/auth/accounts/deletion.ts';
 import { nowIso } from '#server/clock.ts';
@@ -219,8 +219,8 @@ type OfCreator = { creatorId: string; byOperator: boolean };
  * are told, as of one deletion. Events made meanwhile follow with the account. */
 async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: number): Promise<void> {
   const { creatorId } = of;
-  if (!(await isToldInParts(ctx, creatorId))) return;
-  await untilDone(ctx, untilMs, () => tellSomeGuests(ctx, of));
+  if (!(await isNotifiedInParts(ctx, creatorId))) return;
+  await untilDone(ctx, untilMs, () => notifySomeGuests(ctx, of));
   const left = await listOwnEventIds(ctx.db, creatorId);
   await untilDone(ctx, untilMs, async () => {
     const eventId = left.shift();
@@ -230,18 +230,18 @@ async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: number): Pr
 }
 
 /** Also when few are left, once the first have been told. */
-const isToldInParts = async ({ db }: Pick<Context, 'db'>, creatorId: string): Promise<boolean> =>
-  (await hasManyAnswers(db, creatorId, FEW_ANSWERS)) || (await findToldUpTo(db, creatorId)) !== null;
+const isNotifiedInParts = async ({ db }: Pick<Context, 'db'>, creatorId: string): Promise<boolean> =>
+  (await hasManyAnswers(db, creatorId, FEW_ANSWERS)) || (await findNotifiedUpTo(db, creatorId)) !== null;
 
 /** In the order of their ids, each once, however often the work is begun again. */
-const tellSomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): Promise<{ isLast: boolean }> =>
+const notifySomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): Promise<{ isLast: boolean }> =>
   ctx.change(async (tx, after) => {
-    const toldUpTo = await lockToldUpTo(tx, creatorId);
-    const guestIds = await listGuestsOf(tx, creatorId, { after: toldUpTo, limit: PART_GUESTS });
+    const notifiedUpTo = await lockNotifiedUpTo(tx, creatorId);
+    const guestIds = await listGuestsOf(tx, creatorId, { after: notifiedUpTo, limit: PART_GUESTS });
     const lastId = guestIds.at(-1);
     if (lastId !== undefined) {
       await notifyOfDeletedEvents(ctx, tx, after, { creatorId, byOperator, guestIds });
-      await setToldUpTo(tx, creatorId, lastId);
+      await setNotifiedUpTo(tx, creatorId, lastId);
     }
     return { isLast: guestIds.length < PART_GUESTS };
   });
