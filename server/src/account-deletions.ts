@@ -7,7 +7,6 @@ export async function insertDeletion(tx: Queryable, userId: string, now: string)
   await tx.query(BEGIN_SQL, [userId, now]);
 }
 
-/** Whether a deletion has begun and is not over. */
 export const isUnderWay = async (db: Queryable, userId: string): Promise<boolean> =>
   (await db.query('select from account_deletions where user_id = $1', [userId])).length > 0;
 

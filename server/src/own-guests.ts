@@ -12,7 +12,6 @@ const GUESTS_SQL = `
   where e.created_by = $1 and i.user_id <> $1 and ($2::uuid is null or i.user_id > $2)
   order by i.user_id limit $3`;
 
-/** By their ids, those after `after`. */
 export async function listGuestsOf(
   db: Queryable,
   userId: string,

@@ -10,7 +10,6 @@ import { serveReadiness, type ReadinessContext } from './readiness.ts';
 import { NEVER_OVERLOADED } from './request-limits.ts';
 import { routeOf } from './request-log.ts';
 
-/** All of them are counted. */
 const JOBS_COUNTED_FOR_MS = 15 * SECOND_MS;
 const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 

@@ -69,7 +69,6 @@ const REQUESTS = { ofSession: { ...perKey(8), perKey: 508 }, ofPerson: perKey(16
 const REQUESTS_OF_ADDRESS = 32;
 /** The same, where the database has one connection: each of them is ahead of everybody else's. */
 const REQUESTS_OF_ADDRESS_EMBEDDED = 8;
-/** Heavy reads at once, where the database has one connection. */
 const HEAVY_READS_EMBEDDED = 2;
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: 508, waiting: Infinity };

@@ -31,7 +31,6 @@ const PLACES = { running: AT_ONCE, runningPerKey: 1, perKey: 20, waiting: 200 };
 
 // Each picture is seen once.
 sharp.cache(false);
-// Each picture in one thread.
 sharp.concurrency(1);
 // Blocks all other decoders, whatever a file pretends to be.
 sharp.block({ operation: ['VipsForeignLoad'] });

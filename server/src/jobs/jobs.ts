@@ -7,8 +7,8 @@ import { isoOf, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
 import { Lane } from './lane.ts';
-import { countInRooms, countWaiting, deletePart, insertJob, insertJobs, type WaitingJobs } from './repo.ts';
-import { createRooms, type Room } from './rooms.ts';
+import { countForQuotas, countWaiting, deletePart, insertJob, insertJobs, type WaitingJobs } from './repo.ts';
+import { createQuotas, type Quota } from './quotas.ts';
 import { createShares } from './shares.ts';
 
 declare const payloadType: unique symbol;
@@ -34,7 +34,7 @@ export type JobShare = {
    * too many wait. Of several, it counts for the one that has caused least. */
   sources?: readonly string[];
   /** Of a job of `userId`: what it goes to. Where `max` wait, further ones are left out. */
-  room?: Omit<Room, 'userId'>;
+  quota?: Omit<Quota, 'userId'>;
   /** Never left out. */
   isEssential?: boolean;
 };
@@ -107,7 +107,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
   };
 
   const shares = createShares();
-  const rooms = createRooms(clock);
+  const quotas = createQuotas(clock);
   const waits = new Map<string, number>();
   const wakeAndWait = async (kinds: ReadonlySet<string>) => {
     wake(kinds);
@@ -134,10 +134,11 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     if (tx === waking || tx === db) wake([name]);
     else added.set(tx, (added.get(tx) ?? new Set()).add(name));
   };
-  const countRooms = async (tx: Queryable, asked: readonly (JobShare & JobOptions)[]) => {
-    const uncounted = rooms.uncounted(asked.map(roomOf).filter((room) => room !== null));
+  const countQuotas = async (tx: Queryable, asked: readonly (JobShare & JobOptions)[]) => {
+    const uncounted = quotas.uncounted(asked.map(quotaOf).filter((quota) => quota !== null));
     if (uncounted.length === 0) return;
-    for (const { recipient, waiting } of await countInRooms(tx, uncounted)) rooms.counted(recipient, waiting);
+    for (const { recipient, waiting } of await countForQuotas(tx, uncounted))
+      quotas.counted(recipient, waiting);
   };
   const addLane = (name: string, handler: JobBatchHandler<object>, atOnce: number, isBatch: boolean) => {
     if (lanes.has(name)) throw new Error(`Jobs of the kind ${name} have a handler already`);
@@ -163,11 +164,11 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     async enqueueMany(tx, { name }, asked) {
       if (asked.length === 0) return;
       const nowMs = clock.now();
-      await countRooms(tx, asked);
+      await countQuotas(tx, asked);
       const rows = asked.flatMap(({ payload, key, userId = null, sources = [], ...options }) => {
         const { dueAtMs = nowMs, expiresAtMs = dueAtMs + DAY_MS, isEssential = false } = options;
-        const room = roomOf({ userId, ...options });
-        if (room !== null && !rooms.add(room, { sources, isEssential })) return [];
+        const quota = quotaOf({ userId, ...options });
+        if (quota !== null && !quotas.add(quota, { sources, isEssential })) return [];
         const [first, ...others] = sources.map((source) => `${name} ${source}`);
         const servedMs = lanes.get(name)?.servedMs ?? Infinity;
         const placedMs =
@@ -175,7 +176,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
             ? dueAtMs
             : shares.place([first, ...others], { nowMs, dueAtMs, isEssential, servedMs });
         if (placedMs === null) return [];
-        const recipient = room?.recipient ?? null;
+        const recipient = quota?.recipient ?? null;
         return [{ payload, userId, recipient, key, dueAt: isoOf(placedMs), expiresAt: isoOf(expiresAtMs) }];
       });
       if (rows.length === 0) return;
@@ -214,8 +215,8 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
   return { jobs, db: waking };
 }
 
-const roomOf = ({ room, userId }: JobShare & JobOptions): Room | null =>
-  room && userId ? { userId, ...room } : null;
+const quotaOf = ({ quota, userId }: JobShare & JobOptions): Quota | null =>
+  quota && userId ? { userId, ...quota } : null;
 
 const each =
   (handler: JobHandler<object>): JobBatchHandler<object> =>

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
-import type { Room } from './rooms.ts';
+import type { Quota } from './quotas.ts';
 
 export type NewJob = {
   id: string;
@@ -120,16 +120,20 @@ export async function postponeJobs(
 
 /** How many wait for each recipient, counted up to `max`. Planned anew: a plan of an empty table would read all of a full one, for
  * each of them. */
-export const countInRooms = (
+export const countForQuotas = (
   db: Queryable,
-  rooms: readonly Room[],
+  quotas: readonly Quota[],
 ): Promise<{ recipient: string; waiting: number }[]> =>
   db.queryPlannedAnew(
     `select r.recipient, (
        select count(*)::int from (
          select from jobs j where j.user_id = r.user_id and j.recipient = r.recipient limit r.max) counted) as waiting
      from unnest($1::uuid[], $2::uuid[], $3::int[]) as r (user_id, recipient, max)`,
-    [rooms.map(({ userId }) => userId), rooms.map(({ recipient }) => recipient), rooms.map(({ max }) => max)],
+    [
+      quotas.map(({ userId }) => userId),
+      quotas.map(({ recipient }) => recipient),
+      quotas.map(({ max }) => max),
+    ],
   );
 
 /** At most `limit` of what goes to recipients of the person, other than these; returns how many. Those in another

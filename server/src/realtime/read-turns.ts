@@ -10,7 +10,6 @@ export type Reader = {
   /** The key of its network address. */
   from: string;
   userId: string;
-  /** For want of memory. */
   cut: () => void;
 };
 
@@ -45,7 +44,6 @@ export class ReadTurns {
     });
   }
 
-  /** A message, or a ping or pong, has been read. */
   count(from: string): void {
     addTo(this.#taken, from, 1);
     this.#schedule();

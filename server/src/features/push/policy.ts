@@ -22,7 +22,7 @@ export const CHAT_WAIT_MS = 5 * SECOND_MS;
 /** Of all that waits for a device, and so much of it about chats: a service that does not answer, or quiet hours, would keep
  * the pushes of a day for each of them. */
 const WAITING_MAX = { news: 200, chats: 100 };
-export const roomFor = (deviceId: string, kind: Subject['kind']) => ({
+export const quotaFor = (deviceId: string, kind: Subject['kind']) => ({
   recipient: deviceId,
   max: kind === 'chat' ? WAITING_MAX.chats : WAITING_MAX.news,
 });
@@ -109,7 +109,7 @@ export function chatJobs({ eventId, devices, writerIds }: ChatRound, nowMs: numb
   return devices.map((device) => {
     const quietMs = quietMsOf(device, nowMs);
     const key = keyOf(device.id, subject);
-    const job = { userId: device.user_id, sources, room: roomFor(device.id, 'chat') };
+    const job = { userId: device.user_id, sources, quota: quotaFor(device.id, 'chat') };
     const invited = device.invited_by === null ? {} : { invited_by: device.invited_by };
     const payload: PushJob = { device_id: device.id, subject, ...invited };
     // All rounds of the night are one.
@@ -123,10 +123,8 @@ type News = { subject: NewsAbout; cause?: Cause | undefined };
 /** News for further devices than a transaction stores pushes for. */
 export type FurtherJob = { device_ids: readonly string[] } & News;
 
-/** Who causes the news. */
 const sourceOf = ({ subject, cause }: News): string | null => subject.actor_id ?? cause?.userId ?? null;
 
-/** Of so many devices. */
 export const furtherJobs = (devices: readonly { id: string }[], news: News) =>
   partsOf(devices, DEVICES_AT_ONCE).map((part) => ({
     payload: { device_ids: part.map(({ id }) => id), ...news },
@@ -146,7 +144,7 @@ export const newsJobs = (
     userId,
     dueAtMs: nowMs + waitMsOf(subject.kind),
     sources: [sourceOf({ subject, cause }) ?? userId],
-    room: roomFor(id, subject.kind),
+    quota: quotaFor(id, subject.kind),
     isEssential: isEssential(subject.kind),
   }));
 
@@ -196,7 +194,6 @@ export type ChatRow = Recipient & {
   message: string;
   created_at: string;
   seq: number;
-  /** Who wrote what is unseen, if it was asked. */
   writer_ids: string[] | null;
   sender_name: string | null;
 };
@@ -208,7 +205,6 @@ export type Ready = {
   text: PushText;
   createdAt: string;
   pacedBy: readonly string[];
-  /** The newest message of a chat. */
   seq?: number;
 } & Pick<Turn, 'isByStranger'>;
 

@@ -107,7 +107,6 @@ const DEVICES_SQL = devicesSql('id');
 export const listDevicesOf = (db: Queryable, userIds: readonly string[]): Promise<Device[]> =>
   db.query(DEVICES_OF_SQL, [userIds]);
 
-/** Those that are left of them. */
 export const listDevices = (db: Queryable, ids: readonly string[]): Promise<Device[]> =>
   db.query(DEVICES_SQL, [ids]);
 

@@ -64,7 +64,6 @@ const READ_CHATS_MAX = { own: 1_000, push: 100 };
 const SHOWN_AT_ONCE = 10;
 
 const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
-/** The pushes to further devices. */
 const furtherJob: JobKind<FurtherJob> = jobKind<FurtherJob>('push_further');
 /** One round of pushes about a chat, added by the statement that stores the message. */
 export const chatRoundJob: JobKind<{ event_id: number }> = jobKind<{ event_id: number }>(repo.CHAT_ROUND);

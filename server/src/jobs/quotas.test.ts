@@ -45,7 +45,7 @@ const cause = (count: number, { recipient = phone, by, max = MAX, ...more }: Mor
     Array.from({ length: count }, () => {
       const source = by ?? randomUUID();
       const job = { payload: { from: source }, key: randomUUID(), userId, sources: [source] };
-      return { ...job, room: { recipient, max }, ...more };
+      return { ...job, quota: { recipient, max }, ...more };
     }),
   );
 const waitingFor = async (recipient = phone): Promise<number> =>
@@ -68,14 +68,14 @@ test('OPS-05 another process, or one that has just started, counts what waits al
   await other.stop();
 });
 
-test('OPS-05 whoever causes many leaves some room for what others cause', async () => {
+test('OPS-05 whoever causes many leaves some quota for what others cause', async () => {
   await cause(100, { by: 'Mallory' });
   expect(await waitingFor()).toBe(MAX / 2 + 10);
   await cause(2, { by: 'Ben' });
   expect(await waitingFor()).toBe(MAX / 2 + 12);
 });
 
-test('OPS-05 what is done makes room', async () => {
+test('OPS-05 what is done makes quota', async () => {
   await cause(MAX);
   jobs.start();
   await jobs.idle();
