@@ -23,8 +23,9 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
   const tasksOf = new Map<string, number>();
   const runningOf = new Map<string, number>();
   const turns = createTurns();
+  const ready = createReadyKeys();
 
-  const mayStart = (key: string) => running < limits.running && (runningOf.get(key) ?? 0) < runningPerKey;
+  const isBelowItsShare = (key: string) => (runningOf.get(key) ?? 0) < runningPerKey;
 
   const start = (key: string) => {
     running += 1;
@@ -38,26 +39,33 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
       const queue = queues.get(key);
       if (queue) queue.push(resolve);
       else queues.set(key, [resolve]);
+      if (!queue && isBelowItsShare(key)) ready.add(key, turns.of(key));
     });
 
-  // A finished task frees one place: for any key if all were taken, else for its own.
-  const startNext = (ended: string) => {
-    const wasFull = running + 1 >= limits.running;
-    const key = turns.fewest(wasFull ? queues.keys() : [ended], (each) => queues.has(each) && mayStart(each));
-    if (key === null) return;
-    const queue = queues.get(key) ?? [];
-    const next = queue.shift();
-    queues.delete(key);
-    if (queue.length > 0) queues.set(key, queue);
+  const startNext = () => {
+    const key = running < limits.running ? ready.takeFirst() : null;
+    const queue = key === null ? undefined : queues.get(key);
+    const next = queue?.shift();
+    if (key === null || !queue || !next) return;
+    if (queue.length === 0) queues.delete(key);
     waiting -= 1;
     start(key);
-    next?.();
+    if (queue.length > 0 && isBelowItsShare(key)) ready.add(key, turns.of(key));
+    next();
+  };
+
+  const end = (key: string) => {
+    const wasAtItsShare = !isBelowItsShare(key);
+    running -= 1;
+    addTo(runningOf, key, -1);
+    if (wasAtItsShare && queues.has(key)) ready.add(key, turns.of(key));
+    startNext();
   };
 
   return {
     async run(task, key = '') {
       if ((tasksOf.get(key) ?? 0) >= perKey) return null;
-      const isFree = mayStart(key);
+      const isFree = running < limits.running && isBelowItsShare(key);
       if (!isFree && waiting >= limits.waiting) return null;
       addTo(tasksOf, key, 1);
       try {
@@ -67,9 +75,7 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
         try {
           return await task();
         } finally {
-          running -= 1;
-          addTo(runningOf, key, -1);
-          startNext(key);
+          end(key);
         }
       } finally {
         addTo(tasksOf, key, -1);
@@ -86,6 +92,7 @@ function createTurns() {
   let latest = 0;
   const of = (key: string) => Math.max(turnsOf.get(key) ?? 0, latest - 2);
   return {
+    of,
     take(key: string) {
       const turns = of(key) + 1;
       turnsOf.delete(key);
@@ -93,16 +100,32 @@ function createTurns() {
       dropOldest(turnsOf, COUNTED_KEYS_MAX);
       latest = Math.max(latest, turns);
     },
-    fewest(keys: Iterable<string>, isEligible: (key: string) => boolean): string | null {
-      let best: string | null = null;
-      for (const key of keys) {
-        if (isEligible(key) && (best === null || of(key) < of(best))) best = key;
-      }
-      return best;
-    },
     clear() {
       turnsOf.clear();
       latest = 0;
+    },
+  };
+}
+
+/** Keys with a task that may start, fewest turns first, then first in, first out. Turns of those who wait differ by a few,
+ * so the next one is found at once, however many wait. */
+function createReadyKeys() {
+  const byTurns = new Map<number, Set<string>>();
+  return {
+    add(key: string, turns: number) {
+      const keys = byTurns.get(turns);
+      if (keys) keys.add(key);
+      else byTurns.set(turns, new Set([key]));
+    },
+    takeFirst(): string | null {
+      if (byTurns.size === 0) return null;
+      const fewest = Math.min(...byTurns.keys());
+      const keys = byTurns.get(fewest);
+      const [key] = keys ?? [];
+      if (!keys || key === undefined) return null;
+      keys.delete(key);
+      if (keys.size === 0) byTurns.delete(fewest);
+      return key;
     },
   };
 }
