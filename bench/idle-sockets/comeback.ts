@@ -12,6 +12,8 @@ const MISSED = 20;
 const MEANWHILE = 10;
 const MEANWHILE_EVERY_MS = 50;
 const BUSY_PAUSE_MS = 200;
+/** An address may have 4,000 sockets and 1,000 connections that have sent nothing yet; docs/limits.md. */
+const ADDRESSES = 8;
 /** As the stock client does after a connection that failed. */
 const RETRY_AFTER_MS = 1_000;
 
@@ -62,8 +64,13 @@ export async function openChat(people: number, closers: Closers): Promise<Chat |
     persons.map((person) => ({ ...person, eventId })),
   );
   const product = await startProduct(seeded, signingKey, closers);
-  const place = { port: product.port, topic: chatTopic(eventId) };
-  let seats = tokens.map((token) => new Seat(place, token));
+  const topic = chatTopic(eventId);
+  const newSeats = () =>
+    tokens.map((token, index) => {
+      const address = `127.0.0.${1 + (index % ADDRESSES)}`;
+      return new Seat({ port: product.port, topic, address }, token);
+    });
+  let seats = newSeats();
   closers.add(() => seats.forEach((seat) => seat.leave()));
   await inTurns(seats, 50, (seat) => seat.join(null));
 
@@ -90,7 +97,7 @@ export async function openChat(people: number, closers: Closers): Promise<Chat |
       await pause(1_000);
       const from = lastSeq;
       for (let count = 0; count < MISSED; count += 1) await write();
-      seats = tokens.map((token) => new Seat(place, token));
+      seats = newSeats();
       const cpuBefore = cpuSeconds(product.pid);
       const startedMs = performance.now();
       const back = Promise.all(
@@ -126,16 +133,17 @@ type Message = [
   string,
   { status?: string; response?: JoinReply; seq?: number },
 ];
+type Place = { port: number; topic: string; address: string };
 type JoinReply = { messages?: { seq: number }[]; reason?: string };
 
 class Seat {
   readonly seqs: number[] = [];
   retries = 0;
-  readonly #place: { port: number; topic: string };
+  readonly #place: Place;
   readonly #protocol: string;
   #ws: WebSocket | null = null;
 
-  constructor(place: { port: number; topic: string }, token: string) {
+  constructor(place: Place, token: string) {
     this.#place = place;
     this.#protocol = TOKEN_SUBPROTOCOL_PREFIX + Buffer.from(token).toString('base64url');
   }
@@ -154,9 +162,10 @@ class Seat {
   }
 
   #tryToJoin(afterSeq: number | null): Promise<boolean> {
-    const { port, topic } = this.#place;
+    const { port, topic, address } = this.#place;
     const url = `ws://127.0.0.1:${port}/realtime/websocket?vsn=2.0.0`;
-    const ws = new WebSocket(url, ['phoenix', this.#protocol], { perMessageDeflate: false });
+    const options = { perMessageDeflate: false, localAddress: address };
+    const ws = new WebSocket(url, ['phoenix', this.#protocol], options);
     this.#ws = ws;
     return new Promise((resolve, reject) => {
       ws.on('error', () => resolve(false));

@@ -23,3 +23,18 @@ test('AUTH-07 attempts refill one by one, up to the maximum', () => {
   limit.refund('key');
   expect(taken()).toBe(3);
 });
+
+test('keys whose attempts are all back are forgotten, and others keep their limit', () => {
+  const clock = createFakeClock();
+  const limit = createRateLimit({ max: 2, windowMs: 60_000 }, clock);
+  const used = (key: string) => [limit.take(key), limit.take(key)].filter((wait) => wait === 0).length;
+  expect(used('first')).toBe(2);
+  clock.advance(40_000);
+  expect(used('second')).toBe(2);
+  clock.advance(20_000);
+  // `first` is full again and forgotten with the next key, `second` is not.
+  expect(used('third')).toBe(2);
+  expect(used('second')).toBe(0);
+  expect(used('first')).toBe(2);
+  expect(used('first')).toBe(0);
+});

@@ -18,9 +18,17 @@ export function createRateLimit(
   clock: Clock,
 ): RateLimit {
   const buckets = new Map<string, TokenBucket>();
+  /** More than are added, so that a crowd leaves nothing behind. */
+  const forgetFull = () => {
+    for (const [key, bucket] of buckets.entries().take(2)) {
+      if (!bucket.isFull(clock.now())) return;
+      buckets.delete(key);
+    }
+  };
   const use = (key: string): TokenBucket => {
     const bucket = buckets.get(key) ?? new TokenBucket(max, (max * 1_000) / windowMs, clock.now());
     buckets.delete(key);
+    forgetFull();
     buckets.set(key, bucket);
     dropOldest(buckets, KEYS_MAX);
     return bucket;

@@ -34,6 +34,12 @@ export class TokenBucket {
     return Math.max(0, Math.ceil((cost - this.#tokens) / this.#perMs));
   }
 
+  /** As a new one is. */
+  isFull(nowMs: number): boolean {
+    this.#fill(nowMs);
+    return this.#tokens >= this.#burst;
+  }
+
   #fill(nowMs: number): void {
     this.#tokens = Math.min(this.#burst, this.#tokens + Math.max(0, nowMs - this.#filledAtMs) * this.#perMs);
     this.#filledAtMs = nowMs;

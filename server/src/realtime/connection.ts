@@ -29,12 +29,11 @@ export class Connection {
   readonly viewer: Viewer;
   readonly from: string;
   readonly channels = new Map<string, Channel>();
-  readonly bucket: TokenBucket;
+  /** Below the WebSocket; whole frames are written to it directly, between those of `ws`. */
+  readonly stream: Duplex;
   strikes = 0;
   closedFor: 'slow reader' | 'silent' | null = null;
   readonly #ws: WebSocket;
-  /** The stream under `#ws`; whole frames are written to it directly, between those of `#ws`. */
-  readonly #stream: Duplex;
   readonly #parts: ConnectionParts;
   #state: ConnectionState = OPEN;
   #queue: Frame[] = NOTHING;
@@ -42,6 +41,8 @@ export class Connection {
   #expiryNoticed = false;
   #lastSeenAtMs: number;
   #pinged = false;
+  /** Null while it is full. */
+  #bucket: TokenBucket | null = null;
 
   constructor(
     ws: WebSocket,
@@ -50,21 +51,27 @@ export class Connection {
     parts: ConnectionParts,
   ) {
     this.#ws = ws;
-    this.#stream = stream;
+    this.stream = stream;
     this.#parts = parts;
     this.viewer = who.viewer;
     this.from = who.from;
     this.#expiresAtMs = who.expiresAtMs;
     this.#lastSeenAtMs = parts.clock.now();
-    this.bucket = new TokenBucket(
-      parts.limits.messageBurst,
-      parts.limits.messagesPerSecond,
-      this.#lastSeenAtMs,
-    );
   }
 
   get isOpen(): boolean {
     return this.#state.name === 'open';
+  }
+
+  get userId(): string {
+    return this.viewer.userId;
+  }
+
+  /** False beyond the messages that a socket may send. */
+  takeMessage(nowMs: number): boolean {
+    const { messageBurst, messagesPerSecond } = this.#parts.limits;
+    this.#bucket ??= new TokenBucket(messageBurst, messagesPerSecond, nowMs);
+    return this.#bucket.take(nowMs);
   }
 
   send(frame: Frame): void {
@@ -85,7 +92,7 @@ export class Connection {
   flush(): void {
     if (!this.isOpen) return;
     this.#write();
-    if (this.#stream.writableLength > this.#parts.limits.sendBufferMaxBytes) {
+    if (this.stream.writableLength > this.#parts.limits.sendBufferMaxBytes) {
       this.closedFor = 'slow reader';
       this.close(CLOSE_CODES.tryLater, 'reader too slow');
     }
@@ -93,7 +100,7 @@ export class Connection {
   }
 
   #countUnread(): void {
-    const bytes = this.#stream.writableLength;
+    const bytes = this.stream.writableLength;
     if (bytes === 0) return this.#parts.unread.release(this);
     this.#parts.unread.hold(this, this.from, bytes, () => {
       this.closedFor = 'slow reader';
@@ -149,6 +156,7 @@ export class Connection {
   tend(nowMs: number, tokenNoticeMs: number): void {
     if (!this.isOpen) return;
     this.#countUnread();
+    if (this.#bucket?.isFull(nowMs)) this.#bucket = null;
     const { limits } = this.#parts;
     const silentMs = nowMs - this.#lastSeenAtMs;
     if (silentMs >= limits.idleTimeoutMs) {
@@ -170,7 +178,7 @@ export class Connection {
     const queue = this.#queue;
     if (queue === NOTHING) return;
     this.#queue = NOTHING;
-    const stream = this.#stream;
+    const stream = this.stream;
     if (!stream.writable) return;
     this.#parts.writes.written += queue.length;
     stream.cork();

@@ -33,6 +33,8 @@ export class Hub {
   readonly #handlers = new Map<string, TopicHandler>();
   readonly #rooms = new Map<string, TopicRoom>();
   readonly #topics: AddressShares;
+  // Shared, because there are tens of thousands of rooms.
+  readonly #onEmptyRoom = ({ topic }: TopicRoom) => void this.#rooms.delete(topic);
 
   constructor(parts: HubParts) {
     const { clock, limits } = parts;
@@ -117,7 +119,7 @@ export class Hub {
   #room(topic: string): TopicRoom {
     const existing = this.#rooms.get(topic);
     if (existing) return existing;
-    const room = new TopicRoom(topic, this.#parts.bus, this.#parts.writes, () => this.#rooms.delete(topic));
+    const room = new TopicRoom(topic, this.#parts.bus, this.#parts.writes, this.#onEmptyRoom);
     this.#rooms.set(topic, room);
     return room;
   }

@@ -5,12 +5,13 @@ import type { HeldMemory } from '#server/rate-limits/held-memory.ts';
 /** Some ten short messages. */
 const PIECE_BYTES = 512;
 
+/** A socket. */
 export type Reader = {
-  stream: Duplex;
+  readonly stream: Duplex;
   /** The key of its network address. */
-  from: string;
-  userId: string;
-  cut: () => void;
+  readonly from: string;
+  readonly userId: string;
+  cut(): void;
 };
 
 /** Reads sockets so that all those of a network address together send no more messages in one turn of the event loop than
@@ -24,24 +25,24 @@ export class ReadTurns {
   /** By address and person. Who waits is behind an address that has had its turn. */
   readonly #waiting = new Map<string, Map<string, Set<Reader>>>();
   #isScheduled = false;
+  readonly #dropUnread: (this: Duplex) => void;
 
   /** @param memory counts what waits */
   constructor(perTurn: number, memory: HeldMemory) {
     this.#perTurn = perTurn;
     this.#memory = memory;
+    this.#dropUnread = function () {
+      memory.release(this);
+      // Else `ws` handles all that is left, at once.
+      this.removeAllListeners('data');
+      this.read();
+    };
   }
 
   /** Takes over the reading of a stream that has a listener for data. */
   follow(reader: Reader): void {
-    const { stream } = reader;
-    // Beside it, data comes only when it is asked for.
-    stream.on('readable', () => this.#read(reader));
-    stream.prependListener('close', () => {
-      this.#memory.release(reader);
-      // Else `ws` handles all that is left, at once.
-      stream.removeAllListeners('data');
-      stream.read();
-    });
+    // Beside this listener, data comes only when it is asked for.
+    reader.stream.on('readable', () => this.#read(reader));
   }
 
   count(from: string): void {
@@ -62,7 +63,10 @@ export class ReadTurns {
 
   /** False when nothing is left. What makes no message, such as a part of one, counts as one. */
   #readPiece({ stream, from }: Reader): boolean {
-    if (stream.destroyed) return false;
+    if (stream.destroyed) {
+      this.#dropUnread.call(stream);
+      return false;
+    }
     const before = this.#taken.get(from);
     // Without a number it also finds the end.
     const piece: unknown = stream.read(Math.min(PIECE_BYTES, stream.readableLength) || undefined);
@@ -72,12 +76,15 @@ export class ReadTurns {
   }
 
   #wait(reader: Reader): void {
-    const { stream, from, userId, cut } = reader;
+    const { stream, from, userId } = reader;
     const people = this.#waiting.get(from) ?? new Map<string, Set<Reader>>();
     this.#waiting.set(from, people);
     const own = people.get(userId) ?? new Set();
+    if (stream.listenerCount('close', this.#dropUnread) === 0) {
+      stream.prependListener('close', this.#dropUnread);
+    }
     people.set(userId, own.add(reader));
-    this.#memory.hold(reader, from, stream.readableLength, cut);
+    this.#memory.hold(stream, from, stream.readableLength, () => reader.cut());
     this.#schedule();
   }
 
@@ -103,7 +110,7 @@ export class ReadTurns {
       if (reader === undefined) continue;
       readers.delete(reader);
       if (readers.size > 0) people.set(userId, readers);
-      this.#memory.release(reader);
+      this.#memory.release(reader.stream);
       if (this.#readPiece(reader)) this.#wait(reader);
     }
     this.#waiting.delete(from);

@@ -135,9 +135,8 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     const { ws, stream, from } = upgraded;
     // `ws` closes the socket after a broken frame; without a listener the error would end the process.
     ws.on('error', onError);
-    const userId = 'refused' in upgraded ? '' : upgraded.who.viewer.userId;
-    reads.follow({ stream, from, userId, cut: () => ws.terminate() });
     if ('refused' in upgraded) {
+      reads.follow({ stream, from, userId: '', cut: () => ws.terminate() });
       const count = () => reads.count(from);
       ws.on('message', count).on('ping', count).on('pong', count);
       const reason = upgraded.refused;
@@ -148,6 +147,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
       return;
     }
     const connection = new Connection(ws, stream, { ...upgraded.who, from }, shared);
+    reads.follow(connection);
     ws.on('message', (data: Buffer, isBinary) => {
       reads.count(from);
       if (!connection.isOpen) return;

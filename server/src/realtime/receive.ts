@@ -28,8 +28,7 @@ type Parts = {
 
 /** False beyond the limits of the socket or the person; a flood closes the socket. */
 export function takeMessage({ messages, clock, limits }: Parts, connection: Connection): boolean {
-  const { bucket, viewer } = connection;
-  if (bucket.take(clock.now()) && messages.take(viewer.userId) === 0) return true;
+  if (connection.takeMessage(clock.now()) && messages.take(connection.userId) === 0) return true;
   connection.strikes += 1;
   if (connection.strikes > limits.floodMessages) connection.close(CLOSE_CODES.flooding, 'too many messages');
   return false;
