@@ -50,7 +50,8 @@ export function listOwnGuests(
 const HOLD_SQL = [
   'select from friend_links where owner_id = $1 for update',
   // Those where they are guests too: others may move up to their places.
-  `select from events where created_by = $1 or id in (select event_id from event_invites where user_id = $1)
+  `select from events where id in (
+     select id from events where created_by = $1 union all select event_id from event_invites where user_id = $1)
    order by id for no key update`,
   'select from events where created_by = $1 order by id for update',
   `select from chat_room where event_id in (select id from events where created_by = $1) order by event_id for update`,
