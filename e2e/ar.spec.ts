@@ -237,7 +237,7 @@ test('AR-01 when the compass stops reporting, the labels disappear and the page 
   await look(page);
   await label(page).waitFor();
   compass.fallSilent();
-  await page.getByText('Compass lost. Move the phone a little.').waitFor();
+  await page.getByText('The compass has stopped. Move your phone a little.').waitFor();
   expect(await label(page).count()).toBe(0);
   await compass.face(2);
   await label(page).waitFor();

@@ -94,7 +94,7 @@ test('FIND-02 a beacon too soon after the last one shows a friendly notice and n
   await jean.page.keyboard.press('Escape');
   await beacon(jean.page).waitFor({ state: 'detached' });
   await press();
-  const told = odile.page.getByText('You have just lit up for each other. Try again in a few seconds.');
+  const told = odile.page.getByText('Your beacon has only just been on. Try again in a few seconds.');
   await told.waitFor();
   expect(await beacon(jean.page).count()).toBe(0);
   // It hides nothing of what stands at the bottom: how far it is, and what can be pressed.

@@ -165,7 +165,7 @@ test('EVF-07 a picture that is too large or of another type is refused with the 
   await expect
     .poll(() => page.getByRole('img', { name: 'Preview' }).getAttribute('src'))
     .not.toMatch(/^\/images\/covers\//);
-  await page.getByRole('button', { name: 'Remove image' }).click();
+  await page.getByRole('button', { name: 'Remove picture' }).click();
   await page.getByRole('img', { name: 'Preview' }).waitFor({ state: 'detached' });
 });
 
@@ -188,7 +188,7 @@ test('EVF-06 a picture upload can be cancelled', async ({ page, picture }) => {
   // The page has given the request up by then.
   const release = await hold(page, '**/api/uploads', (route) => route.abort().catch(() => {}));
   await page.getByLabel('Event Image').setInputFiles(picture);
-  await page.getByRole('progressbar', { name: 'Uploading the image' }).waitFor();
+  await page.getByRole('progressbar', { name: 'Uploading the picture' }).waitFor();
   const preview = page.getByRole('img', { name: 'Preview' });
   await expect.poll(() => preview.getAttribute('src')).toMatch(/^blob:/);
   await page.getByRole('button', { name: 'Cancel upload' }).click();

@@ -155,7 +155,7 @@ test('EVF-22 a picture that was refused blocks saving until it is replaced or re
   await page.getByRole('img', { name: 'Preview' }).waitFor();
 
   await input.setInputFiles(tooLarge);
-  await page.getByRole('button', { name: 'Remove image' }).click();
+  await page.getByRole('button', { name: 'Remove picture' }).click();
   await submit().click();
   await page.waitForURL(/\/event\/\d+$/);
   expect(sent).toBe(1);

@@ -135,7 +135,7 @@ export const FINDER_SCREENS: readonly Screen[] = [
     name: 'finder-waiting',
     path: find(FRIEND.id),
     network: phone(livePage(240, { friends: [{ user: FRIEND, is_sharing: true }] })),
-    shows: text(/^Waiting to hear from/),
+    shows: text(/^Waiting for .*’s location$/),
   },
   {
     name: 'finder-no-location',

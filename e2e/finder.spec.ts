@@ -172,7 +172,7 @@ test('FIND-01 the page reports when the compass stops reporting, and when it is 
   await find(page);
   await pointsTo(page, 60);
   compass.fallSilent();
-  await page.getByText('Compass lost. Move the phone a little.').waitFor();
+  await page.getByText('The compass has stopped. Move your phone a little.').waitFor();
   expect(await arrow(page).count()).toBe(0);
   await page.getByText('240 m', { exact: true }).waitFor();
   await compass.face(30);
@@ -264,7 +264,7 @@ test('FIND-01 LIVE-08 when the location is blocked the page names the setting to
   const page = await open(PHONE_SENSORS);
   await find(page);
   await page.getByText('Location is blocked for this site').waitFor();
-  await page.getByText('Press the icon left of the address and turn Location on.').waitFor();
+  await page.getByText('Tap the icon left of the address and turn Location on.').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Open the live map' }).click();
   await page.getByRole('heading', { level: 1, name: 'Live map' }).waitFor();

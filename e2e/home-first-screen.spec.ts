@@ -78,9 +78,9 @@ test.for(PHONES)(
     const steps = page.getByRole('region', { name: 'First steps' });
     const friends = steps.getByRole('button', { name: /^Add friends/ });
     for (const step of [
-      steps.getByRole('link', { name: /^Add a photo/ }),
+      steps.getByRole('link', { name: /^Add a picture/ }),
       friends,
-      steps.getByRole('link', { name: /^Make your first event/ }),
+      steps.getByRole('link', { name: /^Create your first event/ }),
     ]) {
       await expect.poll(() => isInReach(page, step)).toBe(true);
     }

@@ -32,7 +32,7 @@ test('HOME-13 HOME-14 HOME-15 HOME-16 HOME-18 an empty home shows that it loads,
   await page.getByText('No upcoming events').waitFor();
   expect(await page.getByRole('button', { name: 'Refresh' }).count()).toBe(2);
   await page.getByText('version 1.0.0').waitFor();
-  await page.getByText(/Location sharing runs only during the event window/).waitFor();
+  await page.getByText(/Your location is shared only during the event window/).waitFor();
   await page.getByText(/augmented-reality view of friends/).waitFor();
   expect(await page.getByRole('region', { name: 'How it works' }).getByRole('listitem').count()).toBe(3);
   await expectAccessible(page);
@@ -285,7 +285,7 @@ test('HOME-23 HOME-24 a phone shows the next event with its people, invitations 
 
   const steps = page.getByRole('region', { name: 'First steps' });
   await steps.getByText('Add friends, done').waitFor();
-  await steps.getByRole('link', { name: 'Add a photo' }).waitFor();
+  await steps.getByRole('link', { name: 'Add a picture' }).waitFor();
   const stored = page.waitForResponse('**/api/me/first-steps');
   await steps.getByRole('button', { name: 'Hide first steps' }).click();
   await stored;

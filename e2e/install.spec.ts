@@ -43,7 +43,7 @@ test('PWA-02 on iOS it is two steps in words, and nothing where the app is insta
   await page.getByRole('heading', HEADING).waitFor();
   const steps = page.locator('section', { has: page.getByRole('heading', HEADING) }).getByRole('listitem');
   expect(await steps.allTextContents()).toEqual([
-    'Tap the Share button of the browser.',
+    'Tap your browser’s Share button.',
     'Choose “Add to Home Screen”.',
   ]);
   await page.goto('/login');

@@ -19,7 +19,7 @@ test('LIVE-09 a new meeting point appears for everybody at once, with distance a
   await dialog.getByLabel('Name*').fill('Left of the stage');
   await dialog.getByLabel('Time, if any').fill('21:30');
   await dialog.getByRole('button', { name: 'Set', exact: true }).click();
-  await dialog.getByText('Please choose where to meet').waitFor();
+  await dialog.getByText('Please choose where to meet.').waitFor();
   await dialog.getByRole('button', { name: 'Where I am' }).click();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Set', exact: true }).click();
@@ -92,7 +92,7 @@ test('LIVE-06 LIVE-08 without one’s own location friends are sorted by name, a
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Use my location' }).click();
   await page.getByText('Location is blocked for this site').waitFor();
-  await page.getByText('Press the icon left of the address and turn Location on.').waitFor();
+  await page.getByText('Tap the icon left of the address and turn Location on.').waitFor();
   await expectAccessible(page);
   await page.context().grantPermissions(['geolocation']);
   await rowOf(page, marie)
@@ -104,7 +104,7 @@ test('LIVE-08 an approximate location is labelled, with the setting to change', 
   const { tom } = party;
   const visitor = await visit(tom, mayLocate({ ...TOM_AT, accuracy: 2_400 }));
   await visitor.page.goto(party.live);
-  await visitor.page.getByText('Your location is known only within 2.4 km').waitFor();
+  await visitor.page.getByText('Your location is only known to within 2.4 km').waitFor();
   await visitor.page.getByText(/^Precise location is probably off\./).waitFor();
 });
 
@@ -165,7 +165,7 @@ test('LIVE-08 a refused location is reported next to the button, with what to ch
   await dialog.getByText('Your browser will ask you next. Choose Allow.').waitFor();
   await dialog.getByRole('button', { name: 'Start sharing' }).click();
   const steps = dialog.getByRole('alert');
-  await steps.getByText('Press the icon left of the address and turn Location on.').waitFor();
+  await steps.getByText('Tap the icon left of the address and turn Location on.').waitFor();
   const [told, buttons] = await Promise.all([
     steps.boundingBox(),
     dialog.getByRole('button', { name: 'Try again' }).boundingBox(),

@@ -114,7 +114,7 @@ const isSharing = (isHere: boolean) => (page: Page) =>
 
 /** The live page in its states, and the bar of whoever shares (LIVE-03). */
 export const LIVE_SCREENS: readonly Screen[] = [
-  { name: 'live', path, network: answer(running()), shows: text('Sharing, no position yet') },
+  { name: 'live', path, network: answer(running()), shows: text('Sharing, no location yet') },
   { name: 'live-friends', path, network: several, shows: text(/^Last seen 4 min ago/) },
   {
     name: 'live-selected',

@@ -72,7 +72,7 @@ test('LOC-09 without the permission it says so; "Pick on the map" leads there, a
   const { page } = await visit(marie, PHONE);
   const { dialog, field } = await openSearch(page);
   await dialog.getByRole('button', { name: 'Where I am' }).click();
-  await dialog.getByText(/^Your position is not available\./).waitFor();
+  await dialog.getByText(/^Your location is not available\./).waitFor();
   await expectAccessible(page);
   await field.press('Tab');
   await page.keyboard.press('Tab');

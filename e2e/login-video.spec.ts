@@ -92,10 +92,10 @@ test('LOGIN-07 the first picture of a film is shown before the film has loaded',
   expect((await poster).headers()['content-type']).toBe('image/webp');
   await expect.poll(() => opacity('corbiere')).toBe('0.15');
   expect(await film('corbiere').getAttribute('poster')).toBe('/videos/corbiere.webp');
-  expect(await page.getByRole('button', { name: 'Pause background' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Pause background video' }).count()).toBe(0);
   await release();
   await playing('corbiere');
-  await page.getByRole('button', { name: 'Pause background' }).waitFor();
+  await page.getByRole('button', { name: 'Pause background video' }).waitFor();
 });
 
 test('LOGIN-07 the first film is chosen at random', async () => {
@@ -112,7 +112,7 @@ test('LOGIN-07 nothing plays or loads for a visitor who prefers reduced motion, 
   await heading().waitFor();
   await page.clock.runFor(ROTATION_MS * 2);
   expect(await page.locator('video').count()).toBe(0);
-  expect(await page.getByRole('button', { name: 'Pause background' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Pause background video' }).count()).toBe(0);
   expect(loaded).toEqual([]);
 
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -142,10 +142,10 @@ test('LOGIN-07 the background can be stopped, stays stopped, and can be started 
   await stopClock();
   await page.goto('/login');
   await playing('corbiere');
-  const pause = page.getByRole('button', { name: 'Pause background' });
+  const pause = page.getByRole('button', { name: 'Pause background video' });
   await pause.focus();
   await page.keyboard.press('Enter');
-  const resume = page.getByRole('button', { name: 'Play background' });
+  const resume = page.getByRole('button', { name: 'Play background video' });
   await expectFocused(resume);
   expect(await isPaused('corbiere')).toBe(true);
   await page.clock.runFor(ROTATION_MS * 2);
@@ -162,8 +162,8 @@ test('LOGIN-07 with a film behind it the page stays accessible and fits a phoneâ
   await page.goto('/login');
   await playing('corbiere');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Pause background' }).click();
-  await page.getByRole('button', { name: 'Play background' }).waitFor();
+  await page.getByRole('button', { name: 'Pause background video' }).click();
+  await page.getByRole('button', { name: 'Play background video' }).waitFor();
   await expectAccessible(page);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

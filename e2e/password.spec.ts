@@ -143,7 +143,7 @@ test('RESET-01 the two passwords must match, and a weak one can be replaced with
   await first.fill(NEW_PASSWORD);
   await second.fill(`${NEW_PASSWORD}!`);
   await save.click();
-  await page.getByText('The two passwords are not the same').waitFor();
+  await page.getByText('The two passwords are not the same.').waitFor();
   for (const field of [first, second]) await field.fill('password123');
   await save.click();
   await page.getByText('This password is too easy to guess.').waitFor();

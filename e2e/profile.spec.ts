@@ -247,7 +247,7 @@ test('CAL-01 the calendar feed has an address to copy or open, and a new one on 
   expect(first).toMatch(/^webcal:\/\/.+\/calendar\/[\w-]{22}\.ics$/);
   expect((await fetch(first.replace('webcal:', new URL(product.url).protocol))).status).toBe(200);
   await page.getByRole('button', { name: 'New address' }).click();
-  await page.getByText('This is your new calendar address.').waitFor();
+  await page.getByText('This is your new calendar link.').waitFor();
   expect(await address()).not.toBe(first);
   expect((await fetch(first.replace('webcal:', new URL(product.url).protocol))).status).toBe(404);
   await expectAccessible(page);

@@ -108,7 +108,7 @@ export const SIGN_IN_SCREENS: readonly Screen[] = [
       await page.getByLabel('Repeat new password').fill('gorse-and-granite');
       await press('Save new password')(page);
     },
-    shows: warns('The two passwords are not the same'),
+    shows: warns('The two passwords are not the same.'),
   },
   { name: 'reset-password-expired', path: '/reset-password', shows: warns('This link has expired') },
   { name: 'confirm', path: CONFIRM_PATH, shows: (page) => button(page, 'Confirm my account') },

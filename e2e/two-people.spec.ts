@@ -75,7 +75,7 @@ test('HOME-01 REG-02 CONT-05 CONT-07 EVF-02 EVF-04 EVF-06 EVF-08 HOME-08 EVD-06 
     mimeType: 'image/jpeg',
     buffer: photo,
   });
-  await marie.page.getByRole('button', { name: 'Remove image' }).waitFor();
+  await marie.page.getByRole('button', { name: 'Remove picture' }).waitFor();
 
   await marie.page.getByRole('checkbox', { name: TOM.name }).check();
   await marie.page.getByText('1 friend(s) selected').waitFor();

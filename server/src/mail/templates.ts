@@ -233,7 +233,7 @@ export const mails = {
     render(to, {
       subject: 'Your Hereabouts account was deleted',
       before: [
-        'Your account has been closed and is being deleted, along with your profile and your events. Your messages in other people’s chats stay, shown as from “Unknown”.',
+        'Your account has been closed and is being deleted, along with your profile and your events. Your messages in other people’s chats stay, under the name “Unknown”.',
       ],
       after: [
         'If it was you, you do not need to do anything.',

@@ -58,7 +58,7 @@ test('LIVE-11 the sharer sees the position the server holds, not the page’s ow
   expect(heldText(null, NOW, 10)).toBe(
     'Your friends can see that you are sharing, but not where you are yet.',
   );
-  expect(heldText(NOW - 59_999, NOW, 10)).toBe('Your friends see where you are, within 10 m.');
+  expect(heldText(NOW - 59_999, NOW, 10)).toBe('Your friends see where you are, to within 10 m.');
   expect(heldText(NOW - 59_999, NOW, null)).toBe('Your friends see where you are.');
   expect(heldText(NOW - 300_000, NOW, 10)).toBe('Your friends see where you were 5 min ago.');
 });
@@ -68,10 +68,10 @@ test('LIVE-06 LIVE-12 every state has its words', () => {
   const position = { latitude: 49, longitude: -2, accuracyM: 10, fixedAtMs, contactAtMs };
   const words = (changes: Partial<LiveFriend>) => stateText(friend('Ann', 5, changes), NOW);
   expect(words({})).toBe('Live');
-  expect(words({ position })).toBe('Live, position 3 min old');
+  expect(words({ position })).toBe('Live, location 3 min old');
   expect(words({ state: 'approximate' })).toBe('Approximate');
   expect(words({ state: 'last_seen', position })).toBe('Last seen 3 min ago');
-  expect(words({ state: 'last_seen', position: null })).toBe('Sharing, no position yet');
+  expect(words({ state: 'last_seen', position: null })).toBe('Sharing, no location yet');
   expect(words({ state: 'last_seen', position: null, isHeard: false })).toBe('Sharing, connecting...');
   expect(words({ state: 'not_sharing', position: null, isSharing: false })).toBe('Not sharing');
   expect([0, 1, 2].map(friendsCount)).toEqual(['0 friends', '1 friend', '2 friends']);

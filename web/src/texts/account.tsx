@@ -16,8 +16,8 @@ export const toUseEmailInstead = 'Use email instead';
 export const pleaseChooseAStrongerPassword = 'Please choose a stronger password.';
 
 // Background films
-export const playBackground = 'Play background';
-export const pauseBackground = 'Pause background';
+export const playBackground = 'Play background video';
+export const pauseBackground = 'Pause background video';
 
 // Change password dialog
 export const yourPasswordHasBeenChanged = 'Your password has been changed.';
@@ -38,7 +38,7 @@ export const itShowsThatTheAccountIs = 'It shows that the account is yours.';
 // Code field
 export const code = 'Code';
 export const theCodeHasOneTimeCodeLengthDigits = (oneTimeCodeLength: string | number) =>
-  `The code has ${oneTimeCodeLength} digits`;
+  `The code has ${oneTimeCodeLength} digits.`;
 
 // Confirm phone form
 export const confirming = 'Confirming...';
@@ -90,7 +90,7 @@ export const yourAddressIsConfirmedChooseThe =
   'Your address is confirmed. Choose the password for your account.';
 export const backToLogin = 'Back to login';
 export const onePressAndYourAccountIs =
-  'One press, and your account is ready. If you did not ask for one, close this page.';
+  'Press the button and your account is ready. If you did not ask for an account, close this page.';
 export const confirmMyAccount = 'Confirm my account';
 export const savePassword = 'Save password';
 
@@ -132,7 +132,7 @@ export const ifYouHaveAnAccountSign = 'If you have an account, sign in as usual.
 export const fullName = 'Full name';
 export const yourNameAsYourFriendsKnow = 'Your name, as your friends know you';
 export const invitationCode = 'Invitation code';
-export const newPeopleJoinWithACode = 'New people join with a code here. Ask whoever invited you.';
+export const newPeopleJoinWithACode = 'You need an invitation code to join. Ask whoever invited you.';
 export const creatingAccount = 'Creating account...';
 export const createAccount = 'Create account';
 
@@ -147,5 +147,5 @@ export const opening = 'Opening...';
 export const signOutAndSendANew = 'Sign out and send a new link';
 export const sendANewLink = 'Send a new link';
 export const repeatNewPassword = 'Repeat new password';
-export const theTwoPasswordsAreNotThe = 'The two passwords are not the same';
+export const theTwoPasswordsAreNotThe = 'The two passwords are not the same.';
 export const saveNewPassword = 'Save new password';

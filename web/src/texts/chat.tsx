@@ -21,7 +21,7 @@ export const thisEventWasCancelledItsChat = 'This event was cancelled. Its chat 
 export const communityChat = 'Community chat';
 export const comingSoon = 'Coming Soon!';
 export const theCommunityChatIsBeingBuilt =
-  'The community chat is being built. Until then every event has a chat of its own: open it from the event.';
+  'The community chat is being built. In the meantime, every event has a chat of its own: open it from the event.';
 
 // Announcer
 export const senderNameSetTheMeetingPointMessage = (

@@ -22,7 +22,7 @@ export const leaveWithoutCreatingTheEvent = 'Leave without creating the event?';
 export const leaveWithoutSaving = 'Leave without saving?';
 export const leave = 'Leave';
 export const keepEditing = 'Keep editing';
-export const whatYouTypedWouldBeLost = 'What you typed would be lost.';
+export const whatYouTypedWouldBeLost = 'What you typed will be lost.';
 
 // Event place
 export const directions = 'Directions';
@@ -37,9 +37,9 @@ export const noFriendsFoundMatchingYourSearch = 'No friends found matching your 
 // Image field
 export const chooseAPicture = 'Choose a picture';
 export const preview = 'Preview';
-export const uploadingTheImage = 'Uploading the image';
+export const uploadingTheImage = 'Uploading the picture';
 export const cancelUpload = 'Cancel upload';
-export const replaceImage = 'Replace image';
+export const replaceImage = 'Replace picture';
 export const keepThePreviousPicture = 'Keep the previous picture';
 export const keep = 'Keep';
 export const replace = 'Replace';
@@ -47,7 +47,7 @@ export const remove = 'Remove';
 export const upload = 'Upload';
 export const uploadAPicture = 'Upload a picture';
 export const noPicture = 'No picture';
-export const removeImage = 'Remove image';
+export const removeImage = 'Remove picture';
 export const eventImage = 'Event Image';
 export const maxSize5mbFormatsJpegPng = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
 
@@ -83,12 +83,12 @@ export const tap = 'Tap';
 export const click = 'Click';
 
 // Place shortcuts
-export const withoutSearching = 'Without searching';
+export const withoutSearching = 'Other ways to choose';
 export const findingYou = 'Finding you...';
 export const whereIAm = 'Where I am';
 export const pickOnTheMap = 'Pick on the map';
 export const yourPositionIsNotAvailableAllow =
-  'Your position is not available. Allow it for this site, or pick the spot on the map.';
+  'Your location is not available. Allow it for this site, or pick the spot on the map.';
 export const recentPlaces = 'Recent places';
 
 // Limits field
@@ -100,7 +100,7 @@ export const guestsMayBringPeople = (people: string) => `Guests may bring ${peop
 export const numberOfPlaces = 'Number of places';
 export const noLimit = 'No limit';
 export const leaveEmptyForNoLimitOnce =
-  'Leave empty for no limit. Once it is full, people can join the waiting list.';
+  'Leave empty for no limit. Once the event is full, people can join the waiting list.';
 export const guestsMayBring = 'Guests may bring';
 export const perGuestAnyoneTheyBringCounts = 'Per guest. Anyone they bring counts as going.';
 

@@ -4,7 +4,7 @@ export const whoeverHasTheLinkCanJoin =
   'Anyone with the link can join the guest list, even if they are not your friend.';
 
 // Event link sheet
-export const thisIsTheNewLinkAn = 'This is the new link. An earlier one no longer works.';
+export const thisIsTheNewLinkAn = 'This is the new link. The old one no longer works.';
 export const theLinkIsSwitchedOff = 'The link is switched off.';
 export const aNewLinkCouldNotBe = 'A new link could not be made. Please try again.';
 export const theLinkCouldNotBeSwitched = 'The link could not be switched off. Please try again.';
@@ -19,7 +19,7 @@ export const manageLink = 'Manage link';
 export const switchOff = 'Switch off';
 
 // Guests allowed
-export const thereWereNone = 'There were none.';
+export const thereWereNone = 'There were no guests without an account.';
 export const removedRemoved = (removed: string | number) => `${removed} removed.`;
 export const theGuestsCouldNotBeRemoved = 'The guests could not be removed. Please try again.';
 export const guestsWithoutAnAccount = 'Guests without an account';
@@ -39,7 +39,7 @@ export const hostedBy = 'Hosted by';
 export const yourAnswer = 'Your answer';
 export const seeTheEvent = 'See the event';
 export const eitherWayYouJoinTheGuest =
-  'Either way you join the guest list, and can change your answer there.';
+  'Whatever you answer, you join the guest list and can change your answer later.';
 export const yourAnswerCouldNotBeSaved = 'Your answer could not be saved. Please try again.';
 
 // Visitor actions
@@ -56,7 +56,7 @@ export const yourAnswerAndYourNameGo =
 // Join page
 export const invitation = 'Invitation';
 export const youAreInvited = 'You are invited';
-export const backToHome = 'Back to Home';
+export const backToHome = 'Back to home';
 export const askWhoeverSentItForA = 'Ask whoever sent it for a new one.';
 
 // Offer words

@@ -5,7 +5,7 @@ export const notificationsShownUnread = (shown: string | number) => `Notificatio
 export const notifications = 'Notifications';
 
 // Beacon slot
-export const aFriendIsLightingUpBut = 'A friend is lighting up, but this part did not load';
+export const aFriendIsLightingUpBut = 'A friend’s beacon is on, but it could not be shown';
 
 // Sharing slot
-export const youAreSharingWhereYouAre = 'You are sharing where you are, but this part did not load';
+export const youAreSharingWhereYouAre = 'You are sharing where you are, but the sharing controls could not be loaded';

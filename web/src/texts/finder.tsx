@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 export const arView = 'AR view';
 export const toKnowWhichWayYourFriends =
   'To know which way your friends are, Hereabouts needs to know where you are.';
-export const findingYourCompass = 'Finding your compass...';
+export const findingYourCompass = 'Starting the compass...';
 
 // Ar labels
 export const noneOfYourFriendsSharesWhere = 'None of your friends are sharing their location yet.';
-export const compassLostMoveThePhoneA = 'Compass lost. Move the phone a little.';
+export const compassLostMoveThePhoneA = 'The compass has stopped. Move your phone a little.';
 export const openTheLiveMap = 'Open the live map';
 export const toTheLeft = 'To the left';
 export const toTheRight = 'To the right';
@@ -31,14 +31,14 @@ export const thisDeviceHasNoCameraTo = 'This device has no camera to look throug
 export const theFinderAndTheMapWork = 'The finder and the map work without one.';
 export const anotherAppIsUsingTheCamera = 'Another app is using the camera';
 export const closeItAndTryAgainThe = 'Close it and try again. The finder and the map work without it.';
-export const thisPageWasNotOpenedOver = 'This page was not opened over HTTPS';
+export const thisPageWasNotOpenedOver = 'This page is not secure';
 export const browsersOnlyAllowTheCameraOn = 'Browsers only allow the camera on secure pages.';
 export const thisDeviceHasNoCompass = 'This device has no compass';
 export const withoutOneNobodyCanSayWhich =
   'Without one, Hereabouts cannot tell which way you are facing. The map shows where everyone is.';
 export const motionAccessIsOffForThis = 'Motion access is off for this site';
 export const closeThisTabAndOpenIt =
-  'Close this tab and open it again to be asked again. The map works without it.';
+  'Close this tab and reopen the page, and your browser will ask you. The map works without it.';
 export const finder = 'Finder';
 
 // Ar view
@@ -89,7 +89,7 @@ export const theFinderIsNotAvailableFor = 'The finder is not available for this 
 export const anybodyWhoTakesPartCanSet = 'Anyone taking part can set one on the live map.';
 export const theFinderLeadsYouToFriends =
   'The finder leads you to friends who are taking part in this event.';
-export const waitingToHearFromName = (name: string | number) => `Waiting to hear from ${name}`;
+export const waitingToHearFromName = (name: string | number) => `Waiting for ${name}’s location`;
 export const nameIsNotSharing = (name: string | number) => `${name} is not sharing`;
 export const theyShareWhereTheyAreBut =
   'They are sharing their location, but it has not come through yet. The arrow will appear when it does.';
@@ -104,7 +104,7 @@ export const whereAreYou = 'Where are you?';
 export const toUseMyLocation = 'Use my location';
 export const locationIsBlockedForThisSite = 'Location is blocked for this site';
 export const browsersOnlyShareYourLocationWith =
-  'Browsers only share your location with secure pages. Open this address with https.';
+  'Browsers only share your location with secure pages. Open this page at an address that starts with https.';
 export const thisDeviceCannotTellWhereIt = 'This device cannot tell where it is';
 export const theLiveMapShowsYouWhere = 'The live map shows you where your friends are.';
 export const stillLookingForWhereYouAre = 'Still finding your location. A clear view of the sky helps.';
@@ -120,7 +120,7 @@ export const toPointTheWayHereaboutsNeeds =
   'To point the way, Hereabouts needs to know how you are holding this device.';
 export const thisDeviceHasNoCompassTo = 'This device has no compass to point with.';
 export const motionAccessIsOffForThisSiteClose =
-  'Motion access is off for this site. Close this tab and open it again to be asked again.';
+  'Motion access is off for this site. Close this tab and reopen the page, and your browser will ask you.';
 
 // Spoken way
 export const lastSeen = 'last seen';

@@ -25,12 +25,12 @@ export const everyoneAnswersGoingMaybeOrNot =
   'Everyone answers Going, Maybe or Not Going, and you see it straight away.';
 export const shareYourLocation = 'Share your location';
 export const locationSharingRunsOnlyDuringThe =
-  'Location sharing runs only during the event window, with the friends you choose to be with.';
+  'Your location is shared only during the event window, and only with friends who take part.';
 export const seeYourFriends = 'See your friends';
 export const theAugmentedRealityViewOfFriends =
   'Hold up your phone, and the augmented-reality view of friends shows where each of them is.';
 export const chatPerEvent = 'A chat for every event';
-export const oneGroupForEachEventFor = 'One group for each event, for everyone who is invited.';
+export const oneGroupForEachEventFor = 'Each event has its own chat, for everyone who is invited.';
 export const findPeople = 'Find people';
 export const discoverPeopleYouKnowAndBecome = 'Discover people you know and become friends before the day.';
 export const whatYouCanDoHere = 'What you can do here';
@@ -40,11 +40,11 @@ export const whatYouCanDoWithAnAccount = 'What you can do with an account';
 export const hideFirstSteps = 'Hide first steps';
 export const firstSteps = 'First steps';
 export const whoAreYouGoingOutWith = 'Who are you meeting up with?';
-export const addAPhoto = 'Add a photo';
+export const addAPhoto = 'Add a picture';
 export const friendsKnowYouByItOn = 'So friends can recognise you on the map';
 export const addFriends = 'Add friends';
 export const shareYourLinkOrQrCode = 'Share your link or QR code';
-export const makeYourFirstEvent = 'Make your first event';
+export const makeYourFirstEvent = 'Create your first event';
 export const tonightOrAnyDay = 'Tonight, or any day';
 export const done = ', done';
 
@@ -65,7 +65,7 @@ export const howItWorks = 'How it works';
 // Introduction
 export const keepYourEvents = 'Keep your events';
 export const anAccountKeepsYourAnswers =
-  'An account keeps your answers and messages, and you can make events of your own.';
+  'An account keeps your answers and messages, and you can create events of your own.';
 
 // Info card
 export const selectedEventTitle = (title: string | number) => `Selected event: ${title}`;

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 // Consent dialog
 export const thisPageWasNotOpenedOver = (command: ReactNode) => (
   <>
-    This page was not opened over HTTPS, and browsers tell where a device is only to secure pages. Open
-    Hereabouts at an address that starts with {command}.
+    This page is not secure. Browsers only share your location with secure pages. Open Hereabouts at an address
+    that starts with {command}.
   </>
 );
 export const untilTheEventEndsThen = (then: ReactNode) => (
@@ -24,11 +24,11 @@ export const whoSeesIt = 'Who sees it';
 export const untilWhen = 'Until when';
 export const ifTheEventIsExtendedYou = 'If the event is extended, you are asked again.';
 export const whenItWorks = 'When it works';
-export const what = 'What';
+export const what = 'What they see';
 export const onlyWhereYouAreNowThe =
-  'Only where you are now. Hereabouts holds your latest location for the moment and never saves it: there is no record of where you have been.';
+  'Only where you are now. Hereabouts holds your latest location only while you are sharing and never saves it: there is no record of where you have been.';
 export const yourBrowserWillAskYouNext = 'Your browser will ask you next. Choose Allow.';
-export const friendsWhoAnswerGoingOrMaybe = 'Friends who answer Going or Maybe later will see it too.';
+export const friendsWhoAnswerGoingOrMaybe = 'Friends who later answer Going or Maybe will see it too.';
 export const noneOfYourFriendsAreTaking = (later: string | number) =>
   `None of your friends are taking part yet. ${later}`;
 export const moreMore = (more: string | number) => `${more} more`;
@@ -102,7 +102,7 @@ export const thisReplacesNameMeetTextSetByText = (
   </>
 );
 export const theMeetingPointCouldNotBeSetPlease = 'The meeting point could not be set. Please try again.';
-export const pleaseChooseWhereToMeet = 'Please choose where to meet';
+export const pleaseChooseWhereToMeet = 'Please choose where to meet.';
 export const changeTheMeetingPoint = 'Change the meeting point';
 export const setAMeetingPoint = 'Set a meeting point';
 export const setting = 'Setting...';
@@ -135,7 +135,7 @@ export const browsersOnlyShareYourLocationWith = (command: ReactNode) => (
   </>
 );
 export const yourLocationIsKnownOnlyWithin = (distance: ReactNode) => (
-  <>Your location is known only within {distance}</>
+  <>Your location is only known to within {distance}</>
 );
 export const preciseLocationIsProbablyOffCoarseStep = (coarseStep: ReactNode) => (
   <>Precise location is probably off. {coarseStep}</>
@@ -148,7 +148,7 @@ export const waitingForYourLocationIfYour = 'Waiting for your location. If your 
 export const yourDeviceIsFindingYourLocation =
   'Your device is finding your location. It is quicker outdoors or near a window.';
 export const locationIsBlockedTitle = 'Location is blocked for this site';
-export const notOverHttpsTitle = 'This page was not opened over HTTPS';
+export const notOverHttpsTitle = 'This page is not secure';
 export const thisDeviceCannotTellWhereItIsSo =
   'This device cannot tell where it is, so distances are not shown.';
 
@@ -176,7 +176,7 @@ export const thisDeviceHasStoppedSharingYour =
 export const pausedThisBrowserAsksAgainBefore =
   'Paused: your browser will ask again before it shares your location.';
 export const pausedLocationIsBlockedForThis = 'Paused: location is blocked for this site.';
-export const pausedThisPageWasNotOpened = 'Paused: this page was not opened over HTTPS.';
+export const pausedThisPageWasNotOpened = 'Paused: this page is not secure.';
 export const pausedThisDeviceCannotTellWhere = 'Paused: this device cannot tell where it is.';
 export const pausedThisDeviceIsLookingFor = 'Paused: this device is finding its location.';
 export const whatToDo = 'What to do';
@@ -200,9 +200,9 @@ export const loadingLiveMap = 'Loading live map...';
 export const theEvent = 'The event';
 
 // Light beacon
-export const couldNotLightUpNoConnection = 'Could not light up: no connection.';
-export const couldNotLightUpPleaseTry = 'Could not light up. Please try again.';
-export const youHaveJustLitUpFor = 'You have just lit up for each other. Try again in a few seconds.';
+export const couldNotLightUpNoConnection = 'Could not turn on your beacon: no connection.';
+export const couldNotLightUpPleaseTry = 'Could not turn on your beacon. Please try again.';
+export const youHaveJustLitUpFor = 'Your beacon has only just been on. Try again in a few seconds.';
 
 // Live texts
 export const worksWhileThisPageIsOn =
@@ -214,12 +214,12 @@ export const yourFriendsSeeThatYouShare =
   'Your friends can see that you are sharing, but not where you are yet.';
 export const yourFriendsSeeWhereYouWere = (agoText: string | number) =>
   `Your friends see where you were ${agoText}.`;
-export const withinAccuracyText = (accuracyText: string | number) => `, within ${accuracyText}`;
+export const withinAccuracyText = (accuracyText: string | number) => `, to within ${accuracyText}`;
 export const yourFriendsSeeWhereYouAre = (within: string | number) =>
   `Your friends see where you are${within}.`;
-export const livePositionAgeTextOld = (ageText: string | number) => `Live, position ${ageText} old`;
+export const livePositionAgeTextOld = (ageText: string | number) => `Live, location ${ageText} old`;
 export const lastSeenAgoText = (agoText: string | number) => `Last seen ${agoText}`;
-export const sharingNoPositionYet = 'Sharing, no position yet';
+export const sharingNoPositionYet = 'Sharing, no location yet';
 export const sharingConnecting = 'Sharing, connecting...';
 export const notSharing = 'Not sharing';
 export const withinAccuracy = (accuracyText: string | number) => `within ${accuracyText}`;
@@ -229,20 +229,20 @@ export const openSettingsThenPrivacySecurityThen =
   'Open Settings, then Privacy & Security, then Location Services, and turn them on.';
 export const inTheSameListChooseSafari = 'In the same list choose Safari Websites, then While Using the App.';
 export const inSafariPressThePageMenu =
-  'In Safari press the page menu beside the address, then Website Settings, then Location, and choose Allow.';
+  'In Safari, tap the page menu beside the address, then Website Settings, then Location, and choose Allow.';
 export const inTheSameListChooseYour = 'In the same list choose your browser, then While Using the App.';
 export const pressTheIconLeftOfThe =
-  'Press the icon left of the address, then Permissions, and turn Location on.';
+  'Tap the icon left of the address, then Permissions, and turn Location on.';
 export const ifItIsNotThereOpen =
   'If it is not there: open Android’s Settings, then Apps, Chrome, Permissions, Location, and choose Allow only while using the app.';
 export const makeSureThatLocationItselfIs =
   'Make sure that Location itself is on: swipe down from the top of the screen.';
 export const pressThePadlockLeftOfThe =
-  'Press the padlock left of the address, then Location, and choose Allowed.';
+  'Tap the padlock left of the address, then Location, and choose Allowed.';
 export const ifItIsNotThereOpenAndroidsSettings =
   'If it is not there: open Android’s Settings, then Apps, Firefox, Permissions, Location, and choose Allow only while using the app.';
 export const pressThePadlockBesideTheAddress =
-  'Press the padlock beside the address, then Permissions, and turn Location on.';
+  'Tap the padlock beside the address, then Permissions, and turn Location on.';
 export const ifItIsNotThereOpenAndroidsSettingsThenApps =
   'If it is not there: open Android’s Settings, then Apps, Samsung Internet, Permissions, Location, and choose Allow only while using the app.';
 export const openSafarisSettingsThenWebsitesThen =
@@ -253,7 +253,7 @@ export const pressTheCrossedOutIconLeft =
   'Press the crossed-out icon left of the address and unblock your location.';
 export const ifItIsNotThereOpenFirefoxsSettings =
   'If it is not there: open Firefox’s Settings, then Privacy & Security, and look for Location under Permissions.';
-export const pressTheIconLeftOfTheAddressAnd = 'Press the icon left of the address and turn Location on.';
+export const pressTheIconLeftOfTheAddressAnd = 'Tap the icon left of the address and turn Location on.';
 export const ifItStaysOffInYour =
   'If it stays off: in your computer’s own settings, allow this browser to use your location.';
 export const openThisSitesSettingsInYour = 'Open this site’s settings in your browser and allow Location.';

@@ -32,7 +32,7 @@ export const holdCtrlAndScrollToZoom = 'Hold Ctrl and scroll to zoom';
 
 // Crowd
 export const membersCountFriendsCloseTogetherGoNearer = (membersCount: ReactNode) => (
-  <>{membersCount} friends close together: go nearer</>
+  <>{membersCount} friends close together: zoom in</>
 );
 export const membersCountFriends = (membersCount: ReactNode) => <>{membersCount} friends</>;
 

@@ -31,7 +31,7 @@ export const newWord = 'New:';
 
 // Settings dialog
 export const theseApplyToAllYourDevices = 'These apply to all your devices. The bell still lists everything.';
-export const pleaseChooseTwoDifferentTimes = 'Please choose two different times';
+export const pleaseChooseTwoDifferentTimes = 'Please choose two different times.';
 export const couldNotSaveTheSettingsPlease = 'Could not save the settings. Please try again.';
 export const tellMeAbout = 'Tell me about';
 export const quietHours = 'Quiet hours';
@@ -104,7 +104,7 @@ export const aPlaceHasComeUpYou = (what: ReactNode) => <>A place has come up: yo
 export const thereAreNewAnswersToWhat = (what: ReactNode) => <>There are new answers to {what}</>;
 export const whoSharesTheirPositionWithYou = (who: ReactNode, what: ReactNode) => (
   <>
-    {who} shares their position with you at {what}
+    {who} is sharing their location with you at {what}
   </>
 );
 export const whatStartsSoon = (what: ReactNode) => <>{what} starts soon</>;

@@ -20,7 +20,7 @@ export const createYourAccount = 'Create your account';
 export const checkYourEmail = 'Check your email';
 export const createAccountHereabouts = 'Create account · Hereabouts';
 export const youKeepYourAnswersYourMessages =
-  'You keep your answers, your messages and your place on the lists.';
+  'You keep your answers, your messages and your place on guest lists and waiting lists.';
 export const weSentALinkAndA = (awaiting: string | number) =>
   `We sent a link and a code to ${awaiting}. Until you use one of them, you stay a guest.`;
 export const iHaveAnAccountAlready = 'I have an account already';
@@ -54,7 +54,7 @@ export const yourProfilePicturesFriendsAndAnswers =
 export const eventsYouCreatedWillBeDeleted =
   'Events you created will be deleted for everyone, along with their chats. Guests will be told that the events are cancelled.';
 export const yourMessagesInOtherPeoplesChats =
-  'Your messages in other people’s chats will stay, shown as from “Unknown”.';
+  'Your messages in other people’s chats will stay, under the name “Unknown”.';
 export const youAreSignedOutOnEvery = 'You will be signed out on every device.';
 export const couldNotDeleteYourAccountPlease = 'Could not delete your account. Please try again.';
 
@@ -72,7 +72,7 @@ export const thereIsNoWayBackIn =
 
 // Install app
 export const installHereabouts = 'Install Hereabouts';
-export const tapTheShareButtonOfThe = 'Tap the Share button of the browser.';
+export const tapTheShareButtonOfThe = 'Tap your browser’s Share button.';
 export const chooseAddToHomeScreen = 'Choose “Add to Home Screen”.';
 export const itOpensFromYourHomeScreen = 'It opens from your home screen, even when you are offline.';
 

@@ -1,7 +1,7 @@
 // Change two step dialogs
 export const turnOffTwoStepSignIn = 'Turn off two-step sign-in?';
 export const yourPasswordAloneWillOpenYour =
-  'Your password alone will open your account, your recovery codes stop working, and your other devices will be signed out.';
+  'Your password alone will open your account, your recovery codes will stop working, and your other devices will be signed out.';
 export const turnOff = 'Turn off';
 export const makeNewRecoveryCodes = 'Make new recovery codes?';
 export const youWillGetTenNewCodes = 'You will get ten new codes. The ones you have now will stop working.';
@@ -14,7 +14,7 @@ export const fromThenOnSigningInTakes =
   'From then on, signing in takes your password and a code from the app. Your other devices will be signed out.';
 export const checking = 'Checking...';
 export const turnOn = 'Turn on';
-export const couldNotStart = 'Could not start';
+export const couldNotStart = 'Could not start setting up two-step sign-in';
 export const n1ScanThisWithYourAuthenticator =
   '1. Scan this with your authenticator app, or enter the key by hand.';
 export const qrCodeForYourAuthenticatorApp = 'QR code for your authenticator app';
