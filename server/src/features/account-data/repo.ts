@@ -85,6 +85,18 @@ export async function hideFromBlocked(db: Queryable, userId: string): Promise<st
   return (await db.query(HIDE_SQL, [userId, key])).length === 0 ? null : key;
 }
 
+const MOVE_HIDDEN_SQL = `
+  insert into chat_hidden_authors (author_key, user_id)
+  select author_key, $2 from chat_hidden_authors where user_id = $1 on conflict do nothing`;
+
+/** What stays hidden from a guest stays so from the account that the guest becomes. */
+export async function moveHiddenAuthors(
+  tx: Queryable,
+  { guestId, userId }: { guestId: string; userId: string },
+): Promise<void> {
+  await tx.query(MOVE_HIDDEN_SQL, [guestId, userId]);
+}
+
 const ANONYMISE_SQL = `
   update chat_message set user_id = null, author_key = $3
   where id = any(array(select id from chat_message where user_id = $1 limit $2))

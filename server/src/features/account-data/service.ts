@@ -246,6 +246,8 @@ const notifySomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): P
     return { isLast: guestIds.length < PART_GUESTS };
   });
 
+export { moveHiddenAuthors } from './repo.ts';
+
 /** In the transaction that deletes the account. Collects the end of sockets and others' hints. Returns others' events in whose chat the person wrote. */
 export async function eraseWithin(
   ctx: Context,

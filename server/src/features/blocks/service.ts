@@ -9,7 +9,7 @@ import { HttpError } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
-import { accountOf } from '#server/merged-guests.ts';
+import { holdAccountsOf } from '#server/merged-guests.ts';
 import * as repo from './repo.ts';
 
 /** A deadlock with a concurrent answer or invitation is retried. */
@@ -58,19 +58,17 @@ export async function blockUser(
   holdFirst?: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_TEXTS.self);
-  const account = await accountOf(ctx.db, otherId);
-  if (account === viewer.userId) return;
-  const pair: repo.Pair = [viewer.userId, account];
   const change = async (tx: Queryable, after: Effects) => {
     await holdFirst?.(tx);
-    await blockWithin(ctx, tx, after, pair);
+    // Within the transaction: what blocks a guest who becomes an account meanwhile would go with the guest.
+    const pair = await holdAccountsOf(tx, [viewer.userId, otherId]);
+    if (pair[0] !== pair[1]) await blockWithin(ctx, tx, after, pair);
   };
   try {
     await ctx.change(change, { retries: RETRIES });
   } catch (error) {
+    // Just deleted.
     if (!isForeignKeyViolation(error)) throw error;
-    // Just deleted, or a guest who has just become an account.
-    if ((await accountOf(ctx.db, account)) !== account) await blockUser(ctx, viewer, account, holdFirst);
   }
 }
 

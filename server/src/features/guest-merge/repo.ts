@@ -30,6 +30,16 @@ const TAKE_ANSWERS_SQL = `
     is_co_host = own.is_co_host and answered.status <> 'declined'
   from answered where own.event_id = answered.event_id and own.user_id = $2 returning own.event_id`;
 
+const CREATORS_SQL = `
+  select distinct e.created_by from events e join event_invites i on i.event_id = e.id
+  where i.user_id = $1 and e.created_by <> $2`;
+
+/** Of the events on whose lists the guest is. */
+export async function listCreators(tx: Queryable, { guestId, userId }: Move): Promise<string[]> {
+  const rows = await tx.query<{ created_by: string }>(CREATORS_SQL, [guestId, userId]);
+  return rows.map((row) => row.created_by);
+}
+
 /** What hosts have decided of the guest holds for the account, unless it has a place. Returns the events. */
 export async function moveRemovals(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
   const moved = await tx.query<{ event_id: number }>(MOVE_REMOVALS_SQL, [guestId, userId]);

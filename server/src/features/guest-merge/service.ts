@@ -9,8 +9,8 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { holdGuestListsOf } from '#server/event-holds.ts';
-import { eraseWithin } from '#server/features/account-data/service.ts';
-import { moveBlocks, moveBlocksBeforehand } from '#server/features/blocks/service.ts';
+import { eraseWithin, moveHiddenAuthors } from '#server/features/account-data/service.ts';
+import { holdPairs, moveBlocks, moveBlocksBeforehand } from '#server/features/blocks/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRemoval, recordRevocations } from '#server/instance/removals.ts';
@@ -81,8 +81,11 @@ const movePart = (ctx: Context, viewer: Viewer, guestId: string, ids: readonly s
 
 /** Blocks first, as far as they have not moved beforehand, because they decide which lists the account may be on. */
 async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move: repo.Move): Promise<void> {
+  // A block between the account and a creator is seen, or sees what has moved.
+  await holdPairs(tx, move.userId, await repo.listCreators(tx, move));
   await holdGuestListsOf(tx, move.guestId);
   await moveBlocks(ctx, tx, after, move);
+  await moveHiddenAuthors(tx, move);
   const removedFrom = await repo.moveRemovals(tx, move);
   const of = removedFrom.map((eventId) => [eventId, move.userId] as const);
   await recordRevocations(ctx, tx, 'guest', { by: move.userId, of });

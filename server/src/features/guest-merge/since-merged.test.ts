@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/access-world';
 import type { TestGuest, TestPerson } from '@hereabouts/testing/app';
+import { countLockWaits } from '@hereabouts/testing/lock-waits';
+import { blockUser, holdPair } from '@hereabouts/server/features/blocks/service';
 import { deleteMergedBefore } from './repo.ts';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 
 let world: World;
 let creator: TestPerson;
@@ -48,6 +51,85 @@ for (const [name, revoke] of Object.entries(revocations)) {
     expect([await seesEvent(), await isInvited()]).toEqual([false, false]);
   });
 }
+
+const isBlocked = async (by: { id: string }, other: { id: string }) => {
+  const sql = 'select from blocks where user_id = $1 and other_id = $2 and is_blocker';
+  return (await world.context.db.query(sql, [by.id, other.id])).length > 0;
+};
+
+test('GUEST-04 SAFE-01 LIVE-10 a block by a fellow guest at the same moment holds for the account', async () => {
+  const fellow = await world.signUp();
+  const [merged, blocked] = await Promise.all([
+    merge(),
+    fellow.call(routes.blockUser, { params: { userId: guest.id } }),
+  ]);
+  expect([merged.status, blocked.status]).toEqual([204, 204]);
+  expect(await isBlocked(fellow, account)).toBe(true);
+});
+
+// The embedded database has one connection: nothing comes in between there.
+const ON_POSTGRES = inject('testDatabase').engine === 'postgres';
+
+/** Runs `work` while the merge has locked the guest and waits for the pair of the account and the creator. */
+async function duringMerge<T>(work: () => Promise<T>): Promise<T> {
+  const { db } = world.context;
+  const { merged, worked } = await db.transaction(async (tx) => {
+    await holdPair(tx, account.id, creator.id);
+    const merging = merge();
+    await expect.poll(() => countLockWaits(db)).toBe(1);
+    const working = work();
+    await expect.poll(() => countLockWaits(db)).toBe(2);
+    return { merged: () => merging, worked: () => working };
+  });
+  expect((await merged()).status).toBe(204);
+  return await worked();
+}
+
+test.runIf(ON_POSTGRES)(
+  'GUEST-04 SAFE-01 LIVE-10 a block by a fellow guest, or by the guest in another tab, is not lost in a merge that has begun',
+  async () => {
+    const [fellow, other] = [await world.signUp(), await world.signUp()];
+    const blocked = await duringMerge(() => fellow.call(routes.blockUser, { params: { userId: guest.id } }));
+    expect(blocked.status).toBe(204);
+    expect(await isBlocked(fellow, account)).toBe(true);
+    // The request was let in before the merge ended the guest's session.
+    await blockUser(world.context, { userId: guest.id }, other.id);
+    expect(await isBlocked(account, other)).toBe(true);
+  },
+);
+
+test.runIf(ON_POSTGRES)(
+  'GUEST-04 SAFE-01 a creator who blocks the account during the merge does not get it on the list',
+  async () => {
+    const blocked = await duringMerge(() =>
+      creator.call(routes.blockUser, { params: { userId: account.id } }),
+    );
+    expect(blocked.status).toBe(204);
+    expect([await seesEvent(), await isInvited()]).toEqual([false, false]);
+  },
+);
+
+test('GUEST-04 SAFE-01 what somebody blocked has written stays hidden after they have gone', async () => {
+  const gone = await world.signUp();
+  const { token } = await creator.ok(routes.createEventLink, { params });
+  await gone.ok(routes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+  const id = randomUUID();
+  await gone.ok(routes.sendMessage, { params, body: { id, message: 'Who is here?' } });
+  await guest.ok(routes.blockUser, { params: { userId: gone.id } });
+  await gone.ok(routes.deleteAccount, { body: { password: gone.password } });
+  await merge();
+  const { messages } = await account.ok(routes.listMessages, { params, query: {} });
+  expect(messages.map(({ message }) => message)).not.toContain('Who is here?');
+});
+
+test('GUEST-04 SAFE-02 a report of the guest whom an open page still shows is of the account', async () => {
+  await merge();
+  await creator.ok(routes.report, { body: { kind: 'user', user_id: guest.id, reason: 'Rude' } });
+  const rows = await world.context.db.query('select user_id from reports where reporter_id = $1', [
+    creator.id,
+  ]);
+  expect(rows).toEqual([{ user_id: account.id }]);
+});
 
 test('GUEST-04 what a guest has become is forgotten after a day, and with the account', async () => {
   const count = async () => (await world.context.db.query('select from merged_guests')).length;

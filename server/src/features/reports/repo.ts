@@ -25,7 +25,8 @@ const SUBJECT_SQL: Record<ReportKind, string> = {
   user: `
     select u.id as user_id, null as event_id, null as message_id, u.name as subject,
       ${notBlockedSql('$1', 'u.id')} as was_visible
-    from users u where u.id = $2`,
+    from users u
+    where u.id = coalesce((select g.user_id from merged_guests g where g.guest_id = $2::uuid), $2::uuid)`,
   event: `
     select e.created_by as user_id, e.id as event_id, null as message_id,
       left(concat_ws(E'\\n\\n', e.title, nullif(e.description, '')), ${SUBJECT_MAX}) as subject,
