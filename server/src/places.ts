@@ -1,5 +1,6 @@
 import type { InviteStatus, RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { freePlaces, type Room } from '@hereabouts/contract/waiting-list';
+import { notSuspendedSql } from '#server/access/suspended.ts';
 import { isoOf } from '#server/clock.ts';
 import { GOING_COUNT_SQL } from './guest-counts.ts';
 
@@ -11,7 +12,8 @@ export type PlacesRow = Room & { bring_max: number; last_wait: string | null; le
 /** Of the event `e`. Nothing is counted where there is no limit. */
 export const PLACES_COLUMNS = `e.places, e.bring_max, case when e.places is null then 0 else ${GOING_COUNT_SQL} end as going,
     (select max(w.waiting_since) from event_invites w where w.event_id = e.id and w.waiting_since is not null) as last_wait,
-    (select min(1 + w.brings) from event_invites w where w.event_id = e.id and w.waiting_since is not null) as least_wait`;
+    (select min(1 + w.brings) from event_invites w
+      where w.event_id = e.id and w.waiting_since is not null and ${notSuspendedSql('w.user_id')}) as least_wait`;
 
 /** What somebody has on the guest list. Waiting is a pending answer with the time the wait began. */
 export type Seat = { status: InviteStatus; brings: number; waitingSince: string | null };
@@ -64,10 +66,12 @@ export function whoMovesUp(room: Room, queue: readonly Waiting[]): string[] {
   return moved;
 }
 
-/** The waiting list of the event `e`, in the order of the wait. */
+/** Who can move up on the waiting list of the event `e`, in the order of the wait: not the suspended, whose answers stay as
+ * they are (OPS-13). */
 export const QUEUE_SQL = `(select coalesce(json_agg(json_build_object('user_id', w.user_id, 'brings', w.brings)
       order by w.waiting_since, w.user_id), '[]'::json)
-    from event_invites w where w.event_id = e.id and w.waiting_since is not null)`;
+    from event_invites w
+    where w.event_id = e.id and w.waiting_since is not null and ${notSuspendedSql('w.user_id')})`;
 
 /** 1 for who is next; null for who does not wait. Expects the person's invite as `mine`. */
 export const PLACE_IN_QUEUE_SQL = `case when mine.waiting_since is not null then (

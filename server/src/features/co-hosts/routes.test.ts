@@ -7,7 +7,8 @@ import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
 import { tinyPng } from '@hereabouts/testing/pictures';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countLockWaits } from '@hereabouts/testing/lock-waits';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 
 let app: TestApp;
 let host: TestPerson;
@@ -255,3 +256,18 @@ test('HOST-07 EVF-17 a host uses the picture of the event for one of their own, 
   expect((await createBy(tom)).status).toBe(201);
   expect((await tom.call(routes.updateMe, { body: { image } })).status).toBe(400);
 });
+
+// The embedded database has one connection: nothing comes in between there.
+test.runIf(inject('testDatabase').engine === 'postgres')(
+  'HOST-02 OPS-13 who is being suspended does not become a co-host',
+  async () => {
+    const { auth, db } = app.context;
+    const adding: ReturnType<typeof add>[] = [];
+    await auth.suspend(tom.id, async () => {
+      adding.push(add(tom));
+      await expect.poll(() => countLockWaits(db)).toBe(1);
+    });
+    expect((await adding[0])?.body).toMatchObject({ error: { code: 'invalid' } });
+    expect(await coHosts()).toEqual([]);
+  },
+);

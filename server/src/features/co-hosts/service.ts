@@ -8,6 +8,7 @@ import { findCandidate, setCoHost, type Candidate } from '#server/features/invit
 import { notify, takeBack } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { holdAccounts } from '#server/merged-guests.ts';
 
 /** Makes a guest a co-host and notifies them (HOST-02). @throws HttpError `not_found`, `forbidden` for others than the
  * creator, `event_cancelled`, `event_ended`, `invalid` for who cannot be one, `conflict` with ten already, `unauthenticated`
@@ -20,6 +21,7 @@ export async function addCoHost(
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
+    await holdAccounts(tx, [userId]);
     const event = await requireOwnEvent(tx, viewer, eventId, 'co_hosts');
     requireNotOver(ctx, event);
     const guest = await requireCandidate(tx, eventId, userId, event.created_by);

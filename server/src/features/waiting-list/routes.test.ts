@@ -221,3 +221,23 @@ test('HOST-04 EVF-11 an event without a place for anybody cannot be made', async
     expect([status, body.error.message]).toEqual([400, 'The number of places must be between 1 and 10,000']);
   }
 });
+
+test('HOST-04 OPS-13 who is suspended does not move up, keeps nobody behind them waiting, and is next once reinstated', async () => {
+  const [dora, erin] = [await app.signUp(), await app.signUp()];
+  for (const person of [dora, erin]) await befriend(host, person);
+  eventId = await createEvent(app, host, { invitee_ids: [anna.id, dora.id, erin.id], places: 2 });
+  await answer(anna, { status: 'accepted' });
+  for (const person of [dora, erin]) {
+    app.clock.advance(1_000);
+    await answer(person, { status: 'accepted', wait: true });
+  }
+  await app.context.auth.suspend(dora.id, async () => {});
+  await answer(anna, { status: 'declined' });
+  const statusOf = async (person: TestPerson) =>
+    (await detail(host)).invites.find(({ user }) => user.id === person.id)?.status;
+  await expect.poll(() => statusOf(erin)).toBe('accepted');
+  expect(await statusOf(dora)).toBe('pending');
+  await app.context.auth.reinstate(dora.id, async () => {});
+  await answer(erin, { status: 'declined' });
+  await expect.poll(() => statusOf(dora)).toBe('accepted');
+});
