@@ -17,7 +17,7 @@ export const png = (text = 'picture', headers: Record<string, string> = {}): Til
   };
 };
 
-type Overrides = { url?: string; cacheBytes?: number; missesPerMinute?: number };
+type Overrides = { url?: string; cacheBytes?: number; missesPerMinute?: number; missesPerDay?: number };
 
 /** `/tiles` before a tile service that answers as each test says. */
 export type TileStage = {
@@ -59,7 +59,8 @@ export async function startTileStage(): Promise<TileStage> {
     async serve(overrides = {}) {
       const app = Fastify();
       installErrorHandler(app, async () => {});
-      const defaults = { url: serviceUrl, attribution: '', cacheBytes: 1_000_000, missesPerMinute: 1_000 };
+      const misses = { missesPerMinute: 1_000, missesPerDay: 100_000 };
+      const defaults = { url: serviceUrl, attribution: '', cacheBytes: 1_000_000, ...misses };
       const tiles = { ...defaults, ...overrides };
       registerTiles(app, {
         config: { version: '1.0.0', publicUrl: 'https://here.test', dataDir, tiles },

@@ -34,8 +34,14 @@ export type Config = {
   mapsKey: string | null;
   /** The content-security policy allows its origin. */
   mapsScriptUrl: string;
-  /** `missesPerMinute`: per network address. */
-  tiles: { url: string; attribution: string; cacheBytes: number; missesPerMinute: number };
+  /** `misses…`: per network address. */
+  tiles: {
+    url: string;
+    attribution: string;
+    cacheBytes: number;
+    missesPerMinute: number;
+    missesPerDay: number;
+  };
   /** Null: `/metrics` answers 404. */
   metricsToken: string | null;
   writesPerMinute: number;
@@ -232,6 +238,7 @@ export function readConfig(given: Env = process.env): Config {
       attribution: text('TILE_ATTRIBUTION') ?? '© OpenStreetMap contributors',
       cacheBytes: whole('TILE_CACHE_MB', 256, 0, 1_000_000) * 1024 * 1024,
       missesPerMinute: whole('TILE_MISSES_PER_MINUTE', 1_200, 1, 1_000_000),
+      missesPerDay: whole('TILE_MISSES_PER_DAY', 100_000, 1, 1_000_000_000),
     },
     metricsToken: text('METRICS_TOKEN'),
     lookupsPerHour: whole('LOOKUPS_PER_HOUR', 600, 1, 1_000_000),

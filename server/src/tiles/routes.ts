@@ -33,6 +33,7 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
     clock,
     log: app.log,
     missesPerMinute: config.tiles.missesPerMinute,
+    missesPerDay: config.tiles.missesPerDay,
   });
 
   type TileRequest = FastifyRequest<{ Params: { z: string; x: string; y: string } }>;

@@ -32,15 +32,18 @@ export function createTileService(parts: {
   upstream: TileUpstream;
   clock: Clock;
   missesPerMinute: number;
+  missesPerDay: number;
   log: { warn(detail: object, message: string): void };
 }): TileService {
   const { cache, upstream, clock, log } = parts;
   const deep = createDeepTiles(upstream, clock);
-  const asked = createAddressLimit({ max: parts.missesPerMinute, windowMs: MINUTE_MS }, clock);
+  const inMinute = createAddressLimit({ max: parts.missesPerMinute, windowMs: MINUTE_MS }, clock);
+  const inDay = createAddressLimit({ max: parts.missesPerDay, windowMs: DAY_MS }, clock);
+  const asked = (ip: string) => inMinute(ip, 1) || inDay(ip, 1);
   const underWay = new Map<string, Promise<ServedTile | null>>();
 
   async function findDeep(address: TileAddress, asker: Asker): Promise<ServedTile | null> {
-    const waitMs = asked(asker.ip, 1);
+    const waitMs = asked(asker.ip);
     if (waitMs > 0) throw rateLimited(waitMs);
     const answer = await deep.fetchTile(address, asker);
     return answer.kind === 'tile' ? served(fromAnswer(answer), DEEP_BROWSER_MAX_MS) : null;
@@ -52,7 +55,7 @@ export function createTileService(parts: {
     if (kept && clock.now() < kept.freshUntilMs) return served(kept, KEPT_BROWSER_MAX_MS);
     const running = underWay.get(key);
     if (running) return await running;
-    const waitMs = asked(asker.ip, 1);
+    const waitMs = asked(asker.ip);
     if (waitMs > 0) {
       if (kept) return unchecked(kept);
       throw rateLimited(waitMs);
