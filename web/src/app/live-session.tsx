@@ -53,7 +53,7 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
     on: {
       // A block looks like any other end of a friendship, and takes people off the lists of others' events.
       friendship_changed: ({ user_id }) =>
-        readAgain(['contacts'], ['user', user_id], ['invitable'], ['blocks'], ['event'], ['live']),
+        readAgain(['contacts'], ['user', user_id], ['invitable'], ['blocks'], ['event'], ['live'], ['chat']),
       event_list_changed: ({ event_id }) =>
         readAgain(
           ['home'],

@@ -8,4 +8,5 @@ export const notifications = 'Notifications';
 export const aFriendIsLightingUpBut = 'A friend’s beacon is on, but it could not be shown';
 
 // Sharing slot
-export const youAreSharingWhereYouAre = 'You are sharing where you are, but the sharing controls could not be loaded';
+export const youAreSharingWhereYouAre =
+  'You are sharing where you are, but the sharing controls could not be loaded';

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 export const youWereHereAsTheGuest = (name: ReactNode) => (
   <>
     You were here as the guest {name}. If you bring your answers and messages along, they will belong to this
-    account and the guest will be removed. Where you have already answered with this account, that answer stays.
+    account and the guest will be removed. Where you have already answered with this account, that answer
+    stays.
   </>
 );
 export const yourAnswersAndMessagesHaveCome = 'Your answers and messages have come with you.';

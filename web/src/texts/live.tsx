@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 // Consent dialog
 export const thisPageWasNotOpenedOver = (command: ReactNode) => (
   <>
-    This page is not secure. Browsers only share your location with secure pages. Open Hereabouts at an address
-    that starts with {command}.
+    This page is not secure. Browsers only share your location with secure pages. Open Hereabouts at an
+    address that starts with {command}.
   </>
 );
 export const untilTheEventEndsThen = (then: ReactNode) => (
