@@ -13,11 +13,11 @@ export async function openBus(natsUrl: string | null, log: BusLog, parts: Parts)
   return parts.db.engine === 'postgres' ? sharingDatabase(createLocalBus(), log, parts) : createLocalBus();
 }
 
-/** Processes that this one does not know of may share the database, such as `npm run admin` on another machine. */
+/** For one process without NATS: others may share its database, such as `npm run admin` on another machine. */
 function sharingDatabase(bus: Bus, log: BusLog, { db, clock }: Parts): Bus {
   const revocations = createRevocations({
     deliver: (revocation) => bus.revoke(revocation),
-    // By then a frozen process has lost its clients, and tokens end soon: no reason to end all sockets of one that is alone.
+    // No reason to end all sockets: a process frozen for so long has lost its clients, and tokens end soon.
     onGap() {},
     db,
     clock,

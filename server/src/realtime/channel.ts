@@ -16,23 +16,26 @@ import {
   type Frame,
 } from './wire.ts';
 
-/** Every loss of access is seen by a question that begins after it, so nothing published after it gets out: what is
- * published between a change of access and the end of such a question is held, sent if access is granted and dropped
- * otherwise. The question begins at once, or after the one under way, or after `RECHECK_REST_MS` if there were many; without
- * an answer within `recheckTimeoutMs` of the change the channel breaks. Until it begins the channel works by its last grant,
- * so that nobody who causes changes all the time keeps others from sending and receiving. */
+/** Guarantee: nothing published after a loss of access reaches the client. From a change of access until an access check that
+ * began after it has answered, frames are held; then they are sent if access is granted and dropped if not.
+ *
+ * The check starts at once, or after the one in progress, or `RECHECK_REST_MS` later if `RECHECKS_AT_ONCE` checks followed each
+ * other. Without an answer within `recheckTimeoutMs` of the change the channel fails.
+ *
+ * Until the check starts, the last grant counts for what the member sends and for what is sent to it alone: somebody who causes
+ * changes all the time cannot cut a member off. */
 type Held = { held: Frame[]; heldBytes: number };
-/** `changed`: the first change of access since the question began, and how many messages were held before it. */
-type Asking = Held & { changed: { atMs: number; heldBefore: number } | null };
-type Joining = { name: 'joining'; ref: string | null } & Asking;
-type Checking = { name: 'checking' } & Asking;
+/** `changed`: the first change of access since the check began, and how many frames were held before it. */
+type CheckInProgress = Held & { changed: { atMs: number; heldBefore: number } | null };
+type Joining = { name: 'joining'; ref: string | null } & CheckInProgress;
+type Checking = { name: 'checking' } & CheckInProgress;
 /** Joined; access changed at `sinceMs`. */
-type Due = { name: 'due'; sinceMs: number } & Held;
-type ChannelState = Joining | { name: 'joined' } | Due | Checking | { name: 'closed' };
+type RecheckDue = { name: 'due'; sinceMs: number } & Held;
+type ChannelState = Joining | { name: 'joined' } | RecheckDue | Checking | { name: 'closed' };
 const JOINED: ChannelState = { name: 'joined' };
 const CLOSED: ChannelState = { name: 'closed' };
 
-/** So many rechecks of a channel follow each other at once, further ones so long after the last. */
+/** Rechecks of a channel that follow each other without a pause; each further one waits `RECHECK_REST_MS` after the last. */
 const RECHECKS_AT_ONCE = 10;
 const RECHECK_REST_MS = 250;
 
@@ -54,7 +57,7 @@ export class Channel implements TopicMember {
   readonly #parts: ChannelParts;
   #grant: unknown = null;
   #hasBeenGranted = false;
-  /** Moves on by a rest with each recheck. */
+  /** A bucket of rechecks, as a time: each recheck moves it on by `RECHECK_REST_MS`. */
   #restsUntilMs = -Infinity;
   #state: ChannelState;
 
@@ -107,7 +110,7 @@ export class Channel implements TopicMember {
     const startedMs = clock.now();
     const state = this.#state;
     if (state.name !== 'joining') return;
-    const answer = await this.#ask(state, startedMs + limits.joinTimeoutMs, async () => {
+    const answer = await this.#checkAccess(state, startedMs + limits.joinTimeoutMs, async () => {
       await this.#room.subscribe();
       return this.#handler.mayJoin(this.viewer, this.#id, joinPayload);
     });
@@ -131,7 +134,7 @@ export class Channel implements TopicMember {
     } else if (state.name === 'joined') {
       // Messages from before the change of access are still sent.
       this.#room.flush();
-      const due: Due = { name: 'due', sinceMs: nowMs, held: [], heldBytes: 0 };
+      const due: RecheckDue = { name: 'due', sinceMs: nowMs, held: [], heldBytes: 0 };
       this.#state = due;
       this.#checkSoon(due);
     }
@@ -148,7 +151,7 @@ export class Channel implements TopicMember {
     }
   }
 
-  /** For want of memory; the client may join again later. */
+  /** Because memory is short; the client may join again later. */
   drop(): void {
     if (this.#state.name === 'joining') this.#refuse('unavailable');
     else if (this.#state.name !== 'closed') this.#fail();
@@ -174,7 +177,7 @@ export class Channel implements TopicMember {
     if (this.#hasBeenGranted) this.#handler.left?.(this.#id, this);
   }
 
-  #checkSoon(due: Due): void {
+  #checkSoon(due: RecheckDue): void {
     const { clock, limits } = this.#parts;
     const check = () => {
       if (this.#state === due) void this.#check(due);
@@ -187,12 +190,12 @@ export class Channel implements TopicMember {
     else check();
   }
 
-  async #check({ sinceMs, held, heldBytes }: Due): Promise<void> {
+  async #check({ sinceMs, held, heldBytes }: RecheckDue): Promise<void> {
     const { clock, limits } = this.#parts;
     const state: Checking = { name: 'checking', held, heldBytes, changed: null };
     this.#state = state;
     const beganAtMs = clock.now();
-    const answer = await this.#ask(state, sinceMs + limits.recheckTimeoutMs, () =>
+    const answer = await this.#checkAccess(state, sinceMs + limits.recheckTimeoutMs, () =>
       this.#handler.mayJoin(this.viewer, this.#id, undefined),
     );
     if (this.#state !== state) return;
@@ -203,42 +206,42 @@ export class Channel implements TopicMember {
     else this.#loseAccess();
   }
 
-  /** Once more if access changed during a join or before a refusal. */
-  async #ask(
+  /** Checks once more if access changed during the check of a join, or during one that refused. */
+  async #checkAccess(
     state: Joining | Checking,
     untilMs: number,
-    question: () => Promise<TopicAccess>,
+    findAccess: () => Promise<TopicAccess>,
   ): Promise<TopicAccess | 'failed'> {
-    const answer = await this.#askOnce(state, untilMs, question);
+    const answer = await this.#checkOnce(state, untilMs, findAccess);
     if (answer === 'failed' || state.changed === null) return answer;
     if (state.name === 'checking' && answer.ok) return answer;
-    return await this.#askOnce(state, untilMs, question);
+    return await this.#checkOnce(state, untilMs, findAccess);
   }
 
-  async #askOnce(
+  async #checkOnce(
     state: Joining | Checking,
     untilMs: number,
-    question: () => Promise<TopicAccess>,
+    findAccess: () => Promise<TopicAccess>,
   ): Promise<TopicAccess | 'failed'> {
     const { clock, log, questions } = this.#parts;
     const { topic } = this.#room;
     let cancelLimit = () => {};
     const tooLate = new Promise<'failed'>((resolve) => {
       cancelLimit = clock.after(untilMs - clock.now(), () => {
-        log.warn({ topic }, 'a question for access was not answered in time');
+        log.warn({ topic }, 'an access check was not answered in time');
         resolve('failed');
       });
     });
-    const ask = async () => {
-      // Its turn may come after the time-out or after the socket closed.
+    const check = async () => {
+      // It may have waited in the queue until after the time-out, or until the socket closed.
       if (this.#state !== state) return 'failed';
       state.changed = null;
-      return await question();
+      return await findAccess();
     };
     try {
-      return (await Promise.race([questions.run(ask, this.viewer.userId), tooLate])) ?? 'failed';
+      return (await Promise.race([questions.run(check, this.viewer.userId), tooLate])) ?? 'failed';
     } catch (error) {
-      log.warn({ err: error, topic }, 'a question for access failed');
+      log.warn({ err: error, topic }, 'an access check failed');
       return 'failed';
     } finally {
       cancelLimit();
@@ -246,7 +249,7 @@ export class Channel implements TopicMember {
   }
 
   #release(state: Joining | Checking, access: TopicAccess & { ok: true }, reply?: object): void {
-    // Messages queued in this turn follow the reply.
+    // Messages queued in this turn of the event loop follow the reply.
     this.#room.flush();
     if (this.#state !== state) return;
     if (reply) {
@@ -257,7 +260,7 @@ export class Channel implements TopicMember {
     const { held, changed } = state;
     const sent = held.splice(0, changed?.heldBefore ?? held.length);
     const heldBytes = held.reduce((bytes, frame) => bytes + frame.length, 0);
-    const due: Due | null = changed && { name: 'due', sinceMs: changed.atMs, held, heldBytes };
+    const due: RecheckDue | null = changed && { name: 'due', sinceMs: changed.atMs, held, heldBytes };
     this.#state = due ?? JOINED;
     this.#grant = access.grant ?? null;
     this.#hasBeenGranted = true;

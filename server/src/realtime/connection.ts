@@ -144,7 +144,7 @@ export class Connection {
     this.#pinged = false;
   }
 
-  /** Asks for access to every topic again. A token that lasts no longer changes nothing, however often it is sent. */
+  /** Rechecks the access to every topic; nothing for a token that does not last longer, however often it is sent. */
   extend(expiresAtMs: number): void {
     if (expiresAtMs <= this.#expiresAtMs) return;
     this.#expiresAtMs = expiresAtMs;

@@ -71,7 +71,7 @@ export class Connections {
     }
   }
 
-  /** In topics of these kinds, or all. */
+  /** Rechecks these people's channels of topics of these kinds, or of all. */
   recheck({ userIds, kinds }: PeopleControl): void {
     for (const userId of userIds) {
       for (const connection of this.#byUser.get(userId) ?? []) {

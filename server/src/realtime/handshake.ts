@@ -25,7 +25,7 @@ export function isAllowedOrigin(
   return parsed !== null && parsed.host !== '' && parsed.host === host?.toLowerCase();
 }
 
-/** From the subprotocols, where the phoenix client's `authToken` puts it; or null. */
+/** The access token in the subprotocols, where the phoenix client's `authToken` puts it; or null. */
 export function readToken(protocols: string | undefined): string | null {
   const offered = protocols?.split(',').map((protocol) => protocol.trim()) ?? [];
   const encoded = offered.find((protocol) => protocol.startsWith(TOKEN_SUBPROTOCOL_PREFIX));

@@ -11,24 +11,24 @@ export const REALTIME_LIMITS = {
   messageMaxBytes: 4_096 as number,
   topicsPerSocket: 200 as number,
   socketsPerUser: 50 as number,
-  /** Each takes some 20 kB and an unfinished message. */
+  /** A socket takes some 20 kB and an unfinished message. */
   socketsPerAddress: 4_000 as number,
-  /** Joined or asked for. Each takes some 2 kB, and the message while it is asked for; a page joins three. */
+  /** Topics joined or being joined. One takes some 2 kB, and its message until the join is answered; a page joins three. */
   topicsPerAddress: 12_000 as number,
   /** Enough to rejoin every topic after a reconnect. */
   messageBurst: 300 as number,
   messagesPerSecond: 30 as number,
-  /** Of a person, over all sockets: ten pages rejoin all that they may have joined; a device sends a position a second at each
-   * event. */
+  /** Messages of a person over all sockets: ten pages rejoin all that they may have joined; a device sends a position a second
+   * at each event. */
   userMessageBurst: 3_000 as number,
   userMessagesPerSecond: 100 as number,
-  /** Of a network address, in a turn of the event loop: some 0.3 ms. */
+  /** Messages of a network address handled in one turn of the event loop; they take some 0.3 ms. */
   messagesPerTurn: 50 as number,
   /** Messages answered with `rate_limited` before the socket is closed. */
   floodMessages: 200 as number,
-  /** Per session over all its sockets: ten tabs reconnecting every few seconds stay below it. */
+  /** Joins of a session over all its sockets: ten tabs reconnecting every few seconds stay below it. */
   joinsPerMinute: 1_200 as number,
-  /** The same of a person: no session alone uses them up. */
+  /** Joins of a person over all sessions; above `joinsPerMinute`, so that one session cannot use all. */
   userJoinsPerMinute: 2_400 as number,
   /** Access checks in flight, in the process and per person; people take turns. */
   questions: 24 as number,
@@ -49,6 +49,6 @@ export const REALTIME_LIMITS = {
   closeGraceMs: 2_000 as number,
   /** Spreads the closing of sockets at shutdown, and so their reconnects. */
   drainMs: 3_000 as number,
-  /** Without the bus for so long, a loss of access elsewhere could go unnoticed: sockets are closed. */
+  /** After so long without the bus sockets are closed: a loss of access elsewhere could go unnoticed. */
   busOutageMaxMs: ACCESS_LOSS_MAX_MS - BUS_LOSS_SEEN_MS,
 };

@@ -6,10 +6,9 @@ export type BusHandler = (message: Buffer) => void;
 /** Between the processes of an instance, in order per publisher and subject. Lost in an outage: see `onChange`. */
 export type Bus = {
   publish(subject: string, message: Buffer): void;
-  /** As `publish`, for what takes access back. What was kept reaches every process, whatever becomes of this one or
-   * of NATS. */
+  /** As `publish`, for an access loss. One stored by `keep` reaches every process even if this one or NATS fails. */
   revoke(revocation: Revocation): void;
-  /** In the transaction of the change; `revoke` follows its commit. */
+  /** Stores access losses in the transaction of the change; call `revoke` after its commit. */
   keep(tx: Queryable, revocations: readonly Revocation[]): Promise<void>;
   /** False when certainly nobody on any process handles the subject. */
   mayReach(subject: string): boolean;
@@ -23,8 +22,9 @@ export type Bus = {
   close(): Promise<void>;
 };
 
+/** A message about an access loss. */
 export type Revocation = {
-  /** Its own, to tell it from the same message at another time. */
+  /** Distinguishes it from the same message at another time. */
   key: string;
   subject: string;
   message: Buffer;
@@ -39,7 +39,7 @@ export function createLocalBus(): Bus {
   return {
     publish,
     revoke: ({ subject, message }) => publish(subject, message),
-    // There is no other process, or `openBus` sees to it.
+    // Without other processes there is nothing to store; `openBus` replaces it on Postgres.
     async keep() {},
     mayReach: (subject) => subjects.has(subject),
     async subscribe(subject, handler) {

@@ -14,15 +14,14 @@ export type Reader = {
   cut(): void;
 };
 
-/** Reads sockets so that all those of a network address together send no more messages in one turn of the event loop than
- * `perTurn`, and a few that came with the last of them; what is left waits for the next turn, behind what others have sent
- * meanwhile. People behind an address take turns. */
+/** Handles at most `perTurn` messages of one network address in a turn of the event loop (a few more if they came in one piece).
+ * The rest waits for the next turn, behind what others have sent meanwhile. People behind an address take turns. */
 export class ReadTurns {
   readonly #perTurn: number;
   readonly #memory: HeldMemory;
   /** Messages of an address in this turn. */
   readonly #taken = new Map<string, number>();
-  /** By address and person. Who waits is behind an address that has had its turn. */
+  /** Sockets with unread data behind an address that has used up its messages, by address and person. */
   readonly #waiting = new Map<string, Map<string, Set<Reader>>>();
   #isScheduled = false;
   readonly #dropUnread: (this: Duplex) => void;
@@ -33,7 +32,7 @@ export class ReadTurns {
     this.#memory = memory;
     this.#dropUnread = function () {
       memory.release(this);
-      // Else `ws` handles all that is left, at once.
+      // Otherwise `ws` would handle all that is left at once.
       this.removeAllListeners('data');
       this.read();
     };
@@ -41,7 +40,7 @@ export class ReadTurns {
 
   /** Takes over the reading of a stream that has a listener for data. */
   follow(reader: Reader): void {
-    // Beside this listener, data comes only when it is asked for.
+    // With this listener the stream is paused: data comes only by `read()`.
     reader.stream.on('readable', () => this.#read(reader));
   }
 
@@ -61,7 +60,7 @@ export class ReadTurns {
     this.#wait(reader);
   }
 
-  /** False when nothing is left. What makes no message, such as a part of one, counts as one. */
+  /** False when nothing is left. A piece without a whole message counts as one. */
   #readPiece({ stream, from }: Reader): boolean {
     if (stream.destroyed) {
       this.#dropUnread.call(stream);
@@ -101,7 +100,7 @@ export class ReadTurns {
     for (const [from, people] of this.#waiting) this.#serve(from, people);
   }
 
-  /** One piece of a socket of each person after the other. */
+  /** Reads one piece for each person in turn, while the address has messages left. */
   #serve(from: string, people: Map<string, Set<Reader>>): void {
     for (const [userId, readers] of people) {
       if (!this.#hasTurn(from)) return;

@@ -40,10 +40,9 @@ export type PublishOverride = { userIds: readonly string[]; payload: object };
 
 /** Realtime messages to open pages. Features register topics and publish. */
 export type Realtime = {
-  /** `kind` is what stands before the colon of a topic.
-   * `mayJoin` is asked at the join, and again at every recheck, then without a payload: only `ok` counts there. It
-   * accepts an id in one spelling only, the one that is published to. `reply` reaches the client before anything that
-   * is published after `mayJoin` was called.
+  /** `kind`: the part of a topic before the colon.
+   * `mayJoin` is called at the join and at every recheck, then without a payload, and only `ok` counts. It accepts an id in one
+   * spelling only, the one that is published to. `reply` reaches the client before anything published after the call.
    * @throws Error when the kind is taken. */
   registerTopic(kind: string, handler: TopicHandler): void;
   /** Publishes to all members on every process; people in `override` get its payload. Features collect it in
@@ -52,8 +51,8 @@ export type Realtime = {
   /** False when certainly nobody has joined the topic: saves the queries for a message. */
   mayReach(topic: string): boolean;
   /** Checks the access of these people, or of all members, again; sends `access_lost` to those who lost it.
-   * Nothing published after this call reaches them on this process. `key` of this and the next ones: of what
-   * `Bus.keep` has kept. */
+   * Nothing published after this call reaches them on this process. `key`, here and below: that of the access loss stored by
+   * `Bus.keep`. */
   recheck(topic: string, userIds?: readonly string[], key?: string): void;
   /** Rechecks everything these people have joined, or topics of these kinds, after a change between two people. */
   recheckPeople(userIds: readonly string[], kinds?: readonly string[], key?: string): void;
@@ -78,7 +77,7 @@ export type RealtimeParts = {
   publicUrl: string | null;
   /** The key of the network address. */
   addressOf?: (request: IncomingMessage) => string;
-  /** Counts what is not read, by clients or from them. */
+  /** Counts bytes that clients have not read, and bytes of theirs that wait to be read. */
   unread: HeldMemory;
   limits?: Partial<RealtimeLimits>;
   metrics?: Metrics;

@@ -10,8 +10,8 @@ import type { Hub } from './hub.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { parseClientMessage, type ClientMessage } from './wire.ts';
 
-/** Null for an invalid or expired token. `headers`: of the request that brought it. `from`: by
- * which checks of signatures take turns. */
+/** Null for an invalid or expired token. `headers`: those of the request with the token. `from`: key of the queue of signature
+ * checks. */
 export type Authenticate = (
   token: string,
   options: { from: string; headers?: IncomingHttpHeaders },
@@ -20,7 +20,7 @@ export type Authenticate = (
 type Parts = {
   hub: Hub;
   authenticate: Authenticate;
-  /** By person, over all sockets. */
+  /** Messages by person, over all sockets. */
   messages: RateLimit;
   clock: Clock;
   limits: RealtimeLimits;

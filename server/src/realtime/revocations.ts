@@ -5,16 +5,16 @@ import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Revocation } from './local-bus.ts';
 
-/** Together with the time for NATS below `ACCESS_LOSS_MAX_MS` of the contract. */
+/** Poll interval; with `FOR_NATS_MS` below `ACCESS_LOSS_MAX_MS` of the contract. */
 const LOOK_EVERY_MS = 400;
-/** So that in health everything comes over NATS, in its order among other messages. */
+/** Head start for NATS, which keeps the order among other messages. */
 const FOR_NATS_MS = 100;
 const KEPT_MS = 10 * MINUTE_MS;
-/** A process that could not look for longer may have missed what is swept by now. */
+/** A process that could not poll for longer may have missed rows that are swept by now. */
 const BLIND_MAX_MS = KEPT_MS / 2;
 const SWEEP_EVERY_MS = MINUTE_MS;
 
-/** The oldest transaction that is still open: what older ones wrote is visible from now on, or never. */
+/** `oldest_open`: the oldest transaction still open. Rows of older ones are visible now or were rolled back. */
 const LOOK = `
   select pg_snapshot_xmin(pg_current_snapshot())::text as oldest_open, coalesce(r.key, r.id::text) as key, r.subject, r.message
   from (select) here left join revocations r on r.written_by >= $1::xid8 order by r.id`;
@@ -22,7 +22,7 @@ const LOOK = `
 type Looked = { oldest_open: string } & ({ key: null } | { key: string; subject: string; message: string });
 
 export type RevocationParts = {
-  /** Receives what NATS has not brought. */
+  /** Receives those that NATS has not delivered. */
   deliver: (revocation: Revocation) => void;
   /** Something may have been missed. */
   onGap: () => unknown;
@@ -31,10 +31,10 @@ export type RevocationParts = {
   log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
-/** What takes access back reaches every process, whatever becomes of NATS and of the process that told it: it is written
- * with the change itself, and every process looks for what it has not heard. */
+/** Delivers the access losses that NATS did not: each is stored in the table `revocations` in the transaction of its change, and
+ * every process polls the table for rows it has not received. */
 export function createRevocations({ deliver, onGap, db, clock, log }: RevocationParts) {
-  /** Of rows that a look may still return. */
+  /** Keys of rows that a later poll may return again. */
   let handled: ReadonlySet<string> = new Set();
   let heard = new Set<string>();
   let unreadFrom = '0';
@@ -42,7 +42,7 @@ export function createRevocations({ deliver, onGap, db, clock, log }: Revocation
   let isLooking = false;
   let isDatabaseLost = false;
 
-  /** Once an outage. */
+  /** Logs once in an outage. */
   function noteDatabase(error: unknown): void {
     if (error !== null && !isDatabaseLost) log.warn({ err: error }, 'revocations cannot be looked for');
     isDatabaseLost = error !== null;
@@ -50,7 +50,7 @@ export function createRevocations({ deliver, onGap, db, clock, log }: Revocation
 
   const isNew = (key: string) => !handled.has(key) && !heard.has(key);
 
-  /** False for one that was heard of before. */
+  /** Marks it as received; false if it was before. */
   function hear(key: string): boolean {
     if (!isNew(key)) return false;
     heard.add(key);
@@ -61,7 +61,7 @@ export function createRevocations({ deliver, onGap, db, clock, log }: Revocation
     if (isLooking) return;
     isLooking = true;
     const beganAtMs = clock.now();
-    // A row is committed before anybody hears of it: one heard of by now is in the answer, or was in an earlier one.
+    // A row is committed before it is sent over NATS: one received by now is in this answer, or was in an earlier one.
     handled = handled.union(heard);
     heard = new Set();
     try {

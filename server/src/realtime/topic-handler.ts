@@ -10,7 +10,7 @@ export type TopicMember = {
   readonly grant: unknown;
   /** To this socket only. Dropped unless joined and not being checked. */
   send(event: string, payload: object): void;
-  /** The same as a kind-2 frame: an ArrayBuffer in the client. */
+  /** As `send`, with a kind-2 frame: an ArrayBuffer in the client. */
   sendBinary(event: string, data: Uint8Array): void;
 };
 

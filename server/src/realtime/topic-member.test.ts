@@ -8,7 +8,7 @@ let grant: unknown;
 let members: Map<string, TopicMember>;
 let granted: unknown[];
 let left: string[];
-/** Holds up the next question for access until it resolves. */
+/** Holds up the next access check until it resolves. */
 let held: Promise<void>;
 
 beforeEach(async () => {

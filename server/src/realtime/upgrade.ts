@@ -87,7 +87,7 @@ export class Upgrader {
   }
 }
 
-/** Until `ws` listens: a peer that leaves during the handshake is no failure. */
+/** Handles errors until `ws` does: a peer that leaves during the handshake is no failure. */
 function hangUp(this: Duplex): void {
   this.destroy();
 }
