@@ -3,7 +3,7 @@ export class JobRefusedError extends Error {
   override readonly name: string = 'JobRefusedError';
 }
 
-/** Not yet: to be tried at `atMs` (ms since the epoch) or, if its content has expired by then, dropped. No failure. */
+/** Postpones the job to `atMs` (ms since the epoch), or drops it if it expires before. No failure. */
 export class JobLaterError extends Error {
   override readonly name: string = 'JobLaterError';
   readonly atMs: number;
@@ -24,10 +24,11 @@ export type JobInfo = {
 /** @throws JobRefusedError to drop the job, JobLaterError to postpone it; any other error to retry it */
 export type JobHandler<Payload> = (payload: Payload, job: JobInfo) => Promise<void>;
 
-/** Tells of one job of a batch, by its place, before the others are done: the result is stored soon and counts. */
+/** Reports the result of one job of a batch, by index, before the batch ends; it is stored soon afterwards. */
 export type JobReport = (at: number, error: Error | null) => void;
 
-/** Takes whatever is due at once. For each job, in order: null when done, or the error that its own handler would throw. */
+/** Handles the jobs that were claimed together. Returns for each, in order: null when done, or the error that a `JobHandler` would
+ * throw. */
 export type JobBatchHandler<Payload> = (
   jobs: readonly (JobInfo & { payload: Payload })[],
   report: JobReport,

@@ -18,24 +18,24 @@ export type JobKind<Payload extends object> = { readonly name: string; readonly 
 export const jobKind = <Payload extends object>(name: string): JobKind<Payload> => ({ name });
 
 export type JobOptions = {
-  /** Whose account it is about: deleted with it. */
+  /** The person it is about: the job is deleted with the account. */
   userId?: string | null;
   /** While a job of the kind has this key, no other one is added. */
   key?: string;
   /** ms since the epoch; default: now. */
   dueAtMs?: number;
-  /** When its content is of no use any more, ms since the epoch; default: a day after it is due. */
+  /** Dropped after this, ms since the epoch; default: a day after it is due. */
   expiresAtMs?: number;
 };
 
 /** For jobs that somebody may cause in any number. */
 export type JobShare = {
-  /** Who causes it: many jobs of one source do not hold up those of others. They are spread over time, and left out when
-   * too many wait. Of several, it counts for the one that has caused least. */
+  /** Fair sharing: who causes the job, mostly people. Jobs of one source are spread over time, so that they do not hold up others',
+   * and dropped when too many wait. Of several sources, the job counts for the one that has caused least. */
   sources?: readonly string[];
-  /** Of a job of `userId`: what it goes to. Where `max` wait, further ones are left out. */
+  /** The recipient of a job of `userId`: the job is dropped when `max` already wait for it. */
   quota?: Omit<Quota, 'userId'>;
-  /** Never left out. */
+  /** Never dropped when it is added. */
   isEssential?: boolean;
 };
 
@@ -51,34 +51,34 @@ export type Jobs = {
     payload: Payload,
     options?: JobOptions,
   ): Promise<void>;
-  /** In one statement. A job that waits with the same key stands for the new one too, at the earlier of their times. */
+  /** Adds jobs in one statement. A waiting job with the same key stands for the new one too, at the earlier of their times. */
   enqueueMany<Payload extends object>(
     tx: Queryable,
     kind: JobKind<Payload>,
     jobs: readonly ({ payload: Payload; key: string } & JobOptions & JobShare)[],
   ): Promise<void>;
-  /** Once for each kind, before `start`. `waitMs`: a transaction that adds such a job resolves when the job is done, at
-   * most so much later. */
+  /** Sets the handler of a kind; once for each, before `start`. `waitMs`: a transaction that adds such a job resolves when the
+   * job is done, at most so much later. */
   handle<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobHandler<Payload>,
     options?: { atOnce?: number; waitMs?: number },
   ): void;
-  /** The same for jobs that are done in fewer statements together, at most `atOnce`. */
+  /** As `handle`, for jobs that fewer statements do together, at most `atOnce`. */
   handleBatch<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobBatchHandler<Payload>,
     options: { atOnce: number },
   ): void;
-  /** Looks for jobs that a statement of its own has added (`addJobSql`). */
+  /** Claims jobs that were added by `addJobSql`, of which the queue does not know. */
   wake(kind: Pick<JobKind<object>, 'name'>): void;
   start(): void;
   countWaiting(): Promise<WaitingJobs[]>;
-  /** Deletes, in parts with rests, what goes to recipients of the person, other than these. A transaction could be too long for it. */
+  /** Deletes waiting jobs for the person's recipients except `kept`, in batches with pauses. Not inside a transaction. */
   forget(of: { userId: string; kept?: readonly string[] }): Promise<void>;
   /** Resolves when nothing is due or running in this process. */
   idle(): Promise<void>;
-  /** The same of one kind. */
+  /** As `idle`, for one kind. */
   settled(kind: Pick<JobKind<object>, 'name'>): Promise<void>;
   /** Claims nothing more and waits for what runs. */
   stop(): Promise<void>;

@@ -8,14 +8,14 @@ import { JobLaterError, JobRefusedError, type JobBatchHandler, type JobReport } 
 import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob } from './repo.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
-/** Longer than a handler may take and a process whose clock is ahead gains. */
+/** How long a claim lasts: the time of a handler, and a margin, because a process whose clock is ahead takes it for over early. */
 const CLAIM_MS = 60 * SECOND_MS;
 const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
-/** How soon a process notices a job that another one has left. */
+/** Poll interval for jobs that another process has abandoned. */
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 /** Results of a batch that still runs are stored together. */
 const STORE_EVERY_MS = 250;
-/** The result of a handler is stored again until the claim may lapse. */
+/** Storing a result is retried until the claim may have expired. */
 const STORE_AGAIN_MS = SECOND_MS;
 const STORE_TRIES = 35;
 
@@ -37,7 +37,7 @@ export type LaneWork = {
   isBatch: boolean;
 };
 
-/** `againMs`: when it is to be tried again; null: never. */
+/** `againMs`: when the job is tried again; null: never. */
 type End = { job: ClaimedJob; againMs: number | null };
 
 /** Claims and runs the jobs of one kind, so that a slow mail server holds up mails alone. */
@@ -80,8 +80,7 @@ export class Lane {
     return this.#claiming === null && this.#running.size === 0;
   }
 
-  /** While more is due than can be claimed: when the latest of what was claimed had been due, ms since the epoch. Otherwise
-   * infinite. */
+  /** While more jobs are due than can be claimed: the latest due time of those claimed, ms since the epoch. Otherwise Infinity. */
   get servedMs(): number {
     return this.#servedMs;
   }
@@ -134,7 +133,7 @@ export class Lane {
     const next = await findNextDue(db, this.#kind);
     const nextMs = next === null ? Infinity : Date.parse(next);
     const nowMs = clock.now();
-    // What was due before is being claimed by another process.
+    // Jobs due earlier are being claimed by another process.
     if (nextMs > claimedMs && nextMs <= nowMs) this.#isWanted = true;
     const latestMs = db.engine === 'postgres' ? nowMs + LOOK_EVERY_MS : Infinity;
     const dueMs = Math.min(nextMs > claimedMs ? nextMs : nowMs + LOOK_EVERY_MS, latestMs);
@@ -192,7 +191,7 @@ export class Lane {
     await storing;
   }
 
-  /** Their places are free then. */
+  /** Stores the results, then frees the places of these jobs. */
   async #storeEnds(ends: readonly End[]): Promise<void> {
     const { db } = this.#parts;
     const over = ends.filter(({ againMs }) => againMs === null).map(({ job }) => job);
@@ -207,7 +206,7 @@ export class Lane {
     if (this.#isBehind) this.wake();
   }
 
-  /** When it is to be tried again; null: never. */
+  /** Counts and logs a failure. Returns when the job is tried again; null: never. */
   #settle(job: ClaimedJob, error: Error): number | null {
     const { clock, random, log } = this.#parts;
     const isLater = error instanceof JobLaterError;
@@ -238,7 +237,7 @@ export class Lane {
     }
   }
 
-  /** A result that is not stored means the work is done again. */
+  /** Retries: a result that is not stored means that the work is done again. */
   async #store(store: () => Promise<void>): Promise<void> {
     const { clock, log } = this.#parts;
     for (let tries = 1; ; tries += 1) {

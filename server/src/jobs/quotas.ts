@@ -3,21 +3,22 @@ import type { Clock } from '#server/clock.ts';
 import { dropOldest } from '#server/drop-oldest.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 
-/** So many jobs wait for a recipient, such as a device of the person. */
+/** At most `max` jobs wait for a recipient, such as a device of the person. */
 export type Quota = { userId: string; recipient: string; max: number };
 
-/** Of the second half each source has so much: nobody alone keeps out what others cause. A job may wait for a day. */
+/** Once half of the quota is used, each source may add so many more: nobody alone keeps out what others cause. By the day,
+ * because a job may wait for a day. */
 const OF_SECOND_HALF = { max: 10, windowMs: DAY_MS };
-/** What has been done meanwhile is only known by counting again. */
+/** Interval of counting again, which alone shows how many have been done since. */
 const COUNT_EVERY_MS = 10 * SECOND_MS;
 const QUOTAS_MAX = 50_000;
 
-/** How many jobs wait for each recipient: counted in the database, and from then on what this process adds. */
+/** How many jobs wait for each recipient: as counted in the database, plus what this process has added since. */
 export type Quotas = {
-  /** Those to be counted before anything is added: unknown ones, and those that may have become full. */
+  /** The quotas to count before jobs are added: unknown ones, and those at least half full, every `COUNT_EVERY_MS`. */
   uncounted(quotas: readonly Quota[]): Quota[];
   counted(recipient: string, waiting: number): void;
-  /** Takes a place; false: there is none, and the job is to be left out. */
+  /** Counts one more job; false: the quota is full, and the job is dropped. */
   add(quota: Quota, job: { sources: readonly string[]; isEssential: boolean }): boolean;
 };
 

@@ -36,9 +36,9 @@ export async function insertJob(tx: Queryable, job: NewJob): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One statement, for those who are told of the same change. A job that waits with the same key stays, at the earlier time:
- * whoever is put off puts nobody else off. One that has been claimed is claimed again when its turn is over, because it may
- * not have seen the change: `attempts` is its fence. */
+/** Adds jobs in one statement. A waiting job with the same key stays, at the earlier time, so that no source postpones another's. A
+ * claimed one runs again after its claim, because it may not have seen the change: its higher `attempts` keep the running process
+ * from deleting it. */
 export async function insertJobs(
   tx: Queryable,
   kind: string,
@@ -70,8 +70,8 @@ export async function insertJobs(
   );
 }
 
-/** For a statement that causes a job by itself: adds one with this key, or has the one that is being done run again. Each
- * text is an SQL expression over `from`; a row comes back when the queue has to be woken. */
+/** SQL for a statement that adds a job with this key by itself, or makes a running one run again. Each text is an SQL expression over
+ * `from`, trusted and never input; a row comes back when the queue must be woken. */
 export const addJobSql = (
   job: Record<'kind' | 'payload' | 'key' | 'now' | 'dueAt' | 'from', string>,
 ): string => `
@@ -86,7 +86,7 @@ export const addJobSql = (
 
 type Claim = { kind: string; now: string; until: string; limit: number };
 
-/** Jobs that are due, first attempts before repeated ones, oldest first, not claimed by another process; a claim lasts until `until`. */
+/** Claims due jobs until `until`: first attempts before repeated ones, oldest first. Skips those that another process is claiming. */
 export const claimJobs = (db: Queryable, { kind, now, until, limit }: Claim): Promise<ClaimedJob[]> =>
   db.query<ClaimedJob>(
     `with mine as (
@@ -118,8 +118,8 @@ export async function postponeJobs(
   );
 }
 
-/** How many wait for each recipient, counted up to `max`. Planned anew: a plan of an empty table would read all of a full one, for
- * each of them. */
+/** How many jobs wait for each recipient, counted up to `max`. Planned for each call: a plan made for an empty table would read the
+ * whole of a full one for each recipient. */
 export const countForQuotas = (
   db: Queryable,
   quotas: readonly Quota[],
@@ -136,8 +136,8 @@ export const countForQuotas = (
     ],
   );
 
-/** At most `limit` of what goes to recipients of the person, other than these; returns how many. Those in another
- * transaction are left to it. */
+/** Deletes at most `limit` jobs for the person's recipients except `kept`; returns how many. Skips rows that another transaction
+ * has locked. */
 export async function deletePart(
   db: Queryable,
   { userId, kept = [] }: { userId: string; kept?: readonly string[] },
@@ -153,7 +153,6 @@ export async function deletePart(
   return rows.length;
 }
 
-/** When the next job of this kind is due. */
 export async function findNextDue(db: Queryable, kind: string): Promise<string | null> {
   const [next] = await db.query<{ due_at: string }>(
     'select due_at from jobs where kind = $1 order by due_at limit 1',
