@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The network address of whoever asks, behind so many proxies of the operator, as Fastify's `request.ip` is: for requests
- * that Fastify does not see, such as those for a socket. */
+/** The client's network address behind `trustedProxies` proxies, computed as Fastify's `request.ip`; for upgrade requests, which
+ * Fastify does not see. */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const forwarded = headers['x-forwarded-for'];
   const listed = (Array.isArray(forwarded) ? forwarded.join() : (forwarded ?? '')).split(',');

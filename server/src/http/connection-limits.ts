@@ -9,13 +9,13 @@ export type ConnectionLimits = {
   all: number;
 };
 
-/** 500 people behind one NAT with two preconnected sockets each. */
+/** `unused`: 500 people behind one NAT with two preconnected sockets each. */
 export const CONNECTIONS_PER_ADDRESS: ConnectionLimits = { unused: 1_000, all: 4_000 };
 
-/** Of an IPv6 customer, who has thousands of addresses: each connection takes some 60 kB. */
+/** Limits of an IPv6 /48: one customer has thousands of addresses, and each connection takes some 60 kB. */
 const CONNECTIONS_PER_NETWORK: ConnectionLimits = { unused: 1_500, all: 6_000 };
 
-/** The same for a TLS socket and its TCP connection. */
+/** Identifies a connection: the same for a TLS socket and the TCP socket below it. */
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /** By peer, longest in the state first. */

@@ -4,22 +4,20 @@ import type { Socket } from 'node:net';
 import { NO_LENGTH, refuseOnStream } from './unreadable-requests.ts';
 import { whenClosed } from './when-closed.ts';
 
-/** Of one connection. Browsers and proxies wait for each response (RFC 9112, 9.3.2); the next request may arrive before the
- * last response counts as sent. */
+/** Requests of one connection without a response. Browsers and proxies wait for each response (RFC 9112, 9.3.2), but the next
+ * request may arrive before Node counts the last response as sent. */
 export const UNANSWERED_MAX = 2;
 
-/** In one turn of the event loop, answered or not: Node itself answers some without a `request` event. */
+/** Requests of one connection in one turn of the event loop, answered or not: Node answers some without a `request` event. */
 const PER_TURN_MAX = 8;
 
-/** Node's parser stops reading when a request is an upgrade, which this says to it. */
+/** Result of `onIncoming` for an upgrade, after which Node's parser stops reading. */
 const STOP_READING = 2;
 
 type Parser = { onIncoming: (request: IncomingMessage, shouldKeepAlive: boolean) => number };
 
-/** Refuses what costs far more to parse than to send, and closes its connection. Of the thousands of pipelined requests that
- * fit into one read of 64 kB, Node would dispatch all at once, while nobody else is served, and open a file for each. A body in
- * chunks of one byte costs as much, whether anybody reads it or not; browsers and proxies send the length of a body (RFC 9112,
- * 6.3). */
+/** Closes connections that send what costs far more to parse than to send: thousands of pipelined requests in one read of 64 kB,
+ * which Node dispatches at once, and bodies in chunks of one byte. Browsers and proxies do neither (RFC 9112, 6.3). */
 export function refuseCostlyRequests(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
   const turns = createTurns();
@@ -30,7 +28,7 @@ export function refuseCostlyRequests(server: Server): void {
   });
 
   const guard = (socket: Socket) => {
-    // Not documented: without it the requests are refused one by one. A test notices.
+    // `parser` is not documented. Without it the requests would be refused one by one; a test notices.
     const { parser } = socket as Socket & { parser?: Parser | null };
     if (!parser) return;
     const { onIncoming } = parser;
@@ -55,7 +53,7 @@ export function refuseCostlyRequests(server: Server): void {
   server.on('connection', guard).on('secureConnection', guard);
 }
 
-/** A number for each turn of the event loop in which it is asked for. */
+/** Numbers the turns of the event loop in which `current` is called. */
 function createTurns(): { current(): number } {
   let turn = 0;
   let isScheduled = false;

@@ -4,7 +4,7 @@ import { hasRoomForWrites } from '#server/data-dir.ts';
 
 const SAMPLE_MS = 1_000;
 
-/** Whether the disk of the folder has room for changes and sign-ups, as of a second ago. Sampled when it is asked for. */
+/** Whether the disk of the folder has room for changes and sign-ups, at most a second ago; sampled when it is called. */
 export function watchDiskRoom(folder: string, clock: Pick<Clock, 'now'>): () => boolean {
   let hasRoom = true;
   let sampledAtMs = -Infinity;

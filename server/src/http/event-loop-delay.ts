@@ -6,8 +6,8 @@ const SAMPLE_MS = 1_000;
 // oxlint-disable-next-line hereabouts/injected-clock -- real delays, whatever the time
 const now = () => performance.now();
 
-/** By how much timers are late, on average over the second before. Sampled when it is asked for.
- * Not by @fastify/under-pressure: it samples the memory too, which ends a process that has no file descriptors left. */
+/** Measures how late timers are, on average over the last second; sampled by `delayMs`.
+ * Not @fastify/under-pressure: it samples the memory too, which ends a process that has no file descriptors left. */
 export function watchEventLoop(): { delayMs(): number; stop(): void } {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();

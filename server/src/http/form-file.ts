@@ -15,16 +15,16 @@ export class FormError extends Error {
 }
 
 const PARTS_MAX = 6;
-/** Of everything but the file. */
+/** Bytes of everything but the file. */
 export const AROUND_FILE_MAX_BYTES = 64 * 1024;
-/** Parsed at once: a part of a few bytes costs thousands of times what it costs to send, and the limit of parts is
- * noticed between two of these. */
+/** Bytes parsed at once. A part of a few bytes costs thousands of times what it costs to send, and the limit of parts is checked
+ * between two slices. */
 const SLICE_BYTES = 4 * 1024;
 
 export const isForm = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 
-/** The one file of a form; fields beside it are ignored. Reading ends with the first problem.
+/** Reads the one file of a form; fields beside it are ignored. Reading ends with the first problem.
  * @throws FormError, or the error of the request's stream */
 export async function readFormFile(
   request: IncomingMessage,
@@ -35,7 +35,7 @@ export async function readFormFile(
   }: {
     field: string;
     maxBytes: number;
-    /** Told of each chunk's bytes. */
+    /** Called with the length of each chunk. */
     received: (bytes: number) => void;
   },
 ): Promise<Buffer> {
@@ -68,11 +68,11 @@ export async function readFormFile(
   });
   const next = async (event: 'drain' | 'finish') =>
     void (await once(form, event, { signal: settled.signal }).catch(() => {}));
-  // It may come with the last part.
+  // Waited for from now on: `finish` may come with the last part.
   const finished = next('finish');
 
   let aroundBytes = 0;
-  // The connection stays, for the answer.
+  // Without destroying the connection, which carries the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     for (let at = 0; at < chunk.length && !settled.signal.aborted; at += SLICE_BYTES) {
       const slice = chunk.subarray(at, at + SLICE_BYTES);

@@ -1,10 +1,9 @@
 import { createInTurn, type InTurn } from './in-turn.ts';
 
-/** `group`: such as `turnKey` of a network address, or an event. */
+/** `group`: the key that the limit applies to, such as `turnKey` of a network address or an event id. */
 export type GroupTurn = <T>(asker: { userId: string; group: string }, work: () => Promise<T>) => Promise<T>;
 
-/** @param running at once, of one group. Its people take turns: those of a venue do not wait for all that one of them has asked
- * before. None is refused. */
+/** @param running tasks at once in one group. Within a group the person served least is next. Never refuses. */
 export function createGroupTurn(running: number): GroupTurn {
   const groups = new Map<string, { inTurn: InTurn; requests: number }>();
   return async ({ userId, group: name }, work) => {

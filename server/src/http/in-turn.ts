@@ -5,10 +5,10 @@ import { rateLimited } from './errors.ts';
 
 export const RETRY_MS = 1_000;
 
-/** @throws HttpError `rate_limited` when the queue is full */
+/** Runs the work when the queue serves its key. @throws HttpError `rate_limited` when the queue is full */
 export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** With a clock a turn rests as long as it worked before the next one starts; `afterEach` resolves before the next one. */
+/** `restBy`: pauses after each task for as long as it took (`restSince`), by this clock. `afterEach`: awaited before the next task. */
 export function createInTurn(
   size: SemaphoreSize,
   restBy: Clock | null = null,

@@ -2,9 +2,9 @@ import type { Clock } from '#server/clock.ts';
 import { addTo } from '#server/add-to.ts';
 
 export type IncomingLimits = {
-  /** In flight until processed. */
+  /** Bodies of one key, from their start until they are processed. */
   perKey: number;
-  /** Of all bodies; beyond it the oldest body of the address with most bytes is cut off. */
+  /** Bytes of all bodies; beyond them the oldest body of the address with most bytes is cut off. */
   bytesMax: number;
   /** Minimum average, bytes/s. */
   bytesPerS: number;
@@ -15,7 +15,8 @@ export type IncomingLimits = {
 /** Call `received` per chunk, `arrived` when complete, `end` when released. */
 export type Incoming = { received(bytes: number): void; arrived(): void; end(): void };
 
-/** Slow bodies block nobody: no exclusive place, a minimum speed, and under memory pressure newer ones win. */
+/** Keeps slow bodies from blocking others: they hold no place in a queue and have a minimum speed; under memory pressure newer ones
+ * win. */
 export type IncomingBodies = {
   /** Null over the limit of the key. `cut` closes the body's connection. */
   start(key: string, from: Sender): Incoming | null;

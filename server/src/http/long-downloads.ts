@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { HttpError, rateLimited } from './errors.ts';
 import { createInTurn } from './in-turn.ts';
 
-/** Per process and network address; one per person. A waiting one takes some 50 kB. */
+/** Open downloads of a process, and of a network address; a person has one. A waiting one takes some 50 kB. */
 const DOWNLOADS_MAX = 100;
 const DOWNLOADS_PER_ADDRESS = 4;
 /** Batches read at once; a slow client blocks none of them. */

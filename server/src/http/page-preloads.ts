@@ -6,15 +6,15 @@ type Manifest = Readonly<Record<string, Chunk>>;
 
 type Page = {
   path: RegExp;
-  /** What has to be there for the page to show anything. */
+  /** Files without which the page shows nothing. */
   sources: readonly string[];
-  /** The parts it always shows, by priority; web/src/early.ts lets its first picture go before them. */
+  /** Parts that it always shows, by priority; web/src/early.ts loads its first picture before them. */
   later?: readonly string[];
 };
 
 const PICTURE = /\.svg$/;
 
-/** What gives a prerendered page to the app. */
+/** Hands a prerendered page over to the app. */
 const TAKE_OVER = 'src/app/take-over.ts';
 
 /** The buttons of an invitation for somebody who is not signed in. */

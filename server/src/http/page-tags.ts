@@ -1,11 +1,11 @@
 import { escapeHtml } from '#server/escape-html.ts';
 
-/** What a page's HTML says of it before any script runs; null: nothing of its own, for a page that is not there. */
+/** The tags of a page's HTML, before any script runs; null for a page that does not exist. */
 export type PageTags = {
   title: string;
   description: string;
   picture: string | null;
-  /** What the page's first requests would be answered with, by path, to somebody who is not signed in. */
+  /** Responses to the page's first requests without a session, by path. */
   answers?: Readonly<Record<string, object>>;
 } | null;
 /** Undefined for a page without tags of its own, otherwise a function that reads them from the database. */
@@ -25,7 +25,8 @@ const NOT_INDEXED = '<meta name="robots" content="noindex" />';
 const OWN_TAGS = /\s*<meta\s[^>]*?(?:property="og:(?!type|site_name)|name="description")[^>]*>/g;
 const TITLE = /<title>[^<]*<\/title>/;
 
-/** For crawlers, none of which shall index it. Addresses are absolute, and left out without `publicUrl` (LINK-03). */
+/** Adds title and Open Graph tags for link previews; every such page is noindex. Addresses are absolute, and left out without
+ * `publicUrl` (LINK-03). */
 export function withPageTags(html: string, tags: PageTags, publicUrl: string | null): string {
   if (tags === null) return html.replace(TITLE, (title) => `${title}${NOT_INDEXED}`);
   const { title, description, picture, answers } = tags;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `styles`: what its first paint needs of the style sheet; `fill`: the script that writes the page's data into the markup. */
+/** `styles`: the part of the style sheet for the first paint. `fill`: the script that writes the page's data into the markup. */
 type Page = { title: string; markup: string; styles: string; fill: string | null };
-/** As scripts/prerender.mjs writes it; pages by path. */
+/** The file that scripts/prerender.mjs writes; pages by path. */
 type Prerendered = { script: string; pages: Readonly<Record<string, Page>> };
 
 const TITLE = /<title>.*?<\/title>/s;
@@ -11,7 +11,7 @@ const STYLE_SHEET = /<link rel="stylesheet"[^>]*>/;
 const EMPTY_ROOT = '<div id="root"></div>';
 const BODY_END = '</body>';
 
-/** The pages that are the same for everybody, complete before any script runs (PWA-07); by path, without a query. */
+/** Pages that are the same for everybody and complete before any script runs (PWA-07), by path. */
 export function readPrerendered(folder: string, html: string): ReadonlyMap<string, string> {
   const file = join(folder, 'prerendered.json');
   if (!existsSync(file)) return new Map();
@@ -20,8 +20,8 @@ export function readPrerendered(folder: string, html: string): ReadonlyMap<strin
   return new Map(whole);
 }
 
-/** The whole style sheet follows what it would hold up: browsers stop reading the page at it until it has come, so
- * that the message of a page that does not start must stand before it (ERR-04). */
+/** Moves the style sheet behind the markup: browsers stop at it until it has loaded, and the message of a page that does not start
+ * must be shown before (ERR-04). */
 function withPage(html: string, { title, markup, styles, fill }: Page, script: string): string {
   const [sheet = ''] = STYLE_SHEET.exec(html) ?? [];
   const filled = fill === null ? '' : `<script>${fill}</script>`;

@@ -16,7 +16,7 @@ type Dependency = {
 
 export type ReadinessContext = Pick<Context, 'config' | 'db' | 'storage' | 'log'> & {
   bus: Pick<Bus, 'isConnected'>;
-  /** A load balancer is told before connections are refused. */
+  /** `/readyz` is 503 before connections are refused, so that a load balancer stops using the process. */
   isStopping: () => boolean;
 };
 
@@ -53,7 +53,7 @@ export function serveReadiness(app: FastifyInstance, ctx: ReadinessContext): voi
   });
 }
 
-/** Whoever asks while it runs gets its result: anybody may ask, and each look takes a statement. */
+/** Concurrent callers share one run: anybody may call `/readyz`, and each run takes a statement. */
 function shared<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   return () =>
@@ -77,8 +77,7 @@ const dependenciesOf = ({ config, db, storage, bus }: ReadinessContext): Depende
     : { name: 'pictures', isNeeded: false, check: asKnown(() => storage.ready()) },
 ];
 
-/** What the last check found; the next one begins, and is not waited for: a balancer takes a process for lost that answers
- * as slowly as what it can do without. */
+/** Returns the last result at once and starts the next check: a load balancer drops a process that waits for an optional service. */
 function asKnown(check: () => Promise<unknown>): () => Promise<void> {
   let failure: { error: unknown } | null = null;
   let isRunning = false;

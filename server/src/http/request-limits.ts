@@ -25,24 +25,24 @@ declare module 'fastify' {
 /** For routes that always answer. */
 export const NEVER_OVERLOADED = { config: { isNeverOverloaded: true } };
 
-/** Possible revocations pass (LIVE-10). */
+/** Lets everything pass that may be a revocation (LIVE-10). */
 function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
   const limit = routeOptions.config.contract?.limit;
   if (limit === undefined || limit === 'write' || limit === 'automatic') throw overloaded();
 }
 
 type Lags = {
-  /** Of the event loop. */
+  /** Lag of the event loop. */
   loopMs: () => number;
-  /** Of the database. */
+  /** Wait of statements for a result or a connection. */
   databaseMs: () => number;
   /** 0: never refuse. */
   maxMs: number;
-  /** On the disk of the embedded database, for changes and sign-ups. */
+  /** Whether the disk of the embedded database has room for changes and sign-ups. */
   hasRoom: () => boolean;
 };
 
-/** It makes an account. */
+/** Makes an account, so it counts as a change. */
 const SIGN_UP_PATH = '/auth/v1/signup';
 
 /** Refuses requests while the event loop lags by more than `maxMs`, and those that need the database while its

@@ -6,25 +6,25 @@ import { NO_MEMORY, refuseOnStream } from './unreadable-requests.ts';
 import { whenClosed } from './when-closed.ts';
 
 const MIB = 1024 * 1024;
-/** Shorter ones are not counted: a connection takes more. */
+/** Shorter bodies (once they have arrived) and answers are not counted: the connection itself costs more. */
 const SMALL_BYTES = { body: 2_048, answer: 16_384 };
-/** What a body counts as at least: its connection. A proxy makes a connection to here for each of the hundred requests that one
+/** A counted body counts as at least this, the cost of its connection: a proxy opens one for each of the hundred requests that one
  * connection of HTTP/2 brings at once. */
 const BODY_BYTES_MIN = 16_384;
-/** Of a file that is being sent. */
+/** Bytes that a file counts as while it is being sent. */
 const READ_AHEAD_BYTES = 64 * 1024;
 
-/** Unfinished bodies, and what is sent and not read. */
+/** `bodies`: of requests without a response. `unread`: answers that clients have not read. */
 export type ClientMemory = { bodies: HeldMemory; unread: HeldMemory };
 
-/** Of a process. A few thousand unfinished or unread ones would otherwise take what a small machine has. */
+/** For one process: a few thousand unfinished bodies or unread answers would otherwise take the memory of a small machine. */
 export const createClientMemory = (): ClientMemory => ({
   bodies: createHeldMemory(32 * MIB),
   unread: createHeldMemory(96 * MIB),
 });
 
-/** Bodies are in memory from their first byte to the response, and answers until they are read. Bodies count by their stated
- * length, short ones only until they have arrived; uploads are limited by themselves. */
+/** Counts bodies from their first byte to the response, by `Content-Length` (short ones until they have arrived), and answers until
+ * they are read. Uploads have their own limit. */
 export function limitRequestMemory(app: FastifyInstance, { bodies, unread }: ClientMemory): void {
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = bytesOfBody(request);
@@ -34,7 +34,7 @@ export function limitRequestMemory(app: FastifyInstance, { bodies, unread }: Cli
     }
     done();
   });
-  // Its body has arrived.
+  // The body has arrived.
   app.addHook('preValidation', (request, _reply, done) => {
     if (bytesOfBody(request) <= SMALL_BYTES.body) bodies.release(request);
     done();
@@ -64,7 +64,7 @@ function bytesOfAnswer(payload: unknown): number {
 
 function holdUntilClosed(memory: HeldMemory, request: FastifyRequest, reply: FastifyReply, bytes: number) {
   const { socket } = request.raw;
-  // Nothing would say that it is over.
+  // A destroyed socket emits no further `close`, which would release the memory.
   if (socket.destroyed) return;
   // One request holds one amount: an answer that fails is followed by another.
   memory.hold(request, turnKey(request.ip), bytes, () => {

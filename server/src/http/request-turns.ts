@@ -10,14 +10,13 @@ import { createGroupTurn } from './group-turn.ts';
 import { createInTurn, perKey, RETRY_MS } from './in-turn.ts';
 import type { Viewer } from './viewer.ts';
 
-/** `from`: `turnKey` of the network address. @throws HttpError `rate_limited` when the queue, or the part of it that the
- * address may take, is full */
+/** `from`: `turnKey` of the network address. @throws HttpError `rate_limited` when the queue, or the address's part of it, is full */
 export type PersonsTurn = <T>(person: { userId: string; from: string }, work: () => Promise<T>) => Promise<T>;
 
-/** Of a queue of everybody: two addresses, with however many accounts, cannot fill it for the others. */
+/** The share of a global queue that one network address may occupy, so that two addresses cannot fill it. */
 const PART_OF_ADDRESS = 0.4;
 
-/** People take turns, each behind their own requests. */
+/** A queue by person, in which a network address may occupy `PART_OF_ADDRESS`. */
 function createPersonsTurn(size: SemaphoreSize, restBy: Clock | null = null): PersonsTurn {
   const inTurn = createInTurn(size, restBy);
   const countOf = new Map<string, number>();
@@ -35,7 +34,7 @@ function createPersonsTurn(size: SemaphoreSize, restBy: Clock | null = null): Pe
 
 type InBothTurns = <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>;
 
-/** First in turn with the session's other requests, then with the person's. */
+/** Queues behind the session's other requests, then behind the person's. */
 function createInBothTurns(
   sizes: { ofSession: SemaphoreSize; ofPerson: SemaphoreSize },
   restBy: Clock | null = null,
@@ -58,27 +57,27 @@ const PARTS = {
 };
 /** Searches must not delay home. */
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
-/** Of one guest without an account, so that many requests of one delay no other behind the same address. */
+/** One request at a time per anonymous account, so that its further ones delay nobody else behind the same address. */
 const REQUESTS_OF_GUEST = { ...perKey(1), perKey: 508 };
-/** Anybody can make hundreds of guests without an account in a minute: all of them share a part of the connections, and
- * network addresses take turns. `perKey` is for a party behind one address. */
+/** Requests of all anonymous accounts, of which anybody can create hundreds in a minute: they share a part of the connections, by
+ * network address. `perKey` is for a party behind one address. */
 const GUESTS = { runningPerKey: 2, perKey: 2_000, waiting: 5_000 };
 /** More than a browser sends at once over HTTP/1.1. */
 const REQUESTS = { ofSession: { ...perKey(8), perKey: 508 }, ofPerson: perKey(16) };
-/** Of one network address: its accounts, however many, are this far ahead of somebody else's request. */
+/** Requests of one network address running at once, for all its accounts together. */
 const REQUESTS_OF_ADDRESS = 32;
-/** The same, where the database has one connection: each of them is ahead of everybody else's. */
+/** The same on the embedded database, where each running request is ahead of everybody else's on the one connection. */
 const REQUESTS_OF_ADDRESS_EMBEDDED = 8;
 const HEAVY_READS_EMBEDDED = 2;
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: 508, waiting: Infinity };
-/** They lock rows of their person: each waiting one holds a connection. A stolen session leaves its owner places. */
+/** A revocation locks rows of its person and holds a connection while it waits. The limit per session keeps a stolen session from
+ * using all of the person's places. */
 const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: Infinity } };
-/** Of guests without an account, who cost nothing: beside the others', so that thousands of them delay each other. Network
- * addresses take turns. */
+/** Revocations of anonymous accounts, which anybody can create, have a queue of their own, by network address. */
 const REVOCATIONS_OF_GUESTS = { runningPerKey: 1, perKey: Infinity, waiting: Infinity };
-/** Of one group of requests without a session. Otherwise a flood, from the thousands of addresses of an IPv6 customer,
- * would fill the database's queue ahead of everybody else. IPv4 addresses and IPv6 /48s take turns. */
+/** One group of requests without a session, by IPv4 address or IPv6 /48. Otherwise a flood from the thousands of addresses of an
+ * IPv6 customer would fill the database's queue ahead of everybody else. */
 const VISITS: SemaphoreSize = { running: 16, waiting: Infinity, runningPerKey: 8 };
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = { ofSession: perKey(16), ofPerson: perKey(32) };
@@ -101,11 +100,11 @@ export type InVisitTurn = <T>(
 ) => Promise<T>;
 
 export function createInVisitTurn(): InVisitTurn {
-  // Thousands that are refused without any I/O would otherwise follow each other before anybody else is read.
+  // Yields after each request, so that a burst of immediately refused ones does not block the event loop.
   const inTurn = createInTurn(VISITS, null, pause);
   return ({ ip, raw }, work) =>
     inTurn(turnKey(ip), async () => {
-      // Nobody waits for an answer any more.
+      // The client has hung up while it waited.
       if (raw?.socket.destroyed === true) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
       return await work();
     });
@@ -116,15 +115,14 @@ export type RequestTurns = {
   /** Without three characters no index applies: the database scans everybody, 1 s for 150,000. */
   searches: { indexed: PersonsTurn; unindexed: PersonsTurn };
   visits: InVisitTurn;
-  /** By session, so that a stolen one does not delay its owner's, and by person, who may have a hundred. Revocations are
-   * never refused (LIVE-10). */
+  /** Queues by session, so that a stolen one does not delay its owner's, and by person, who may have a hundred. Never refuses a
+   * revocation (LIVE-10). */
   run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
 };
 
-/** Requests of one session queue behind each other, not in front of others'. @param connections to the
- * database @param restBy the clock, where the
- * database has one connection, which a heavy read, a bulk change or a cancellation blocks for everybody: each place of such a queue
- * rests as long as it worked */
+/** Requests of one session queue behind each other, not in front of others'. @param connections to the database @param restBy the
+ * clock, on the embedded database: a heavy read, a bulk change or a cancellation blocks its one connection for everybody, so each
+ * place of such a queue pauses for as long as it worked */
 export function createRequestTurns(connections: number, restBy: Clock | null = null): RequestTurns {
   const running = (part: keyof typeof PARTS) => Math.max(1, Math.floor(connections * PARTS[part]));
   const heavyPlaces = restBy === null ? running('heavy') : HEAVY_READS_EMBEDDED;

@@ -3,14 +3,14 @@ import type { Config } from '#server/config.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 
 const HSTS_MAX_AGE_S = 31_536_000;
-/** If a browser shows data as a page, nothing may load or run. */
+/** The policy of data: if a browser shows it as a page, nothing may load or run. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Data; other paths are pages and files. */
 const DATA_PATHS = /^\/(api|auth\/v1|realtime|tiles|healthz|readyz|metrics|openapi\.json)(\/|\?|$)/;
 /** Public routes of `/api` override it. */
 const PRIVATE_PATHS = /^\/api(\/|\?|$)/;
-/** Pages whose address is a secret or has one: nothing that they load or link to is told it. */
+/** Pages whose address is a secret or has one: it is sent as referrer to nothing that they load or link to. */
 const SECRET_PATHS = /^\/(?:(?:join|add|unsubscribe)\/|(?:reset-password|confirm)(?:[/?]|$))/;
 /** Unused features. Camera, position and motion are used, with the default: this origin. */
 const PERMISSIONS_POLICY = [
@@ -63,7 +63,7 @@ export function sendSecurityHeaders(
   });
 }
 
-/** Of pages; web-app.ts adds the hashes of their scripts. */
+/** The policy of pages; web-app.ts adds the hashes of their scripts. */
 export const pagePolicy = (config: Config): string =>
   Object.entries(contentSecurityPolicy(config))
     .map(([directive, sources]) => [directive, ...sources].join(' '))

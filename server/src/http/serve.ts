@@ -40,7 +40,8 @@ export type Call<R extends Route> = {
   reply: FastifyReply;
   /** For `by_effect`: call it before any change. @throws HttpError when refused */
   countAs: (limit: RequestLimit) => void;
-  /** For a handler that waits before it changes anything; otherwise asked before it is called. @throws HttpError `unauthenticated` */
+  /** Checks the session again; called before each handler. For one that waits before it changes anything. @throws HttpError
+   * `unauthenticated` */
   requireSession: () => Promise<void>;
 };
 /** A long response may be a stream of JSON text. */
@@ -60,12 +61,11 @@ export type ServeOptions = {
 };
 
 export type HandlerOptions = {
-  /** Works while the database is unavailable: then a valid token suffices as session. The cookie of a browser's session
-   * is not asked for. */
+  /** Works while the database is unavailable: then a valid token suffices as session. A browser's cookie is not required. */
   withoutDatabase?: boolean;
-  /** It waits in a queue of its own, and keeps no place of its network address meanwhile. */
+  /** The handler waits in a queue of its own: the request takes no place of its network address. */
   hasOwnTurn?: boolean;
-  /** The answer waits for it, and keeps no place in any queue meanwhile. */
+  /** Awaited before the answer, after the request has left all queues. */
   afterTurn?: () => Promise<void>;
 };
 
@@ -135,7 +135,7 @@ export function createServe(
         const countAs = (limit: RequestLimit) => {
           if (request.viewer !== null) count(limit, request.viewer.userId);
         };
-        // Its body may have come slowly, and its turn late.
+        // The session may have ended while the body arrived or the request waited.
         const requireSession = async () => {
           if (request.isStillSignedIn !== null && !(await request.isStillSignedIn()))
             throw signedOut(operation);

@@ -19,7 +19,7 @@ const PAGE_PARTS_END = '</template>';
 /** What the page keeps in the browser belongs to one epoch of the instance (web/src/lib/storage/epoch.ts). */
 const EPOCH_PLACE = '%EPOCH%';
 const YEAR_S = 31_536_000;
-/** In the page and in the service worker, the name of what is served: a browser that has another one gets it anew. */
+/** Stands for the release's name in pages and the service worker; a browser that has another one reloads its files. */
 const RELEASE_PLACE = '%RELEASE%';
 const RELEASE_LENGTH = 16;
 
@@ -54,7 +54,7 @@ export async function serveWebApp(
     const path = pathOf(request);
     const describe = describePage(path);
     const tags = describe && (await inTurn(request, describe));
-    // Of what is not there, nothing is prerendered.
+    // A page that does not exist has no prerendered part.
     const { html: built, ...inline } = tags === null ? plain : page;
     const tagged = tags === undefined ? built : withPageTags(built, tags, publicUrl);
     const whole = tagged.replace(PAGE_PARTS_END, () => `${preloadsOf(path)}${PAGE_PARTS_END}`);
@@ -95,7 +95,7 @@ export async function serveWebApp(
     for (const [path, text] of readPrerendered(folder, html)) {
       const page = pageOf(text);
       const hasLinks = !path.includes(':');
-      // A query belongs into the links of the page.
+      // The links of a page carry its query, so only one without a query is prerendered.
       const isPage = ({ url }: FastifyRequest) => !hasLinks || url === path;
       app.get(path, async (request, reply) => sendPage(request, reply, isPage(request) ? page : plain));
     }
@@ -115,11 +115,11 @@ async function readServiceWorker(folder: string): Promise<string | null> {
   return existsSync(file) ? readFile(file, 'utf8') : null;
 }
 
-/** Changes with every file of the app (the service worker lists them), and with what the server adds. */
+/** The name of a release: changes with every file of the app (the service worker lists them), and with what the server adds. */
 const releaseOf = (...parts: readonly (string | null)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, RELEASE_LENGTH);
 
-/** Browsers ask for it again and again: an unchanged one is answered with its tag alone. */
+/** Answers an unchanged service worker with its tag alone: browsers request it often. */
 function serveServiceWorker(app: FastifyInstance, script: string, release: string): void {
   const tag = `"${release}"`;
   app.get(SERVICE_WORKER_PATH, (request, reply) => {
@@ -146,7 +146,7 @@ const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]
 
 const INLINE = { script: /<script>(.*?)<\/script>/gs, style: /<style>(.*?)<\/style>/gs };
 
-/** With the hashes of its inline scripts and styles. */
+/** `scripts`, `styles`: the hashes of its inline scripts and styles. */
 type BuiltPage = { html: string; scripts: string; styles: string };
 
 const pageOf = (html: string): BuiltPage => ({
@@ -155,7 +155,7 @@ const pageOf = (html: string): BuiltPage => ({
   styles: hashesOf(html, 'style'),
 });
 
-/** Read from the pages as they were built, before anything of an event is in them. */
+/** Hashes of the page as it was built, before anything that people wrote is in it. */
 const hashesOf = (html: string, tag: 'script' | 'style'): string =>
   [...html.matchAll(INLINE[tag])]
     .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
