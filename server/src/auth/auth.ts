@@ -87,11 +87,10 @@ export type Authenticated = { viewer: Viewer; expiresAtMs: number; isStillSigned
 
 export type Auth = {
   routes(app: FastifyInstance): void;
-  /** The viewer of a valid token whose session is alive and has passed the second step if required; else null. Called
-   * for every request. `headers`: those that came with it; a token of a browser is good only beside its session's cookie,
-   * so that a copied one opens nothing. Without them the token suffices. `withoutDatabase`: in an outage the signature
-   * suffices, to revoke one's own rights. `from`: the key of the network address, or
-   * the person, by which checks of signatures take turns. */
+  /** The viewer of a valid access token whose session is alive and has passed a required second step; else null.
+   * `headers`: a browser's token is valid only beside its session's cookie; without `headers` the token suffices.
+   * `withoutDatabase`: in an outage the signature suffices, for revocations of one's own.
+   * `from`: key of the network address or person, for the queue of signature checks. */
   authenticate(
     token: string,
     options?: { from?: string; withoutDatabase?: boolean; headers?: IncomingHttpHeaders },
@@ -105,13 +104,13 @@ export type Auth = {
   onSessionEnded(listener: (ended: SessionEnded) => void): void;
   sessionEnded(sessionId: string): void;
   endSession(sessionId: string): Promise<void>;
-  /** Ends all sessions and allows no further one until it is lifted; false if it is so already. */
+  /** Ends all sessions and allows no further one until `reinstate`; false for a suspended person. */
   suspend(userId: string, within: Within): Promise<boolean>;
   reinstate(userId: string, within: Within): Promise<boolean>;
   endUser(userId: string, within?: Within): Promise<void>;
   listSessions(userId: string): Promise<LiveSession[]>;
-  /** Until the commit it does not end: first in a transaction that makes what outlives the session, as the address of a feed
-   * or a friend. @throws HttpError `unauthenticated` for one that has ended since it was checked */
+  /** Keeps the session from ending until the commit. Call first in a transaction that creates what outlives the session, such as a
+   * feed or a friend. @throws HttpError `unauthenticated` for one that has ended since it was checked */
   holdSession(tx: Queryable, viewer: Viewer): Promise<void>;
   /** On behalf of one of them; see own-sessions.ts. */
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;

@@ -6,8 +6,8 @@ import { busy } from './http/wire-error.ts';
 
 /** More work in flight is refused with 503. */
 const IN_FLIGHT_MAX = 1_000;
-/** The caller has had its answer: while the database is away, the work is tried again for so long. */
 const RETRY_MS = SECOND_MS;
+/** How long work is retried while the database is unavailable; the caller has already been answered. */
 const RETRY_FOR_MS = 2 * MINUTE_MS;
 
 export type Background = {

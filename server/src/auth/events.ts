@@ -23,8 +23,8 @@ export type AuthHooks = {
   userSuspended?(tx: Queryable, userId: string): Promise<void>;
   /** The address's owner has taken the account over from a possible stranger. */
   userTakenOver?(tx: Queryable, userId: string): Promise<void>;
-  /** All sessions of the person end, all but the one that asks, or another one that they end by itself: nothing that
-   * somebody else may have made with one of them must let that person back in. */
+  /** Sessions that may be a stranger's are ended: all of the person, all others, or another one in the list. Deletes what a stranger
+   * may have made with them to get back in. */
   signedOutElsewhere?(tx: Queryable, userId: string): Promise<void>;
   sessionsEnded?(tx: Queryable, sessionIds: readonly string[]): Promise<void>;
   sessionRestricted?(tx: Queryable, restricted: Restricted): Promise<void>;

@@ -41,7 +41,7 @@ export type AuthParts = {
   readonly hasher: PasswordHasher;
   readonly signUps: SignUps;
   readonly limits: Limits;
-  /** By session, so that a thief does not hold up the owner. */
+  /** Counted by session, so that a stolen one does not use up the owner's changes. */
   readonly accountChanges: RateLimit;
   readonly signedInTurn: SignedInTurn;
   readonly background: Background;

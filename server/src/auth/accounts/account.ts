@@ -137,7 +137,7 @@ async function storeChanges(
   for (const address of converts ? addresses : []) await releaseUnconfirmed(tx, address);
   // Another device may have changed the password since the proof.
   if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
-  // Before a new address is stored: with the other sessions ends what they had begun.
+  // Before a new address is stored, because ending the other sessions deletes pending changes of address.
   const ended =
     passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
   const current = await updateUser(tx, user.id, columnsOf(parts, changes, { passwordHash, converts }));

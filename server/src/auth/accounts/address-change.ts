@@ -68,8 +68,8 @@ export async function applyPhoneChange(
   return 'done';
 }
 
-/** What another session of an account may have begun ends with it, or its code would still open the account, or lock its owner
- * out: a change of address, codes that are about to be exchanged for a session, and authenticator apps without their first code. */
+/** Deletes what any session of the account may have begun: a pending change of address, codes not yet exchanged for a session, and
+ * authenticator apps without their first code. It would outlive the session, and open the account or lock its owner out. */
 export async function abandonPending(tx: Queryable, userId: string): Promise<void> {
   await clearPendingAddresses(tx, userId);
   await deleteOneTimeTokens(tx, userId, [...EMAIL_CHANGE_KINDS, 'phone_change']);
@@ -83,9 +83,9 @@ export type ChangedAddress = {
   ended: SessionEnded[];
 };
 
-/** `user` as before the change. Ends every session of an account whose address a token of this kind has just changed and notifies both addresses
- * (SESS-03); the caller starts the new session. Undefined for other tokens. Call `announceChange` with the result
- * after the commit. */
+/** Ends every session after a token of this kind has changed the address, and enqueues the notices to both addresses (SESS-03).
+ * `user`: the row before the change. The caller starts the new session and calls `announceChange` with the result after the commit.
+ * Undefined for other kinds of token. */
 export async function endAfterChange(
   parts: AuthParts,
   client: Client,

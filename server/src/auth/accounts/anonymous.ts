@@ -39,7 +39,7 @@ export async function signUpAnonymously(parts: AuthParts, client: Client, body: 
   return grant;
 }
 
-/** Before an account takes an address: a sign-up with it that nobody has confirmed is no account. */
+/** Call before an account takes an address: deletes an unconfirmed sign-up with it. */
 export async function releaseUnconfirmed(tx: Queryable, address: Identifier): Promise<void> {
   const found = await findUserBy(tx, address);
   const holder = found && !isConfirmed(found) ? await lockUser(tx, found.id) : undefined;

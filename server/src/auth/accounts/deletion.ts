@@ -13,10 +13,10 @@ const RECENT_SIGN_IN_MS = 10 * 60_000;
 /** A deadlock with a concurrent invitation or answer is retried. */
 const RETRIES = 3;
 
-/** A proof of the owner: a session alone may be stolen. */
+/** Required of the owner beside the session, which may be stolen. */
 export type OwnerProof = { sessionId: string; password: string; ip: string };
 
-/** By the sweep: whether the account is still to be deleted, asked while it is locked. */
+/** For the sweep: whether the account is still to be deleted, asked while it is locked. */
 export type StillDue = { isDue: (tx: Queryable) => Promise<boolean> };
 
 export type DeletionMethod = 'owner' | 'operator' | 'sweep';
@@ -26,9 +26,9 @@ export type DeletionStart = { state: 'begun' } | { state: 'gone' } | Refusal;
 /** `signed_out`: the session has ended, by too many wrong passwords or from elsewhere. */
 type Refusal = { state: 'wrong_password' | 'sign_in_again' | 'busy' | 'signed_out' };
 
-/** The first transaction of a deletion, after which there is no way back: ends all sessions, and nobody signs in to the account
- * any more. `within` has the rest done in parts, and then `finishDeletion`. Without a proof: by the operator. `gone` also if
- * it is not due. */
+/** Begins a deletion, which cannot be undone: suspends the account and ends its sessions. `within` enqueues the rest, which ends with
+ * `finishDeletion`, in the same transaction. Without `proof` the operator deletes. Returns `gone` for an unknown account and one that
+ * is no longer due. */
 export async function beginDeletion(
   parts: AuthParts,
   userId: string,
@@ -58,7 +58,7 @@ export async function beginDeletion(
   });
   if (ended === null) return { state: 'gone' };
   if (typeof ended === 'string') return { state: ended };
-  // Before the parts, which may take minutes: another device must not go on receiving what friends share.
+  // Before the rest, which may take minutes: other devices must stop receiving what friends share.
   parts.sessions.publishEnded(ended);
   return { state: 'begun' };
 }

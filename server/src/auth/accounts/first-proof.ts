@@ -9,11 +9,11 @@ import { nowIso } from '#server/clock.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
 
-/** Not those of address changes, which a signed-in person requests and completes. */
+/** Without the tokens of address changes, which a signed-in person requests. */
 const PROVING_KINDS = new Set<OneTimeTokenKind>(['signup', 'recovery', 'magiclink', 'sms']);
 
-/** A guest's account gets its first address from whoever proves it. Unless the guest's own session does, the guest may be a
- * stranger, who has chosen the password: the guest's sessions and password are deleted. Publish them after the commit. */
+/** Call when the first address of an anonymous account is proved by anybody but its own session: the password may be a stranger's.
+ * Deletes sessions and password. Publish the result after the commit. */
 export async function takeOverConversion(
   parts: AuthParts,
   tx: Queryable,
@@ -29,8 +29,8 @@ export async function takeOverConversion(
   return await parts.sessions.end(tx, { userId: user.id }, 'ended');
 }
 
-/** The first person who proves an address is its owner, and its sign-up may be a stranger's: sessions,
- * password and the other address are deleted. Publish the sessions after the commit. */
+/** Whoever first proves an address is its owner, but a stranger may have signed up with it: deletes sessions, password,
+ * authenticator apps (none has its first code) and the other address. Publish the result after the commit. */
 export async function takeOverOnFirstProof(
   parts: AuthParts,
   tx: Queryable,

@@ -10,7 +10,7 @@ const RETRIES = 3;
 export type Merging = { guest: { userId: string; sessionId: string }; userId: string };
 
 /** Runs `within` and deletes the guest's account in one transaction (GUEST-04). Null if the guest's session has ended, or
- * one of the accounts has gone or is of the other kind by now. */
+ * one of the accounts is deleted or is of the other kind by now. */
 export async function mergeGuest<T>(
   parts: AuthParts,
   { guest, userId }: Merging,

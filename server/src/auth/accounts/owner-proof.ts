@@ -13,7 +13,7 @@ import { recordProof, takeProof, wasRecentlyProved } from '#server/auth/sessions
 import type { SessionRow } from '#server/auth/sessions/session-repo.ts';
 import { updateUser, type AuthUserRow, type Identifier } from './user-repo.ts';
 
-/** A session from a reset link may set a password without the current one for so long. */
+/** How long a session from a reset link may set a password without the current one. */
 const RECOVERY_MS = 60 * MINUTE_MS;
 
 const NO_ADDRESS_TEXT = 'Reauthentication requires the user to have an email or a phone number';

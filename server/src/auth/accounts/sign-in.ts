@@ -61,8 +61,8 @@ const unconfirmed = ({ email }: Identifier): WireError =>
     ? new WireError('phone_not_confirmed', 'Please confirm your phone number first')
     : new WireError('email_not_confirmed', 'Please confirm your email first');
 
-/** Somebody signed up with this address and password within the day. The answer and its duration are the same where the
- * address has an account, whose owner's password is another one: nobody learns which addresses have one. */
+/** Whether somebody signed up with this address and password within the day. Same answer and duration where the address has an
+ * account with another password, so that it does not reveal which addresses have one. */
 async function hasJustSignedUp(
   parts: AuthParts,
   { ip }: Client,

@@ -21,7 +21,7 @@ export async function suspendUser(parts: AuthParts, userId: string, within: With
   return ended !== null;
 }
 
-/** Gives up what was begun before, by whoever it was. False for a person who is not suspended. */
+/** Also deletes what was begun before the suspension, perhaps by a stranger. False for a person who is not suspended. */
 export const reinstateUser = ({ db }: AuthParts, userId: string, within: Within): Promise<boolean> =>
   db.transaction(async (tx) => {
     if (!(await deleteSuspension(tx, userId))) return false;

@@ -17,10 +17,10 @@ type CodeByMail = { token_id: string; origin: string; redirect_to: string | null
 type CodeByText = { token_id: string };
 
 const codeByMail = jobKind<CodeByMail>('code_by_mail');
-/** To addresses that anybody can invent, so that a domain that answers slowly holds up nobody else. */
+/** Codes to addresses that anybody can invent, as a kind of their own: a domain that answers slowly holds up nobody else. */
 const codeToUnproved = jobKind<CodeByMail>('code_by_mail_to_unproved');
 const codeByText = jobKind<CodeByText>('code_by_text');
-/** To numbers that anybody can invent, as with mails. */
+/** Codes to numbers that anybody can invent, likewise. */
 const textToUnproved = jobKind<CodeByText>('code_by_text_to_unproved');
 
 const VERIFY_PATH = '/auth/v1/verify';

@@ -1,9 +1,9 @@
 import type { AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import type { OneTimeTokenRow } from './one-time-token-repo.ts';
 
-/** Whether a code or link that signs in was sent to an address the account still has: it may have been issued while the address
- * changed, to a mailbox that is somebody else's by now. Those of a change are compared where it is applied. Under the
- * account's lock. */
+/** Whether the address that a sign-in code or link was sent to is still the account's. False when it changed while the code was
+ * being sent: the mailbox may be somebody else's. Codes of an address change are checked where the change is applied. Call with
+ * the account locked. */
 export function isForCurrentAddress(
   { email, phone }: Pick<AuthUserRow, 'email' | 'phone'>,
   { kind, sent_to: sentTo }: Pick<OneTimeTokenRow, 'kind' | 'sent_to'>,

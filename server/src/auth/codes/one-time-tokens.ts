@@ -61,13 +61,13 @@ export type EnteredCode = {
   enteredFrom: string;
 };
 
-/** In clear. Derived from the id, so that neither a table nor a job holds it. */
+/** `token`, `code`: in clear. Derived from the id, so that neither a table nor a job holds them. */
 export type RevealedToken = { row: OneTimeTokenRow; token: string; code: string };
 
 export type OneTimeTokens = {
-  /** The id of a link token and a code; using one consumes both. Without a payload it replaces the requester's last. */
+  /** Returns the id of a link token and a code; using one consumes both. Without a payload it replaces the requester's last. */
   issue(tx: Queryable, issue: Issue): Promise<string>;
-  /** To be sent; null when it was used, replaced or has expired. */
+  /** The token to send; null when it was used, replaced or has expired. */
   reveal(db: Queryable, id: string): Promise<RevealedToken | null>;
   redeemLink(
     tx: Queryable,

@@ -49,7 +49,7 @@ export async function authenticateRequest(
   return { user, session, factors, aal };
 }
 
-/** Whose access token a request brings that needs none; null without a valid one. */
+/** The person of a request that needs no access token but brings one; null without a valid one. */
 export async function bearerOf(
   { accessTokens }: AuthParts,
   request: Pick<FastifyRequest, 'headers' | 'ip'>,

@@ -39,8 +39,8 @@ export const readSessionCookie = (
   sessionId: string,
 ): string | undefined => cookies[SECURE_PREFIX + sessionName(sessionId)] ?? cookies[sessionName(sessionId)];
 
-/** Of a request outside the auth service, where cookies are not read otherwise. Another host of the domain can set one of the
- * same name, which browsers send first. */
+/** The session cookies in the headers of a request outside the auth service. Several, because another host of the domain can set one
+ * of the same name, which browsers send first. */
 export function sessionCookiesIn({ cookie = '' }: IncomingHttpHeaders, sessionId: string): string[] {
   const names = new Set([SECURE_PREFIX + sessionName(sessionId), sessionName(sessionId)]);
   return cookie.split(';').flatMap((pair) => {

@@ -45,14 +45,14 @@ type Handler = (request: Query, reply: FastifyReply) => Promise<unknown>;
 
 export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, version: string): void {
   const { publicUrl, keys, sessions, config } = parts;
-  // Apart, because passwords take long, and people with a session must not wait for strangers.
+  // Separate queues: password hashing is slow, and must not delay people who have a session.
   const turns = {
     passwords: createInVisitTurn(),
     codes: createInVisitTurn(),
     refreshes: createInVisitTurn(),
     signOuts: createInVisitTurn(),
   };
-  /** By person: nothing else limits them. */
+  /** Two sign-outs of a person at once; they have no other limit. */
   const signOutTurns = createInTurn(perKey(2));
 
   const clientOf = (request: Query): Client => ({
@@ -73,7 +73,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
 
   const answerSession = async (request: FastifyRequest, reply: FastifyReply, grant: Grant) => {
     const { cookieSecret, session, browser } = grant;
-    // Also one that the browser has: it may be from before it was wanted at another path.
+    // Set again even if the browser has it: a cookie of an earlier release has fewer paths.
     const secret = cookieSecret ?? readSessionCookie(request, session.id);
     if (secret !== undefined) setSessionCookie(request, reply, { sessionId: session.id, secret, publicUrl });
     if (browser) setBrowserCookie(request, reply, { token: browser.token, publicUrl });
@@ -138,14 +138,14 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
         if (await turns.signOuts(request, end)) clearSessionCookie(reply, left);
         return reply.code(204).send();
       }
-      // What takes access back is never refused.
+      // A revocation is never refused.
       const { user, session, aal, factors } = await authenticateRequest(parts, request, {
         restricted: true,
         byTokenAlone: true,
       });
       const scope = single(request.query.scope) ?? 'global';
       const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });
-      // Before its second step a session reaches no other one: the password may be stolen.
+      // A session without its second step can only end itself: the password may be stolen.
       const isRestricted = aal === 'aal1' && hasSecondStep(factors);
       const which = isRestricted ? { sessionId: session.id } : asked;
       const isNothing = isRestricted && scope === 'others';

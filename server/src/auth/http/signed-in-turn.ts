@@ -10,8 +10,8 @@ export type SignedInTurn = <T>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
-/** A stolen session waits for itself first, then a person, who may have a hundred, then all behind the network address
- * (`from`: `turnKey` of it), where people take turns. None is refused. */
+/** Queues by session, so that a stolen one delays itself first, then by person, then by network address (`from`: its `turnKey`),
+ * where people take turns. Never refuses. */
 export function createSignedInTurn(): SignedInTurn {
   const ofSession = createInTurn(perKey(PER_SESSION));
   const ofPerson = createInTurn(perKey(PER_PERSON));

@@ -24,18 +24,18 @@ export type Send = {
 };
 
 export type Allowance = {
-  /** Whether the message may be sent. When strangers have used up their share only proved addresses are served: call it
-   * after the response, which must not tell them apart (AUTH-09). Never inside a transaction. */
+  /** Whether the message may be sent. When strangers have used up their share only proved addresses are served: call it after the
+   * response, which must not reveal which they are (AUTH-09). Never inside a transaction. */
   reaches(isProved: boolean): Promise<boolean>;
 };
 
 export type SendLimits = {
   /** Charges a message to a typed address. @throws WireError */
   takeSend(send: Send): Promise<Allowance>;
-  /** Whether the owner is told of one more such event. */
+  /** Charges a notice of this kind; false: it is not sent. */
   takeNotice(kind: string, userId: string): Promise<boolean>;
-  /** Charges the mail of a notice. `ip`: of the request, where nobody has proved the address; to a proved one, nobody can
-   * use up the notices by a network address of their own. */
+  /** Charges the mail of a notice. `ip`: network address of the request, only for an address that nobody has proved; otherwise
+   * somebody could hold up an owner's notices by using up their own network address. */
   takeNoticeMail(ip: string | null): Promise<{ waitMs: number; refund: () => Promise<void> }>;
 };
 

@@ -9,12 +9,12 @@ import { busy } from '#server/auth/http/wire-error.ts';
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /** Keeps one pool thread free for files, DNS and signatures. */
 const RUNNING_MAX = Math.max(1, Math.min(availableParallelism(), 4) - 1);
-/** Network addresses take turns: one waits for at most one hash of each other address (an IPv6 /48 counts as one). */
+/** Waiting hashes of all. One of an address (an IPv6 /48 counts as one) waits for at most one hash of each other address. */
 const WAITING_MAX = 2_000;
 /** A venue's Wi-Fi is one address. */
 const PER_ADDRESS_MAX = 64;
 
-/** Whose turn it is. Of a person who is signed in, one at a time: a hundred sessions take no more of an address's places. */
+/** The key of the queue. With `userId` one at a time, so that a person's hundred sessions take one place of the address. */
 type Asker = { ip: string; userId?: string };
 
 export type PasswordHasher = {

@@ -4,7 +4,7 @@ import { hashToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaqu
 import type { Agent } from './agent.ts';
 import { findSessionOfCookie, lockSession, rotateTo } from './session-repo.ts';
 
-/** Ten days of use without a pause; a wrong token costs so many hashes. */
+/** Newer tokens compared: ten days of use without a pause. A wrong token costs as many hashes. */
 const AHEAD_MAX = 1_000;
 
 /** A browser keeps fewer; each costs a query. */

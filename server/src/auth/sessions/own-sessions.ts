@@ -39,8 +39,8 @@ const HOLD_PERSON_SQL = 'select from auth.users where id = $1 for key share';
 const HOLD_SESSION_SQL = `
   select from auth.sessions where id = $2 and user_id = $1 and ended_at is null for share`;
 
-/** Keeps a session from ending until the commit; false if it has ended. The person first, as everything does that ends all
- * sessions of a person, so that it finds what is made here. */
+/** Locks the person, then the session, so that the session cannot end before the commit; false if it has ended. Ending all sessions
+ * of a person locks the person first too, so it finds what this transaction creates. */
 export async function holdSession(tx: Queryable, { userId, sessionId }: Viewer): Promise<boolean> {
   await tx.query(HOLD_PERSON_SQL, [userId]);
   return (await tx.query(HOLD_SESSION_SQL, [userId, sessionId])).length > 0;
@@ -49,8 +49,8 @@ export async function holdSession(tx: Queryable, { userId, sessionId }: Viewer):
 /** A deadlock with a code that is being entered, which locks its row before the account, is retried. */
 const RETRIES = 3;
 
-/** Ends sessions for somebody who is signed in, or for the operator. What reaches beyond one session holds the account first,
- * as a sign-in and a change of an address do: those that are under way are finished, and end as well. */
+/** Ends sessions for a signed-in person or the operator. Unless it is one session, the account is locked first, as by a sign-in and
+ * a change of address: those under way finish before, and their sessions end as well. */
 export const lockAndEnd = (
   { db, sessions }: Pick<AuthParts, 'db' | 'sessions'>,
   which: SessionSelection,
@@ -83,7 +83,7 @@ export async function endOwnSessions(
       if (!asking || asking.ended_at !== null) return 'signed_out';
       if (which === 'others')
         return await sessions.end(tx, { userId, exceptSessionId: sessionId }, 'signed_out');
-      // Its owner ends it because it may be a stranger's.
+      // The owner may end it as a stranger's: what it has begun goes too.
       if (which.sessionId !== sessionId) {
         await abandonPending(tx, userId);
         await hooks.signedOutElsewhere?.(tx, userId);

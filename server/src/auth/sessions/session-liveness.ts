@@ -2,10 +2,11 @@ import { dropOldest } from '#server/drop-oldest.ts';
 import type { Clock } from '#server/clock.ts';
 
 /** Cache time: another process may have changed the session. */
-const BELIEVED_MS = 2_000;
+const CACHED_MS = 2_000;
 const SESSIONS_MAX = 20_000;
 
-/** `restricted`: only the second step is allowed. `anonymous`: the user has no address. `single_step`: the user has none; `two_step`: passed. */
+/** `restricted`: the second step is missing, and nothing else is allowed. `anonymous`: the account has no address. `single_step`:
+ * two-step sign-in is off. `two_step`: the second step was passed. */
 export type SessionStanding = 'ended' | 'restricted' | 'anonymous' | 'single_step' | 'two_step';
 
 export type SessionOfUser = { sessionId: string; userId: string };
@@ -22,29 +23,29 @@ export type SessionLiveness = {
 const REMEMBERED: ReadonlySet<SessionStanding> = new Set(['single_step', 'two_step']);
 
 type LookUp = { userId: string; answer: Promise<SessionStanding> };
-type Believed = { userId: string; standing: SessionStanding; untilMs: number };
+type Cached = { userId: string; standing: SessionStanding; untilMs: number };
 
-/** Cached for two seconds, and invalidated at once when a session ends in this process. */
+/** Caches standings for `CACHED_MS`; a session that ends in this process is known at once. */
 export function createSessionLiveness(
   clock: Clock,
   findStanding: (session: SessionOfUser) => Promise<SessionStanding>,
 ): SessionLiveness {
-  const believed = new Map<string, Believed>();
+  const cached = new Map<string, Cached>();
   const ended = new Set<string>();
   const pending = new Map<string, LookUp>();
 
   const lookUp = ({ sessionId, userId }: SessionOfUser): LookUp => {
     // Valid from the start of the look-up.
-    const untilMs = clock.now() + BELIEVED_MS;
+    const untilMs = clock.now() + CACHED_MS;
     const isCurrent = () => pending.get(sessionId) === current;
     const current: LookUp = {
       userId,
       answer: findStanding({ sessionId, userId })
         .then((standing) => {
           if (isCurrent() && REMEMBERED.has(standing)) {
-            believed.delete(sessionId);
-            believed.set(sessionId, { userId, standing, untilMs });
-            dropOldest(believed, SESSIONS_MAX);
+            cached.delete(sessionId);
+            cached.set(sessionId, { userId, standing, untilMs });
+            dropOldest(cached, SESSIONS_MAX);
           }
           return standing;
         })
@@ -59,20 +60,20 @@ export function createSessionLiveness(
   return {
     async standing({ sessionId, userId }) {
       if (ended.has(sessionId)) return 'ended';
-      const known = believed.get(sessionId);
+      const known = cached.get(sessionId);
       if (known?.userId === userId && known.untilMs > clock.now()) return known.standing;
       const onItsWay = pending.get(sessionId);
       const standing = await (onItsWay?.userId === userId ? onItsWay : lookUp({ sessionId, userId })).answer;
       return ended.has(sessionId) ? 'ended' : standing;
     },
     markEnded(sessionId) {
-      believed.delete(sessionId);
+      cached.delete(sessionId);
       pending.delete(sessionId);
       ended.add(sessionId);
       dropOldest(ended, SESSIONS_MAX);
     },
     forget(sessionId) {
-      believed.delete(sessionId);
+      cached.delete(sessionId);
       pending.delete(sessionId);
     },
   };

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { lockSession, updateSessionMethods, type SessionRow } from './session-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
-/** After a sign-in, or a code sent to the account's address, no further proof is asked for so long. */
+/** How long a sign-in, or a code sent to the account's address, counts as a proof. */
 const RECENT_PROOF_MS = 10 * MINUTE_MS;
 
 type Asker = Pick<Client, 'ip'> & { requestId?: string | undefined };
@@ -30,7 +30,7 @@ export const wasRecentlyProved = ({ clock }: Pick<AuthParts, 'clock'>, { amr }: 
     ({ method, timestamp }) => method !== 'anonymous' && clock.now() - timestamp * 1000 <= RECENT_PROOF_MS,
   );
 
-/** That a code sent to the account's address was entered in this session just now. */
+/** Records that a code sent to the account's address was entered in this session just now. */
 export async function recordProof(
   { clock }: Pick<AuthParts, 'clock'>,
   tx: Queryable,
@@ -41,7 +41,7 @@ export async function recordProof(
   await updateSessionMethods(tx, id, [proof, ...amr.filter(({ method }) => method !== 'otp')]);
 }
 
-/** Of a session from a reset link: from now on it is one like any other that a code has started. */
+/** Makes a session from a reset link one like any other that a code has started. */
 export async function endRecovery(tx: Queryable, { id }: Pick<SessionRow, 'id'>): Promise<void> {
   const { amr = [] } = (await lockSession(tx, id)) ?? {};
   const ended = amr.map((use) => (use.method === 'recovery' ? { ...use, method: 'otp' as const } : use));

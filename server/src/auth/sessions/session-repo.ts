@@ -220,7 +220,7 @@ export async function deleteExpiredBefore(
   while (deleted === DELETED_AT_ONCE);
 }
 
-/** Of a session, to recognise a reused one: clients in use refresh every quarter of an hour, so it is a day of them. */
+/** Refresh tokens kept for each session, to recognise a reused one: a day of them for a client that refreshes every 15 minutes. */
 const REFRESH_TOKENS_KEPT = 100;
 
 export type RefreshTokenRow = { session_id: string; counter: number; rotated_at: string | null };

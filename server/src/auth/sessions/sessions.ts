@@ -35,16 +35,17 @@ import { findExclusion } from '#server/auth/accounts/suspension-repo.ts';
 import { findUserById, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
 
-/** A rotated refresh token is accepted for so long, for several tabs (AUTH-07). */
+/** How long a rotated refresh token is accepted, for several tabs (AUTH-07). */
 const REFRESH_REUSE_WINDOW_MS = 10_000;
 
-/** This and the next: not of anonymous accounts (GUEST-03). */
+/** Not applied to anonymous accounts (GUEST-03). */
 export const SESSION_IDLE_MAX_MS = 60 * DAY_MS;
 
+/** Not applied to anonymous accounts (GUEST-03). */
 export const SESSION_MAX_MS = 365 * DAY_MS;
 
-/** Of a person and level, as many as the profile lists: each sign-in would fill the disk otherwise, and whoever knows
- * the password alone ends no session that has passed the second step. */
+/** Sessions kept for each person and assurance level, as many as the profile lists; sign-ins would fill the disk otherwise. By level:
+ * somebody who knows only the password cannot end sessions that passed the second step. */
 export const SESSIONS_KEPT = 100;
 
 export type Grant = {
@@ -53,11 +54,11 @@ export type Grant = {
   refreshToken: string;
   /** Null for clients without cookies, and if already set. */
   cookieSecret: string | null;
-  /** Of a completed sign-in: identifies the browser from now on. */
+  /** Only for a completed sign-in: identifies the browser from now on. */
   browser?: { token: string; isNew: boolean };
   /** Only the password was given. */
   lacksSecondStep?: boolean;
-  /** The oldest ones that made way, to be published after the commit. */
+  /** Sessions ended to make room: publish them after the commit. */
   displaced?: readonly SessionEnded[];
 };
 
@@ -78,8 +79,8 @@ export type Sessions = {
   ): Promise<Grant>;
   /** @throws WireError */
   refresh(token: string, client: { cookies: readonly SessionCookie[]; agent: Agent }): Promise<Grant>;
-  /** In the caller's transaction; call `publishEnded` with the result after the commit. With all sessions of a person ends
-   * what one of them may have begun (`abandonPending`). */
+  /** In the caller's transaction; call `publishEnded` with the result after the commit. Ending all sessions of a person also
+   * deletes what one of them may have begun (`abandonPending`). */
   end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<SessionEnded[]>;
   publishEnded(ended: readonly SessionEnded[]): void;
 };
@@ -117,7 +118,7 @@ export function createSessions({
   const start: Sessions['start'] = async (tx, user, { method, client, isFirst }) => {
     const exclusion = await findExclusion(tx, user.id);
     if (exclusion === 'suspended') throw new WireError('user_banned', AUTH_TEXTS.suspended);
-    // As soon, when the deletion is over.
+    // Answered like a deleted account, which it soon is.
     if (exclusion === 'deleted') throw new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
     const now = nowIso({ clock });
     const cookieSecret = client.isBrowser ? randomToken() : null;
@@ -271,7 +272,7 @@ export function createSessions({
 
 type Refusal = { refused: WireError; ended?: SessionEnded[] };
 
-/** The same for an unknown token, an ended session and a missing cookie. */
+/** One answer for an unknown token, an ended session and a missing cookie. */
 const tokenNotFound = () =>
   new WireError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
 const alreadyUsed = () => new WireError('refresh_token_already_used', 'Invalid Refresh Token: Already Used');

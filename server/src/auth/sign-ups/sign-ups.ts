@@ -37,7 +37,7 @@ export type SignUps = {
   check(code: string | null): Promise<void>;
   /** Before a guest becomes an account: they were let in once, but closed means closed. @throws WireError `signup_disabled` */
   checkConversion(): Promise<void>;
-  /** In the transaction that creates the account: uses the code up. @throws WireError `signup_disabled` */
+  /** Uses the code, in the transaction that creates the account. @throws WireError `signup_disabled` */
   admit(tx: Queryable, code: string | null): Promise<void>;
   /** The same, for requests whose answer reveals nothing about an address. */
   admits(tx: Queryable, code: string | null): Promise<boolean>;

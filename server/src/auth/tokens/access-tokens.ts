@@ -20,7 +20,7 @@ export type AccessClaims = {
   sessionId: string;
   aal: AuthenticatorLevel;
   expiresAtMs: number;
-  /** Of a browser's session: the token is good only beside the cookie of this hash. */
+  /** Hash of a browser session's cookie, beside which alone the token is valid; null for clients without cookies. */
   cookieHash: string | null;
 };
 
@@ -37,7 +37,7 @@ export type TokenSubject = {
 
 export type AccessTokens = {
   sign(subject: TokenSubject): Promise<{ token: string; expiresAtS: number }>;
-  /** `from`: `turnKey` of the network address, or the person, whose turn a check of the signature is. */
+  /** `from`: `turnKey` of the network address, or the person: the key of the queue of signature checks. */
   verify(token: string, from: string): Promise<AccessClaims | null>;
 };
 

@@ -19,7 +19,7 @@ export const sameHash = (left: string, right: string): boolean =>
 export type KeyedTokens = {
   /** Deterministic, so that a parent can be answered with its child. */
   refreshToken(session: { id: string; refresh_salt: string }, counter: number): string;
-  /** Of a link sent to an address. Deterministic: it is derived again whenever the message is sent. */
+  /** The token of a link sent to an address. Deterministic: it is derived again whenever the message is sent. */
   linkToken(tokenId: string): string;
   /** Digits that belong to the same token. */
   oneTimeCode(tokenId: string): string;
