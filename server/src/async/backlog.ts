@@ -7,8 +7,8 @@ export type Backlog<T> = {
   stop: () => Promise<void>;
 };
 
-/** Works off what is added, at most `size` at a time and one part after the other, with a rest after a full one. What is added again while
- * it waits is done once. */
+/** Handles the added items in batches of at most `size`, one after the other, with a cool-down after a full one. An item that is
+ * added again while it waits is handled once. */
 export function createBacklog<T>({
   clock,
   size,

@@ -1,6 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 
-/** Answers with what was read, for so long from the beginning of the reading; then it is read again. Whoever asks meanwhile waits for the same reading. */
+/** Caches the result of `read` for `forMs` ms from the start of the read. Concurrent callers share one read; a failed one is not
+ * cached. */
 export function createFresh<T>(
   clock: Pick<Clock, 'now'>,
   forMs: number,

@@ -1,14 +1,14 @@
 import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 
-/** `isStopping` once the job is stopped: a run in many parts ends after the current one. */
+/** `isStopping`: true once the job is being stopped, so that work in batches ends after the current one. */
 export type IntervalJob = {
   everyMs: number;
   failure: string;
   work: (isStopping: () => boolean) => Promise<unknown>;
 };
 
-/** Never runs twice at once; the result stops it and waits for a run in progress. */
+/** Runs the job every `everyMs`, never twice at once. Returns a function that stops it and waits for a run in progress. */
 export function startInterval(
   { clock, log }: { clock: Pick<Clock, 'every'>; log: Pick<DatabaseLog, 'error'> },
   { everyMs, failure, work }: IntervalJob,

@@ -1,4 +1,4 @@
-/** Until others have had their turn of the event loop. */
+/** Waits for the next turn of the event loop. */
 export const pause = (): Promise<void> =>
   new Promise((resolve) => {
     // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time

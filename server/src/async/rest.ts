@@ -2,14 +2,14 @@ import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { waitFor } from './wait-until.ts';
 
-/** No part of a run takes as long, because its transaction would be cut off: the clock was set meanwhile. */
+/** A batch cannot take this long (its transaction would have timed out), so a longer interval means that the clock was changed. */
 const PART_MAX_MS = 10 * SECOND_MS;
 
-/** Whoever is next in a queue waits for the rest as well. */
+/** Bounded, because the next one in a queue waits for the pause too. */
 const REST_MAX_MS = SECOND_MS;
 
-/** As long as the work since `startedMs` took, up to a second: work in many parts leaves the database to others for half of the
- * time. */
+/** Cool-down: waits as long as the work since `startedMs` took, at most 1 s, so that work in batches leaves the database to others
+ * for half of the time. */
 export async function restSince(clock: Clock, startedMs: number): Promise<void> {
   const tookMs = clock.now() - startedMs;
   if (tookMs <= 0 || tookMs >= PART_MAX_MS) return;
@@ -17,7 +17,7 @@ export async function restSince(clock: Clock, startedMs: number): Promise<void> 
   await waitFor(clock, Math.min(tookMs, REST_MAX_MS));
 }
 
-/** Repeats a part, with rests between, until it does less than `size`; returns how much was done. */
+/** Repeats a batch, with cool-downs between, until one does less than `size`; returns the sum. */
 export async function inParts(clock: Clock, size: number, part: () => Promise<number>): Promise<number> {
   for (let done = 0; ;) {
     const startedMs = clock.now();

@@ -1,9 +1,8 @@
 import { addTo } from '#server/add-to.ts';
 import { dropOldest } from '#server/drop-oldest.ts';
 
-/** At most `running` tasks at once and `waiting` queued. The key that has had the fewest turns comes next, so that
- * somebody who asks for the first time does not wait for everybody who asks all the time. Tasks of a key are first in,
- * first out. */
+/** A fair queue: at most `running` tasks at once and `waiting` queued. The next task is of the key with the fewest turns (tasks
+ * started), so that a new key does not wait for keys that ask all the time. Tasks of a key are first in, first out. */
 export type Semaphore = {
   /** Null at once when the queue is full or the key has `perKey` tasks. */
   run<T>(task: () => Promise<T>, key?: string): Promise<T | null>;
@@ -85,8 +84,8 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
   };
 }
 
-/** Turns of each key. A new key starts behind everybody who waits: it is next, but cannot claim all the turns it
- * never asked for. */
+/** Counts the turns of each key. A new key counts as two turns short of the latest: it is next, but does not catch up all the turns
+ * of others. */
 function createTurns() {
   const turnsOf = new Map<string, number>();
   let latest = 0;
@@ -107,8 +106,8 @@ function createTurns() {
   };
 }
 
-/** Keys with a task that may start, fewest turns first, then first in, first out. Turns of those who wait differ by a few,
- * so the next one is found at once, however many wait. */
+/** Keys with a task that may start, fewest turns first, then first in, first out. Turns of waiting keys differ by a few, so
+ * there are few sets and the next key is found at once. */
 function createReadyKeys() {
   const byTurns = new Map<number, Set<string>>();
   return {
