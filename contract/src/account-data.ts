@@ -7,6 +7,7 @@ export const ACCOUNT_DATA_TEXTS = {
   signInAgain: 'To delete your account, please sign out and in again first. You then have ten minutes.',
 } as const;
 
+/** @param day YYYY-MM-DD */
 export const dataFileName = (day: string): string => `hereabouts-data-${day}.json`;
 
 /** Source: SAFE-03. */

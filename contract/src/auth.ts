@@ -89,6 +89,7 @@ export const FACTOR_TYPES = ['totp', 'recovery_code'] as const;
 export const FACTOR_NAME_MAX = 100;
 export const RECOVERY_CODES_COUNT = 10;
 
+/** The name in a user's metadata, cleaned and cut to `NAME_MAX`; empty without one. */
 export function displayName(metadata: Readonly<Record<string, unknown>>): string {
   for (const key of ['name', 'full_name']) {
     const value = metadata[key];

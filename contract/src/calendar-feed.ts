@@ -3,6 +3,7 @@ import type { calendarFeedOperations } from './schemas/calendar-feed.ts';
 
 export type { CalendarFeed } from './schemas/calendar-feed.ts';
 
+/** A path on this origin; the token is encoded. */
 export const calendarFeedPath = (token: string): string => `/calendar/${encodeURIComponent(token)}.ics`;
 
 /** Source: CAL-01, CAL-02. */

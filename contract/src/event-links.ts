@@ -10,6 +10,7 @@ export const EVENT_LINK_TEXTS = {
   full: `The guest list is full: ${EVENT_INVITES_MAX.toLocaleString('en-GB')} people are on it.`,
 } as const;
 
+/** A path on this origin; the token is encoded. */
 export const eventLinkPath = (token: string): string => `/join/${encodeURIComponent(token)}`;
 
 /** Source: LINK-01 to LINK-05, GUEST-03. A link that does not work is `not_found`, for any reason. */

@@ -45,6 +45,7 @@ export function mergeEvent(
   return { values, conflicts };
 }
 
+/** `into` with the fields of these parts taken from `from`. */
 export function takeParts<V extends Values>(into: V, from: Values, parts: readonly EventPart[]): V {
   const keys = parts.flatMap((part) => [...EVENT_PARTS[part]]);
   return { ...into, ...Object.fromEntries(keys.map((key) => [key, from[key]])) };

@@ -11,6 +11,7 @@ export const FRIEND_LINK_TEXTS = {
   own: 'This is your own link',
 } as const;
 
+/** A path on this origin; the token is encoded. */
 export const friendLinkPath = (token: string): string => `/add/${encodeURIComponent(token)}`;
 
 /** Source: NOTE-02. An invalid link is `not_found`, for any reason. */

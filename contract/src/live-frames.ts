@@ -31,6 +31,7 @@ export function accuracyCode(accuracyM: number): number {
   const steps = Math.ceil(Math.log(accuracyM / WHOLE_METRES_MAX) / ACCURACY_STEP - 1e-9);
   return Math.min(WHOLE_METRES_CODE_MAX + steps, ACCURACY_CODE_MAX);
 }
+/** Accuracy in m of the one-byte code. */
 export const accuracyOfCode = (code: number): number =>
   code <= WHOLE_METRES_CODE_MAX
     ? code + 1
@@ -72,6 +73,7 @@ const NOTHING: LiveChanges = { changed: [], removedIds: [] };
 
 type Slot = { friend: LiveFriend; latitudeSteps: number; longitudeSteps: number; code: number } | null;
 
+/** Decodes the frames of one live topic, in order. */
 export function createLiveDecoder(): LiveDecoder {
   let slots: Slot[] = [];
   let friends: ReadonlyMap<string, LiveFriend> = new Map();

@@ -12,10 +12,13 @@ export const ACCESS_LOSS_MAX_MS = 2_000;
 /** Heartbeats, the token, and messages about the whole connection. */
 export const CONNECTION_TOPIC = 'phoenix';
 
-/** Joined by one person (`user`), and by who sees an event, may chat (CHAT-11) or take part (`live`, LIVE-02). */
+/** Messages to one person, on all their pages. */
 export const userTopic = (userId: string) => `user:${userId}` as const;
+/** Hints about an event, to everybody who may see it. */
 export const eventTopic = (eventId: number) => `event:${eventId}` as const;
+/** Messages of a chat, to everybody who may chat (CHAT-11). */
 export const chatTopic = (eventId: number) => `chat:${eventId}` as const;
+/** Positions, to participants (LIVE-02). */
 export const liveTopic = (eventId: number) => `live:${eventId}` as const;
 
 export const CONNECTION_ERRORS = ['unauthenticated', 'unsupported_version', 'too_many_connections'] as const;

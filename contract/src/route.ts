@@ -39,8 +39,10 @@ export type OperationOf<R extends Route> = R extends { readonly [operation]?: in
   ? NonNullable<O>
   : never;
 
+/** Types the map of operations; returns it unchanged. */
 export const operations = <const T extends Record<string, Operation>>(definitions: T): T => definitions;
 
+/** Binds each operation to its method and path; a missing one does not compile. */
 export const routesOf =
   <T extends Record<string, Operation>>() =>
   <const A extends { readonly [K in keyof T]: Address }>(addresses: A) =>

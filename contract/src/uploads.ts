@@ -44,6 +44,7 @@ export function defaultEventImage(eventId: number): string {
 
 /** Of each default image, as `tint` of an event with a picture. */
 const DEFAULT_EVENT_TINTS = ['#37b3ba', '#ff5a36', '#fecba9'] as const;
+/** Tint of the default picture, as #rrggbb. */
 export const defaultEventTint = (eventId: number): string =>
   DEFAULT_EVENT_TINTS[eventId % DEFAULT_EVENT_IMAGES] ?? DEFAULT_EVENT_TINTS[0];
 

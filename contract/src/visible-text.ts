@@ -35,6 +35,7 @@ export const cleanLine = (text: string): string => {
   return isBlank(clean) ? '' : clean;
 };
 
+/** As `cleanLine`, for several lines: keeps line breaks, as \n. */
 export const cleanLines = (text: string): string => {
   const clean = text
     .replace(LINE_BREAKS, '\n')

@@ -13,5 +13,6 @@ export const lineText = (max: number) =>
       z.refine(isStorable, NOT_STORABLE),
     );
 
+/** Cleaned text of several lines, of at most `max` code units. */
 export const linesText = (max: number, tooLong = `Please use at most ${max} characters`) =>
   z.string().check(z.overwrite(cleanLines), z.maxLength(max, tooLong), z.refine(isStorable, NOT_STORABLE));
