@@ -6,6 +6,9 @@ import { tablesOfOthers, tablesWithoutOwner } from './table-owners.mjs';
 
 const SOURCES = ['contract/src', 'server/src', 'web/src', 'demo', 'testing'];
 const SERVER_FEATURE = ['routes', 'service', 'policy', 'repo', 'present', 'realtime', 'feature'];
+/** The files of one subject of a feature that has several. */
+const SPLIT = ['service', 'repo', 'policy'];
+const SPLIT_FILE = new RegExp(`^[a-z]+(-[a-z]+)*-(${SPLIT.join('|')})\\.ts$`);
 const WEB_FOLDERS = [
   'app',
   'features',
@@ -66,8 +69,10 @@ function checkServerFeatures(root) {
 }
 
 function checkFeatureFile(path, entry) {
-  if (entry.isFile() && (entry.name.endsWith('.test.ts') || isOneOf(SERVER_FEATURE, entry.name))) return [];
-  return [`${path}/${entry.name}: a feature holds ${SERVER_FEATURE.join(', ')} and tests, nothing else`];
+  const isAllowed = isOneOf(SERVER_FEATURE, entry.name) || SPLIT_FILE.test(entry.name);
+  if (entry.isFile() && (entry.name.endsWith('.test.ts') || isAllowed)) return [];
+  const names = [...SERVER_FEATURE, ...SPLIT.map((name) => `<subject>-${name}`)].join(', ');
+  return [`${path}/${entry.name}: a feature holds ${names} and tests, nothing else`];
 }
 
 /** Features import each other in one direction: no folder reaches itself. Tests combine what they like. */

@@ -13,6 +13,9 @@ const SOUND = [
   'server/src/features/events/routes.ts',
   'server/src/features/events/realtime.ts',
   'server/src/features/events/routes.test.ts',
+  'server/src/features/events/home-service.ts',
+  'server/src/features/events/home-repo.ts',
+  'server/src/features/events/guest-list-policy.ts',
   'web/src/main.tsx',
   'web/src/features/events/queries.ts',
   'web/src/lib/time/clock.ts',
@@ -40,6 +43,8 @@ test('a sound tree has no offence', () => {
 
 test.each([
   ['a file name outside the vocabulary of a feature', 'server/src/features/events/queries.ts'],
+  ['a second file of routes in a feature', 'server/src/features/events/home-routes.ts'],
+  ['a file of a subject without a name', 'server/src/features/events/-service.ts'],
   [
     'a folder inside a feature',
     'server/src/features/events/parts/routes.ts',

@@ -44,7 +44,7 @@ const SERVER = ban(
   '@hereabouts/server/**',
   '#server/**',
 );
-const KYSELY = ban('Only repo.ts and db/ know Kysely.', 'kysely', 'kysely/*');
+const KYSELY = ban('Only repos and db/ know Kysely.', 'kysely', 'kysely/*');
 const DRIVERS = ban(
   'Only db/ knows the database drivers.',
   'pg',
@@ -59,10 +59,12 @@ const DATABASE = ban('This file knows no database.', '#server/db/**');
 const SERVER_BASE = [UP, PROCESS, TIMERS, TESTS, DEMO, WEB];
 const NO_FEATURES = ban('Features depend on this folder, not the other way round.', '#server/features/**');
 const OTHER_FEATURES = ban(
-  'A feature reaches another only through its service; rules that several need are in access/.',
+  'A feature reaches another only through its services; rules that several need are in access/.',
   '#server/features/*/routes.ts',
   '#server/features/*/policy.ts',
+  '#server/features/*/*-policy.ts',
   '#server/features/*/repo.ts',
+  '#server/features/*/*-repo.ts',
   '#server/features/*/present.ts',
   '#server/features/*/realtime.ts',
   '#server/features/*/feature.ts',
@@ -75,13 +77,14 @@ const DEMO_BASE = [
   DRIVERS,
   ban(
     'The demo does what people do, by services.',
-    ...['routes', 'policy', 'repo', 'present', 'realtime'].map(
+    ...['routes', 'policy', '*-policy', 'repo', '*-repo', 'present', 'realtime'].map(
       (name) => `@hereabouts/server/features/*/${name}`,
     ),
   ),
 ];
+/** Files of the same feature, those of one subject (`<subject>-service.ts`) included. */
 const siblings = (message: string, ...names: string[]): Ban =>
-  ban(message, ...names.map((name) => `./${name}.ts`));
+  ban(message, ...names.flatMap((name) => [`./${name}.ts`, `./*-${name}.ts`]));
 
 const LEAFLET = ban('Only web/src/map knows Leaflet.', 'leaflet', 'leaflet/**', 'supercluster');
 const PHOENIX = ban('Only web/src/realtime knows Phoenix.', 'phoenix', 'phoenix/*');
@@ -181,11 +184,11 @@ export const dependencyRules: Entry[] = [
     [...FEATURE_BASE, KYSELY, DATABASE, siblings('Topics → policy, service, present.', 'repo', 'routes')],
   ),
   entry(
-    ['server/src/features/*/service.ts'],
+    ['server/src/features/*/{service,*-service}.ts'],
     [...FEATURE_BASE, KYSELY, FASTIFY, siblings('Service → policy, repo.', 'routes', 'present', 'realtime')],
   ),
   entry(
-    ['server/src/features/*/policy.ts'],
+    ['server/src/features/*/{policy,*-policy}.ts'],
     [
       ...FEATURE_BASE,
       KYSELY,
@@ -195,7 +198,7 @@ export const dependencyRules: Entry[] = [
     ],
   ),
   entry(
-    ['server/src/features/*/repo.ts'],
+    ['server/src/features/*/{repo,*-repo}.ts'],
     [
       ...FEATURE_BASE,
       FASTIFY,

@@ -12,11 +12,41 @@ const SERVER_BASE = [
   '@hereabouts/web/app',
   '#web/lib/time.ts',
 ];
-const OTHER_FEATURES = ['routes', 'policy', 'repo', 'present', 'realtime', 'feature'].map(
-  (name) => `#server/features/other/${name}.ts`,
-);
+const OTHER_FEATURES = [
+  'routes',
+  'policy',
+  'some-policy',
+  'repo',
+  'some-repo',
+  'present',
+  'realtime',
+  'feature',
+].map((name) => `#server/features/other/${name}.ts`);
 const FEATURE_BASE = [...SERVER_BASE, ...DRIVERS, ...OTHER_FEATURES];
 const ANY_FEATURE = ['#server/features/other/service.ts', '#server/features/other/policy.ts'];
+const SERVICE = [...FEATURE_BASE, ...KYSELY, ...FASTIFY, './routes.ts', './present.ts', './realtime.ts'];
+const POLICY = [
+  ...FEATURE_BASE,
+  ...KYSELY,
+  ...FASTIFY,
+  '#server/db/sql.ts',
+  './routes.ts',
+  './service.ts',
+  './some-service.ts',
+  './repo.ts',
+  './some-repo.ts',
+  './present.ts',
+  './realtime.ts',
+];
+const REPO = [
+  ...FEATURE_BASE,
+  ...FASTIFY,
+  './routes.ts',
+  './service.ts',
+  './some-service.ts',
+  './present.ts',
+  './realtime.ts',
+];
 
 const WEB_BASE = [
   '@hereabouts/contract/schemas/events',
@@ -35,6 +65,7 @@ const DEMO_BASE = [
   '@hereabouts/web/app',
   '#web/lib/time.ts',
   '@hereabouts/server/features/events/repo',
+  '@hereabouts/server/features/events/home-repo',
 ];
 
 const LEAFLET = ['leaflet', 'leaflet/dist/leaflet.css'];
@@ -88,14 +119,22 @@ const FORBIDDEN = {
     '#server/auth/auth.ts',
     '#server/realtime/hub.ts',
   ],
-  'server/src/features/stray/routes.ts': [...FEATURE_BASE, ...KYSELY, '#server/db/sql.ts', './repo.ts'],
+  'server/src/features/stray/routes.ts': [
+    ...FEATURE_BASE,
+    ...KYSELY,
+    '#server/db/sql.ts',
+    './repo.ts',
+    './some-repo.ts',
+  ],
   'server/src/features/stray/feature.ts': [
     ...FEATURE_BASE,
     ...KYSELY,
     ...FASTIFY,
     '#server/db/sql.ts',
     './repo.ts',
+    './some-repo.ts',
     './policy.ts',
+    './some-policy.ts',
     './present.ts',
   ],
   'server/src/features/stray/realtime.ts': [
@@ -103,42 +142,24 @@ const FORBIDDEN = {
     ...KYSELY,
     '#server/db/sql.ts',
     './repo.ts',
+    './some-repo.ts',
     './routes.ts',
   ],
-  'server/src/features/stray/service.ts': [
-    ...FEATURE_BASE,
-    ...KYSELY,
-    ...FASTIFY,
-    './routes.ts',
-    './present.ts',
-    './realtime.ts',
-  ],
-  'server/src/features/stray/policy.ts': [
-    ...FEATURE_BASE,
-    ...KYSELY,
-    ...FASTIFY,
-    '#server/db/sql.ts',
-    './routes.ts',
-    './service.ts',
-    './repo.ts',
-    './present.ts',
-    './realtime.ts',
-  ],
-  'server/src/features/stray/repo.ts': [
-    ...FEATURE_BASE,
-    ...FASTIFY,
-    './routes.ts',
-    './service.ts',
-    './present.ts',
-    './realtime.ts',
-  ],
+  'server/src/features/stray/service.ts': SERVICE,
+  'server/src/features/stray/some-service.ts': SERVICE,
+  'server/src/features/stray/policy.ts': POLICY,
+  'server/src/features/stray/some-policy.ts': POLICY,
+  'server/src/features/stray/repo.ts': REPO,
+  'server/src/features/stray/some-repo.ts': REPO,
   'server/src/features/stray/present.ts': [
     ...FEATURE_BASE,
     ...KYSELY,
     ...FASTIFY,
     './routes.ts',
     './service.ts',
+    './some-service.ts',
     './repo.ts',
+    './some-repo.ts',
     './realtime.ts',
   ],
   'server/src/http/stray.test.ts': [
