@@ -1,5 +1,5 @@
 import { endFeed } from '#server/features/calendar-feed/service.ts';
-import { listMembers } from '#server/features/chat/service.ts';
+import { countUncountedOfReached } from '#server/features/chat/service.ts';
 import { takeImageFromEvents } from '#server/features/events/service.ts';
 import { endFriendLink, endLinkOfBlocker, endLinkOfRefuser } from '#server/features/friend-links/service.ts';
 import { endFriendshipBetween } from '#server/features/friendships/service.ts';
@@ -52,6 +52,6 @@ export const accountHooks = (ctx: Pick<Context, 'config' | 'jobs' | 'clock'>): A
 
 export const effectQueries = (ctx: Pick<Context, 'db'>): EffectQueries => ({
   countUnread: (userIds) => countUnread(ctx, userIds),
-  listChatMembers: (eventId, isReached) => listMembers(ctx.db, eventId, isReached),
+  listChatMembers: (eventId, isReached) => countUncountedOfReached(ctx.db, eventId, isReached),
   listLiveAudience: (eventId, userIds) => listAudience(ctx, eventId, userIds),
 });

@@ -1,4 +1,4 @@
-import { removeByOperator } from '#server/features/chat/service.ts';
+import { removeByOperator } from '#server/features/chat/removal-service.ts';
 import { removeEvent } from '#server/features/events/service.ts';
 import type { ReportKind } from '#server/db/moderation-schema.ts';
 import { findReport, type ReportRow } from '#server/features/reports/service.ts';

@@ -1,7 +1,7 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import type { Queryable } from '#server/db/database.ts';
 import * as announcements from '#server/features/announcements/repo.ts';
-import * as chat from '#server/features/chat/repo.ts';
+import { removeMessage } from '#server/features/chat/removal-repo.ts';
 import * as blocks from '#server/features/blocks/repo.ts';
 import { deleteNotifications, deleteNotificationsBetween } from '#server/features/notifications/repo.ts';
 import { isoOf } from '#server/clock.ts';
@@ -40,7 +40,7 @@ type Note = Pick<Removal, 'id' | 'atMs'>;
 /** Takes back once more what a person had taken back. What is younger than the note was given again and stays. True if there
  * was something to do. */
 export const REVOKE: Record<RevocationKind, (tx: Queryable, note: Note) => Promise<boolean>> = {
-  message: async (tx, { id }) => (await chat.removeMessage(tx, id, CHAT_TEXTS.removed)) !== undefined,
+  message: async (tx, { id }) => (await removeMessage(tx, id, CHAT_TEXTS.removed)) !== undefined,
   takendown: (tx, { id, atMs }) => announcements.takeDownOne(tx, id, isoOf(atMs)),
   async guest(tx, note) {
     const of = idsAndTime(note);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { chatTopic, eventTopic } from '@hereabouts/contract/realtime';
 import { routes } from '@hereabouts/contract/routes';
-import { removeByOperator } from '@hereabouts/server/features/chat/service';
+import { removeByOperator } from '@hereabouts/server/features/chat/removal-service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { kinds } from '@hereabouts/testing/notifications';

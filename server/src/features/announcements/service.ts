@@ -8,7 +8,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
-import { addAnnouncementLine, chargeLine } from '#server/features/chat/service.ts';
+import { addAnnouncementLine, chargeLine } from '#server/features/chat/line-service.ts';
 import { listGuests } from '#server/features/invites/service.ts';
 import { notify } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database, Queryable } from '#server/db/database.ts';
-import * as repo from './repo.ts';
+import { countUncountedOfReached } from './read-repo.ts';
+import { removeMessage } from './removal-repo.ts';
+import { findAccess } from './repo.ts';
+import { insertMessages } from './send-repo.ts';
 
 const GUESTS = 200;
 const STRANGERS = 5_000;
@@ -75,7 +78,7 @@ const looking = <T>(work: (tx: Queryable) => Promise<T>) =>
 
 describe('after a message each person’s blocks are looked up once, not for each message that is unread', () => {
   test('however many have blocked somebody', async () => {
-    const { result, searches } = await looking((tx) => repo.listMembers(tx, eventId, () => true));
+    const { result, searches } = await looking((tx) => countUncountedOfReached(tx, eventId, () => true));
     expect(searches).toBeLessThanOrEqual(GUESTS + 2 + WRITERS);
     const ofEach = MESSAGES / WRITERS;
     expect(new Map(result.map(({ user_id, uncounted }) => [user_id, uncounted]))).toEqual(
@@ -90,21 +93,21 @@ describe('after a message each person’s blocks are looked up once, not for eac
 
   test('and nobody’s who is not reached', async () => {
     const { result, searches } = await looking((tx) =>
-      repo.listMembers(tx, eventId, (id) => id === guests[5]),
+      countUncountedOfReached(tx, eventId, (id) => id === guests[5]),
     );
     expect(result.map(({ user_id }) => user_id)).toEqual([guests[5]]);
     expect(searches).toBeLessThanOrEqual(WRITERS);
-    expect((await looking((tx) => repo.listMembers(tx, eventId, () => false))).searches).toBe(0);
+    expect((await looking((tx) => countUncountedOfReached(tx, eventId, () => false))).searches).toBe(0);
   });
 });
 
 describe('somebody who has blocked thousands makes a chat no slower', () => {
   test('a message is hidden from the guests among them, who are looked up', async () => {
     const draft = { id: randomUUID(), userId: blocker, message: 'Hello', now: new Date().toISOString() };
-    const { result, rows } = await looking((tx) => repo.insertMessages(tx, eventId, [draft]));
+    const { result, rows } = await looking((tx) => insertMessages(tx, eventId, [draft]));
     expect(new Set(result[0]?.hidden_from)).toEqual(new Set(guests));
     expect(rows).toBeLessThanOrEqual(2 * GUESTS);
-    const removed = await looking((tx) => repo.removeMessage(tx, draft.id, 'Removed'));
+    const removed = await looking((tx) => removeMessage(tx, draft.id, 'Removed'));
     expect(new Set(removed.result?.hidden_from)).toEqual(new Set(guests));
     expect(removed.rows).toBeLessThanOrEqual(2 * GUESTS);
   });
@@ -118,7 +121,7 @@ describe('somebody who has blocked thousands makes a chat no slower', () => {
     });
     const [guest = ''] = guests;
     const drafts = [...Array.from({ length: 10 }, () => [blocker, guest]).flat(), host].map(draftOf);
-    const { result, rows } = await looking((tx) => repo.insertMessages(tx, eventId, drafts));
+    const { result, rows } = await looking((tx) => insertMessages(tx, eventId, drafts));
     expect(result).toHaveLength(drafts.length);
     const hidden: Record<string, ReadonlySet<string>> = {
       [blocker]: new Set(guests),
@@ -131,7 +134,7 @@ describe('somebody who has blocked thousands makes a chat no slower', () => {
   });
 
   test('a join looks at the newest blocks, among which each further one is', async () => {
-    const { result, rows } = await looking((tx) => repo.findAccess(tx, eventId, blocker));
+    const { result, rows } = await looking((tx) => findAccess(tx, eventId, blocker));
     expect(rows).toBeLessThanOrEqual(301);
     const other = randomUUID();
     await db.query(`insert into users (id, name, created_at, updated_at) values ($1, 'New', now(), now())`, [
@@ -139,9 +142,9 @@ describe('somebody who has blocked thousands makes a chat no slower', () => {
     ]);
     const INSERT_SQL = `insert into blocks (user_id, other_id, is_blocker, created_at) values ($1, $2, true, now())`;
     await db.query(INSERT_SQL, [blocker, other]);
-    const { blocked } = (await repo.findAccess(db, eventId, blocker))!;
+    const { blocked } = (await findAccess(db, eventId, blocker))!;
     expect(blocked).not.toBe(result?.blocked);
     await db.query('delete from blocks where user_id = $1 and other_id = $2', [blocker, other]);
-    expect((await repo.findAccess(db, eventId, blocker))?.blocked).toBe(result?.blocked);
+    expect((await findAccess(db, eventId, blocker))?.blocked).toBe(result?.blocked);
   });
 });

@@ -11,7 +11,8 @@ export function chatRefusal(viewer: Viewer, event: Role): string | null {
   return isGuest(viewer, event) ? CHAT_TEXTS.declined : CHAT_TEXTS.notGuest;
 }
 
-/** Keeps its number (no gap in the log, SAFE-01), but neither id nor time, which a former reader would recognise. */
+/** What somebody in a block with its author gets of a message: its number (no gap in the log, SAFE-01), but neither id nor time,
+ * by which a former reader would recognise it. */
 export const hiddenMessage = ({ seq }: Pick<ChatMessage, 'seq'>): ChatMessage => ({
   id: `00000000-0000-8000-8000-${seq.toString(16).padStart(12, '0')}`,
   seq,
@@ -28,7 +29,7 @@ type Stored = Pick<ChatMessage, 'seq' | 'kind'> & {
   is_anonymous: boolean;
 };
 
-/** As its author has just written it. */
+/** The wire form of a message that its author has just written. */
 export const addedMessage = (
   { id, userId, message, now }: Written,
   { seq, kind, name, image, is_anonymous }: Stored,

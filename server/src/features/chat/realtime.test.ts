@@ -13,8 +13,8 @@ import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/tes
 import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
 import { Socket } from 'phoenix';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addMeetingPointLine } from './line-service.ts';
 import { hiddenMessage } from './policy.ts';
-import { addMeetingPointLine } from './service.ts';
 
 let app: TestApp;
 let host: TestPerson;

@@ -4,8 +4,9 @@ import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { requireEpoch } from '#server/instance/epoch.ts';
 import { presentPage, presentProgress } from './present.ts';
-
-import { createSending, markChatRead, openChat, removeMessage, sendMessage } from './service.ts';
+import { removeMessage } from './removal-service.ts';
+import { createSending, sendMessage } from './send-service.ts';
+import { markChatRead, openChat } from './service.ts';
 
 export function serveChat(ctx: Context, serve: Serve): void {
   const sending = createSending(ctx);

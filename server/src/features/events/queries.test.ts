@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@hereabouts/server/context';
 import type { Database, Queryable } from '@hereabouts/server/db/database';
-import {
-  createSending,
-  joinChat,
-  markChatRead,
-  openChat,
-  sendMessage,
-} from '@hereabouts/server/features/chat/service';
+import { createSending, sendMessage } from '@hereabouts/server/features/chat/send-service';
+import { joinChat, markChatRead, openChat } from '@hereabouts/server/features/chat/service';
 import { listContacts } from '@hereabouts/server/features/friendships/service';
 import { inviteFriends, listInvitable, respondToInvite } from '@hereabouts/server/features/invites/service';
 import { listNotifications } from '@hereabouts/server/features/notifications/service';

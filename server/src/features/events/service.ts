@@ -15,7 +15,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { cancelled, ended, isVisible, requireOwnEvent } from '#server/event-holds.ts';
-import { deleteMessages } from '#server/features/chat/service.ts';
+import { deleteMessages } from '#server/features/chat/removal-service.ts';
 import {
   holdFriends,
   holdPairsWithCreator,

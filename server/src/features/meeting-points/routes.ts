@@ -1,6 +1,6 @@
 import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import type { Context } from '#server/context.ts';
-import { chargeLine } from '#server/features/chat/service.ts';
+import { chargeLine } from '#server/features/chat/line-service.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { removeMeetingPoint, setMeetingPoint } from './service.ts';
 

@@ -5,7 +5,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { holdEvent, requireNotOver } from '#server/event-holds.ts';
-import { addMeetingPointLine } from '#server/features/chat/service.ts';
+import { addMeetingPointLine } from '#server/features/chat/line-service.ts';
 import { notify } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';

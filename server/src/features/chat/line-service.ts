@@ -1,0 +1,67 @@
+import type { ChatMessage } from '@hereabouts/contract/chat';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import type { Effects } from '#server/effects/effects.ts';
+import { rateLimited } from '#server/http/errors.ts';
+import { addedMessage, hiddenMessage } from './policy.ts';
+import { insertLine, type Draft } from './send-repo.ts';
+
+/** Charges a line to its author's daily limit and stores it; one that is not stored (`store` fails or returns false) is not
+ * charged. Call it outside a transaction. @throws HttpError `rate_limited`, errors of `store` */
+export async function chargeLine<Stored>(
+  { chatBudget }: Pick<Context, 'chatBudget'>,
+  line: { userId: string; eventId: number; text: string; ip: string },
+  store: () => Promise<Stored>,
+): Promise<Stored> {
+  const refusal = await chatBudget.take(line);
+  if (refusal !== null) throw rateLimited(refusal.waitMs);
+  return await chatBudget.storeCharged(line, store, (stored) => stored !== false);
+}
+
+/** Publishes an added message; those from whom its author is hidden get one without content. */
+export function collectAdded(
+  after: Effects,
+  eventId: number,
+  message: ChatMessage,
+  hiddenFrom: readonly string[],
+): void {
+  const except = hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: hiddenMessage(message) } : undefined;
+  after.publishToChat(eventId, 'message_added', message, except).chatAdvanced(eventId);
+}
+
+/** `hiddenFrom`: those from whom its author is hidden. */
+export type MeetingPointLine = { message: ChatMessage; hiddenFrom: readonly string[] };
+
+/** Adds a line about a new meeting point. Call it last in the transaction: it locks the room until the commit. The caller has
+ * checked participation and times. @throws a foreign key violation if event or person is gone */
+export async function addMeetingPointLine(
+  tx: Queryable,
+  after: Effects,
+  {
+    eventId,
+    userId,
+    name,
+    meetAt,
+    id,
+    now,
+  }: { eventId: number; userId: string; name: string; meetAt: string | null; id: string; now: string },
+): Promise<MeetingPointLine> {
+  const draft = { id, userId, message: name, now };
+  const row = await insertLine(tx, eventId, draft, { kind: 'meeting_point', meetAt });
+  const line = addedMessage(draft, { ...row, kind: 'meeting_point' });
+  const message = meetAt === null ? line : { ...line, meet_at: meetAt };
+  collectAdded(after, eventId, message, row.hidden_from);
+  return { message, hiddenFrom: row.hidden_from };
+}
+
+/** Adds the line of an announcement (HOST-05), as `addMeetingPointLine`. The caller has checked that the author is a host. */
+export async function addAnnouncementLine(
+  tx: Queryable,
+  after: Effects,
+  eventId: number,
+  draft: Draft,
+): Promise<void> {
+  const kind = 'announcement';
+  const row = await insertLine(tx, eventId, draft, { kind, meetAt: null });
+  collectAdded(after, eventId, addedMessage(draft, { ...row, kind }), row.hidden_from);
+}
