@@ -3,7 +3,8 @@ import { countUncountedOfReached } from '#server/features/chat/service.ts';
 import { takeImageFromEvents } from '#server/features/events/service.ts';
 import { endFriendLink, endLinkOfBlocker, endLinkOfRefuser } from '#server/features/friend-links/service.ts';
 import { endFriendshipBetween } from '#server/features/friendships/service.ts';
-import { endCoHosting, endInvitesBetween } from '#server/features/invites/service.ts';
+import { endCoHosting } from '#server/features/invites/co-host-service.ts';
+import { endInvitesBetween } from '#server/features/invites/service.ts';
 import { listAudience } from '#server/features/live/service.ts';
 import { removePointOfCancelled } from '#server/features/meeting-points/service.ts';
 import {

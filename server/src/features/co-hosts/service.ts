@@ -4,7 +4,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { holdGuestList, requireNotOver, requireOwnEvent, requireVisible } from '#server/event-holds.ts';
-import { findCandidate, setCoHost, type Candidate } from '#server/features/invites/service.ts';
+import { findCandidate, setCoHost, type Candidate } from '#server/features/invites/co-host-service.ts';
 import { notify, takeBack } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';

@@ -7,7 +7,7 @@ import type { DescribePage, PageTags } from '#server/http/page-tags.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { getSettings } from '#server/http/settings.ts';
 import { presentOffer, presentTags } from './present.ts';
-import { removeAnonymousGuests } from '#server/features/invites/service.ts';
+import { removeAnonymousGuests } from '#server/features/invites/removal-service.ts';
 import {
   createEventLink,
   endEventLink,

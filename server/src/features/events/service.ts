@@ -19,13 +19,10 @@ import { deleteMessages } from '#server/features/chat/removal-service.ts';
 import {
   holdFriends,
   holdPairsWithCreator,
-  inviteCreator,
   inviteHeldFriends,
-  listGuests,
-  listHidden,
-  removeGuests,
-  resetAnswers,
-} from '#server/features/invites/service.ts';
+} from '#server/features/invites/invite-service.ts';
+import { removeGuests } from '#server/features/invites/removal-service.ts';
+import { inviteCreator, listGuests, listHidden, resetAnswers } from '#server/features/invites/service.ts';
 import { notify, notifyOfItself, notifyOfRemoval } from '#server/features/notifications/service.ts';
 import { requireImageForEvent } from '#server/features/uploads/service.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';

@@ -5,13 +5,13 @@ import { isCreator } from '#server/access/event-roles.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { findCandidate } from '#server/features/invites/co-host-service.ts';
 import {
-  findCandidate,
   holdPairWithCreator,
   listRemovals,
   removeGuests,
   returnGuest,
-} from '#server/features/invites/service.ts';
+} from '#server/features/invites/removal-service.ts';
 import { existsFor } from '#server/features/blocks/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';

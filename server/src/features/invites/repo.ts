@@ -1,13 +1,11 @@
-import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
-import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
-import { canHostSql, canSeeRemovedSql, visibleByInviteSql } from '#server/access/events.ts';
+import { canHostSql, visibleByInviteSql } from '#server/access/events.ts';
 import { friendIdsSql, friendshipsWithSql } from '#server/access/friends.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
-import { partPattern, personSql } from '#server/db/sql.ts';
+import { partPattern } from '#server/db/sql.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
 import { PLACES_COLUMNS, type PlacesRow, type Seat } from '#server/places.ts';
 
@@ -137,7 +135,7 @@ export function listGuests(tx: Queryable, eventId: number): Promise<ListedGuest[
 
 const CREATOR_SQL = `select e.created_by from events e where e.id = $1 and ${canHostSql('invite', '$2')}`;
 
-/** For a host of the event. */
+/** The creator of an event to which `hostId` may invite; undefined for others. */
 export async function findCreator(
   tx: Queryable,
   eventId: number,
@@ -150,6 +148,7 @@ export async function findCreator(
 const UNBLOCKED_SQL = `
   select other.id from unnest($2::uuid[]) other (id) where other.id <> $1 and ${notBlockedSql('$1', 'other.id')}`;
 
+/** Those of the others who are in no block with the person, without the person. */
 export async function listUnblocked(
   tx: Queryable,
   userId: string,
@@ -183,98 +182,12 @@ const INSERT_INVITES_SQL = `
   insert into event_invites (event_id, user_id, created_at, updated_at)
   select $1, id, $3, $3 from unnest($2::uuid[]) id`;
 
-/** The transaction holds their friendships. */
+/** Inserts pending invites. The caller has locked the friendships. */
 export async function insertInvites(
   tx: Queryable,
   { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
 ): Promise<void> {
   await tx.query(INSERT_INVITES_SQL, [eventId, userIds, now]);
-}
-
-const FORGET_REMOVALS_SQL = 'delete from removed_guests where event_id = $1 and user_id = any($2::uuid[])';
-
-/** Lets them back in by the link. */
-export async function forgetRemovals(
-  tx: Queryable,
-  eventId: number,
-  userIds: readonly string[],
-): Promise<void> {
-  await tx.query(FORGET_REMOVALS_SQL, [eventId, userIds]);
-}
-
-const INSERT_REMOVALS_SQL = `
-  insert into removed_guests (event_id, user_id, removed_at)
-  select event_id, user_id, $3 from event_invites where event_id = $1 and user_id = any($2::uuid[])
-  on conflict (event_id, user_id) do update set removed_at = excluded.removed_at`;
-
-/** Before their invites are deleted. */
-export async function insertRemovals(
-  tx: Queryable,
-  { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
-): Promise<void> {
-  await tx.query(INSERT_REMOVALS_SQL, [eventId, userIds, now]);
-}
-
-export type Candidate = {
-  is_co_host: boolean;
-  is_anonymous: boolean;
-  status: InviteStatus;
-  co_hosts: number;
-};
-
-const CANDIDATE_SQL = `
-  select i.is_co_host, u.is_anonymous, i.status,
-    (select count(*)::int from event_invites c where c.event_id = i.event_id and c.is_co_host) as co_hosts
-  from event_invites i join users u on u.id = i.user_id
-  where i.event_id = $1 and i.user_id = $2 and ${notSuspendedSql('u.id')}`;
-
-/** A guest who might become a co-host, and how many there are. */
-export async function findCandidate(
-  tx: Queryable,
-  eventId: number,
-  userId: string,
-): Promise<Candidate | undefined> {
-  const [row] = await tx.query<Candidate>(CANDIDATE_SQL, [eventId, userId]);
-  return row;
-}
-
-const SET_CO_HOST_SQL = `
-  update event_invites set is_co_host = $3 where event_id = $1 and user_id = $2 and is_co_host <> $3 returning user_id`;
-
-export async function setCoHost(
-  tx: Queryable,
-  { eventId, userId, isCoHost }: { eventId: number; userId: string; isCoHost: boolean },
-): Promise<boolean> {
-  return (await tx.query(SET_CO_HOST_SQL, [eventId, userId, isCoHost])).length > 0;
-}
-
-const END_CO_HOSTING_SQL = `
-  update event_invites set is_co_host = false where user_id = $1 and is_co_host returning event_id`;
-
-/** Returns where it was. */
-export async function endCoHosting(tx: Queryable, userId: string): Promise<number[]> {
-  const rows = await tx.query<{ event_id: number }>(END_CO_HOSTING_SQL, [userId]);
-  return rows.map((row) => row.event_id);
-}
-
-const REMOVALS_SQL = `
-  select ${personSql('u')} as user, r.removed_at
-  from removed_guests r join events e on e.id = r.event_id join users u on u.id = r.user_id
-  where r.event_id = $1 and ${canSeeRemovedSql('$2', 'u.id')}
-  order by r.removed_at desc, u.id limit ${EVENT_INVITES_MAX}`;
-
-export const listRemovals = (
-  db: Queryable,
-  eventId: number,
-  viewerId: string,
-): Promise<{ user: Person; removed_at: string }[]> => db.query(REMOVALS_SQL, [eventId, viewerId]);
-
-const REMOVED_SQL = `
-  select from removed_guests r join events e on e.id = r.event_id
-  where r.event_id = $1 and r.user_id = $2 and ${notBlockedSql('e.created_by', 'r.user_id')}`;
-
-export async function isRemoved(tx: Queryable, eventId: number, userId: string): Promise<boolean> {
-  return (await tx.query(REMOVED_SQL, [eventId, userId])).length > 0;
 }
 
 const COUNT_GUESTS_SQL = `
@@ -289,7 +202,7 @@ export async function countGuests(tx: Queryable, eventId: number): Promise<numbe
 const DELETE_INVITES_SQL = `
   delete from event_invites where event_id = $1 and user_id = any($2::uuid[]) returning user_id`;
 
-/** Returns those who had one. */
+/** Returns those who had an invite. */
 export async function deleteInvites(
   tx: Queryable,
   eventId: number,
@@ -306,6 +219,7 @@ const DELETE_BETWEEN_SQL = `
   with one as (${deleteBySql('$2', '$1')}), other as (${deleteBySql('$1', '$2')})
   select * from one union all select * from other`;
 
+/** Deletes the invites of each of the two to events of the other. */
 export function deleteInvitesBetween(
   tx: Queryable,
   userId: string,
@@ -319,6 +233,7 @@ const RESET_INVITES_SQL = `
   where event_id = $1 and user_id = any($2::uuid[]) and (status <> 'pending' or waiting_since is not null)
   returning user_id`;
 
+/** Returns those who had answered or waited. */
 export async function resetInvites(
   tx: Queryable,
   eventId: number,

@@ -3,8 +3,9 @@ import type { Context } from '#server/context.ts';
 import { createGroupTurn } from '#server/http/group-turn.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { requireEpoch } from '#server/instance/epoch.ts';
+import { inviteFriends, listInvitable } from './invite-service.ts';
 import { presentInvitable, presentSeat } from './present.ts';
-import { inviteFriends, listInvitable, respondToInvite } from './service.ts';
+import { respondToInvite } from './service.ts';
 
 /** They wait for one lock, each with a connection to the database: not all of these for one event. */
 const ANSWERS_AT_ONCE = 2;

@@ -1,0 +1,35 @@
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { BY_OPERATOR, recordRevocations } from '#server/instance/removals.ts';
+import * as repo from './co-host-repo.ts';
+
+export type Candidate = repo.Candidate;
+
+/** The person as a possible co-host; undefined for others than guests and for a suspended account. */
+export const findCandidate = (
+  tx: Queryable,
+  eventId: number,
+  userId: string,
+): Promise<Candidate | undefined> => repo.findCandidate(tx, eventId, userId);
+
+/** Makes a guest a co-host, or ends that role. False if nothing changed. The caller holds the event. */
+export async function setCoHost(
+  ctx: Pick<Context, 'jobs' | 'clock'>,
+  tx: Queryable,
+  { by, ...change }: { by: string; eventId: number; userId: string; isCoHost: boolean },
+): Promise<boolean> {
+  if (!(await repo.setCoHost(tx, change))) return false;
+  const kind = change.isCoHost ? 'appointed' : 'cohost';
+  await recordRevocations(ctx, tx, kind, { by, of: [[change.eventId, change.userId]] });
+  return true;
+}
+
+/** Ends the role of somebody who is suspended, at every event (HOST-02). */
+export async function endCoHosting(
+  ctx: Pick<Context, 'jobs' | 'clock'>,
+  tx: Queryable,
+  userId: string,
+): Promise<void> {
+  const eventIds = await repo.endCoHosting(tx, userId);
+  await recordRevocations(ctx, tx, 'cohost', { by: BY_OPERATOR, of: eventIds.map((id) => [id, userId]) });
+}

@@ -1,0 +1,52 @@
+import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
+import type { Person } from '@hereabouts/contract/person';
+import { notBlockedSql } from '#server/access/blocked.ts';
+import { canSeeRemovedSql } from '#server/access/events.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { personSql } from '#server/db/sql.ts';
+
+const INSERT_REMOVALS_SQL = `
+  insert into removed_guests (event_id, user_id, removed_at)
+  select event_id, user_id, $3 from event_invites where event_id = $1 and user_id = any($2::uuid[])
+  on conflict (event_id, user_id) do update set removed_at = excluded.removed_at`;
+
+/** Records that these guests are removed. Call it before their invites are deleted. */
+export async function insertRemovals(
+  tx: Queryable,
+  { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
+): Promise<void> {
+  await tx.query(INSERT_REMOVALS_SQL, [eventId, userIds, now]);
+}
+
+const REMOVALS_SQL = `
+  select ${personSql('u')} as user, r.removed_at
+  from removed_guests r join events e on e.id = r.event_id join users u on u.id = r.user_id
+  where r.event_id = $1 and ${canSeeRemovedSql('$2', 'u.id')}
+  order by r.removed_at desc, u.id limit ${EVENT_INVITES_MAX}`;
+
+/** The removed guests whom the viewer may see, newest first. */
+export const listRemovals = (
+  db: Queryable,
+  eventId: number,
+  viewerId: string,
+): Promise<{ user: Person; removed_at: string }[]> => db.query(REMOVALS_SQL, [eventId, viewerId]);
+
+const REMOVED_SQL = `
+  select from removed_guests r join events e on e.id = r.event_id
+  where r.event_id = $1 and r.user_id = $2 and ${notBlockedSql('e.created_by', 'r.user_id')}`;
+
+/** Whether a host removed this person; false for somebody in a block with the creator. */
+export async function isRemoved(tx: Queryable, eventId: number, userId: string): Promise<boolean> {
+  return (await tx.query(REMOVED_SQL, [eventId, userId])).length > 0;
+}
+
+const FORGET_REMOVALS_SQL = 'delete from removed_guests where event_id = $1 and user_id = any($2::uuid[])';
+
+/** Forgets that these people were removed, so that the event's link lets them in again. */
+export async function forgetRemovals(
+  tx: Queryable,
+  eventId: number,
+  userIds: readonly string[],
+): Promise<void> {
+  await tx.query(FORGET_REMOVALS_SQL, [eventId, userIds]);
+}

@@ -1,0 +1,82 @@
+import type { Person } from '@hereabouts/contract/person';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import type { Effects } from '#server/effects/effects.ts';
+import { requireOwnEvent } from '#server/event-holds.ts';
+import { holdPair } from '#server/features/blocks/service.ts';
+import { notify, takeBack, type Notifier } from '#server/features/notifications/service.ts';
+import { notFound } from '#server/http/errors.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
+import { NO_ANSWER } from '#server/places.ts';
+import * as removals from './removal-repo.ts';
+import * as repo from './repo.ts';
+import { endParticipation, joinGuests } from './service.ts';
+
+/** Removes guests, who cannot come back by the link until a host invites them. The caller holds the event, and emits
+ * `places_freed` afterwards. */
+export async function removeGuests(
+  ctx: Pick<Context, 'jobs' | 'clock' | 'emit'>,
+  tx: Queryable,
+  after: Effects,
+  { eventId, by, userIds, now }: { eventId: number; by: string; userIds: readonly string[]; now: string },
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await removals.insertRemovals(tx, { eventId, userIds, now });
+  const removed = await repo.deleteInvites(tx, eventId, userIds);
+  await recordRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) });
+  for (const kind of ['invited', 'made_co_host', 'place_available'] as const)
+    await takeBack(tx, after, { kind, userIds, eventId, actorId: null });
+  if (removed.length > 0) await endParticipation(ctx, tx, after, { eventId, userIds: removed });
+}
+
+/** Takes all guests without an account off the list (GUEST-03). Returns how many. @throws HttpError `not_found`,
+ * `forbidden` for others than a host */
+export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventId: number): Promise<number> {
+  return await ctx.change(async (tx, after) => {
+    await requireOwnEvent(tx, viewer, eventId, 'link');
+    const userIds = await repo.listAnonymousGuests(tx, eventId);
+    if (userIds.length === 0) return 0;
+    const now = nowIso(ctx);
+    await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds, now });
+    after.publishToEvent(eventId, 'event_changed').listChanged(eventId, userIds);
+    await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
+    return userIds.length;
+  });
+}
+
+/** The removed guests whom the viewer may see, newest first. */
+export const listRemovals = (
+  db: Queryable,
+  eventId: number,
+  { userId }: Viewer,
+): Promise<{ user: Person; removed_at: string }[]> => removals.listRemovals(db, eventId, userId);
+
+/** Puts somebody who was removed back on the list, pending, and notifies them as of an invitation. False when the list is full.
+ * The caller holds the pair with the creator, then the event. @throws HttpError `not_found` */
+export async function returnGuest(
+  ctx: Notifier,
+  tx: Queryable,
+  after: Effects,
+  { eventId, viewer, userId, now }: { eventId: number; viewer: Viewer; userId: string; now: string },
+): Promise<boolean> {
+  if ((await repo.listInvitedIds(tx, eventId)).includes(userId)) return true;
+  if (!(await removals.isRemoved(tx, eventId, userId))) throw notFound();
+  if ((await joinGuests(tx, after, { eventId, userId, wish: NO_ANSWER, now })) === null) return false;
+  await removals.forgetRemovals(tx, eventId, [userId]);
+  await notify(ctx, tx, after, { kind: 'invited', userIds: [userId], eventId, actorId: viewer.userId }, now);
+  return true;
+}
+
+/** For `returnGuest`: locks the pair of the event's creator and somebody. Call it before the event is held, in the lock order of a
+ * block. */
+export async function holdPairWithCreator(
+  tx: Queryable,
+  viewer: Viewer,
+  eventId: number,
+  userId: string,
+): Promise<void> {
+  const creatorId = await repo.findCreator(tx, eventId, viewer.userId);
+  if (creatorId !== undefined) await holdPair(tx, creatorId, userId);
+}
