@@ -1,6 +1,6 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
-import { removeEvent } from '@hereabouts/server/features/events/service';
+import { removeEvent } from '@hereabouts/server/features/events/removal-service';
 import { startTestApp, type Caller, type TestApp, type TestPerson } from './app.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { Database } from '@hereabouts/server/db/database';
-import { findEventDetail, listHome } from '@hereabouts/server/features/events/repo';
+import { listHome } from '@hereabouts/server/features/events/home-repo';
+import { findEventDetail } from '@hereabouts/server/features/events/repo';
 import { listContacts } from '@hereabouts/server/features/friendships/repo';
 import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
 

@@ -1,5 +1,5 @@
 import { removeByOperator } from '#server/features/chat/removal-service.ts';
-import { removeEvent } from '#server/features/events/service.ts';
+import { removeEvent } from '#server/features/events/removal-service.ts';
 import type { ReportKind } from '#server/db/moderation-schema.ts';
 import { findReport, type ReportRow } from '#server/features/reports/service.ts';
 import { removePicture } from '#server/features/uploads/service.ts';

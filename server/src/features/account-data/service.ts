@@ -18,7 +18,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Stop } from '#server/feature.ts';
 import { Effects } from '#server/effects/effects.ts';
-import { deleteOwnEvent } from '#server/features/events/service.ts';
+import { deleteOwnEvent } from '#server/features/events/removal-service.ts';
 import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';
 import { listDueGuests } from '#server/features/users/service.ts';

@@ -7,7 +7,8 @@ import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/tes
 import { recordEffects } from '@hereabouts/testing/effects';
 import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelEvent, updateEvent } from './service.ts';
+import { cancelEvent } from './service.ts';
+import { updateEvent } from './update-service.ts';
 
 let app: TestApp;
 let host: TestPerson;

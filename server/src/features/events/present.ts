@@ -4,7 +4,8 @@ import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import { canChat, isGuest } from '#server/access/event-roles.ts';
 import { hasEnded } from '#server/access/event-times.ts';
 import { canHost, canTakeDown, permissionsOf } from '#server/access/events.ts';
-import type { EventDetailRow, HomeRow } from './repo.ts';
+import type { HomeRow } from './home-repo.ts';
+import type { EventDetailRow } from './repo.ts';
 
 /** A code point above this takes two units of a JavaScript string. */
 const LAST_OF_ONE_UNIT = 0xffff;

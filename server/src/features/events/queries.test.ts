@@ -13,7 +13,9 @@ import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders'
 import { withDatabase } from '@hereabouts/testing/effects';
 import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cancelEvent, getEvent, listHome, updateEvent } from './service.ts';
+import { listHome } from './home-service.ts';
+import { cancelEvent, getEvent } from './service.ts';
+import { updateEvent } from './update-service.ts';
 
 let app: TestApp;
 let host: TestPerson;

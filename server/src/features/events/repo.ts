@@ -1,32 +1,26 @@
-import type { CompleteEventInput, EventDetail, HomePage, RecentPlace } from '@hereabouts/contract/events';
-import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
+import type { CompleteEventInput, EventDetail, RecentPlace } from '@hereabouts/contract/events';
 import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
-import { isHiddenMessageSql } from '#server/access/chat.ts';
-import { uncountedSql } from '#server/access/chat.ts';
+import { isHiddenMessageSql, uncountedSql } from '#server/access/chat.ts';
 import {
-  isCreatorSql,
   isGuestSql,
   isHostSql,
   joinOwnInviteSql,
   ROLE_COLUMNS,
   type Role,
 } from '#server/access/event-roles.ts';
-import { notCancelledSql, notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
-import { canSeeRemovedSql, ownEventsSql, visibleByInviteSql } from '#server/access/events.ts';
-import { friendIdsSql, isFriendSql } from '#server/access/friends.ts';
-import { isSharedWithSql } from '#server/access/live.ts';
+import { canSeeRemovedSql, visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
 import type { HeldEvent } from '#server/event-holds.ts';
-import { GOING_COUNT_SQL, goingFacesSql, OTHER_COUNTS_SQL } from '#server/guest-counts.ts';
+import { GOING_COUNT_SQL, OTHER_COUNTS_SQL } from '#server/guest-counts.ts';
 import { PLACE_IN_QUEUE_SQL } from '#server/places.ts';
 import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
 export type EventRow = HeldEvent & { created_at: string; updated_at: string; tint: string | null };
 
-type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_uncounted: number };
+export type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_uncounted: number };
 
 export type EventDetailRow = EventRow &
   Role &
@@ -51,29 +45,14 @@ export type EventDetailRow = EventRow &
     }[];
   };
 
-export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &
-  Role &
-  ChatColumns & {
-    going_count: number | null;
-    /** One character more than a card shows, to detect truncation. */
-    description_start: string;
-    /** 0 while the event runs, 1 before. */
-    section: number;
-    /** The end of a running event, the start of another. */
-    sort_time: string;
-  };
-
-/** Keyset cursor of home: section, time and id of the last event. */
-export type HomeKey = readonly [section: number, time: string, id: number];
-
-const CHAT_COLUMNS =
+export const CHAT_COLUMNS =
   'coalesce(room.last_seq, 0) as chat_last_seq, coalesce(chat_read.last_seq, 0) as chat_read_seq';
-const chatJoins = (viewer: string): string => `
+export const chatJoins = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id
   left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;
 
-/** The last one that is up, of those by nobody in a block with the viewer. One of a co-host that the operator removed does not
- * count; one of the creator's still replaces those before it. */
+/** The latest announcement that no host took down, without those by people in a block with the viewer. Of those that the operator
+ * removed, a co-host's does not count, and the creator's still replaces earlier ones. */
 const announcementSql = (viewer: string): string => `(
     select json_build_object('message', m.message, 'made_at', ${isoTimeSql('last.made_at')},
       'author', case when author.id is not null then ${personSql('author')} end)
@@ -84,13 +63,20 @@ const announcementSql = (viewer: string): string => `(
     join chat_message m on m.id = last.message_id left join users author on author.id = m.user_id
     where m.kind = 'announcement' and ${isGuestSql(viewer)})`;
 
-const TINT_SQL = '(select u.tint from uploads u where u.path = e.image) as tint';
+export const TINT_SQL = '(select u.tint from uploads u where u.path = e.image) as tint';
 
+const UNCOUNTED_SQL = uncountedSql({
+  viewer: '$2',
+  roomId: 'room.id',
+  readSeq: 'coalesce(chat_read.last_seq, 0)',
+  lastSeq: 'room.last_seq',
+});
 const DETAIL_SQL = `
   select e.id, e.title, e.description, e.image, ${TINT_SQL}, e.location_name, e.location_address, e.location_latitude,
-    e.location_longitude, e.start_time, e.end_time, e.is_private, e.places, e.bring_max, e.created_at, e.updated_at, e.cancelled_at, ${ROLE_COLUMNS}, ${CHAT_COLUMNS},
+    e.location_longitude, e.start_time, e.end_time, e.is_private, e.places, e.bring_max, e.created_at, e.updated_at,
+    e.cancelled_at, ${ROLE_COLUMNS}, ${CHAT_COLUMNS},
     coalesce(mine.brings, 0) as my_brings, ${PLACE_IN_QUEUE_SQL} as my_place_in_queue,
-    ${uncountedSql({ viewer: '$2', roomId: 'room.id', readSeq: 'coalesce(chat_read.last_seq, 0)', lastSeq: 'room.last_seq' })} as chat_uncounted, h.name as host_name, h.image as host_image,
+    ${UNCOUNTED_SQL} as chat_uncounted, h.name as host_name, h.image as host_image,
     ${GOING_COUNT_SQL} as going_count,
     case when ${isGuestSql('$2')} then ${OTHER_COUNTS_SQL} end as other_counts,
     case when ${isHostSql('$2')} then (select count(*)::int from removed_guests r
@@ -117,98 +103,6 @@ export async function findEventDetail(
 ): Promise<EventDetailRow | undefined> {
   const [row] = await db.query<EventDetailRow>(DETAIL_SQL, [eventId, viewerId]);
   return row;
-}
-
-/** A cancelled event is listed with the upcoming ones until its original end. */
-const RUNS_SQL = wentLiveSql('$3');
-
-const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_MAX + 1}) as description_start, e.image, ${TINT_SQL},
-    e.location_name, e.location_latitude, e.location_longitude, e.start_time, e.end_time, e.is_private, e.cancelled_at,
-    e.places, e.bring_max, ${notCancelledSql} as takes_place`;
-const PLACE_COLUMNS = `e.id as event_id, case when ${RUNS_SQL} then 0 else 1 end as section,
-    case when ${RUNS_SQL} then e.end_time else e.start_time end as sort_time`;
-
-/** The page is chosen among all events of the viewer, however many, before anything else of them is read. */
-const homeSql = (after: string): string => `
-  select ${CARD_COLUMNS}, own.*, room.id as chat_room_id, ${CHAT_COLUMNS}
-  from (
-    select * from (${ownEventsSql(
-      '$1',
-      (role, from) => `select ${PLACE_COLUMNS}, ${role} from ${from}`,
-      notEndedSql('$2'),
-    )}) upcoming
-    ${after}
-    order by section, sort_time, event_id
-    limit $4) own
-  join events e on e.id = own.event_id ${chatJoins('$1')}`;
-
-/** Only where the viewer has yet to answer: it reads every answer. */
-const OPEN_COUNT_SQL = `case when listed.my_status = 'pending' and listed.takes_place
-  then (select ${GOING_COUNT_SQL} from events e where e.id = listed.id) end`;
-const LISTED_COLUMNS = `listed.*, ${OPEN_COUNT_SQL} as going_count,
-  ${uncountedSql({ viewer: '$1', roomId: 'listed.chat_room_id', readSeq: 'listed.chat_read_seq', lastSeq: 'listed.chat_last_seq' })} as chat_uncounted`;
-const ORDER_SQL = 'order by listed.section, listed.sort_time, listed.id';
-
-const FACES_MAX = 6;
-const NEXT_EVENT_SQL = `(
-  select json_build_object('event_id', e.id, 'going_count', ${GOING_COUNT_SQL}, 'going', ${goingFacesSql('$1', FACES_MAX)},
-    'sharing', (
-      select coalesce(json_agg(${personSql('face')}), '[]'::json) from (
-        select u.id, u.name, u.image, u.is_anonymous from live_sharing s join users u on u.id = s.user_id
-        where s.event_id = e.id and ${isFriendSql('$1', 'u.id')} and ${isSharedWithSql('$1', '$2')}
-        order by lower(u.name), u.id limit ${FACES_MAX}) face))
-  from events e where e.id = (
-    select listed.id from listed where listed.takes_place and listed.my_status is distinct from 'declined'
-    ${ORDER_SQL} limit 1))`;
-const REGULAR_EVENTS = 3;
-const IS_REGULAR_SQL = `(
-  select count(*) = ${REGULAR_EVENTS} from (${ownEventsSql('$1', (_, from) => `select e.id from ${from}`, 'true')}
-    limit ${REGULAR_EVENTS}) any_time)`;
-
-const FIRST_STEPS_SQL = `(
-  select case when u.first_steps_done_at is null and not u.is_anonymous then json_build_object(
-    'photo', u.image is not null,
-    'link', u.link_shared_at is not null or exists (select from ${friendIdsSql('$1')} friends),
-    'event', exists (select from events e where ${isCreatorSql('$1')})) end
-  from users u where u.id = $1)`;
-
-/** One row at least, for what is beside the events; the next event only in the first row. */
-const HOME_FIRST_SQL = `
-  with listed as materialized (${homeSql('')})
-  select ${LISTED_COLUMNS}, case when row_number() over (${ORDER_SQL}) = 1 then beside.next end as next,
-    beside.is_regular, beside.first_steps from (select ${NEXT_EVENT_SQL} as next, ${IS_REGULAR_SQL} as is_regular, ${FIRST_STEPS_SQL} as first_steps) beside
-  left join listed on true
-  ${ORDER_SQL}`;
-const HOME_NEXT_SQL = `
-  select ${LISTED_COLUMNS} from (${homeSql('where (section, sort_time, event_id) > ($5::int, $6::timestamptz, $7::bigint)')}) listed
-  ${ORDER_SQL}`;
-
-/** What is beside the events of the first page. */
-export type BesideEvents = Pick<HomePage, 'next' | 'is_regular' | 'first_steps'>;
-const NOTHING_BESIDE: BesideEvents = { next: null, is_regular: false, first_steps: null };
-
-/** Own and invited events, each once, not ended by `now`: running ones by end, then the others by start.
- * "Running" is evaluated at `asOf`, so that the pages of one list agree. */
-export async function listHome(
-  db: Queryable,
-  {
-    userId,
-    now,
-    asOf,
-    after,
-    limit,
-  }: { userId: string; now: string; asOf: string; after: HomeKey | null; limit: number },
-): Promise<{ rows: HomeRow[]; beside: BesideEvents }> {
-  const params = [userId, now, asOf, limit];
-  if (after !== null) {
-    return { rows: await db.query<HomeRow>(HOME_NEXT_SQL, [...params, ...after]), beside: NOTHING_BESIDE };
-  }
-  type First = BesideEvents & (HomeRow | { id: null });
-  const rows = await db.query<First>(HOME_FIRST_SQL, params);
-  return {
-    rows: rows.filter((row): row is BesideEvents & HomeRow => row.id !== null),
-    beside: rows[0] ?? NOTHING_BESIDE,
-  };
 }
 
 type EventValues = Omit<CompleteEventInput, 'invitee_ids'>;
@@ -255,6 +149,7 @@ export async function insertEvent(
   return row?.id ?? null;
 }
 
+/** The id of the creator's event under this key, or null. */
 export async function findCreatedEvent(
   db: Queryable,
   { creatorId, key }: { creatorId: string; key: string },
@@ -272,7 +167,7 @@ const RECENT_PLACES_SQL = `
   select location_name as name, location_address as address, location_latitude as latitude, location_longitude as longitude
   from events where created_by = $1 group by 1, 2, 3, 4 order by max(id) desc limit $2`;
 
-/** Where somebody's own events are, each place once, that of the newest event first. */
+/** The places of somebody's own events, each once, that of the newest event first. */
 export const listRecentPlaces = (db: Queryable, creatorId: string, limit: number): Promise<RecentPlace[]> =>
   db.query(RECENT_PLACES_SQL, [creatorId, limit]);
 
@@ -317,7 +212,7 @@ const CLEAR_IMAGE_SQL = `
   returning e.id, array(
     select i.user_id from event_invites i where i.event_id = e.id and i.user_id <> e.created_by) as guest_ids`;
 
-/** Returns the events that had it, at most `limit` unless null, with their guests. */
+/** Takes a picture from the events that have it, at most `limit` unless null. Returns them with their guests. */
 export const clearImage = (
   tx: Queryable,
   { path, now, limit }: { path: string; now: string; limit: number | null },

@@ -1,8 +1,10 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
+import { listHome } from './home-service.ts';
 import { presentCard, presentEvent } from './present.ts';
-import { cancelEvent, createEvent, getEvent, listHome, listRecentPlaces, updateEvent } from './service.ts';
+import { cancelEvent, createEvent, getEvent, listRecentPlaces } from './service.ts';
+import { updateEvent } from './update-service.ts';
 
 export function serveEvents(ctx: Context, serve: Serve): void {
   serve(eventRoutes.listHome, async ({ viewer, query }) => {

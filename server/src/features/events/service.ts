@@ -1,72 +1,23 @@
-import * as z from 'zod/mini';
-import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
-import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { DAY_MS } from '@hereabouts/contract/durations';
-import type { EventInput, EventUpdate, NewEvent, RecentPlace } from '@hereabouts/contract/events';
-import { EVENT_INVITES_MAX, HOME_PAGE_MAX } from '@hereabouts/contract/limits';
-import type { RequestLimit } from '@hereabouts/contract/route';
-import { isoTimeInput } from '@hereabouts/contract/schemas/values';
-import type { Subscriber } from '#server/domain-events.ts';
-import { isCreator } from '#server/access/event-roles.ts';
+import type { EventInput, NewEvent, RecentPlace } from '@hereabouts/contract/events';
 import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
-import type { Effects } from '#server/effects/effects.ts';
-import type { InviteStatus } from '#server/db/schema.ts';
-import { cancelled, ended, isVisible, requireOwnEvent } from '#server/event-holds.ts';
-import { deleteMessages } from '#server/features/chat/removal-service.ts';
-import {
-  holdFriends,
-  holdPairsWithCreator,
-  inviteHeldFriends,
-} from '#server/features/invites/invite-service.ts';
-import { removeGuests } from '#server/features/invites/removal-service.ts';
-import { inviteCreator, listGuests, listHidden, resetAnswers } from '#server/features/invites/service.ts';
-import { notify, notifyOfItself, notifyOfRemoval } from '#server/features/notifications/service.ts';
+import type { Subscriber } from '#server/domain-events.ts';
+import { ended, isVisible, requireOwnEvent } from '#server/event-holds.ts';
+import { holdFriends, inviteHeldFriends } from '#server/features/invites/invite-service.ts';
+import { inviteCreator, listGuests } from '#server/features/invites/service.ts';
+import { notify } from '#server/features/notifications/service.ts';
 import { requireImageForEvent } from '#server/features/uploads/service.ts';
-import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
-import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
+import { notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import { knownTimeZone } from '#server/time-zone.ts';
-import {
-  coHostRefusal,
-  completeInput,
-  guestChanges,
-  isNewsToGuests,
-  isSameEvent,
-  keptTimes,
-  mergedWith,
-  storedChars,
-} from './policy.ts';
+import { completeInput, storedChars } from './policy.ts';
 import * as repo from './repo.ts';
+import { updateEvent } from './update-service.ts';
 
 const RECENT_PLACES_MAX = 5;
-const CLEARED_AT_ONCE = 20;
-
-/** `asOf` of the first page, then section, time and id of the last event. */
-const homeKey = z.tuple([isoTimeInput, z.literal([0, 1]), isoTimeInput, z.int()]);
-
-/** A page of the viewer's own events (HOME-08 to HOME-11). @throws HttpError `invalid` for a malformed cursor */
-export async function listHome(
-  ctx: Context,
-  viewer: Viewer,
-  query: { cursor?: string | undefined; limit?: number | undefined },
-): Promise<Page<repo.HomeRow> & { beside: repo.BesideEvents }> {
-  const now = nowIso(ctx);
-  const [asOf, ...after] = decodeCursor(homeKey, query.cursor) ?? [now];
-  const limit = Math.min(pageLimit(query.limit), HOME_PAGE_MAX);
-  const { rows, beside } = await repo.listHome(ctx.db, {
-    userId: viewer.userId,
-    now,
-    asOf,
-    after: after.length === 0 ? null : after,
-    limit: limit + 1,
-  });
-  return { ...cutPage(rows, limit, (row) => [asOf, row.section, row.sort_time, row.id]), beside };
-}
 
 /** @throws HttpError `not_found`, also for a private event without an invite */
 export async function getEvent(ctx: Context, viewer: Viewer, eventId: number): Promise<repo.EventDetailRow> {
@@ -75,10 +26,11 @@ export async function getEvent(ctx: Context, viewer: Viewer, eventId: number): P
   return event;
 }
 
-/** Source: LOC-09. */
+/** The places of the viewer's own events, each once, that of the newest event first (LOC-09). */
 export const listRecentPlaces = (ctx: Context, viewer: Viewer): Promise<RecentPlace[]> =>
   repo.listRecentPlaces(ctx.db, viewer.userId, RECENT_PLACES_MAX);
 
+/** Whether the viewer may join `event:{id}` (PERM-02). False for an unknown event. */
 export const canSeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Promise<boolean> =>
   isVisible(ctx.db, eventId, viewer.userId);
 
@@ -112,7 +64,7 @@ export async function createEvent(
   return await changeCreated(ctx, viewer, key, event);
 }
 
-/** Null if the event of the key is stored already. */
+/** Stores a new event; null if the creator already has one under the key. */
 async function insertNew(
   ctx: Context,
   viewer: Viewer,
@@ -143,7 +95,7 @@ async function insertNew(
   });
 }
 
-/** The form may have changed between a save whose response was lost and its retry. */
+/** Changes the event of the key: the form may have changed between a save whose response was lost and its retry. */
 async function changeCreated(
   ctx: Context,
   viewer: Viewer,
@@ -156,107 +108,6 @@ async function changeCreated(
   await updateEvent(ctx, viewer, eventId, { ...input, keep_answers: true });
   return eventId;
 }
-
-/** Changes an event and its guest list. Answers are reset unless `keep_answers` (EVF-15) or the event has
- * ended. With `base`, concurrent changes are merged (EVF-23). An edit that only un-invites is a revocation.
- * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than a
- * host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid`
- * (EVF-11), `event_ended` for new times or guests after the end (EVF-18, INV-07), `event_cancelled`, `unauthenticated` for a
- * session just ended; errors of `countAs` */
-export async function updateEvent(
-  ctx: Context,
-  viewer: Viewer,
-  eventId: number,
-  input: EventUpdate,
-  countAs: (limit: RequestLimit) => void = () => {},
-): Promise<void> {
-  await ctx.change(async (tx, after) => {
-    await ctx.auth.holdSession(tx, viewer);
-    await holdPairsWithCreator(tx, viewer, eventId, input.invitee_ids);
-    const event = await requireOwnEvent(tx, viewer, eventId, 'edit');
-    const complete = completeInput(input);
-    if (isCancelled(event)) throw cancelled();
-    const now = nowIso(ctx);
-    const guests = await listGuests(tx, eventId);
-    const invited = new Set(guests.map((guest) => guest.user_id));
-    const values = completeInput(mergedWith(event, complete, input.base));
-    const hidden = await listHidden(tx, viewer, invited);
-    const list = { invited, hidden, base: input.base?.invitee_ids, chosen: values.invitee_ids };
-    const { wanted, added, removed, kept } = guestChanges(list);
-    if (added.size > 0 && wanted.size > EVENT_INVITES_MAX) {
-      throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
-    }
-    const losesHost = guests.some((guest) => guest.is_co_host && !wanted.has(guest.user_id));
-    if (losesHost && !isCreator(viewer, event)) throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotRemove);
-    const isEnded = hasEnded(event, ctx.clock.now());
-    if (isEnded && added.size > 0) throw ended();
-    const asks = !input.keep_answers && !isEnded;
-    const askedAgain = asks && guests.some((guest) => wanted.has(guest.user_id) && hasAnswered(guest));
-    const onlyRemoves = added.size === 0 && !askedAgain && isSameEvent(event, values);
-    countAs(onlyRemoves ? 'revocation' : 'write');
-    if (onlyRemoves && removed.length === 0) return;
-    if (values.image !== null && values.image !== event.image)
-      await requireImageForEvent(tx, viewer, values.image);
-    const times = isEnded ? keptTimes(values, event) : values;
-    if (times === null) throw new HttpError('event_ended', EVENT_TEXTS.endedTimes);
-    const refusal =
-      isEnded || isCreator(viewer, event)
-        ? null
-        : coHostRefusal(event, times, { askedAgain, removes: removed.length > 0, nowMs: ctx.clock.now() });
-    if (refusal !== null) throw new HttpError('forbidden', refusal);
-    await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
-    if (values.is_private !== event.is_private) {
-      const kind = values.is_private ? 'private' : 'public';
-      await recordRevocations(ctx, tx, kind, { by: viewer.userId, of: [[eventId]] });
-    }
-    const friends = await holdFriends(tx, viewer, added, event.created_by);
-    await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds: removed, now });
-    const reset = await resetAnswers(ctx, tx, after, { eventId, userIds: asks ? kept : [], now });
-    await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: added, now }, friends);
-
-    const declined = guests.filter(({ status }) => status === 'declined').map(({ user_id }) => user_id);
-    // Guests whose answer was reset are always notified.
-    const concerned = new Set(isNewsToGuests(event, values) ? [event.created_by, ...kept] : []).difference(
-      new Set(declined),
-    );
-    const told = new Set(isEnded ? [] : [...concerned, ...reset]);
-    await notifyOfEdit(ctx, tx, after, { eventId, viewer, told, hidden, now });
-    if (values.is_private && !event.is_private) after.recheckGuests(eventId);
-    if (values.start_time !== event.start_time || values.end_time !== event.end_time) {
-      const nowMs = ctx.clock.now();
-      await ctx.emit(tx, after, 'event_moved', { eventId, from: event, to: values, nowMs });
-    }
-    after.publishToEvent(eventId, 'event_changed');
-    after.listChanged(eventId, [...removed, ...added]);
-    after.listedEventChanged(eventId, [event.created_by, ...kept]);
-    await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
-  });
-}
-
-/** Those in a block with the co-host who edits are told by nobody: a change of where and when must reach them too. */
-async function notifyOfEdit(
-  ctx: Context,
-  tx: Queryable,
-  after: Effects,
-  edit: {
-    eventId: number;
-    viewer: Viewer;
-    told: ReadonlySet<string>;
-    hidden: ReadonlySet<string>;
-    now: string;
-  },
-): Promise<void> {
-  const { eventId, viewer, told, hidden, now } = edit;
-  const about = { kind: 'event_changed', eventId } as const;
-  const named = { ...about, actorId: viewer.userId, userIds: told.difference(hidden) };
-  await notify(ctx, tx, after, named, now);
-  const cause = { userId: viewer.userId, isPaced: true };
-  await notifyOfItself(ctx, tx, after, { ...about, cause, userIds: [...told.intersection(hidden)] }, now);
-}
-
-/** Who waits for a place has asked for one. */
-const hasAnswered = ({ status, is_waiting }: { status: InviteStatus; is_waiting: boolean }): boolean =>
-  status !== 'pending' || is_waiting;
 
 /** Cancels an event irreversibly (SAFE-04): answers, invitations and edits are refused from now on; sharing
  * and the meeting point end; guests who have not declined are notified. Idempotent, so that a lost response
@@ -277,46 +128,12 @@ export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number)
   });
 }
 
-/** For the operator (OPS-12): deletes an event with its chat and answers; its creator and guests who have not
- * declined are told that one was removed. `within` runs in the same transaction. Null for a missing event. */
-export async function removeEvent(
-  ctx: Context,
-  eventId: number,
-  within: (tx: Queryable, event: repo.RemovedEvent) => Promise<void>,
-): Promise<repo.RemovedEvent | null> {
-  await deleteMessages(ctx, eventId);
-  return await ctx.change(async (tx, after) => {
-    const event = await repo.lockEvent(tx, eventId);
-    if (event === undefined) return null;
-    await within(tx, event);
-    const guests = await deleteHeld(ctx, tx, after, event);
-    const others = guests.filter(({ user_id }) => user_id !== event.created_by);
-    const guestIds = others.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
-    await notifyOfRemoval(ctx, tx, after, { creatorId: event.created_by, guestIds }, nowIso(ctx));
-    return event;
-  });
-}
+/** Events that one transaction changes: `picture_removed` is emitted again until none has the picture. */
+const CLEARED_PER_BATCH = 20;
 
-/** With the account of its creator, after its guests were told. */
-export const deleteOwnEvent = (ctx: Context, eventId: number): Promise<void> =>
-  ctx.change(async (tx, after) => {
-    const event = await repo.lockEvent(tx, eventId);
-    if (event !== undefined) await deleteHeld(ctx, tx, after, event);
-  });
-
-async function deleteHeld(ctx: Context, tx: Queryable, after: Effects, event: repo.RemovedEvent) {
-  await ctx.emit(tx, after, 'event_cancelled', { eventId: event.id });
-  const guests = await listGuests(tx, event.id);
-  await repo.deleteEvent(tx, event.id);
-  after
-    .recheckGuests(event.id)
-    .listChanged(event.id, [event.created_by, ...guests.map((one) => one.user_id)]);
-  return guests;
-}
-
-/** Events show a default picture instead: some of them, the announcer asks for more. */
+/** On `picture_removed`: takes the picture from up to CLEARED_PER_BATCH events, which then show a default one. */
 export const takeImageFromEvents: Subscriber<'picture_removed'> = async (tx, after, { path, now }) => {
-  const cleared = await repo.clearImage(tx, { path, now, limit: CLEARED_AT_ONCE });
+  const cleared = await repo.clearImage(tx, { path, now, limit: CLEARED_PER_BATCH });
   for (const { id, guest_ids } of cleared)
     after.publishToEvent(id, 'event_changed').listChanged(id, guest_ids);
 };

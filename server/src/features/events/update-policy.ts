@@ -1,0 +1,214 @@
+import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
+import { HOUR_MS } from '@hereabouts/contract/durations';
+import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
+import type {
+  CompleteEventInput,
+  EventInput,
+  EventSubstance,
+  EventUpdate,
+} from '@hereabouts/contract/events';
+import type { InviteStatus } from '@hereabouts/contract/invite-status';
+import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
+import { isCreator } from '#server/access/event-roles.ts';
+import { hasEnded, isRunning, type Times as EventTimes } from '#server/access/event-times.ts';
+import { ended, type HeldEvent } from '#server/event-holds.ts';
+import { HttpError } from '#server/http/errors.ts';
+import { completeInput } from './policy.ts';
+
+type Viewer = { userId: string };
+type ListedGuest = { user_id: string; status: InviteStatus; is_co_host: boolean; is_waiting: boolean };
+
+type GuestChanges = {
+  /** The new guest list. */
+  wanted: ReadonlySet<string>;
+  added: ReadonlySet<string>;
+  removed: readonly string[];
+  /** Guests before and after the edit. */
+  kept: readonly string[];
+};
+
+/** What an edit would change. The guest list is without the creator. */
+export type EditPlan = GuestChanges & {
+  values: CompleteEventInput;
+  /** The event had ended before the edit. */
+  isEnded: boolean;
+  /** Answers of kept guests become pending (EVF-15). */
+  resetsAnswers: boolean;
+  /** Some of them are not pending already. */
+  hasAnswersToReset: boolean;
+  /** Nothing but the removal of guests, if anything. */
+  onlyRemoves: boolean;
+};
+
+/** Merges an edit with concurrent changes (EVF-23). `hidden`: the guests whom the editor does not see.
+ * @throws HttpError `conflict` where both changed the same, `invalid` */
+export function planEdit({
+  event,
+  guests,
+  hidden,
+  input,
+  nowMs,
+}: {
+  event: HeldEvent;
+  guests: readonly ListedGuest[];
+  hidden: ReadonlySet<string>;
+  input: EventUpdate;
+  nowMs: number;
+}): EditPlan {
+  const { base } = input;
+  const values = completeInput(mergedWith(event, input, base));
+  const invited = new Set(guests.map(({ user_id }) => user_id));
+  const changes = guestChanges({ invited, hidden, base: base?.invitee_ids, chosen: values.invitee_ids });
+  const { wanted, added } = changes;
+  const isEnded = hasEnded(event, nowMs);
+  const resetsAnswers = !input.keep_answers && !isEnded;
+  const hasAnswersToReset =
+    resetsAnswers && guests.some((guest) => wanted.has(guest.user_id) && hasAnswered(guest));
+  const onlyRemoves = added.size === 0 && !hasAnswersToReset && isSameEvent(event, values);
+  return { ...changes, values, isEnded, resetsAnswers, hasAnswersToReset, onlyRemoves };
+}
+
+/** Somebody who waits for a place has asked for one. */
+const hasAnswered = ({ status, is_waiting }: ListedGuest): boolean => status !== 'pending' || is_waiting;
+
+/** @throws HttpError `invalid` over the limit of guests, `forbidden` for a co-host who removes one (HOST-02), `event_ended` for
+ * new guests after the end (INV-07) */
+export function requireAllowedList(
+  viewer: Viewer,
+  event: HeldEvent,
+  guests: readonly ListedGuest[],
+  { wanted, added, isEnded }: EditPlan,
+): void {
+  if (added.size > 0 && wanted.size > EVENT_INVITES_MAX) {
+    throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
+  }
+  const losesHost = guests.some((guest) => guest.is_co_host && !wanted.has(guest.user_id));
+  if (losesHost && !isCreator(viewer, event)) throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotRemove);
+  if (isEnded && added.size > 0) throw ended();
+}
+
+/** The times after the edit. @throws HttpError `event_ended` for new times after the end (EVF-18), `forbidden` for what a co-host
+ * may not change (HOST-02) */
+export function allowedTimes(
+  viewer: Viewer,
+  event: HeldEvent,
+  { values, isEnded, hasAnswersToReset, removed }: EditPlan,
+  nowMs: number,
+): Times {
+  const times = isEnded ? keptTimes(values, event) : values;
+  if (times === null) throw new HttpError('event_ended', EVENT_TEXTS.endedTimes);
+  if (isEnded || isCreator(viewer, event)) return times;
+  const refusal = coHostRefusal(event, times, { hasAnswersToReset, removes: removed.length > 0, nowMs });
+  if (refusal !== null) throw new HttpError('forbidden', refusal);
+  return times;
+}
+
+/** Who is notified of the edit: the creator and the kept guests who have not declined if it is news to them, and always those
+ * whose answer was reset. Nobody after the end. */
+export function notifiedOfEdit(
+  event: HeldEvent,
+  guests: readonly ListedGuest[],
+  { values, kept, isEnded }: EditPlan,
+  reset: readonly string[],
+): ReadonlySet<string> {
+  if (isEnded) return new Set();
+  const declined = guests.filter(({ status }) => status === 'declined').map(({ user_id }) => user_id);
+  const affectedIds = isNewsToGuests(event, values) ? [event.created_by, ...kept] : [];
+  return new Set(affectedIds).difference(new Set(declined)).union(new Set(reset));
+}
+
+/** ISO text up to the minute: the precision of the form (EVF-02). */
+const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
+const sameMinute = (a: string, b: string): boolean => a.slice(0, MINUTE_LENGTH) === b.slice(0, MINUTE_LENGTH);
+
+type Times = Pick<EventTimes, 'start_time' | 'end_time'>;
+
+/** The times of an ended event, with the seconds a form truncates; null if they would change (EVF-18). */
+const keptTimes = (wanted: Times, { start_time, end_time }: Times): Times | null =>
+  sameMinute(wanted.start_time, start_time) && sameMinute(wanted.end_time, end_time)
+    ? { start_time, end_time }
+    : null;
+
+/** Whether an event would end earlier than before and within an hour: its creator could hardly undo that, because an ended event
+ * cannot be changed, and only the creator may cancel (HOST-02). */
+const endsSoon = (wanted: Times, before: Times, nowMs: number): boolean =>
+  !sameMinute(wanted.end_time, before.end_time) &&
+  Date.parse(wanted.end_time) < Math.min(Date.parse(before.end_time), nowMs + HOUR_MS);
+
+/** Why a co-host may not make a change (HOST-02), or null. No event may end early (`endsSoon`); a running one may not be
+ * interrupted by a later start, by resetting answers or by an edit that removes guests. Removing a guest alone is never refused. */
+function coHostRefusal(
+  before: EventTimes,
+  wanted: Times,
+  { hasAnswersToReset, removes, nowMs }: { hasAnswersToReset: boolean; removes: boolean; nowMs: number },
+): string | null {
+  if (endsSoon(wanted, before, nowMs)) return CO_HOST_TEXTS.mayNotEnd;
+  if (!isRunning(before, nowMs)) return null;
+  if (hasAnswersToReset || Date.parse(wanted.start_time) > nowMs) return CO_HOST_TEXTS.mayNotInterrupt;
+  return removes ? CO_HOST_TEXTS.mayNotRemoveByEdit : null;
+}
+
+/** Whether title, description, place, point or times differ; the picture and the privacy do not count (NOTE-01). */
+const isNewsToGuests = (before: EventSubstance, after: EventSubstance): boolean =>
+  !sameMinute(before.start_time, after.start_time) ||
+  !sameMinute(before.end_time, after.end_time) ||
+  (
+    [
+      'title',
+      'description',
+      'location_name',
+      'location_address',
+      'location_latitude',
+      'location_longitude',
+    ] as const
+  ).some((field) => before[field] !== after[field]);
+
+type Settings = {
+  image: string | null;
+  is_private: boolean;
+  places?: number | null | undefined;
+  bring_max?: number | undefined;
+};
+
+const isSameEvent = (before: EventSubstance & Settings, after: EventSubstance & Settings): boolean =>
+  !isNewsToGuests(before, after) &&
+  (['start_time', 'end_time', 'image', 'is_private', 'places', 'bring_max'] as const).every(
+    (field) => before[field] === after[field],
+  );
+
+type ChosenList = {
+  invited: ReadonlySet<string>;
+  /** Guests whom the editor does not see: an edit keeps them, and adding one is answered like adding somebody who is no guest. */
+  hidden: ReadonlySet<string>;
+  /** The list that the editor started from. */
+  base: Iterable<string> | undefined;
+  chosen: Iterable<string>;
+};
+
+/** What an edit does to the list of guests. */
+function guestChanges({ invited, hidden, base, chosen }: ChosenList): GuestChanges {
+  const shown = invited.difference(hidden);
+  const merged = mergeGuests(base ?? shown, chosen, shown);
+  const wanted = merged.union(hidden);
+  return {
+    wanted,
+    added: merged.difference(shown),
+    removed: [...invited.difference(wanted)],
+    kept: [...invited.intersection(wanted)],
+  };
+}
+
+/** The input merged with what others changed since `base` (EVF-23). @throws HttpError `conflict`, naming the fields that both
+ * changed */
+function mergedWith(event: HeldEvent, input: EventInput, base: EventInput | undefined): EventInput {
+  const complete = <V extends Pick<EventInput, 'places' | 'bring_max'>>(given: V): V => ({
+    ...given,
+    places: given.places === undefined ? event.places : given.places,
+    bring_max: given.bring_max ?? event.bring_max,
+  });
+  const { values, conflicts } = mergeEvent(complete(base ?? event), complete(input), event);
+  if (conflicts.length === 0) return { ...input, ...values };
+  const fields = Object.fromEntries(conflicts.map((part) => [part, EVENT_TEXTS.changedMeanwhile]));
+  throw new HttpError('conflict', EVENT_TEXTS.changedMeanwhile, fields);
+}

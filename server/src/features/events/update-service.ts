@@ -1,0 +1,133 @@
+import type { EventUpdate } from '@hereabouts/contract/events';
+import type { RequestLimit } from '@hereabouts/contract/route';
+import { isCancelled } from '#server/access/event-times.ts';
+import { isoOf } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import type { Effects } from '#server/effects/effects.ts';
+import { cancelled, requireOwnEvent, type HeldEvent } from '#server/event-holds.ts';
+import {
+  holdFriends,
+  holdPairsWithCreator,
+  inviteHeldFriends,
+} from '#server/features/invites/invite-service.ts';
+import { removeGuests } from '#server/features/invites/removal-service.ts';
+import { listGuests, listHidden, resetAnswers } from '#server/features/invites/service.ts';
+import { notify, notifyOfItself } from '#server/features/notifications/service.ts';
+import { requireImageForEvent } from '#server/features/uploads/service.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { recordRevocations } from '#server/instance/removals.ts';
+import { completeInput } from './policy.ts';
+import * as repo from './repo.ts';
+import {
+  allowedTimes,
+  notifiedOfEdit,
+  planEdit,
+  requireAllowedList,
+  type EditPlan,
+} from './update-policy.ts';
+
+/** `event`: as it was before the edit. `nowMs`, ms since the epoch, and `now` are one moment. */
+type Edit = { viewer: Viewer; event: HeldEvent; plan: EditPlan; now: string; nowMs: number };
+
+/** Changes an event and its guest list. Answers are reset unless `keep_answers` (EVF-15) or the event has
+ * ended. With `base`, concurrent changes are merged (EVF-23). An edit that only un-invites is a revocation.
+ * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than a
+ * host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid`
+ * (EVF-11), `event_ended` for new times or guests after the end (EVF-18, INV-07), `event_cancelled`, `unauthenticated` for a
+ * session just ended; errors of `countAs` */
+export async function updateEvent(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  input: EventUpdate,
+  countAs: (limit: RequestLimit) => void = () => {},
+): Promise<void> {
+  await ctx.change(async (tx, after) => {
+    await ctx.auth.holdSession(tx, viewer);
+    await holdPairsWithCreator(tx, viewer, eventId, input.invitee_ids);
+    const event = await requireOwnEvent(tx, viewer, eventId, 'edit');
+    const complete = completeInput(input);
+    if (isCancelled(event)) throw cancelled();
+    const nowMs = ctx.clock.now();
+    const now = isoOf(nowMs);
+    const guests = await listGuests(tx, eventId);
+    const hidden = await listHidden(tx, viewer, new Set(guests.map(({ user_id }) => user_id)));
+    const plan = planEdit({ event, guests, hidden, input: complete, nowMs });
+    requireAllowedList(viewer, event, guests, plan);
+    countAs(plan.onlyRemoves ? 'revocation' : 'write');
+    if (plan.onlyRemoves && plan.removed.length === 0) return;
+    const { values } = plan;
+    if (values.image !== null && values.image !== event.image)
+      await requireImageForEvent(tx, viewer, values.image);
+    const times = allowedTimes(viewer, event, plan, nowMs);
+    await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
+    if (values.is_private !== event.is_private) {
+      const kind = values.is_private ? 'private' : 'public';
+      await recordRevocations(ctx, tx, kind, { by: viewer.userId, of: [[eventId]] });
+    }
+    const edit = { viewer, event, plan, now, nowMs };
+    const reset = await applyGuestList(ctx, tx, after, edit);
+    const notifiedIds = notifiedOfEdit(event, guests, plan, reset);
+    await notifyOfEdit(ctx, tx, after, { eventId, viewer, notifiedIds, hidden, now });
+    await emitEdit(ctx, tx, after, edit);
+  });
+}
+
+/** Removes and invites guests, and resets the answers of those who stay. Returns whose answer was reset. */
+async function applyGuestList(
+  ctx: Context,
+  tx: Queryable,
+  after: Effects,
+  { viewer, event, plan, now }: Edit,
+): Promise<string[]> {
+  const eventId = event.id;
+  const { added, removed, kept, resetsAnswers } = plan;
+  const friends = await holdFriends(tx, viewer, added, event.created_by);
+  await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds: removed, now });
+  const reset = await resetAnswers(ctx, tx, after, { eventId, userIds: resetsAnswers ? kept : [], now });
+  await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: added, now }, friends);
+  return reset;
+}
+
+/** Guests in a block with the editing co-host get the notification without an actor: they too must learn of a new time or
+ * place. */
+async function notifyOfEdit(
+  ctx: Context,
+  tx: Queryable,
+  after: Effects,
+  edit: {
+    eventId: number;
+    viewer: Viewer;
+    notifiedIds: ReadonlySet<string>;
+    hidden: ReadonlySet<string>;
+    now: string;
+  },
+): Promise<void> {
+  const { eventId, viewer, notifiedIds, hidden, now } = edit;
+  const about = { kind: 'event_changed', eventId } as const;
+  const named = { ...about, actorId: viewer.userId, userIds: notifiedIds.difference(hidden) };
+  await notify(ctx, tx, after, named, now);
+  const cause = { userId: viewer.userId, isPaced: true };
+  const unnamed = { ...about, cause, userIds: [...notifiedIds.intersection(hidden)] };
+  await notifyOfItself(ctx, tx, after, unnamed, now);
+}
+
+/** Publishes the edit and emits it to the features that follow it. */
+async function emitEdit(
+  ctx: Context,
+  tx: Queryable,
+  after: Effects,
+  { event, plan, now, nowMs }: Edit,
+): Promise<void> {
+  const eventId = event.id;
+  const { values, added, removed, kept } = plan;
+  if (values.is_private && !event.is_private) after.recheckGuests(eventId);
+  if (values.start_time !== event.start_time || values.end_time !== event.end_time) {
+    await ctx.emit(tx, after, 'event_moved', { eventId, from: event, to: values, nowMs });
+  }
+  after.publishToEvent(eventId, 'event_changed');
+  after.listChanged(eventId, [...removed, ...added]);
+  after.listedEventChanged(eventId, [event.created_by, ...kept]);
+  await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
+}
