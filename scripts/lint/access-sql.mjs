@@ -65,13 +65,13 @@ export const ACCESS_EXCEPTIONS = [
     reason: 'Those from whom messages stay hidden once the account is gone are stored: blocks go with it.',
   },
   {
-    file: 'server/src/features/account-data/repo.ts',
+    file: 'server/src/features/account-data/download-repo.ts',
     text: 'blocks b join users u',
     reason: "A person's own blocks in the download of their data.",
   },
   {
     file: 'server/src/features/account-data/repo.ts',
-    text: 'id in (select event_id from event_invites where user_id = $1)',
+    text: 'union all select event_id from event_invites where user_id = $1)',
     reason: 'Locks the events at which somebody who is being deleted frees a place.',
   },
   {

@@ -1,7 +1,7 @@
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SECTIONS } from './repo.ts';
+import { SECTIONS } from './download-repo.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -28,6 +28,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/own-guests.ts';
+import * as download from './download-repo.ts';
 import * as repo from './repo.ts';
 
 /** Items in memory at once: the longest take some 16 kB each. */
@@ -36,22 +37,26 @@ const PIECE_ITEMS = 50;
 /** The viewer's stored data as one JSON document without credentials (SAFE-03), read in batches to bound memory.
  * Concurrent changes may be included. @throws HttpError `not_found` for an account just deleted */
 export async function readOwnData(ctx: Context, viewer: Viewer): Promise<AsyncIterable<string>> {
-  const account = await repo.readAccount(ctx.db, viewer.userId);
+  const account = await download.readAccount(ctx.db, viewer.userId);
   if (account === undefined) throw notFound();
   return writeData(ctx, viewer.userId, account);
 }
 
 async function* writeData(ctx: Context, userId: string, account: string): AsyncGenerator<string> {
   yield `{"format":"hereabouts-data","version":1,"created_at":${JSON.stringify(nowIso(ctx))},\n"account":${account}`;
-  for (const section of repo.SECTIONS) {
+  for (const section of download.SECTIONS) {
     yield `,\n${JSON.stringify(section.name)}:[`;
     let after: readonly unknown[] | null = null;
     do {
-      const pieces: Awaited<ReturnType<typeof repo.readSection>> = await repo.readSection(ctx.db, section, {
-        userId,
-        after,
-        limit: PIECE_ITEMS,
-      });
+      const pieces: Awaited<ReturnType<typeof download.readSection>> = await download.readSection(
+        ctx.db,
+        section,
+        {
+          userId,
+          after,
+          limit: PIECE_ITEMS,
+        },
+      );
       if (pieces.length > 0) {
         yield (after === null ? '\n' : ',\n') + pieces.map(({ item }) => item).join(',\n');
       }
