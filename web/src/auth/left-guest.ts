@@ -2,6 +2,7 @@ import { AUTH_PATH } from '@hereabouts/contract/auth';
 import { now } from '#web/lib/time/clock.ts';
 import { forgetGuestLeft, readGuestLeftText } from './guest-left.ts';
 import { endLeftSessions, keepLeft } from './left-sessions.ts';
+import { isFinalRefusal } from './service-answer.ts';
 import { parseStoredSession } from './stored-session.ts';
 
 /** With the token that renews it. */
@@ -40,11 +41,9 @@ export async function guestToken(): Promise<string | null> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refresh_token: left.refreshToken }),
   });
-  const { access_token: token, code } = (await answer.json()) as { access_token?: string; code?: unknown };
-  if (token !== undefined) return token;
-  // A refusal has a code; what a proxy says has none.
-  const isRefused = typeof code === 'string' && answer.status < 500 && answer.status !== 429;
-  if (!isRefused) throw new Error(`The service answered ${answer.status}`);
+  const body = (await answer.json()) as { access_token?: string; code?: unknown };
+  if (body.access_token !== undefined) return body.access_token;
+  if (!isFinalRefusal(answer.status, body)) throw new Error(`The service answered ${answer.status}`);
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { AUTH_PATH } from '@hereabouts/contract/auth';
 import { webClock } from '#web/lib/time/clock.ts';
+import { isFinalRefusal } from './service-answer.ts';
 import { claimsOf, LEFT_KEY, type StoredSession } from './stored-session.ts';
 
 const ID = /^[\da-f-]{36}$/;
@@ -47,16 +48,14 @@ async function endAll(): Promise<void> {
   retryMs = isDone ? RETRY_MS : Math.min(2 * retryMs, RETRY_MAX_MS);
 }
 
-/** A refusal is final: the cookie is gone, or the server is another one. It has a code; what a proxy says has none. */
+/** A refusal is final: the cookie is gone, or the server is another one. */
 async function isEnded(id: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
     const options = { method: 'POST', signal, keepalive: true };
     const answer = await fetch(`${AUTH_PATH}/logout?session=${id}`, options);
     if (answer.status === 204) return true;
-    if (answer.ok || answer.status >= 500 || answer.status === 429) return false;
-    const { code } = (await answer.json()) as { code?: unknown };
-    return typeof code === 'string';
+    return !answer.ok && isFinalRefusal(answer.status, (await answer.json()) as { code?: unknown });
   } catch {
     return false;
   }

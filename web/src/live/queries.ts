@@ -2,7 +2,7 @@ import { type LivePage, liveRoutes } from '@hereabouts/contract/live';
 import { type MeetingPoint, meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { ApiError, call, NetworkError } from '#web/lib/api/api.ts';
+import { call, isUnanswered } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 import { receiveServerTime, serverNow } from './server-clock.ts';
 import { keepSharing, liveKey } from './sharing-query.ts';
@@ -48,9 +48,6 @@ export function useStartSharing(eventId: number) {
     },
   });
 }
-
-const isUnanswered = (cause: Error) =>
-  cause instanceof NetworkError || (cause instanceof ApiError && cause.code === null);
 
 const withMeetingPoint = (point: MeetingPoint | null) => (page: LivePage | undefined) =>
   page && { ...page, meeting_point: point };

@@ -1,6 +1,6 @@
 import type { QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
 import { DAY_MS } from '@hereabouts/contract/durations';
-import { ApiError } from '#web/lib/api/api.ts';
+import { isServerAnswer } from '#web/lib/api/api.ts';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import { goesWith, keptKindOf, type KeptKind } from './kept-kinds.ts';
 import type { KeptEntry, KeptStore } from './kept-store.ts';
@@ -226,6 +226,5 @@ export class KeptAnswers {
   }
 }
 
-/** In the server's own words: a proxy's answer says nothing about the person. */
-const isLost = (error: unknown): boolean =>
-  error instanceof ApiError && error.code !== null && LOST.has(error.status);
+/** A proxy's answer says nothing about the person. */
+const isLost = (error: unknown): boolean => isServerAnswer(error) && LOST.has(error.status);

@@ -1,6 +1,6 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import type { WebClock } from '#web/lib/time/clock.ts';
-import { ApiError, NetworkError } from '#web/lib/api/api.ts';
+import { ApiError, isUnanswered } from '#web/lib/api/api.ts';
 import { logError } from '#web/lib/log.ts';
 import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
@@ -157,10 +157,8 @@ export function whyNot(answer: QueuedAnswer, event: EventDetail): Dropped | null
   return event.my_status === answer.before ? null : 'answered_elsewhere';
 }
 
-/** Without a code it is the answer of a proxy, which says nothing about the event. */
 const isPassing = (cause: unknown): boolean =>
-  cause instanceof NetworkError ||
-  (cause instanceof ApiError && (cause.code === null || PASSING_STATUSES.has(cause.status)));
+  isUnanswered(cause) || (cause instanceof ApiError && PASSING_STATUSES.has(cause.status));
 
 function reasonOf(cause: unknown): Dropped {
   if (isOfOtherEpoch(cause)) return 'outdated';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@hereabouts/contract/errors';
-import { ApiError } from '#web/lib/api/api.ts';
+import { isServerAnswer } from '#web/lib/api/api.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
@@ -45,9 +45,9 @@ export function InvitePage(props: Props) {
 
 function InviteBody({ eventId, renderLink }: Props) {
   const query = useInvitable(eventId);
-  const refusal = query.error instanceof ApiError ? query.error : null;
+  const refusal = isServerAnswer(query.error) ? query.error : null;
   if (refusal?.code === 'not_found') return <EventNotFound />;
-  if (refusal !== null && refusal.code !== null && FINAL.has(refusal.code)) {
+  if (refusal !== null && FINAL.has(refusal.code)) {
     return <EventRefused eventId={eventId} message={refusal.message} isOver={refusal.code !== 'forbidden'} />;
   }
   if (query.isPending) {

@@ -10,6 +10,8 @@ import {
   callUpload,
   configureApi,
   errorOf,
+  isServerAnswer,
+  isUnanswered,
   NetworkError,
   READ_TIMEOUT_MS,
   ReadTimeoutError,
@@ -98,6 +100,15 @@ test('what a proxy between answers is still an ApiError with readable words', as
     message: 'Something went wrong. Please try again.',
   });
   expect(errorOf(500, { error: { code: 'made_up', message: 'x' } }).code).toBeNull();
+});
+
+test.each([
+  ['the server', new ApiError(404, 'not_found', 'Not found'), true, false],
+  ['a proxy', new ApiError(404, null, 'Something went wrong'), false, true],
+  ['nobody', new NetworkError('Could not reach the server'), false, true],
+  ['an aborted call', new DOMException('Aborted', 'AbortError'), false, false],
+] as const)('ERR-05 whether %s has answered', (_who, error, isServers, isOpen) => {
+  expect([isServerAnswer(error), isUnanswered(error)]).toEqual([isServers, isOpen]);
 });
 
 test('RSVP-05 no answer at all is a NetworkError, apart from a refusal', async () => {

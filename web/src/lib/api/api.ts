@@ -36,6 +36,14 @@ export class NetworkError extends Error {
   override name = 'NetworkError';
 }
 
+/** False where no answer came, and for the answer of a proxy, which has no code. */
+export const isServerAnswer = (error: unknown): error is ApiError & { code: ErrorCode } =>
+  error instanceof ApiError && error.code !== null;
+
+/** No answer came, or a proxy's: what was sent may have arrived or not. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && error.code === null);
+
 /** Source: ERR-05. */
 export const READ_TIMEOUT_MS = 20_000;
 

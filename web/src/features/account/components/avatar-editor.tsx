@@ -3,7 +3,7 @@ import type { Me } from '@hereabouts/contract/users';
 import { useMutation } from '@tanstack/react-query';
 import { Camera } from 'lucide-react';
 import { useRef, useState, type ComponentType, type ReactNode } from 'react';
-import { ApiError, callUpload } from '#web/lib/api/api.ts';
+import { callUpload } from '#web/lib/api/api.ts';
 import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -14,7 +14,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
 import { useUpdateMe } from '../queries.ts';
 import styles from './avatar-editor.module.css';
-import { failureText } from '#web/lib/api/failure-text.ts';
+import { failureMessage } from '#web/lib/api/failure-text.ts';
 import type { PictureMenuProps } from './picture-menu.tsx';
 
 const loadMenu = () => import('./picture-menu.tsx').then((part) => part.PictureMenu);
@@ -42,7 +42,7 @@ export function AvatarEditor({ me }: { me: Me }) {
         file && (await callUpload(uploadRoutes.createUpload, file, { onProgress: setFraction })).path;
       await update.mutateAsync({ image });
     },
-    onError: (error) => setProblem(problemOf(error)),
+    onError: (error) => setProblem(failureMessage(texts.failedToUpdateProfile, error)),
   });
 
   const choose = (file: File | undefined) => {
@@ -111,8 +111,3 @@ function Swapped({ onLostFocus, children }: { onLostFocus: () => void; children:
   useLostFocus(control, onLostFocus);
   return <div ref={control}>{children}</div>;
 }
-
-const problemOf = (error: Error) =>
-  error instanceof ApiError && error.code !== null
-    ? error.message
-    : failureText(texts.failedToUpdateProfile, error);

@@ -3,7 +3,6 @@ import { NAME_EMPTY_MESSAGE, NO_NAME, type Me } from '@hereabouts/contract/users
 import { cleanLine } from '@hereabouts/contract/visible-text';
 import { Pencil } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
-import { ApiError } from '#web/lib/api/api.ts';
 import { cx } from '#web/lib/class-names.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -13,7 +12,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
 import { useUpdateMe } from '../queries.ts';
 import styles from './profile-details.module.css';
-import { failureText } from '#web/lib/api/failure-text.ts';
+import { failureMessage } from '#web/lib/api/failure-text.ts';
 
 type Message = { tone: 'success' | 'error'; text: string };
 const UPDATE_FAILED = texts.failedToUpdateProfile;
@@ -121,5 +120,4 @@ function Detail({ term, value, className }: { term: string; value: string; class
 }
 
 const memberSince = (created: string) => (Number.isNaN(Date.parse(created)) ? 'N/A' : formatDate(created));
-const problemOf = (error: Error) =>
-  error instanceof ApiError && error.code !== null ? error.message : failureText(UPDATE_FAILED, error);
+const problemOf = (error: Error) => failureMessage(UPDATE_FAILED, error);

@@ -5,7 +5,6 @@ import type { LiveEvent } from '#web/live/live-store.ts';
 import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
 import { useStartSharing } from '#web/live/queries.ts';
 import { friendsCount, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
-import { ApiError } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
@@ -13,7 +12,7 @@ import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { DeniedSteps } from './own-place.tsx';
 import styles from './consent-dialog.module.css';
-import { failureText } from '#web/lib/api/failure-text.ts';
+import { failureMessage } from '#web/lib/api/failure-text.ts';
 
 const FAILED = texts.sharingCouldNotBeStartedPlease;
 
@@ -91,13 +90,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
         </FormBanner>
       )}
       {status === 'unsupported' && <FormBanner tone="error">{texts.thisDeviceCannotTellWhereIt}</FormBanner>}
-      {start.isError && (
-        <FormBanner tone="error">
-          {start.error instanceof ApiError && start.error.code !== null
-            ? start.error.message
-            : failureText(FAILED, start.error)}
-        </FormBanner>
-      )}
+      {start.isError && <FormBanner tone="error">{failureMessage(FAILED, start.error)}</FormBanner>}
       {/* On a small screen it scrolls, and without a control in it only the focus lets the arrow keys do that. */}
       <div role="group" aria-label={texts.whatSharingMeans} tabIndex={0}>
         <dl className={styles.terms}>

@@ -2,7 +2,6 @@ import { MEETING_POINT_NAME_MAX, MEETING_POINT_TEXTS } from '@hereabouts/contrac
 import { cleanLine } from '@hereabouts/contract/visible-text';
 import { LocateFixed, MapPin } from 'lucide-react';
 import { useId, useRef, useState, type FormEvent } from 'react';
-import { ApiError } from '#web/lib/api/api.ts';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { meetAt, meetText } from '#web/live/meet-at.ts';
@@ -19,7 +18,7 @@ import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { setByText } from './meeting-point-card.tsx';
 import styles from './meeting-point-dialog.module.css';
-import { failureText } from '#web/lib/api/failure-text.ts';
+import { failureMessage } from '#web/lib/api/failure-text.ts';
 
 const PointPicker = lazyPart(
   () => import('#web/map/place/point-picker.tsx').then((module) => module.PointPicker),
@@ -174,13 +173,7 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
           zoom={ZOOM}
         />
       </fieldset>
-      {set.isError && (
-        <FormBanner tone="error">
-          {set.error instanceof ApiError && set.error.code !== null
-            ? set.error.message
-            : failureText(FAILED, set.error)}
-        </FormBanner>
-      )}
+      {set.isError && <FormBanner tone="error">{failureMessage(FAILED, set.error)}</FormBanner>}
     </form>
   );
 }
