@@ -7,10 +7,10 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** For a failed beacon. */
 function problemText(error: Error): string {
-  if (error instanceof NetworkError) return failureText(texts.couldNotLightUpNoConnection, error);
-  if (!(error instanceof ApiError)) return texts.couldNotLightUpPleaseTry;
-  if (error.code === 'rate_limited') return texts.youHaveJustLitUpFor;
-  return error.status < 500 ? error.message : texts.couldNotLightUpPleaseTry;
+  if (error instanceof NetworkError) return failureText(texts.beaconFailedNoConnection, error);
+  if (!(error instanceof ApiError)) return texts.beaconFailed;
+  if (error.code === 'rate_limited') return texts.beaconTooSoon;
+  return error.status < 500 ? error.message : texts.beaconFailed;
 }
 
 /** Fills the viewer's and a friend's screens with one colour. Source: FIND-02. */

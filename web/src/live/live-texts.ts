@@ -9,7 +9,7 @@ import type { LiveFriend } from './live-friends.ts';
 export const friendsCount = (count: number): string => `${count} ${count === 1 ? 'friend' : 'friends'}`;
 
 /** Browsers give hidden pages and locked devices no position (LIVE-13). */
-export const WHEN_IT_WORKS = texts.worksWhileThisPageIsOn;
+export const WHEN_IT_WORKS = texts.worksWhilePageIsOn;
 
 /** "1 min ago", "2 h ago": whole ones that have passed. */
 export const agoText = (ageMs: number): string =>
@@ -35,11 +35,11 @@ export function untilText(ms: number): string {
 
 /** For the sharer: the position the server holds (LIVE-11); `fixedAtMs` null: none. */
 export function heldText(fixedAtMs: number | null, nowMs: number, accuracyM: number | null): string {
-  if (fixedAtMs === null) return texts.yourFriendsSeeThatYouShare;
+  if (fixedAtMs === null) return texts.friendsSeeThatYouShare;
   const ageMs = nowMs - fixedAtMs;
-  if (ageMs >= LIVE_STALE_AFTER_MS) return texts.yourFriendsSeeWhereYouWere(agoText(ageMs));
+  if (ageMs >= LIVE_STALE_AFTER_MS) return texts.friendsSeeWhereYouWere(agoText(ageMs));
   const within = accuracyM === null ? '' : texts.withinAccuracyText(accuracyText(accuracyM));
-  return texts.yourFriendsSeeWhereYouAre(within);
+  return texts.friendsSeeWhereYouAre(within);
 }
 
 /** How current a friend's position is. Source: LIVE-05, LIVE-06. */
@@ -47,7 +47,7 @@ export function stateText({ state, position, isHeard }: LiveFriend, nowMs: numbe
   switch (state) {
     case 'live':
       return position && nowMs - position.fixedAtMs >= LIVE_STALE_AFTER_MS
-        ? texts.livePositionAgeTextOld(ageText(nowMs - position.fixedAtMs))
+        ? texts.livePositionOld(ageText(nowMs - position.fixedAtMs))
         : 'Live';
     case 'approximate':
       return 'Approximate';

@@ -25,39 +25,28 @@ export function browserOf(userAgent: string, touchPoints: number): Browser {
 
 /** Steps to allow positions, per browser. Source: LIVE-08. */
 const DENIED: Record<Browser, readonly string[]> = {
-  'ios-safari': [
-    texts.openSettingsThenPrivacySecurityThen,
-    texts.inTheSameListChooseSafari,
-    texts.inSafariPressThePageMenu,
-  ],
-  'ios-other': [texts.openSettingsThenPrivacySecurityThen, texts.inTheSameListChooseYour],
-  'android-chrome': [
-    texts.pressTheIconLeftOfThe,
-    texts.ifItIsNotThereOpen,
-    texts.makeSureThatLocationItselfIs,
-  ],
-  'android-firefox': [texts.pressThePadlockLeftOfThe, texts.ifItIsNotThereOpenAndroidsSettings],
-  'android-samsung': [
-    texts.pressThePadlockBesideTheAddress,
-    texts.ifItIsNotThereOpenAndroidsSettingsThenApps,
-  ],
-  'mac-safari': [texts.openSafarisSettingsThenWebsitesThen, texts.openSystemSettingsThenPrivacySecurity],
-  firefox: [texts.pressTheCrossedOutIconLeft, texts.ifItIsNotThereOpenFirefoxsSettings],
-  chrome: [texts.pressTheIconLeftOfTheAddressAnd, texts.ifItStaysOffInYour],
-  other: [texts.openThisSitesSettingsInYour],
+  'ios-safari': [texts.iosLocationServices, texts.iosSafariWhileUsing, texts.iosSafariWebsiteSettings],
+  'ios-other': [texts.iosLocationServices, texts.iosBrowserWhileUsing],
+  'android-chrome': [texts.androidChromeSite, texts.androidChromeApp, texts.androidLocationOn],
+  'android-firefox': [texts.androidFirefoxSite, texts.androidFirefoxApp],
+  'android-samsung': [texts.androidSamsungSite, texts.androidSamsungApp],
+  'mac-safari': [texts.macSafariSite, texts.macLocationServices],
+  firefox: [texts.desktopFirefoxSite, texts.desktopFirefoxSettings],
+  chrome: [texts.desktopChromeSite, texts.desktopSystemSettings],
+  other: [texts.otherBrowserSite],
 };
 
 /** Where "precise location" is turned on. */
 const COARSE: Record<Browser, string> = {
-  'ios-safari': texts.openSettingsThenPrivacySecurityLocation,
-  'ios-other': texts.openSettingsThenPrivacySecurityLocationServicesYour,
-  'android-chrome': texts.openAndroidsSettingsThenAppsChrome,
-  'android-firefox': texts.openAndroidsSettingsThenAppsFirefox,
-  'android-samsung': texts.openAndroidsSettingsThenAppsSamsung,
-  'mac-safari': texts.aComputerKnowsWhereItIs,
-  firefox: texts.aComputerKnowsWhereItIs,
-  chrome: texts.aComputerKnowsWhereItIs,
-  other: texts.lookForPreciseLocationAmongYour,
+  'ios-safari': texts.iosSafariPrecise,
+  'ios-other': texts.iosBrowserPrecise,
+  'android-chrome': texts.androidChromePrecise,
+  'android-firefox': texts.androidFirefoxPrecise,
+  'android-samsung': texts.androidSamsungPrecise,
+  'mac-safari': texts.desktopPrecise,
+  firefox: texts.desktopPrecise,
+  chrome: texts.desktopPrecise,
+  other: texts.otherPrecise,
 };
 
 const here = (): Browser => browserOf(navigator.userAgent, navigator.maxTouchPoints);

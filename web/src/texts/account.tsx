@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 
 // Account frame
-export const makePlansWithFriendsFindEach = 'Make plans with friends. Find each other when you get there.';
-export const yourBrowserStoresNothingForThis =
+export const promise = 'Make plans with friends. Find each other when you get there.';
+export const storageBlocked =
   'Your browser is blocking cookies and site data for this site, so you cannot stay signed in. Allow them, then load this page again.';
 
 // Address field
 export const email = 'Email';
 export const phone = 'Phone';
-export const withTheCountryCodeUnlessIt = 'With the country code, unless it is a Jersey number.';
+export const phoneHelp = 'With the country code, unless it is a Jersey number.';
 export const toUsePhoneInstead = 'Use phone instead';
 export const toUseEmailInstead = 'Use email instead';
 
 // Auth problem
-export const pleaseChooseAStrongerPassword = 'Please choose a stronger password.';
+export const chooseStrongerPassword = 'Please choose a stronger password.';
 
 // Background films
 export const playBackground = 'Play background video';
@@ -22,62 +22,61 @@ export const pauseBackground = 'Pause background video';
 // Change password dialog
 export const yourPasswordHasBeenChanged = 'Your password has been changed.';
 export const changePassword = 'Change Password';
-export const youWillBeSignedOutOn = 'You will be signed out on every other device.';
+export const changePasswordWarning = 'You will be signed out on every other device.';
 export const currentPassword = 'Current password';
 export const newPassword = 'New password';
 
 // Choose password dialog
 export const yourPasswordHasBeenSaved = 'Your password has been saved.';
 export const chooseAPassword = 'Choose a password';
-export const yourAccountHasNoPasswordYet =
+export const noPasswordYet =
   'Your account has no password yet. With one, you can sign in without a link or a code.';
 export const password = 'Password';
 export const codeWeSentYou = 'Code we sent you';
-export const itShowsThatTheAccountIs = 'It shows that the account is yours.';
+export const codeHelp = 'It shows that the account is yours.';
 
 // Code field
 export const code = 'Code';
-export const theCodeHasOneTimeCodeLengthDigits = (oneTimeCodeLength: string | number) =>
-  `The code has ${oneTimeCodeLength} digits.`;
+export const codeLength = (oneTimeCodeLength: string | number) => `The code has ${oneTimeCodeLength} digits.`;
 
 // Confirm phone form
 export const confirming = 'Confirming...';
 export const confirm = 'Confirm';
 
 // Copy button
-export const couldNotCopySelectTheText = 'Could not copy. Select the text and copy it yourself.';
+export const copyFailed = 'Could not copy. Select the text and copy it yourself.';
 export const copied = 'Copied';
 
 // Expired link
-export const thisLinkHasExpiredOrHas = 'This link has expired or has been used already.';
-export const aLinkWorksOnceAndFor = 'A link works once, and for a short time only.';
+export const linkExpired = 'This link has expired or has been used already.';
+export const linkExpiredHelp = 'A link works once, and for a short time only.';
 
 // Fresh code dialog
-export const enterACodeFirstSoThat = 'Enter a code first, so that nobody else can change this.';
+export const freshCodeHelp = 'Enter a code first, so that nobody else can change this.';
 export const checking = 'Checking...';
 
 // Password strength
-export const toUseAtLeastMinLengthCharactersA = (minLength: ReactNode) => (
+export const passwordLengthHelp = (minLength: ReactNode) => (
   <>Use at least {minLength} characters. A few words in a row work well.</>
 );
-export const passwordStrengthWord = (word: ReactNode) => <>Password strength: {word}</>;
+export const passwordStrength = (word: ReactNode) => <>Password strength: {word}</>;
 
 // Privacy setting
 export const everyone = 'Everyone';
 export const friends = 'Friends';
 export const whoSeesMyEmailAndPhone = 'Who sees my email and phone';
-export const ifYouHideThemPeopleCannot = 'If you hide them, people cannot use them to find you either.';
+export const hideAddressHelp = 'If you hide them, people cannot use them to find you either.';
 export const failedToUpdateProfile = 'Failed to update profile';
 
 // Prove address form
-export const firstConfirmThatItIsYou =
+export const proveAddressHelp =
   'First confirm that it is you, so that nobody else can lock you out. Enter the code we sent you.';
-export const thisCodeHasExpiredOrIs = 'This code is wrong or has expired.';
+export const codeWrongOrExpired = 'This code is wrong or has expired.';
 export const sendANewCode = 'Send a new code';
 
 // Resend form
-export const notConfirmedYourAccountYetAsk = 'Not confirmed your account yet? Ask for a new message.';
-export const ifThisAddressIsWaitingTo =
+export const notConfirmedYet = 'Not confirmed your account yet? Ask for a new message.';
+export const confirmationSentAgain =
   'If this address is waiting to be confirmed, a new message is on its way.';
 export const sendAgain = 'Send again';
 
@@ -85,30 +84,29 @@ export const sendAgain = 'Send again';
 export const youAreSignedInAs = (name: string) =>
   `You are signed in as ${name}. If this link is for another account, you will be signed out here.`;
 export const confirmYourAccount = 'Confirm your account';
-export const confirmYourAccountHereabouts = 'Confirm your account · Hereabouts';
-export const yourAddressIsConfirmedChooseThe =
+export const confirmAccountDocumentTitle = 'Confirm your account · Hereabouts';
+export const addressConfirmedChoosePassword =
   'Your address is confirmed. Choose the password for your account.';
 export const backToLogin = 'Back to login';
-export const onePressAndYourAccountIs =
+export const confirmAccountHelp =
   'Press the button and your account is ready. If you did not ask for an account, close this page.';
 export const confirmMyAccount = 'Confirm my account';
 export const savePassword = 'Save password';
 
 // Forgot password page
 export const forgotYourPassword = 'Forgot your password?';
-export const forgotPasswordHereabouts = 'Forgot password · Hereabouts';
-export const weWillSendYouALink = 'We will send you a link to choose a new one.';
-export const pleaseEnterYourEmailAddress = 'Please enter your email address';
-export const passwordResetInstructionsHaveBeenSent =
-  'Password reset instructions have been sent to your email.';
+export const forgotPasswordDocumentTitle = 'Forgot password · Hereabouts';
+export const forgotPasswordHelp = 'We will send you a link to choose a new one.';
+export const enterYourEmail = 'Please enter your email address';
+export const resetInstructionsSent = 'Password reset instructions have been sent to your email.';
 export const sendResetInstructions = 'Send Reset Instructions';
 
 // Login page
 export const welcomeBack = 'Welcome Back';
 export const login = 'Login';
-export const youAreHereAsAGuest =
+export const signInGuestNote =
   'You are here as a guest. Once you have signed in, you can bring your answers and messages along.';
-export const anErrorOccurredDuringLogin = 'An error occurred during login';
+export const loginFailed = 'An error occurred during login';
 export const signingIn = 'Signing In...';
 export const logIn = 'LOG IN';
 
@@ -120,32 +118,31 @@ export const fair = 'Fair';
 
 // Register page
 export const iHaveAnAccountAlready = 'I have an account already';
-export const createAccountHereabouts = 'Create account · Hereabouts';
+export const createAccountDocumentTitle = 'Create account · Hereabouts';
 export const checkYourPhone = 'Check your phone';
 export const weSentACodeToPhone = (phone: string | number) => `We sent a code to ${phone}.`;
 export const almostThere = 'Almost there';
-export const checkYourEmailToConfirmYour = 'Check your email to confirm your account.';
-export const theMessageGoesToEmailIts = (email: string | number) =>
+export const checkYourEmail = 'Check your email to confirm your account.';
+export const confirmationSentTo = (email: string | number) =>
   `The message goes to ${email}. Its link signs you in on this device.`;
 export const joinIn = 'Join in';
-export const ifYouHaveAnAccountSign = 'If you have an account, sign in as usual.';
+export const signUpsClosedHelp = 'If you have an account, sign in as usual.';
 export const fullName = 'Full name';
-export const yourNameAsYourFriendsKnow = 'Your name, as your friends know you';
+export const fullNameHelp = 'Your name, as your friends know you';
 export const invitationCode = 'Invitation code';
-export const newPeopleJoinWithACode = 'You need an invitation code to join. Ask whoever invited you.';
+export const invitationCodeHelp = 'You need an invitation code to join. Ask whoever invited you.';
 export const creatingAccount = 'Creating account...';
 export const createAccount = 'Create account';
 
 // Reset password page
 export const twoStepSignIn = 'Two-step sign-in';
 export const chooseANewPassword = 'Choose a new password';
-export const resetPasswordHereabouts = 'Reset password · Hereabouts';
-export const enterACodeFirstThenChoose = 'Enter a code first, then choose your new password.';
-export const yourLinkWorksOncePressContinue =
-  'Your link works once. Press Continue, then choose a new password.';
+export const resetPasswordDocumentTitle = 'Reset password · Hereabouts';
+export const resetNeedsCode = 'Enter a code first, then choose your new password.';
+export const openLinkHelp = 'Your link works once. Press Continue, then choose a new password.';
 export const opening = 'Opening...';
-export const signOutAndSendANew = 'Sign out and send a new link';
+export const signOutAndSendNewLink = 'Sign out and send a new link';
 export const sendANewLink = 'Send a new link';
 export const repeatNewPassword = 'Repeat new password';
-export const theTwoPasswordsAreNotThe = 'The two passwords are not the same.';
+export const passwordsDiffer = 'The two passwords are not the same.';
 export const saveNewPassword = 'Save new password';

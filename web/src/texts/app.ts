@@ -39,7 +39,7 @@ export const main = 'Main';
 export const createEvent = 'Create event';
 
 // Failure text
-export const youAreOfflineTryAgainWhen = 'You are offline. Try again when you are online.';
+export const offlineTryLater = 'You are offline. Try again when you are online.';
 
 // Parent page
 export const backToLogin = 'Back to login';

@@ -1,13 +1,13 @@
 // Calendar feed
 export const calendarFeed = 'Calendar feed';
-export const yourEventsInYourOwnCalendar =
+export const calendarFeedHelp =
   'Your events in your own calendar, kept up to date. Whoever has the link can read them.';
 export const showTheFeedsLink = 'Show the feed’s link';
-export const signingOutOrChangingYourPassword =
+export const linkStaysHelp =
   'The link stays the same when you sign out or change your password. To stop it working, choose “New address”.';
 export const myHereaboutsCalendar = 'My Hereabouts calendar';
 export const openInMyCalendar = 'Open in my calendar';
 export const making = 'Making...';
-export const thisIsYourNewAddressThe = 'This is your new calendar link. The old one no longer works.';
+export const newLinkMade = 'This is your new calendar link. The old one no longer works.';
 export const newAddress = 'New address';
-export const thatDidNotWorkPleaseTry = 'That did not work. Please try again.';
+export const feedFailed = 'That did not work. Please try again.';

@@ -5,26 +5,25 @@ export const couldNotLoadTheChat = 'Could not load the chat';
 export const goToTheEvent = 'Go to the event';
 
 // Chat room
-export const waitingForConnectionWaiting = (waiting: number) => (
+export const waitingMessages = (waiting: number) => (
   <>
     Waiting for connection — {waiting} {waiting === 1 ? 'message' : 'messages'}
   </>
 );
-export const titleHereabouts = (unread: number, title: string | number) =>
-  `${unread > 0 ? `(${unread}) ` : ''}${title} · Hereabouts`;
+export const withUnread = (unread: number, title: string) => (unread > 0 ? `(${unread}) ${title}` : title);
 export const messages = 'Messages';
-export const unreadNew = (unread: number) => `${unread} new ${unread === 1 ? 'message' : 'messages'}`;
+export const newMessages = (unread: number) => `${unread} new ${unread === 1 ? 'message' : 'messages'}`;
 export const latest = 'Latest';
-export const thisEventWasCancelledItsChat = 'This event was cancelled. Its chat can still be read.';
+export const eventCancelledChatReadable = 'This event was cancelled. Its chat can still be read.';
 
 // Coming soon page
 export const communityChat = 'Community chat';
 export const comingSoon = 'Coming Soon!';
-export const theCommunityChatIsBeingBuilt =
+export const communityChatComing =
   'The community chat is being built. In the meantime, every event has a chat of its own: open it from the event.';
 
 // Announcer
-export const senderNameSetTheMeetingPointMessage = (
+export const announcedMeetingPoint = (
   senderName: string | number,
   message: string | number,
   meetText: string | number,
@@ -59,9 +58,9 @@ export const newWord = 'New';
 // Removal of a message
 export const deleteYourMessageQuestion = 'Delete your message?';
 export const deleteThisMessageQuestion = 'Delete this message?';
-export const nobodyInTheChatCanRead =
+export const deleteMessageWarning =
   'Nobody in the chat will be able to read it. “This message was removed.” will appear in its place.';
-export const theMessageCouldNotBeDeleted = 'The message could not be deleted. Please try again.';
+export const deleteMessageFailed = 'The message could not be deleted. Please try again.';
 
 // Mute menu
 export const muteForAnHour = 'Mute for an hour';
@@ -69,13 +68,13 @@ export const muteUntil800 = 'Mute until 8:00';
 export const muteForGood = 'Mute for good';
 export const notificationsAreOn = 'Notifications are on';
 export const thisChatIsMuted = 'This chat is muted';
-export const couldNotChangeThisPleaseTry = 'Could not change this. Please try again.';
+export const changeMuteFailed = 'Could not change this. Please try again.';
 export const unmute = 'Unmute';
 export const notificationsForThisChatMuted = 'Notifications for this chat, muted';
 export const notificationsForThisChat = 'Notifications for this chat';
 
 // Older messages
-export const couldNotLoadOlderMessagesTry = 'Could not load older messages. Try again';
+export const loadOlderMessagesFailed = 'Could not load older messages. Try again';
 export const loadingOlderMessages = 'Loading older messages...';
 
 // Pending bubble
@@ -84,13 +83,10 @@ export const sending = 'Sending...';
 export const notSent = 'Not sent';
 export const discard = 'Discard';
 
-// Log queries
-export const chatEventIdChanged = (eventId: string | number) => `chat ${eventId} changed`;
-
 // Outbox session
-export const aMessageWas = 'A message was';
-export const countMessagesWere = (count: string | number) => `${count} messages were`;
-export const whatNotSentYouCanNo = (what: string | number) =>
-  `${what} not sent: you can no longer post in that chat. Your text is saved there.`;
-export const whatNotSentHereaboutsWasRestored = (what: string | number) =>
-  `${what} not sent: Hereabouts has since been restored from a backup.`;
+const notSentCount = (count: number) =>
+  count === 1 ? 'A message was not sent' : `${count} messages were not sent`;
+export const messagesRefused = (count: number) =>
+  `${notSentCount(count)}: you can no longer post in that chat. Your text is saved there.`;
+export const messagesLostByRestore = (count: number) =>
+  `${notSentCount(count)}: Hereabouts has since been restored from a backup.`;

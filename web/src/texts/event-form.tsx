@@ -1,5 +1,5 @@
 // Cover choice
-export const couldNotLoadThisCoverPlease = 'Could not load this cover. Please try again.';
+export const loadCoverFailed = 'Could not load this cover. Please try again.';
 export const orChooseACover = 'Or choose a cover';
 
 // Event form
@@ -7,12 +7,12 @@ export const couldNotLoadTheLocation = 'Could not load the location';
 export const couldNotLoadYourFriends = 'Could not load your friends';
 export const startAfresh = 'Start afresh';
 export const discardChanges = 'Discard changes';
-export const whatYouTypedBeforeIsStill = 'What you typed before is still here.';
+export const draftRestored = 'What you typed before is still here.';
 export const eventTitle = 'Event Title*';
 export const whatsThePlan = "What's the plan?";
 export const limits = 'Limits';
 export const inviteFriends = 'Invite Friends';
-export const privateEventOnlyInvitedPeopleCan = 'Private Event (Only invited people can see this event)';
+export const privateEvent = 'Private Event (Only invited people can see this event)';
 export const description = 'Description';
 export const creating = 'Creating...';
 export const updating = 'Updating...';
@@ -22,7 +22,7 @@ export const leaveWithoutCreatingTheEvent = 'Leave without creating the event?';
 export const leaveWithoutSaving = 'Leave without saving?';
 export const leave = 'Leave';
 export const keepEditing = 'Keep editing';
-export const whatYouTypedWouldBeLost = 'What you typed will be lost.';
+export const typedTextIsLost = 'What you typed will be lost.';
 
 // Event place
 export const directions = 'Directions';
@@ -32,7 +32,7 @@ export const location = 'Location';
 export const loadingFriends = 'Loading friends...';
 export const noFriendsToInvite = 'No friends to invite.';
 export const searchFriendsByNameOrEmail = 'Search friends by name or email';
-export const noFriendsFoundMatchingYourSearch = 'No friends found matching your search';
+export const noFriendMatches = 'No friends found matching your search';
 
 // Image field
 export const chooseAPicture = 'Choose a picture';
@@ -49,23 +49,22 @@ export const uploadAPicture = 'Upload a picture';
 export const noPicture = 'No picture';
 export const removeImage = 'Remove picture';
 export const eventImage = 'Event Image';
-export const maxSize5mbFormatsJpegPng = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
+export const pictureRules = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
 
 // Location search
 export const found = (count: number) => <>{count === 1 ? '1 location' : `${count} locations`} found</>;
 export const searchLocation = 'Search Location';
-export const googleMapsNotAvailableShowingLocal =
-  'Google Maps not available. Showing local Jersey locations.';
-export const usingLocalJerseyLocations = 'Using local Jersey locations...';
+export const googleMapsUnavailable = 'Google Maps not available. Showing local Jersey locations.';
+export const localPlacesUsed = 'Using local Jersey locations...';
 export const toUseQuery = (query: string | number) => `Use "${query}"`;
 export const place = 'Place';
-export const yourPositionIsSetNowName = 'Your position is set. Now name the place.';
+export const positionSetNameThePlace = 'Your position is set. Now name the place.';
 export const places = 'Places';
 export const placesByGoogleMaps = 'Places by Google Maps';
 export const loadingGoogleMaps = 'Loading Google Maps...';
-export const noLocationsFoundForQuery = (query: string | number) => `No locations found for "${query}".`;
-export const noneTryStLibOrGor = (none: string | number) => `${none} Try "st", "lib", or "gor"`;
-export const noneCheckTheSpellingOrAdd = (none: string | number) =>
+export const noLocationsFound = (query: string | number) => `No locations found for "${query}".`;
+export const noLocationsTryLocal = (none: string | number) => `${none} Try "st", "lib", or "gor"`;
+export const noLocationsCheckSpelling = (none: string | number) =>
   `${none} Check the spelling, or add the town.`;
 
 // Place field
@@ -73,12 +72,12 @@ export const locationRequired = 'Location*';
 export const searchForALocation = 'Search for a location';
 export const change = 'Change';
 export const noPositionChosenYet = 'No position chosen yet';
-export const latitudeLatitudeLongitudeLongitude = (latitude: string | number, longitude: string | number) =>
+export const coordinates = (latitude: string | number, longitude: string | number) =>
   `Latitude: ${latitude}, longitude: ${longitude}`;
 export const showWhereIAm = 'Show where I am';
-export const tapTheMapOrDragThe = (tap: string) => `${tap} the map or drag the pin to move it.`;
-export const tapTheMapToSetThe = (tap: string) => `${tap} the map to set the exact spot.`;
-export const nowTapTheMapWhereIt = (tap: string) => `Now ${tap.toLowerCase()} the map where it is.`;
+export const moveThePin = (tap: string) => `${tap} the map or drag the pin to move it.`;
+export const setTheExactSpot = (tap: string) => `${tap} the map to set the exact spot.`;
+export const nowPickOnTheMap = (tap: string) => `Now ${tap.toLowerCase()} the map where it is.`;
 export const tap = 'Tap';
 export const click = 'Click';
 
@@ -87,31 +86,31 @@ export const withoutSearching = 'Other ways to choose';
 export const findingYou = 'Finding you...';
 export const whereIAm = 'Where I am';
 export const pickOnTheMap = 'Pick on the map';
-export const yourPositionIsNotAvailableAllow =
+export const ownPositionUnavailable =
   'Your location is not available. Allow it for this site, or pick the spot on the map.';
 export const recentPlaces = 'Recent places';
 
 // Limits field
-export const n1Person = '1 person';
+export const onePerson = '1 person';
 export const countPeople = (count: string | number) => `${count} people`;
-export const n1Place = '1 place';
+export const onePlace = '1 place';
 export const countPlaces = (count: string | number) => `${count} places`;
 export const guestsMayBringPeople = (people: string) => `Guests may bring ${people}`;
 export const numberOfPlaces = 'Number of places';
 export const noLimit = 'No limit';
-export const leaveEmptyForNoLimitOnce =
+export const numberOfPlacesHelp =
   'Leave empty for no limit. Once the event is full, people can join the waiting list.';
 export const guestsMayBring = 'Guests may bring';
-export const perGuestAnyoneTheyBringCounts = 'Per guest. Anyone they bring counts as going.';
+export const guestsMayBringHelp = 'Per guest. Anyone they bring counts as going.';
 
 // Save questions
-export const saveAnEventThatIsAlready = 'Save an event that is already over?';
+export const saveEndedEventQuestion = 'Save an event that is already over?';
 export const saveAnyway = 'Save anyway';
 export const changeTheTimes = 'Change the times';
-export const itsEndTimeHasAlreadyPassed =
+export const saveEndedEventWarning =
   'Its end time has already passed, so it will not appear under upcoming events.';
 export const keepEveryonesAnswers = "Keep everyone's answers?";
-export const guestsHaveAnsweredAlreadyIfYou =
+export const keepAnswersHelp =
   'Guests have already answered. If you ask everyone again, all answers will be reset to Pending, and anyone sharing their location will stop sharing.';
 export const askEveryoneAgain = 'Ask everyone again';
 export const keepAnswers = 'Keep answers';
@@ -141,7 +140,7 @@ export const pints = 'Pints';
 export const couldNotLoadTheForm = 'Could not load the form';
 export const editEvent = 'Edit Event';
 export const retry = 'Retry';
-export const failedToLoadEventDetails = 'Failed to load event details';
+export const loadEventFailed = 'Failed to load event details';
 
 // Start times
 export const tonight = 'Tonight';
@@ -149,7 +148,7 @@ export const tomorrow = 'Tomorrow';
 export const saturday = 'Saturday';
 
 // Use image upload
-export const couldNotUploadThePicturePlease = 'Could not upload the picture. Please try again.';
+export const uploadPictureFailed = 'Could not upload the picture. Please try again.';
 
 // Use saving
-export const failedToSaveEventPleaseTry = 'Failed to save event. Please try again.';
+export const saveEventFailed = 'Failed to save event. Please try again.';

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
 // Announcement queries
-export const theAnnouncementCouldNotBeTaken = 'The announcement could not be taken down. Please try again.';
-export const theAnnouncementCouldNotBeSent = 'The announcement could not be sent. Please try again.';
+export const takeDownAnnouncementFailed = 'The announcement could not be taken down. Please try again.';
+export const sendAnnouncementFailed = 'The announcement could not be sent. Please try again.';
 
 // Add to calendar
-export const couldNotMakeTheCalendarEntry = 'Could not make the calendar entry. Please try again.';
+export const calendarEntryFailed = 'Could not make the calendar entry. Please try again.';
 export const addToCalendar = 'Add to calendar';
 
 // Announce dialog
 export const makeAnAnnouncement = 'Make an announcement';
-export const everyoneWhoHasNotDeclinedIs =
+export const announceHelp =
   'Everyone who has not declined is notified. Your announcement stays at the top of the event until the next one, and appears in the chat.';
 export const announce = 'Announce';
 export const announcement = 'Announcement';
@@ -25,7 +25,7 @@ export const cancelThisEvent = 'Cancel this event?';
 export const cancelEvent = 'Cancel event';
 export const keepEvent = 'Keep event';
 export const cancelling = 'Cancelling...';
-export const guestsAreToldAndItReads =
+export const cancelEventWarning =
   'Guests will be told, and the event will be marked “Cancelled” everywhere. Answers, invitations and live sharing will end; the chat can still be read. This cannot be undone.';
 
 // Cancelled banner
@@ -45,9 +45,8 @@ export const eventImage = 'Event Image';
 export const privateEvent = 'Private Event';
 export const numberOfPlaces = 'Number of places';
 export const guestsMayBring = 'Guests may bring';
-export const thisEventHasBeenChangedIn = 'This event has been changed in the meantime';
-export const chooseWhichVersionToSaveAll =
-  'Choose which version to save. All other changes from both are kept.';
+export const conflictTitle = 'This event has been changed in the meantime';
+export const conflictHelp = 'Choose which version to save. All other changes from both are kept.';
 export const keepEditing = 'Keep editing';
 export const theirs = 'Theirs';
 export const yours = 'Yours';
@@ -58,16 +57,16 @@ export const no = 'No';
 export const noLimit = 'No limit';
 
 // Event facts
-export const goingCountGoing = (goingCount: ReactNode) => <>{goingCount} going</>;
+export const goingCountShown = (goingCount: ReactNode) => <>{goingCount} going</>;
 export const directionsTo = 'Directions to';
 export const directions = 'Directions';
 export const guests = 'Guests:';
 export const onePlace = 'One place';
-export const placesPlaces = (places: string | number) => `${places} places`;
+export const placesCount = (places: string | number) => `${places} places`;
 export const invitedCount = (count: string | number) => `${count} invited`;
 export const nobodyIsGoingYet = 'Nobody is going yet';
 export const goingInWords = (goingCount: string | number) => `${goingCount} going`;
-export const goingCountGoingMaybeMaybe = (goingCount: string | number, maybe: string | number) =>
+export const goingAndMaybe = (goingCount: string | number, maybe: string | number) =>
   `${goingCount} going, ${maybe} maybe`;
 
 // Event view
@@ -84,7 +83,7 @@ export const removeFromTheList = 'Remove from the list';
 export const actionsForName = (name: string | number) => `Actions for ${name}`;
 
 // Guest list
-export const invitedFriendsInvitesCount = (invitesCount: ReactNode) => <>Invited Friends ({invitesCount})</>;
+export const invitedFriends = (invitesCount: ReactNode) => <>Invited Friends ({invitesCount})</>;
 export const notGoing = 'not going';
 export const showOnly = 'Show only';
 export const noFriendsHaveBeenInvitedYet = 'No friends have been invited yet.';
@@ -111,12 +110,12 @@ export const youAreGoing = 'You are going';
 export const youMightGo = 'You might go';
 export const youAreNotGoing = 'You are not going';
 export const youAreOnTheWaitingList = 'You are on the waiting list';
-export const willBeSentWhenYouAre = 'Will be sent when you are online';
+export const answerSentOnceOnline = 'Will be sent when you are online';
 export const yourAnswerToTitle = (title: string | number) => `Your answer to ${title}`;
 
 // Not a guest
-export const youAreNotOnTheGuest = 'You are not on the guest list';
-export const onlyGuestsCanAnswerAskHost = (host: ReactNode) => (
+export const notOnGuestList = 'You are not on the guest list';
+export const askHostForInvitation = (host: ReactNode) => (
   <>Only guests can answer and see who is coming. Ask {host} for an invitation.</>
 );
 export const seeTheHostsProfile = 'See the host’s profile';
@@ -125,11 +124,11 @@ export const seeTheHostsProfile = 'See the host’s profile';
 export const liveMapFindYourFriends = 'Live map: find your friends';
 
 // Remove guest dialog
-export const theyLoseTheEventAndIts =
+export const removeGuestWarning =
   'They will lose access to the event and its chat at once, and will not be notified. You can let them back in under “Removed”.';
 export const removeFromTheGuestList = 'Remove from the guest list?';
 export const renewTheInvitationLink = 'Make a new invitation link';
-export const withTheOldOneTheyCould = 'With the old one they could come back under a new name.';
+export const renewLinkWhy = 'With the old one they could come back under a new name.';
 
 // Removed guests
 export const removedCount = (count: ReactNode) => <>Removed ({count})</>;
@@ -137,48 +136,48 @@ export const letBackInName = (name: string | number) => `Let back in: ${name}`;
 export const letBackIn = 'Let back in';
 
 // Rsvp
-export const thisEventHasEndedYourResponse = (status: ReactNode) => (
+export const endedYourResponse = (status: ReactNode) => (
   <>This event has ended. Your response was: {status}</>
 );
-export const youHaveNotAnsweredYetPending = (pending: ReactNode) => <>You have not answered yet: {pending}</>;
+export const notAnsweredYet = (pending: ReactNode) => <>You have not answered yet: {pending}</>;
 export const keepThisEvent = (link: ReactNode) => <>Keep this event: {link}</>;
 export const createAnAccount = 'create an account';
 export const yourRsvp = 'Your RSVP';
-export const youArePlaceOnTheWaitingList = (place: string | number, ordinal: string | number) =>
+export const placeOnWaitingList = (place: string | number, ordinal: string | number) =>
   `You are ${place}${ordinal} on the waiting list. Changing your answer takes you off it.`;
 
 // Share event
 export const linkCopied = 'Link copied.';
-export const sharingDidNotWorkPleaseTry = 'Sharing did not work. Please try again.';
+export const shareFailed = 'Sharing did not work. Please try again.';
 
 // Stop co hosting
 export const stopCoHosting = 'Stop co-hosting';
 export const stopCoHostingQuestion = 'Stop co-hosting?';
-export const youStayAGuestWithYour =
+export const stopCoHostingWarning =
   'You stay on the guest list with the same answer, and so do the people you invited. Only the host can make you a co-host again.';
 
 // Host queries
-export const theCoHostsCouldNotBe = 'The co-hosts could not be changed. Please try again.';
+export const changeCoHostsFailed = 'The co-hosts could not be changed. Please try again.';
 
 // Queries
-export const failedToCancelTheEventPlease = 'Failed to cancel the event. Please try again.';
-export const failedToUpdateYourRsvpStatus = 'Failed to update your RSVP status. Please try again.';
-export const anUnexpectedErrorOccurredPleaseTry = 'An unexpected error occurred. Please try again.';
+export const cancelEventFailed = 'Failed to cancel the event. Please try again.';
+export const updateRsvpFailed = 'Failed to update your RSVP status. Please try again.';
+export const unexpectedError = 'An unexpected error occurred. Please try again.';
 
 // Removal queries
-export const theGuestCouldNotBeRemoved = 'The guest could not be removed. Please try again.';
-export const theGuestCouldNotBeLet = 'The guest could not be let back in. Please try again.';
-export const theInvitationLinkCouldNotBe = 'A new invitation link could not be made. Please try again.';
+export const removeGuestFailed = 'The guest could not be removed. Please try again.';
+export const letBackInFailed = 'The guest could not be let back in. Please try again.';
+export const renewLinkFailed = 'A new invitation link could not be made. Please try again.';
 
 // Send answers
 export const theEventIsFull = 'the event is full.';
 export const theEventIsNoLongerAvailable = 'the event is no longer available to you.';
 export const theEventHasBeenCancelled = 'the event has been cancelled.';
 export const theEventIsOver = 'the event is over.';
-export const youHaveAnsweredSinceOnAnother = 'you have since answered on another device.';
-export const theEventHasChangedAndIs = 'the event has changed and everyone has been asked to answer again.';
-export const hereaboutsHasSinceBeenRestored = 'Hereabouts has since been restored from a backup.';
+export const answeredElsewhere = 'you have since answered on another device.';
+export const askedAgain = 'the event has changed and everyone has been asked to answer again.';
+export const restoredSince = 'Hereabouts has since been restored from a backup.';
 export const itWasNotAccepted = 'it was not accepted.';
 export const joinTheWaitingList = 'Join the waiting list';
-export const yourAnswerToTitleWasNot = (title: string | number, why: string | number) =>
+export const answerNotSent = (title: string | number, why: string | number) =>
   `Your answer to “${title}” was not sent: ${why}`;

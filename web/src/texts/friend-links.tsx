@@ -10,36 +10,36 @@ export const askForANewOne = 'Ask for a new one.';
 export const addInPerson = 'Add in person';
 export const add = 'Add';
 export const inPerson = 'in person';
-export const whoeverScansThisCodeBecomesYour = 'Whoever scans this code becomes your friend at once.';
+export const faceToFaceHelp = 'Whoever scans this code becomes your friend at once.';
 
 // New friends
-export const andMoreMoreAreNowYour = (more: string | number) => ` and ${more} more are now your friends`;
+export const andMoreAreFriends = (more: string | number) => ` and ${more} more are now your friends`;
 export const isNowYourFriend = ' is now your friend';
 
 // Offer
 export const addAsAFriend = 'Add as a friend';
-export const theyWouldLikeToBeYour = 'They would like to be your friend on Hereabouts.';
+export const theyOfferFriendship = 'They would like to be your friend on Hereabouts.';
 export const youAreFriendsNow = 'You are friends now.';
 export const youAreFriendsAlready = 'You are friends already.';
-export const thisIsYourOwnLinkLet = 'This is your own link. Let somebody else open it.';
-export const addThemAndYouAreFriends = 'Add them and you are friends at once, without waiting for an answer.';
+export const ownLinkOpened = 'This is your own link. Let somebody else open it.';
+export const addAsAFriendHelp = 'Add them and you are friends at once, without waiting for an answer.';
 export const adding = 'Adding...';
-export const youNeedAnAccountForThis = 'You need an account for this.';
-export const createAnAccountOrSignIn = 'Create an account or sign in to add them.';
+export const accountNeeded = 'You need an account for this.';
+export const accountNeededHelp = 'Create an account or sign in to add them.';
 export const viewProfile = 'View Profile';
 export const goToContacts = 'Go to Contacts';
-export const theyCouldNotBeAddedPlease = 'They could not be added. Please try again.';
+export const addFriendFailed = 'They could not be added. Please try again.';
 
 // Own link
 export const worksUntilStart = (start: ReactNode) => <>Works until {start}</>;
-export const thisIsYourNewLinkThe = 'This is your new link. The old one no longer works.';
-export const yourLinkIsSwitchedOff = 'Your link is switched off.';
-export const yourLinkCouldNotBeSwitched = 'Your link could not be switched off. Please try again.';
+export const newLinkMade = 'This is your new link. The old one no longer works.';
+export const linkSwitchedOff = 'Your link is switched off.';
+export const switchOffLinkFailed = 'Your link could not be switched off. Please try again.';
 export const qrCodeOfYourLink = 'QR code of your link';
 export const addMeOnHereabouts = 'Add me on Hereabouts';
 export const couldNotLoadYourLink = 'Could not load your link';
-export const youHaveNoWorkingLinkAt = 'You have no working link at the moment.';
-export const theLastOneHasExpiredOr = 'The last one has expired or was switched off.';
-export const aNewLinkCouldNotBe = 'A new link could not be made. Please try again.';
+export const noWorkingLink = 'You have no working link at the moment.';
+export const noWorkingLinkWhy = 'The last one has expired or was switched off.';
+export const makeLinkFailed = 'A new link could not be made. Please try again.';
 export const newLink = 'New link';
 export const revoke = 'Switch off';

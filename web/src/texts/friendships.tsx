@@ -21,18 +21,18 @@ export const couldNotLoadThisList = 'Could not load this list';
 
 // Contacts panel
 export const moreThanCountPeopleFound = (count: string | number) => `More than ${count} people found`;
-export const n1PersonFound = '1 person found';
+export const onePersonFound = '1 person found';
 export const countPeopleFound = (count: string | number) => `${count} people found`;
 
 // Empty contacts
-export const noFriendsYetStartByDiscovering = 'No friends yet. Start by discovering new people!';
+export const noFriendsYet = 'No friends yet. Start by discovering new people!';
 export const noPendingFriendRequests = 'No pending friend requests';
 export const noSentRequests = 'No sent requests';
 export const noNewPeopleToDiscover = 'No new people to discover';
 export const searchInDiscover = 'Search in Discover';
 export const discoverPeople = 'Discover people';
 export const showEveryone = 'Show everyone';
-export const noResultsFoundForSearch = (search: string | number) => `No results found for "${search}"`;
+export const noResultsFor = (search: string | number) => `No results found for "${search}"`;
 
 // Friendship area
 export const nameSentYouAFriendRequest = (name: ReactNode) => <>{name} sent you a friend request</>;
@@ -46,7 +46,7 @@ export const yourAnswerToName = (name: string | number) => `Your answer to ${nam
 
 // Unfriend dialog
 export const unfriendThisPerson = 'Unfriend this person?';
-export const youCanNoLongerInviteEach =
+export const unfriendWarning =
   'You will no longer be able to invite each other, and the events you share will no longer show on your profiles.';
 
 // Contacts page

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 // Event card
 export const untilEventTime = (eventTime: string) => `Until ${eventTime}`;
-export const startTextAtLocationName = (startText: ReactNode, locationName: ReactNode) => (
+export const startAtPlace = (startText: ReactNode, locationName: ReactNode) => (
   <>
     {startText} at {locationName}
   </>
@@ -18,21 +18,21 @@ export const showMore = 'Show more';
 
 // Features
 export const createEvents = 'Create events';
-export const putAPlaceATimeAnd =
+export const createEventsText =
   'Put a place, a time and a picture together and invite the people who should be there.';
 export const knowWhoIsComing = 'Know who is coming';
-export const everyoneAnswersGoingMaybeOrNot =
+export const knowWhoIsComingText =
   'Everyone answers Going, Maybe or Not Going, and you see it straight away.';
 export const shareYourLocation = 'Share your location';
-export const locationSharingRunsOnlyDuringThe =
+export const shareYourLocationText =
   'Your location is shared only during the event window, and only with friends who take part.';
 export const seeYourFriends = 'See your friends';
-export const theAugmentedRealityViewOfFriends =
+export const seeYourFriendsText =
   'Hold up your phone, and the augmented-reality view of friends shows where each of them is.';
 export const chatPerEvent = 'A chat for every event';
-export const oneGroupForEachEventFor = 'Each event has its own chat, for everyone who is invited.';
+export const chatPerEventText = 'Each event has its own chat, for everyone who is invited.';
 export const findPeople = 'Find people';
-export const discoverPeopleYouKnowAndBecome = 'Discover people you know and become friends before the day.';
+export const findPeopleText = 'Discover people you know and become friends before the day.';
 export const whatYouCanDoHere = 'What you can do here';
 export const whatYouCanDoWithAnAccount = 'What you can do with an account';
 
@@ -41,11 +41,11 @@ export const hideFirstSteps = 'Hide first steps';
 export const firstSteps = 'First steps';
 export const whoAreYouGoingOutWith = 'Who are you meeting up with?';
 export const addAPhoto = 'Add a picture';
-export const friendsKnowYouByItOn = 'So friends can recognise you on the map';
+export const addAPhotoText = 'So friends can recognise you on the map';
 export const addFriends = 'Add friends';
-export const shareYourLinkOrQrCode = 'Share your link or QR code';
+export const addFriendsText = 'Share your link or QR code';
 export const makeYourFirstEvent = 'Create your first event';
-export const tonightOrAnyDay = 'Tonight, or any day';
+export const makeYourFirstEventText = 'Tonight, or any day';
 export const done = ', done';
 
 // Home list
@@ -54,17 +54,17 @@ export const showMoreEvents = 'Show more events';
 
 // How it works
 export const addYourFriends = 'Add your friends';
-export const findThemInDiscoverAndSend = 'Find them in Discover and send a request.';
-export const createAnAccountThenFindThem = 'Create an account, then find them and send a request.';
+export const addYourFriendsText = 'Find them in Discover and send a request.';
+export const addYourFriendsGuestText = 'Create an account, then find them and send a request.';
 export const createAnEvent = 'Create an event';
-export const chooseThePlaceOnTheMap = 'Choose the place on the map, set the time and invite them.';
+export const createAnEventText = 'Choose the place on the map, set the time and invite them.';
 export const findEachOther = 'Find each other';
-export const onTheDayShareWhereYou = 'On the day, share where you are and walk straight to them.';
+export const findEachOtherText = 'On the day, share where you are and walk straight to them.';
 export const howItWorks = 'How it works';
 
 // Introduction
 export const keepYourEvents = 'Keep your events';
-export const anAccountKeepsYourAnswers =
+export const keepYourEventsText =
   'An account keeps your answers and messages, and you can create events of your own.';
 
 // Info card
@@ -78,7 +78,7 @@ export const showAllInvitations = (count: number) => `Show all ${count}`;
 export const nextEvent = 'Next event';
 export const countGoing = (count: string | number) => `${count} going`;
 export const calledIsSharing = (called: string | number) => `${called} is sharing`;
-export const calledOthersCountSharing = (called: string | number, othersCount: string | number) =>
+export const calledAndOthersSharing = (called: string | number, othersCount: string | number) =>
   `${called} + ${othersCount} sharing`;
 
 // No events
@@ -100,12 +100,11 @@ export const yourEvents = 'Your Events';
 export const home = 'Home';
 export const welcome = 'Welcome';
 export const welcomeName = (name: string | number) => `Welcome, ${name}`;
-export const hereaboutsVersion100 = 'Hereabouts · version 1.0.0';
+export const productVersion = 'Hereabouts · version 1.0.0';
 
 // How far
 export const closeBy = 'close by';
-export const aboutDistanceAway = (about: string | number, distance: string | number) =>
-  `${about}${distance} away`;
+export const distanceAway = (about: string | number, distance: string | number) => `${about}${distance} away`;
 
 // Next up
 export const onNowUntilEventTime = (eventTime: string | number) => `on now, until ${eventTime}`;

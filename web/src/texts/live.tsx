@@ -1,45 +1,40 @@
 import type { ReactNode } from 'react';
 
 // Consent dialog
-export const thisPageWasNotOpenedOver = (command: ReactNode) => (
+export const insecurePage = (command: ReactNode) => (
   <>
     This page is not secure. Browsers only share your location with secure pages. Open Hereabouts at an
     address that starts with {command}.
   </>
 );
-export const untilTheEventEndsThen = (then: ReactNode) => (
-  <>Until the event ends {then}, or until you press Stop.</>
-);
-export const sharingCouldNotBeStartedPlease = 'Sharing could not be started. Please try again.';
+export const untilEventEnds = (then: ReactNode) => <>Until the event ends {then}, or until you press Stop.</>;
+export const startSharingFailed = 'Sharing could not be started. Please try again.';
 export const shareWhereYouAre = 'Share where you are';
 export const notNow = 'Not now';
 export const waitingForYourBrowser = 'Waiting for your browser...';
 export const starting = 'Starting...';
 export const startSharing = 'Start sharing';
-export const locationIsBlockedForThisSite = 'Location is blocked for this site.';
-export const npmRunPhone = 'https://';
-export const thisDeviceCannotTellWhereIt = 'This device cannot tell where it is.';
+export const locationBlocked = 'Location is blocked for this site.';
+export const httpsPrefix = 'https://';
+export const noLocationOnDevice = 'This device cannot tell where it is.';
 export const whatSharingMeans = 'What sharing means';
-export const whoSeesIt = 'Who sees it';
-export const untilWhen = 'Until when';
-export const ifTheEventIsExtendedYou = 'If the event is extended, you are asked again.';
-export const whenItWorks = 'When it works';
-export const what = 'What they see';
-export const onlyWhereYouAreNowThe =
+export const consentWhoHeading = 'Who sees it';
+export const consentUntilHeading = 'Until when';
+export const askedAgainIfExtended = 'If the event is extended, you are asked again.';
+export const consentWhenHeading = 'When it works';
+export const consentWhatHeading = 'What they see';
+export const consentWhat =
   'Only where you are now. Hereabouts holds your latest location only while you are sharing and never saves it: there is no record of where you have been.';
-export const yourBrowserWillAskYouNext = 'Your browser will ask you next. Choose Allow.';
-export const friendsWhoAnswerGoingOrMaybe = 'Friends who later answer Going or Maybe will see it too.';
-export const noneOfYourFriendsAreTaking = (later: string | number) =>
+export const browserAsksNext = 'Your browser will ask you next. Choose Allow.';
+export const laterFriendsSeeIt = 'Friends who later answer Going or Maybe will see it too.';
+export const consentNobodyYet = (later: string | number) =>
   `None of your friends are taking part yet. ${later}`;
-export const moreMore = (more: string | number) => `${more} more`;
-export const yourFriendsCountWhoPartListNobody = (
-  friendsCount: string | number,
-  list: string | number,
-  later: string | number,
-) => `Your ${friendsCount} taking part: ${list}. Nobody else. ${later}`;
+export const andMore = (more: string | number) => `${more} more`;
+export const consentWho = (friendsCount: string | number, list: string | number, later: string | number) =>
+  `Your ${friendsCount} taking part: ${list}. Nobody else. ${later}`;
 
 // Guest note
-export const whereYouAreStaysOnThis = (link: ReactNode) => (
+export const guestNote = (link: ReactNode) => (
   <>
     Where you are stays on this device. {link} to share it with friends, see where they are and set the
     meeting point.
@@ -48,15 +43,14 @@ export const whereYouAreStaysOnThis = (link: ReactNode) => (
 export const youAreHereAsAGuest = 'You are here as a guest';
 
 // List head
-export const connectionLostWhatYouSeeMay =
-  'Connection lost. What you see may be out of date. Reconnecting...';
-export const youAndYourFriendsCanShare = (eventStart: string | number) =>
+export const connectionLost = 'Connection lost. What you see may be out of date. Reconnecting...';
+export const sharingOpensAt = (eventStart: string | number) =>
   `You and your friends can share your locations from ${eventStart}.`;
-export const noneOfYourFriendsAreSharing = 'None of your friends are sharing right now.';
+export const noFriendIsSharing = 'None of your friends are sharing right now.';
 export const sharingOfFriendsCountSharing = (sharing: string | number, friendsCount: string | number) =>
   `${sharing} of ${friendsCount} sharing`;
 export const sortedByName = ', sorted by name. ';
-export const turnOnYourLocation = 'Turn on your location to see distances.';
+export const turnOnLocationForDistances = 'Turn on your location to see distances.';
 export const nearestFirst = ', nearest first.';
 export const startsIn = 'Starts in';
 
@@ -75,33 +69,26 @@ export const liveMapOfTitle = (title: string | number) => `Live map of ${title}`
 /** From left to right, whatever the direction of the name: the marks keep the two apart. */
 export const nameAgo = (name: string | number, ago: string | number) => `\u200e\u2068${name}\u2069 · ${ago}`;
 
-// Live stage
-export const pageTitle = (title: string | number) => `${title} · Hereabouts`;
-
 // Meeting point card
-export const nameDisappearsForEverybody = (name: ReactNode) => <>“{name}” disappears for everybody.</>;
-export const noneYet = 'None yet.';
-export const noneYetAnybodyWhoTakesPart = 'None yet. Anyone taking part can set one for everyone.';
+export const removePointWarning = (name: ReactNode) => <>“{name}” disappears for everybody.</>;
+export const noPointYet = 'None yet.';
+export const noPointYetSetOne = 'None yet. Anyone taking part can set one for everyone.';
 export const set = 'Set';
 export const aMeetingPoint = 'a meeting point';
 export const change = 'Change';
-export const removeTheMeetingPoint = 'Remove the meeting point?';
+export const removePointQuestion = 'Remove the meeting point?';
 export const removing = 'Removing...';
-export const theMeetingPointCouldNotBe = 'The meeting point could not be removed. Please try again.';
+export const removePointFailed = 'The meeting point could not be removed. Please try again.';
 export const atTime = (time: string | number) => `At ${time}`;
 export const setByWhoAtTime = (who: string | number, time: string | number) => `Set by ${who} at ${time}`;
 
 // Meeting point dialog
-export const thisReplacesNameMeetTextSetByText = (
-  name: ReactNode,
-  meetText: ReactNode,
-  setByText: ReactNode,
-) => (
+export const replacesPoint = (name: ReactNode, meetText: ReactNode, setByText: ReactNode) => (
   <>
     This replaces “{name}”{meetText}. {setByText}.
   </>
 );
-export const theMeetingPointCouldNotBeSetPlease = 'The meeting point could not be set. Please try again.';
+export const setPointFailed = 'The meeting point could not be set. Please try again.';
 export const pleaseChooseWhereToMeet = 'Please choose where to meet.';
 export const changeTheMeetingPoint = 'Change the meeting point';
 export const setAMeetingPoint = 'Set a meeting point';
@@ -109,90 +96,87 @@ export const setting = 'Setting...';
 export const replace = 'Replace';
 export const meetingPointSet = 'Meeting point set';
 export const name = 'Name*';
-export const leftOfTheStage = 'Left of the stage';
+export const pointNameExample = 'Left of the stage';
 export const timeIfAny = 'Time, if any';
 export const where = 'Where*';
 export const whereIAm = 'Where I am';
-export const orPressTheMapWhereYou = 'Or pick the spot on the map where you want to meet.';
+export const pickPointOnMap = 'Or pick the spot on the map where you want to meet.';
 
 // Not now
 export const thisEventWasCancelled = 'This event was cancelled';
 export const thisEventHasEnded = 'This event has ended';
-export const nobodyIsSharingTheirLocationHere =
-  'Nobody is sharing their location here any more. No locations were kept.';
+export const nobodySharesAnyMore = 'Nobody is sharing their location here any more. No locations were kept.';
 
 // Own place
-export const toWorkThatOutHereaboutsNeeds = (unlessShared: ReactNode) => (
+export const distanceNeedsLocation = (unlessShared: ReactNode) => (
   <>
     To work that out, Hereabouts needs your location, which stays on this device
     {unlessShared}. Your browser will ask you next.
   </>
 );
-export const browsersOnlyShareYourLocationWith = (command: ReactNode) => (
+export const secureAddressNeeded = (command: ReactNode) => (
   <>
     Browsers only share your location with secure pages. Open Hereabouts at an address that starts with{' '}
     {command}.
   </>
 );
-export const yourLocationIsKnownOnlyWithin = (distance: ReactNode) => (
+export const locationKnownWithin = (distance: ReactNode) => (
   <>Your location is only known to within {distance}</>
 );
-export const preciseLocationIsProbablyOffCoarseStep = (coarseStep: ReactNode) => (
+export const preciseLocationOff = (coarseStep: ReactNode) => (
   <>Precise location is probably off. {coarseStep}</>
 );
 export const howFarIsIt = 'How far is it?';
 export const howFarAreYourFriends = 'How far are your friends?';
 export const unlessYouShareIt = ' unless you share it';
 export const toUseMyLocation = 'Use my location';
-export const waitingForYourLocationIfYour = 'Waiting for your location. If your browser asks, choose Allow.';
-export const yourDeviceIsFindingYourLocation =
+export const waitingForLocation = 'Waiting for your location. If your browser asks, choose Allow.';
+export const findingLocation =
   'Your device is finding your location. It is quicker outdoors or near a window.';
 export const locationIsBlockedTitle = 'Location is blocked for this site';
-export const notOverHttpsTitle = 'This page is not secure';
-export const thisDeviceCannotTellWhereItIsSo =
-  'This device cannot tell where it is, so distances are not shown.';
+export const insecurePageTitle = 'This page is not secure';
+export const noLocationNoDistances = 'This device cannot tell where it is, so distances are not shown.';
 
 // Person card
 export const backToTheList = 'Back to the list';
 
 // Share dock
-export const yourFriendsCannotSeeYouYet = ': your friends cannot see you yet';
+export const friendsCannotSeeYouYet = ': your friends cannot see you yet';
 export const shareWhereIAm = 'Share where I am';
 
 // Sharing bar
 export const sharingAtTitle = (title: ReactNode) => <>sharing at {title}</>;
 export const theEventNowEndsThen = (then: ReactNode) => <>The event now ends {then}.</>;
-export const sharingWithFriendsCountUntilTime = (friendsCount: string | number, time: string | number) =>
+export const sharingWithFriendsUntil = (friendsCount: string | number, time: string | number) =>
   `Sharing with ${friendsCount} until ${time}`;
 export const sharingFromAnotherDevice = 'Sharing from another device';
 export const stopping = 'Stopping...';
 export const stop = 'Stop';
 export const shareUntilThen = 'Share until then';
-export const sharingCouldNotBeExtendedPlease = 'Sharing could not be extended. Please try again.';
-export const thisDeviceHasStoppedSharingBut =
+export const extendSharingFailed = 'Sharing could not be extended. Please try again.';
+export const stoppedButUnreachable =
   'This device has stopped sharing, but we could not reach Hereabouts. Trying again...';
-export const thisDeviceHasStoppedSharingYour =
+export const stoppedWhileOffline =
   'This device has stopped sharing. Your friends will be told once you are back online.';
-export const pausedThisBrowserAsksAgainBefore =
-  'Paused: your browser will ask again before it shares your location.';
-export const pausedLocationIsBlockedForThis = 'Paused: location is blocked for this site.';
-export const pausedThisPageWasNotOpened = 'Paused: this page is not secure.';
-export const pausedThisDeviceCannotTellWhere = 'Paused: this device cannot tell where it is.';
-export const pausedThisDeviceIsLookingFor = 'Paused: this device is finding its location.';
+export const pausedBrowserAsksAgain = 'Paused: your browser will ask again before it shares your location.';
+export const pausedLocationBlocked = 'Paused: location is blocked for this site.';
+export const pausedInsecurePage = 'Paused: this page is not secure.';
+export const pausedNoLocationOnDevice = 'Paused: this device cannot tell where it is.';
+export const pausedFindingLocation = 'Paused: this device is finding its location.';
 export const whatToDo = 'What to do';
 
 // Sharing bars
 export const sharingWhereYouAre = 'Sharing where you are';
 
 // Sharing control
-export const connectingYourFriendsMaySeeWhere = 'Connecting: your friends may see where you were last.';
+export const connectingFriendsSeeLastLocation = 'Connecting: your friends may see where you were last.';
 export const shareFromThisDevice = 'Share from this device';
 export const answerGoingOrMaybeToShare = 'Answer Going or Maybe to share where you are.';
 
 // Who is here
-export const noneOfYourFriendsAreTakingPartYet = 'None of your friends are taking part yet';
+export const noFriendTakesPartYet = 'None of your friends are taking part yet';
 export const seeWhoIsInvited = 'See who is invited';
-export const friendsWhoAnswerGoingOrMaybeAppearHere = 'Friends who answer Going or Maybe appear here.';
+export const friendsAppearHere = 'Friends who answer Going or Maybe appear here.';
 
 // Live page
 export const people = 'People';
@@ -200,24 +184,22 @@ export const loadingLiveMap = 'Loading live map...';
 export const theEvent = 'The event';
 
 // Light beacon
-export const couldNotLightUpNoConnection = 'Could not turn on your beacon: no connection.';
-export const couldNotLightUpPleaseTry = 'Could not turn on your beacon. Please try again.';
-export const youHaveJustLitUpFor = 'Your beacon has only just been on. Try again in a few seconds.';
+export const beaconFailedNoConnection = 'Could not turn on your beacon: no connection.';
+export const beaconFailed = 'Could not turn on your beacon. Please try again.';
+export const beaconTooSoon = 'Your beacon has only just been on. Try again in a few seconds.';
 
 // Live texts
-export const worksWhileThisPageIsOn =
+export const worksWhilePageIsOn =
   'Works while this page is on screen. When your phone is locked, friends see your last location and how old it is.';
 export const justNow = 'just now';
 export const ageTextAgo = (ageText: string | number) => `${ageText} ago`;
 export const minutesMin = (minutes: string | number) => `${minutes} min`;
-export const yourFriendsSeeThatYouShare =
-  'Your friends can see that you are sharing, but not where you are yet.';
-export const yourFriendsSeeWhereYouWere = (agoText: string | number) =>
+export const friendsSeeThatYouShare = 'Your friends can see that you are sharing, but not where you are yet.';
+export const friendsSeeWhereYouWere = (agoText: string | number) =>
   `Your friends see where you were ${agoText}.`;
 export const withinAccuracyText = (accuracyText: string | number) => `, to within ${accuracyText}`;
-export const yourFriendsSeeWhereYouAre = (within: string | number) =>
-  `Your friends see where you are${within}.`;
-export const livePositionAgeTextOld = (ageText: string | number) => `Live, location ${ageText} old`;
+export const friendsSeeWhereYouAre = (within: string | number) => `Your friends see where you are${within}.`;
+export const livePositionOld = (ageText: string | number) => `Live, location ${ageText} old`;
 export const lastSeenAgoText = (agoText: string | number) => `Last seen ${agoText}`;
 export const sharingNoPositionYet = 'Sharing, no location yet';
 export const sharingConnecting = 'Sharing, connecting...';
@@ -225,49 +207,45 @@ export const notSharing = 'Not sharing';
 export const withinAccuracy = (accuracyText: string | number) => `within ${accuracyText}`;
 
 // Permission help
-export const openSettingsThenPrivacySecurityThen =
+export const iosLocationServices =
   'Open Settings, then Privacy & Security, then Location Services, and turn them on.';
-export const inTheSameListChooseSafari = 'In the same list choose Safari Websites, then While Using the App.';
-export const inSafariPressThePageMenu =
+export const iosSafariWhileUsing = 'In the same list choose Safari Websites, then While Using the App.';
+export const iosSafariWebsiteSettings =
   'In Safari, tap the page menu beside the address, then Website Settings, then Location, and choose Allow.';
-export const inTheSameListChooseYour = 'In the same list choose your browser, then While Using the App.';
-export const pressTheIconLeftOfThe =
-  'Tap the icon left of the address, then Permissions, and turn Location on.';
-export const ifItIsNotThereOpen =
+export const iosBrowserWhileUsing = 'In the same list choose your browser, then While Using the App.';
+export const androidChromeSite = 'Tap the icon left of the address, then Permissions, and turn Location on.';
+export const androidChromeApp =
   'If it is not there: open Android’s Settings, then Apps, Chrome, Permissions, Location, and choose Allow only while using the app.';
-export const makeSureThatLocationItselfIs =
+export const androidLocationOn =
   'Make sure that Location itself is on: swipe down from the top of the screen.';
-export const pressThePadlockLeftOfThe =
-  'Tap the padlock left of the address, then Location, and choose Allowed.';
-export const ifItIsNotThereOpenAndroidsSettings =
+export const androidFirefoxSite = 'Tap the padlock left of the address, then Location, and choose Allowed.';
+export const androidFirefoxApp =
   'If it is not there: open Android’s Settings, then Apps, Firefox, Permissions, Location, and choose Allow only while using the app.';
-export const pressThePadlockBesideTheAddress =
+export const androidSamsungSite =
   'Tap the padlock beside the address, then Permissions, and turn Location on.';
-export const ifItIsNotThereOpenAndroidsSettingsThenApps =
+export const androidSamsungApp =
   'If it is not there: open Android’s Settings, then Apps, Samsung Internet, Permissions, Location, and choose Allow only while using the app.';
-export const openSafarisSettingsThenWebsitesThen =
+export const macSafariSite =
   'Open Safari’s Settings, then Websites, then Location, and choose Allow for this site.';
-export const openSystemSettingsThenPrivacySecurity =
+export const macLocationServices =
   'Open System Settings, then Privacy & Security, then Location Services, and turn Safari on.';
-export const pressTheCrossedOutIconLeft =
-  'Press the crossed-out icon left of the address and unblock your location.';
-export const ifItIsNotThereOpenFirefoxsSettings =
+export const desktopFirefoxSite = 'Press the crossed-out icon left of the address and unblock your location.';
+export const desktopFirefoxSettings =
   'If it is not there: open Firefox’s Settings, then Privacy & Security, and look for Location under Permissions.';
-export const pressTheIconLeftOfTheAddressAnd = 'Tap the icon left of the address and turn Location on.';
-export const ifItStaysOffInYour =
+export const desktopChromeSite = 'Tap the icon left of the address and turn Location on.';
+export const desktopSystemSettings =
   'If it stays off: in your computer’s own settings, allow this browser to use your location.';
-export const openThisSitesSettingsInYour = 'Open this site’s settings in your browser and allow Location.';
-export const openSettingsThenPrivacySecurityLocation =
+export const otherBrowserSite = 'Open this site’s settings in your browser and allow Location.';
+export const iosSafariPrecise =
   'Open Settings, then Privacy & Security, Location Services, Safari Websites, and turn Precise Location on.';
-export const openSettingsThenPrivacySecurityLocationServicesYour =
+export const iosBrowserPrecise =
   'Open Settings, then Privacy & Security, Location Services, your browser, and turn Precise Location on.';
-export const openAndroidsSettingsThenAppsChrome =
+export const androidChromePrecise =
   'Open Android’s Settings, then Apps, Chrome, Permissions, Location, and turn Use precise location on.';
-export const openAndroidsSettingsThenAppsFirefox =
+export const androidFirefoxPrecise =
   'Open Android’s Settings, then Apps, Firefox, Permissions, Location, and turn Use precise location on.';
-export const openAndroidsSettingsThenAppsSamsung =
+export const androidSamsungPrecise =
   'Open Android’s Settings, then Apps, Samsung Internet, Permissions, Location, and turn Use precise location on.';
-export const aComputerKnowsWhereItIs =
+export const desktopPrecise =
   'A computer knows where it is by the Wi-Fi around it: turn Wi-Fi on. A phone is far more precise.';
-export const lookForPreciseLocationAmongYour =
-  'Look for Precise Location among your device’s settings for this browser.';
+export const otherPrecise = 'Look for Precise Location among your device’s settings for this browser.';

@@ -7,11 +7,11 @@ export const naturalEarth = 'Natural Earth';
 export const countEvents = (count: string | number) => `${count} events`;
 
 // Event map
-export const yourLocationIsNotAvailableShowing = 'Your location is not available. Showing Jersey.';
+export const ownLocationUnavailable = 'Your location is not available. Showing Jersey.';
 export const eventsMap = 'Events map';
 export const centreOnMyLocation = 'Centre on my location';
 export const showAllEvents = 'Show all events';
-export const countEventsOutside = (count: number) =>
+export const eventsOutside = (count: number) =>
   `${count} ${count === 1 ? 'event' : 'events'} outside this map`;
 
 // Event popup
@@ -25,16 +25,16 @@ export const liveNowInName = 'live now';
 export const zoomIn = 'Zoom in';
 export const zoomOut = 'Zoom out';
 export const map = 'map';
-export const labelArrowKeysMoveItPlus = (label: string | number, more: string | number) =>
+export const mapHelp = (label: string | number, more: string | number) =>
   `${label}. Arrow keys move it, plus and minus zoom.${more}`;
 export const holdAndScrollToZoom = 'Hold ⌘ and scroll to zoom';
 export const holdCtrlAndScrollToZoom = 'Hold Ctrl and scroll to zoom';
 
 // Crowd
-export const membersCountFriendsCloseTogetherGoNearer = (membersCount: ReactNode) => (
+export const friendsCloseTogether = (membersCount: ReactNode) => (
   <>{membersCount} friends close together: zoom in</>
 );
-export const membersCountFriends = (membersCount: ReactNode) => <>{membersCount} friends</>;
+export const friendsCount = (membersCount: ReactNode) => <>{membersCount} friends</>;
 
 // Live map
 export const showEveryone = 'Show everyone';
@@ -47,11 +47,11 @@ export const mapOfLabel = (label: string | number) => `Map of ${label}`;
 
 // Point picker
 export const eventPosition = 'Event position';
-export const pressEnterToMoveThePin = 'Press Enter to move the pin to the middle.';
-export const pressEnterToPutThePin = 'Press Enter to put the pin in the middle.';
-export const pinArrowKeysMoveItWith = 'Pin. Arrow keys move it, with Shift in bigger steps.';
+export const enterMovesPin = 'Press Enter to move the pin to the middle.';
+export const enterPutsPin = 'Press Enter to put the pin in the middle.';
+export const pinHelp = 'Pin. Arrow keys move it, with Shift in bigger steps.';
 
 // Credits
 export const drawnBaseMap = 'Simplified map';
-export const standsInForTheMap = 'Shown while the map service cannot be reached. Coastlines are approximate.';
+export const drawnBaseMapHelp = 'Shown while the map service cannot be reached. Coastlines are approximate.';
 export const openStreetMapContributors = 'OpenStreetMap contributors';

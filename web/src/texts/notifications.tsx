@@ -1,54 +1,53 @@
 import type { ReactNode } from 'react';
 
 // Device push
-export const invitationsChangesToYourEventsReminders =
+export const pushHelp =
   'Invitations, changes to your events, reminders and chat messages, even when Hereabouts is closed. You choose which ones.';
-export const thisBrowserIsBlockingNotificationsFrom =
+export const pushBlocked =
   'This browser is blocking notifications from Hereabouts. Allow them in its settings for this site, then open this page again.';
-export const onAnIPhoneOrIPadNotifications =
+export const pushNeedsHomeScreen =
   'On an iPhone or iPad, notifications only work once Hereabouts is on your home screen: tap Share, then “Add to Home Screen”, and open it from there.';
-export const thisBrowserCannotReceiveNotifications = 'This browser cannot receive notifications.';
-export const couldNotTurnOnNotificationsPlease = 'Could not turn on notifications. Please try again.';
+export const pushUnsupported = 'This browser cannot receive notifications.';
+export const turnOnFailed = 'Could not turn on notifications. Please try again.';
 export const notificationsOnThisDevice = 'Notifications on this device';
 export const waitingForYourBrowser = 'Waiting for your browser...';
 export const getNotificationsOnThisDevice = 'Get notifications on this device';
 export const notificationSettings = 'Notification settings';
 
 // Notification days
-export const couldNotMarkThemAsRead = 'Could not mark them as read. Please try again.';
-export const everythingIsMarkedAsRead = 'Everything is marked as read';
+export const markAsReadFailed = 'Could not mark them as read. Please try again.';
+export const allMarkedAsRead = 'Everything is marked as read';
 export const markAllAsRead = 'Mark all as read';
 
 // Notification list
 export const loadingNotifications = 'Loading notifications...';
 export const noNotificationsYet = 'No notifications yet';
-export const invitationsFriendRequestsAndChangesTo =
-  'Invitations, friend requests and changes to your events appear here.';
+export const noNotificationsHelp = 'Invitations, friend requests and changes to your events appear here.';
 export const showOlderNotifications = 'Show older notifications';
 
 // Notification row
 export const newWord = 'New:';
 
 // Settings dialog
-export const theseApplyToAllYourDevices = 'These apply to all your devices. The bell still lists everything.';
-export const pleaseChooseTwoDifferentTimes = 'Please choose two different times.';
-export const couldNotSaveTheSettingsPlease = 'Could not save the settings. Please try again.';
+export const settingsHelp = 'These apply to all your devices. The bell still lists everything.';
+export const quietHoursEmpty = 'Please choose two different times.';
+export const saveSettingsFailed = 'Could not save the settings. Please try again.';
 export const tellMeAbout = 'Tell me about';
 export const quietHours = 'Quiet hours';
-export const nothingIsSentDuringTheseHours =
+export const quietHoursHelp =
   'Nothing is sent during these hours. Anything still relevant arrives afterwards.';
 export const from = 'From';
 export const until = 'Until';
 export const hideDetailsOnTheLockScreen = 'Hide details on the lock screen';
-export const emailMeIfNoneOfMy = 'Email me if none of my devices can receive notifications';
-export const invitationsCancellationsAnnouncementsAndReminders =
+export const emailWithoutDevice = 'Email me if none of my devices can receive notifications';
+export const emailWithoutDeviceHelp =
   'Invitations, cancellations, announcements and reminders, at most ten a day.';
-export const couldNotTurnOffNotificationsPlease = 'Could not turn off notifications. Please try again.';
+export const turnOffFailed = 'Could not turn off notifications. Please try again.';
 export const turnOffOnThisDevice = 'Turn off on this device';
 
 // Moment text
 export const justNow = 'Just now';
-export const minutesMinAgo = (minutes: string | number) => `${minutes} min ago`;
+export const minutesAgo = (minutes: string | number) => `${minutes} min ago`;
 
 // Wording
 export const whoInvitedYouToWhat = (who: ReactNode, what: ReactNode) => (
@@ -76,7 +75,7 @@ export const whatWhen = (what: ReactNode, when: string) => (
 export const isCancelledWithTheAccount = (what: ReactNode) => (
   <>{what}, has been cancelled: the host’s account was deleted</>
 );
-export const theseAreCancelledWithTheAccount =
+export const cancelledWithTheAccountHeading =
   'These have been cancelled because their hosts’ accounts were deleted:';
 export const eventsCancelledWithTheAccount = (count: number) =>
   count === 1
@@ -100,9 +99,9 @@ export const whoMadeAnAnnouncementAtWhat = (who: ReactNode, what: ReactNode) => 
     {who} made an announcement at {what}
   </>
 );
-export const aPlaceHasComeUpYou = (what: ReactNode) => <>A place has come up: you are going to {what}</>;
-export const thereAreNewAnswersToWhat = (what: ReactNode) => <>There are new answers to {what}</>;
-export const whoSharesTheirPositionWithYou = (who: ReactNode, what: ReactNode) => (
+export const placeHasComeUp = (what: ReactNode) => <>A place has come up: you are going to {what}</>;
+export const newAnswersTo = (what: ReactNode) => <>There are new answers to {what}</>;
+export const whoSharesWithYou = (who: ReactNode, what: ReactNode) => (
   <>
     {who} is sharing their location with you at {what}
   </>
@@ -110,6 +109,6 @@ export const whoSharesTheirPositionWithYou = (who: ReactNode, what: ReactNode) =
 export const whatStartsSoon = (what: ReactNode) => <>{what} starts soon</>;
 export const areYouComingToWhat = (what: ReactNode) => <>Are you coming to {what}?</>;
 export const anEvent = 'an event';
-export const anEventYouWereInvitedTo =
+export const invitedEventRemoved =
   'An event you were invited to was removed by the people who run Hereabouts';
-export const yourEventWasRemovedByThe = 'Your event was removed by the people who run Hereabouts';
+export const ownEventRemoved = 'Your event was removed by the people who run Hereabouts';

@@ -12,16 +12,16 @@ export const addPicture = 'Add picture';
 export const changePicture = 'Change picture';
 export const replacePicture = 'Replace picture';
 export const savingPercent = (percent: number) => `Saving... ${percent}%`;
-export const maxSize5mbFormatsJpegPng = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
+export const pictureRules = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
 export const failedToUpdateProfile = 'Failed to update profile';
 
 // Create account
 export const createYourAccount = 'Create your account';
 export const checkYourEmail = 'Check your email';
-export const createAccountHereabouts = 'Create account · Hereabouts';
-export const youKeepYourAnswersYourMessages =
+export const createAccountDocumentTitle = 'Create account · Hereabouts';
+export const createAccountHelp =
   'You keep your answers, your messages and your place on guest lists and waiting lists.';
-export const weSentALinkAndA = (awaiting: string | number) =>
+export const linkAndCodeSentTo = (awaiting: string | number) =>
   `We sent a link and a code to ${awaiting}. Until you use one of them, you stay a guest.`;
 export const iHaveAnAccountAlready = 'I have an account already';
 export const stayAGuestForNow = 'Stay a guest for now';
@@ -30,8 +30,7 @@ export const password = 'Password';
 export const signInToThatAccount = 'Sign in to that account';
 export const creatingAccount = 'Creating account...';
 export const createAccount = 'Create account';
-export const noCodeIfThatAddressHas =
-  'No code? If that address has an account already, sign in to it instead.';
+export const noCodeHelp = 'No code? If that address has an account already, sign in to it instead.';
 export const confirming = 'Confirming...';
 export const confirm = 'Confirm';
 export const toUseAnotherAddress = 'Use another address';
@@ -45,36 +44,34 @@ export const deleteMyAccount = 'Delete my account';
 
 // Delete account dialog
 export const deleteYourAccount = 'Delete your account?';
-export const thisHappensStraightAwayAndCannot = 'This happens straight away and cannot be undone.';
+export const deleteAccountHelp = 'This happens straight away and cannot be undone.';
 export const deleting = 'Deleting...';
 export const deleteWord = 'Delete';
-export const yourNameAndYourAnswersTo = 'Your name and your answers to invitations will be deleted.';
-export const yourProfilePicturesFriendsAndAnswers =
-  'Your profile, pictures, friends and answers to invitations will be deleted.';
-export const eventsYouCreatedWillBeDeleted =
+export const deletesGuest = 'Your name and your answers to invitations will be deleted.';
+export const deletesProfile = 'Your profile, pictures, friends and answers to invitations will be deleted.';
+export const deletesEvents =
   'Events you created will be deleted for everyone, along with their chats. Guests will be told that the events are cancelled.';
-export const yourMessagesInOtherPeoplesChats =
-  'Your messages in other people’s chats will stay, under the name “Unknown”.';
-export const youAreSignedOutOnEvery = 'You will be signed out on every device.';
-export const couldNotDeleteYourAccountPlease = 'Could not delete your account. Please try again.';
+export const keepsMessages = 'Your messages in other people’s chats will stay, under the name “Unknown”.';
+export const signsOutEverywhere = 'You will be signed out on every device.';
+export const deleteAccountFailed = 'Could not delete your account. Please try again.';
 
 // Guest session
 export const youAreHereAsAGuest = 'You are here as a guest';
-export const onlyThisBrowserKnowsYouWith =
+export const guestSessionHelp =
   'Only this browser knows you. With an account you keep your answers and messages, and come back from any device.';
 export const signInToAnAccount = 'Sign in to an account';
 export const signOut = 'Sign Out';
 export const signOutAsAGuest = 'Sign out as a guest?';
 export const signOutOne = 'Sign out';
 export const signingOut = 'Signing out...';
-export const thereIsNoWayBackIn =
+export const signOutAsAGuestWarning =
   'There is no way back in: you will lose access to your events. Other people will still see your answers and messages. Create an account first to keep them.';
 
 // Install app
 export const installHereabouts = 'Install Hereabouts';
-export const tapTheShareButtonOfThe = 'Tap your browser’s Share button.';
-export const chooseAddToHomeScreen = 'Choose “Add to Home Screen”.';
-export const itOpensFromYourHomeScreen = 'It opens from your home screen, even when you are offline.';
+export const installTapShare = 'Tap your browser’s Share button.';
+export const installAddToHomeScreen = 'Choose “Add to Home Screen”.';
+export const installHelp = 'It opens from your home screen, even when you are offline.';
 
 // Profile details
 export const profileUpdatedSuccessfully = 'Profile updated successfully';
@@ -91,34 +88,34 @@ export const chooseAPassword = 'Choose a password';
 export const changePassword = 'Change Password';
 export const signOutEverywhere = 'Sign out everywhere';
 export const signOutEverywhereQuestion = 'Sign out everywhere?';
-export const youWillBeSignedOutOn = 'You will be signed out on every device, this one included.';
+export const signOutEverywhereWarning = 'You will be signed out on every device, this one included.';
 
 // Sessions section
-export const showAllSessionsCount = (sessionsCount: ReactNode) => <>Show all {sessionsCount}</>;
-export const thisSessionHasEndedAlready = 'That device has already been signed out.';
-export const couldNotSignOutTherePlease = 'Signing out did not work. Please try again.';
+export const showAllSessions = (sessionsCount: ReactNode) => <>Show all {sessionsCount}</>;
+export const sessionEndedAlready = 'That device has already been signed out.';
+export const signOutThereFailed = 'Signing out did not work. Please try again.';
 export const whereYouAreSignedIn = 'Where you are signed in';
 export const sessionNameHasBeenSignedOut = (sessionName: string | number) =>
   `${sessionName} has been signed out.`;
 export const loadingSessions = 'Loading devices...';
 export const signOutAllOthers = 'Sign out all others';
 export const signOutAllOtherSessions = 'Sign out all other devices?';
-export const allOtherSessionsHaveBeenSigned = 'All other devices have been signed out.';
-export const youStaySignedInHereEvery =
+export const allOthersSignedOut = 'All other devices have been signed out.';
+export const signOutAllOthersHelp =
   'You stay signed in here. Every other browser and device has to sign in again.';
 export const thisDevice = 'This device';
 export const signOutName = (name: string | number) => `Sign out ${name}`;
 
 // Data queries
-export const youHaveReachedTheDownloadLimit =
+export const downloadLimitReached =
   'You have reached the download limit for now. Please try again in an hour.';
-export const couldNotDownloadYourDataPlease = 'Could not download your data. Please try again.';
+export const downloadFailed = 'Could not download your data. Please try again.';
 export const yourAccountHasBeenDeleted = 'Your account has been deleted.';
 
 // Profile page
 export const aboutYou = 'About you';
 export const settings = 'Settings';
-export const hereaboutsVersion100 = 'Hereabouts · version 1.0.0';
+export const productVersion = 'Hereabouts · version 1.0.0';
 
 // Session words
 export const unknownDevice = 'Unknown device';

@@ -3,9 +3,8 @@ export const reportName = (name: string | number) => `Report ${name}`;
 export const reportThisPerson = 'Report this person';
 export const reportThisEvent = 'Report this event';
 export const reportThisMessage = 'Report this message';
-export const thankYouYourReportHasBeen = 'Thank you. Your report has been sent.';
-export const yourReportGoesToThePeople =
-  'Your report goes to the people who run Hereabouts. Nobody else is told about it.';
+export const reportSent = 'Thank you. Your report has been sent.';
+export const reportHelp = 'Your report goes to the people who run Hereabouts. Nobody else is told about it.';
 export const sendReport = 'Send Report';
 export const whatIsWrong = 'What is wrong?*';
 
@@ -13,4 +12,4 @@ export const whatIsWrong = 'What is wrong?*';
 export const reportEvent = 'Report event';
 
 // Queries
-export const couldNotSendTheReportPlease = 'Could not send the report. Please try again.';
+export const sendReportFailed = 'Could not send the report. Please try again.';

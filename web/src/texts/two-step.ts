@@ -1,78 +1,74 @@
 // Change two step dialogs
 export const turnOffTwoStepSignIn = 'Turn off two-step sign-in?';
-export const yourPasswordAloneWillOpenYour =
+export const turnOffWarning =
   'Your password alone will open your account, your recovery codes will stop working, and your other devices will be signed out.';
 export const turnOff = 'Turn off';
 export const makeNewRecoveryCodes = 'Make new recovery codes?';
-export const youWillGetTenNewCodes = 'You will get ten new codes. The ones you have now will stop working.';
+export const makeNewCodesWarning = 'You will get ten new codes. The ones you have now will stop working.';
 export const makeNewCodes = 'Make new codes';
 export const making = 'Making...';
 
 // Enable two step dialog
 export const connectAnAuthenticatorApp = 'Connect an authenticator app';
-export const fromThenOnSigningInTakes =
+export const turnOnHelp =
   'From then on, signing in takes your password and a code from the app. Your other devices will be signed out.';
 export const checking = 'Checking...';
 export const turnOn = 'Turn on';
 export const couldNotStart = 'Could not start setting up two-step sign-in';
-export const n1ScanThisWithYourAuthenticator =
-  '1. Scan this with your authenticator app, or enter the key by hand.';
+export const scanStep = '1. Scan this with your authenticator app, or enter the key by hand.';
 export const qrCodeForYourAuthenticatorApp = 'QR code for your authenticator app';
 export const key = 'Key';
 export const copyKey = 'Copy key';
-export const openInAnAppOnThis = 'Open in an app on this device';
-export const n2EnterTheCodeTheApp = '2. Enter the code the app shows.';
+export const openInAppOnThisDevice = 'Open in an app on this device';
+export const enterCodeStep = '2. Enter the code the app shows.';
 
 // Recovery codes dialog
 export const saveYourRecoveryCodes = 'Save your recovery codes';
-export const withoutYourPhoneARecoveryCode =
+export const recoveryCodesHelp =
   'Without your phone, a recovery code lets you in. Each works once. You will not see them again.';
 export const iHaveSavedThem = 'I have saved them';
 export const recoveryCodes = 'Recovery codes';
 export const copyCodes = 'Copy codes';
 export const download = 'Download';
-export const copyOrDownloadTheCodesBefore = 'Copy or download the codes before you close this.';
+export const copyBeforeClosing = 'Copy or download the codes before you close this.';
 
 // Second step form
 export const toUseARecoveryCode = 'Use a recovery code';
 export const toUseACodeFromYourApp = 'Use a code from your app';
-export const theSixDigitsYourAuthenticatorApp = 'The six digits your authenticator app shows for Hereabouts.';
+export const codeHelp = 'The six digits your authenticator app shows for Hereabouts.';
 export const recoveryCode = 'Recovery code';
-export const oneOfTheTenYouSaved = 'One of the ten you saved when you turned this on. Each works once.';
+export const recoveryCodeHelp = 'One of the ten you saved when you turned this on. Each works once.';
 
 // Two step section
-export const twoStepSignInIsOn =
+export const onWithoutRecoveryCodes =
   'Two-step sign-in is on, but your recovery codes could not be made. Please make them now.';
-export const twoStepSignInIsOff = 'Two-step sign-in is off.';
+export const turnedOff = 'Two-step sign-in is off.';
 export const twoStepSignIn = 'Two-step sign-in';
 export const loadingTwoStepSignIn = 'Loading two-step sign-in...';
-export const offWhenItIsOnSigning =
+export const offHelp =
   'Off. When it is on, signing in takes your password and a code from an app on your phone, so nobody can get in with a stolen password alone.';
 export const turnOnTwoStepSignIn = 'Turn on two-step sign-in';
 export const on = 'On';
 export const newRecoveryCodes = 'New recovery codes';
-export const youHaveNoRecoveryCodesMake =
+export const noRecoveryCodes =
   'You have no recovery codes. Make them, so that a lost phone does not lock you out.';
-export const youHaveUsedAllYourRecovery =
+export const noRecoveryCodesLeft =
   'You have used all your recovery codes. Make new ones, in case you lose your phone.';
-export const leftOfRecoveryCodesCountRecoveryCodesLeft = (
-  left: string | number,
-  recoveryCodesCount: string | number,
-) => `${left} of ${recoveryCodesCount} recovery codes left.`;
+export const recoveryCodesLeft = (left: string | number, recoveryCodesCount: string | number) =>
+  `${left} of ${recoveryCodesCount} recovery codes left.`;
 
 // Second step problem
-export const thisCodeIsNotRightEnter = 'This code is wrong. Enter the one your app shows now.';
-export const thisRecoveryCodeIsNotRight = 'This recovery code is wrong or has already been used.';
-export const tooManyWrongCodesPleaseWait = 'Too many wrong codes. Please wait a few minutes, then try again.';
-export const couldNotReachHereaboutsCheckYour =
-  'Could not reach Hereabouts. Check your connection and try again.';
+export const codeWrong = 'This code is wrong. Enter the one your app shows now.';
+export const recoveryCodeWrong = 'This recovery code is wrong or has already been used.';
+export const tooManyWrongCodes = 'Too many wrong codes. Please wait a few minutes, then try again.';
+export const unreachable = 'Could not reach Hereabouts. Check your connection and try again.';
 
 // Two step page
-export const twoStepSignInHereabouts = 'Two-step sign-in · Hereabouts';
-export const oneMoreStepThenYouAre = 'One more step, then you are in.';
+export const twoStepDocumentTitle = 'Two-step sign-in · Hereabouts';
+export const oneMoreStep = 'One more step, then you are in.';
 export const signingOut = 'Signing out...';
 export const signOut = 'Sign out';
-export const thatRecoveryCodeHasAlreadyBeen =
+export const recoveryCodeUsed =
   'That recovery code has already been used. You can make new ones on your profile.';
 
 // Recovery codes

@@ -10,13 +10,13 @@ export const goingWithCount = (count: string | number) => `Going with ${count}`;
 
 // Share actions
 export const linkCopied = 'Link copied.';
-export const theLinkIsSelectedCopyIt = 'The link is selected: copy it from there.';
-export const sharingDidNotWorkCopyThe = 'Sharing did not work. Copy the link instead.';
+export const linkSelectedToCopy = 'The link is selected: copy it from there.';
+export const shareFailedCopyInstead = 'Sharing did not work. Copy the link instead.';
 export const copy = 'Copy';
 
 // Account needed
-export const youNeedAnAccountForThis = 'You need an account for this.';
-export const youAreHereAsAGuest =
+export const accountNeeded = 'You need an account for this.';
+export const accountNeededGuestNote =
   'You are here as a guest. With an account you make plans of your own, find friends and share where you are. You keep your answers and messages.';
 
 // Error state
@@ -25,7 +25,7 @@ export const retrying = 'Retrying...';
 export const retry = 'Retry';
 
 // Event not found
-export const sorryThisEventDoesntExistOr = "Sorry, this event doesn't exist or has been removed.";
+export const eventNotFound = "Sorry, this event doesn't exist or has been removed.";
 
 // Event refused
 export const backToEvent = 'Back to Event';
@@ -35,8 +35,8 @@ export const checkYourConnectionAndTryAgain = 'Check your connection and try aga
 
 // Offline text
 export const cannotReachHereaboutsTryingAgain = 'Cannot reach Hereabouts. Trying again...';
-export const n1ChangeIs = '1 change is';
-export const waitingChangesAre = (waiting: string | number) => `${waiting} changes are`;
+export const oneChangeIs = '1 change is';
+export const changesAre = (waiting: string | number) => `${waiting} changes are`;
 export const whatWaitingToBeSent = (what: string | number) => `${what} waiting to be sent.`;
 export const thisIsHowItWasAt = (momentText: string | number) => `This is how it was at ${momentText}.`;
 export const timeOnMoment = (time: string | number, moment: string | number) => `${time} on ${moment}`;
@@ -49,9 +49,7 @@ export const hidePassword = 'Hide password';
 export const showPassword = 'Show password';
 
 // Person picker
-export const selectedCountFriendSSelected = (selectedCount: ReactNode) => (
-  <>{selectedCount} friend(s) selected</>
-);
+export const friendsSelected = (selectedCount: ReactNode) => <>{selectedCount} friend(s) selected</>;
 export const deselectAll = 'Deselect All';
 export const selectAll = 'Select All';
 
@@ -66,14 +64,15 @@ export const noResponse = 'No Response';
 export const quickLinks = 'Quick links';
 
 // Bottom sheet
-export const heightOfTheListHeightUp = (height: string | number) =>
+export const sheetHeightHelp = (height: string | number) =>
   `Height of the list: ${height}. Up and down arrow keys change it.`;
 
 // Page header
 export const back = 'Back';
 
 // Page
-export const titleHereabouts = (title: string | number) => `${title} · Hereabouts`;
+/** Of the browser's tab. */
+export const documentTitle = (title: string | number) => `${title} · Hereabouts`;
 
 // Pull to refresh
 export const refreshing = 'Refreshing...';

@@ -7,11 +7,11 @@ export const you = 'You:';
 export const loadingProfile = 'Loading profile...';
 
 // Person page
-export const guestsWithoutAnAccountHaveNo = 'Guests without an account have no profile.';
-export const profilesAreForPeopleWithAn = 'Profiles are for people with an account.';
+export const guestHasNoProfile = 'Guests without an account have no profile.';
+export const profileNeedsAccount = 'Profiles are for people with an account.';
 
 // User page
 export const couldNotLoadTheEvents = 'Could not load the events';
 export const userNotFound = 'User Not Found';
 export const backToContacts = 'Back to Contacts';
-export const thisUserDoesntExistOrHas = "This user doesn't exist or has been removed.";
+export const userNotFoundHelp = "This user doesn't exist or has been removed.";

@@ -37,8 +37,8 @@ export function ConfirmPage() {
   return (
     <AccountFrame
       heading={step === 'password' ? texts.chooseAPassword : texts.confirmYourAccount}
-      documentTitle={texts.confirmYourAccountHereabouts}
-      lead={step === 'password' ? texts.yourAddressIsConfirmedChooseThe : undefined}
+      documentTitle={texts.confirmAccountDocumentTitle}
+      lead={step === 'password' ? texts.addressConfirmedChoosePassword : undefined}
       footer={
         step === 'password' ? null : (
           <Link to="/login">
@@ -56,7 +56,7 @@ export function ConfirmPage() {
       )}
       {step === 'link' && (
         <>
-          <p>{texts.onePressAndYourAccountIs}</p>
+          <p>{texts.confirmAccountHelp}</p>
           <OpenLinkForm
             label={texts.confirmMyAccount}
             busyLabel={texts.confirming}
@@ -85,7 +85,7 @@ function PasswordForm({ onSaved }: { onSaved: () => void }) {
         onChange={setPassword}
         isRefused={isRefused}
       />
-      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrong} />
       <Button type="submit" wide busy={form.busy} busyLabel={recurring.saving}>
         {texts.savePassword}
       </Button>

@@ -27,8 +27,8 @@ export const useDownloadData = () =>
 
 const downloadProblem = (error: unknown): string =>
   error instanceof ApiError && error.code === 'rate_limited'
-    ? texts.youHaveReachedTheDownloadLimit
-    : failureText(texts.couldNotDownloadYourDataPlease, error);
+    ? texts.downloadLimitReached
+    : failureText(texts.downloadFailed, error);
 
 /** Deletes the account and signs out. The server ends this session too, possibly before the response: nothing
  * here may depend on what is rendered. */

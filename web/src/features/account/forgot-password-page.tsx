@@ -35,8 +35,8 @@ export function ForgotPasswordPage() {
   return (
     <AccountFrame
       heading={texts.forgotYourPassword}
-      documentTitle={texts.forgotPasswordHereabouts}
-      lead={texts.weWillSendYouALink}
+      documentTitle={texts.forgotPasswordDocumentTitle}
+      lead={texts.forgotPasswordHelp}
       footer={
         <Link to={withNext('/login', params.get('next'))}>
           <ArrowLeft aria-hidden="true" />
@@ -53,11 +53,11 @@ export function ForgotPasswordPage() {
           autoCapitalize="none"
           maxLength={254}
           value={email}
-          error={missing ? texts.pleaseEnterYourEmailAddress : null}
+          error={missing ? texts.enterYourEmail : null}
           onChange={(event) => setEmail(event.target.value)}
         />
-        {sent ? <FormBanner tone="success">{texts.passwordResetInstructionsHaveBeenSent}</FormBanner> : null}
-        <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+        {sent ? <FormBanner tone="success">{texts.resetInstructionsSent}</FormBanner> : null}
+        <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrong} />
         <Button type="submit" wide busy={form.busy} busyLabel={recurring.sending}>
           {texts.sendResetInstructions}
         </Button>

@@ -42,7 +42,7 @@ export function LoginPage() {
       footer={<Link to={withNext('/register', next)}>{recurring.createAnAccount}</Link>}
     >
       {arrival.kind === 'problem' ? <FormBanner tone="info">{arrival.message}</FormBanner> : null}
-      {isGuest ? <FormBanner tone="info">{texts.youAreHereAsAGuest}</FormBanner> : null}
+      {isGuest ? <FormBanner tone="info">{texts.signInGuestNote}</FormBanner> : null}
       <form className={styles.form} method="post" onSubmit={form.onSubmit}>
         <AddressField field={address} onSwitch={form.clear} />
         <div className={styles.password}>
@@ -58,7 +58,7 @@ export function LoginPage() {
             {texts.forgotYourPassword}
           </Link>
         </div>
-        <AuthProblemBanner problem={form.problem} fallback={texts.anErrorOccurredDuringLogin} />
+        <AuthProblemBanner problem={form.problem} fallback={texts.loginFailed} />
         <Button type="submit" wide busy={form.busy} busyLabel={texts.signingIn}>
           {texts.logIn}
         </Button>

@@ -44,7 +44,7 @@ function SignUp() {
   const [awaiting, setAwaiting] = useState<Address | null>(null);
   const signUps = useSettings().data?.sign_ups ?? 'open';
   const login = <Link to={withNext('/login', params.get('next'))}>{texts.iHaveAnAccountAlready}</Link>;
-  const frame = { documentTitle: texts.createAccountHereabouts, footer: login };
+  const frame = { documentTitle: texts.createAccountDocumentTitle, footer: login };
 
   if (awaiting && 'phone' in awaiting) {
     return (
@@ -57,8 +57,8 @@ function SignUp() {
     return (
       <AccountFrame {...frame} heading={texts.almostThere}>
         <div role="status">
-          <EmptyState icon={<MailCheck />} title={texts.checkYourEmailToConfirmYour}>
-            {texts.theMessageGoesToEmailIts(awaiting.email)}
+          <EmptyState icon={<MailCheck />} title={texts.checkYourEmail}>
+            {texts.confirmationSentTo(awaiting.email)}
           </EmptyState>
         </div>
       </AccountFrame>
@@ -68,7 +68,7 @@ function SignUp() {
     return (
       <AccountFrame {...frame} heading={texts.joinIn}>
         <EmptyState icon={<DoorClosed />} title={AUTH_TEXTS.signUpsClosed}>
-          {texts.ifYouHaveAnAccountSign}
+          {texts.signUpsClosedHelp}
         </EmptyState>
       </AccountFrame>
     );
@@ -116,7 +116,7 @@ function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
         maxLength={NAME_MAX}
         // Requires a visible character.
         pattern={VISIBLE_PATTERN}
-        title={texts.yourNameAsYourFriendsKnow}
+        title={texts.fullNameHelp}
         value={name}
         onChange={(event) => setName(event.target.value)}
       />
@@ -129,7 +129,7 @@ function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
           spellCheck={false}
           required
           maxLength={CODE_FIELD_MAX}
-          help={texts.newPeopleJoinWithACode}
+          help={texts.invitationCodeHelp}
           value={code}
           onChange={(event) => setCode(event.target.value)}
         />
@@ -143,7 +143,7 @@ function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
         personal={[name, field.typed]}
         isRefused={isRefused}
       />
-      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrong} />
       <Button type="submit" wide busy={form.busy} busyLabel={texts.creatingAccount}>
         {texts.createAccount}
       </Button>

@@ -43,8 +43,8 @@ export function ResetPasswordPage() {
   return (
     <AccountFrame
       heading={step === 'second_step' ? texts.twoStepSignIn : texts.chooseANewPassword}
-      documentTitle={texts.resetPasswordHereabouts}
-      lead={step === 'second_step' ? texts.enterACodeFirstThenChoose : undefined}
+      documentTitle={texts.resetPasswordDocumentTitle}
+      lead={step === 'second_step' ? texts.resetNeedsCode : undefined}
       footer={
         <Link to={status === 'signed_in' ? '/home' : '/login'}>
           <ArrowLeft aria-hidden="true" />
@@ -55,7 +55,7 @@ export function ResetPasswordPage() {
       {step === 'expired' && <ExpiredLink action={<NewLink isSignedIn={status !== 'signed_out'} />} />}
       {step === 'link' && (
         <>
-          <p>{texts.yourLinkWorksOncePressContinue}</p>
+          <p>{texts.openLinkHelp}</p>
           <OpenLinkForm
             label={recurring.continueWord}
             busyLabel={texts.opening}
@@ -79,7 +79,7 @@ function NewLink({ isSignedIn }: { isSignedIn: boolean }) {
     void navigate('/forgot-password');
   };
   return isSignedIn ? (
-    <Button onClick={() => void leave()}>{texts.signOutAndSendANew}</Button>
+    <Button onClick={() => void leave()}>{texts.signOutAndSendNewLink}</Button>
   ) : (
     <ButtonLink to="/forgot-password">{texts.sendANewLink}</ButtonLink>
   );
@@ -121,11 +121,11 @@ function NewPasswordForm() {
         required
         maxLength={PASSWORD_MAX}
         value={repeated}
-        error={differ && password !== repeated ? texts.theTwoPasswordsAreNotThe : null}
+        error={differ && password !== repeated ? texts.passwordsDiffer : null}
         onChange={(event) => setRepeated(event.target.value)}
       />
-      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
-      <FormBanner tone="info">{texts.youWillBeSignedOutOn}</FormBanner>
+      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrong} />
+      <FormBanner tone="info">{texts.changePasswordWarning}</FormBanner>
       <Button type="submit" wide busy={form.busy} busyLabel={recurring.saving}>
         {texts.saveNewPassword}
       </Button>

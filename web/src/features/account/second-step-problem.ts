@@ -5,12 +5,12 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/two-step.ts';
 
 const WRONG: Record<SecondStepProof['kind'], string> = {
-  code: texts.thisCodeIsNotRightEnter,
-  recovery: texts.thisRecoveryCodeIsNotRight,
+  code: texts.codeWrong,
+  recovery: texts.recoveryCodeWrong,
 };
-const TOO_MANY = texts.tooManyWrongCodesPleaseWait;
-const UNREACHABLE = texts.couldNotReachHereaboutsCheckYour;
-const UNKNOWN = recurring.somethingWentWrongPleaseTryAgain;
+const TOO_MANY = texts.tooManyWrongCodes;
+const UNREACHABLE = texts.unreachable;
+const UNKNOWN = recurring.somethingWentWrong;
 
 /** What went wrong with a code: of the field where the code itself is wrong, else of the form. */
 export function secondStepProblem(

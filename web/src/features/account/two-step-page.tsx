@@ -12,8 +12,8 @@ export function TwoStepPage() {
   return (
     <AccountFrame
       heading={texts.twoStepSignIn}
-      documentTitle={texts.twoStepSignInHereabouts}
-      lead={texts.oneMoreStepThenYouAre}
+      documentTitle={texts.twoStepDocumentTitle}
+      lead={texts.oneMoreStep}
       footer={
         <Button
           variant="quiet"
@@ -28,7 +28,7 @@ export function TwoStepPage() {
     >
       <SecondStepForm
         onPassed={(kind) => {
-          if (kind === 'recovery') showNotice(texts.thatRecoveryCodeHasAlreadyBeen);
+          if (kind === 'recovery') showNotice(texts.recoveryCodeUsed);
         }}
       />
     </AccountFrame>

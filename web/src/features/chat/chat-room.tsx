@@ -5,6 +5,7 @@ import { useNow } from '#web/lib/time/use-now.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import * as texts from '#web/texts/chat.tsx';
+import { documentTitle } from '#web/texts/ui.tsx';
 import { reachOf, shownOf, type ChatLog } from './chat-log.ts';
 import { blocksOf, isVisible, newTo, type ChatBlock } from './chat-rows.ts';
 import { Announcer } from './components/announcer.tsx';
@@ -100,7 +101,7 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
       heading={title}
       actions={<MuteMenu eventId={eventId} mute={log.event.mute} />}
     >
-      <title>{texts.titleHereabouts(unread, title)}</title>
+      <title>{documentTitle(texts.withUnread(unread, title))}</title>
       <div className={styles.middle}>
         <div
           ref={scroller}
@@ -139,7 +140,7 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
         </div>
         {!isAtBottom && (
           <button type="button" className={styles.jump} onClick={toBottom}>
-            {unread > 0 ? texts.unreadNew(unread) : texts.latest}
+            {unread > 0 ? texts.newMessages(unread) : texts.latest}
             <ArrowDown aria-hidden="true" />
           </button>
         )}
@@ -156,12 +157,12 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
       <div className={styles.footer}>
         {waiting > 0 && (isStalled || !isOnline) && (
           <p className={styles.waiting} role="status">
-            {texts.waitingForConnectionWaiting(waiting)}
+            {texts.waitingMessages(waiting)}
           </p>
         )}
         {log.event.is_cancelled ? (
           <p className={styles.closed}>
-            <Ban aria-hidden="true" /> {texts.thisEventWasCancelledItsChat}
+            <Ban aria-hidden="true" /> {texts.eventCancelledChatReadable}
           </p>
         ) : (
           <Composer draftKey={`${viewerId}.${eventId}`} onSend={send} />

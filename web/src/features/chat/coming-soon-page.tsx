@@ -20,7 +20,7 @@ export function ComingSoonPage() {
           </ButtonLink>
         }
       >
-        {texts.theCommunityChatIsBeingBuilt}
+        {texts.communityChatComing}
       </EmptyState>
     </Page>
   );

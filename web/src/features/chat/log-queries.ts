@@ -7,7 +7,6 @@ import { onHint } from '#web/lib/api/hints.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
-import * as texts from '#web/texts/chat.tsx';
 import {
   addMessages,
   addPage,
@@ -87,8 +86,7 @@ export function useLiveChat(eventId: number, viewerId: string): void {
     on: {
       message_added: (message) => receiveMessage(client, eventId, message),
       message_removed: (removal) => changeLog(client, eventId, (log) => removeMessage(log, removal)),
-      chat_changed: () =>
-        onHint(client, texts.chatEventIdChanged(eventId), () => tryReadAgain(client, eventId)),
+      chat_changed: () => onHint(client, `chat ${eventId} changed`, () => tryReadAgain(client, eventId)),
     },
     onJoin: take,
     onRejoin: take,

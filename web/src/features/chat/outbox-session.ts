@@ -50,13 +50,11 @@ export function startOutbox({ userId, client, isCurrent }: OutboxOptions): Outbo
       if (eventId !== visibleEventId) showAlert(CHAT_TEXTS.sendFailed);
     },
     onLost(eventId, count) {
-      const what = count === 1 ? texts.aMessageWas : texts.countMessagesWere(count);
-      showNotice(texts.whatNotSentYouCanNo(what));
+      showNotice(texts.messagesRefused(count));
       void client.resetQueries({ queryKey: chatKey(eventId) });
     },
     onOutdated(count) {
-      const what = count === 1 ? texts.aMessageWas : texts.countMessagesWere(count);
-      showNotice(texts.whatNotSentHereaboutsWasRestored(what));
+      showNotice(texts.messagesLostByRestore(count));
       lookForRelease();
     },
   });

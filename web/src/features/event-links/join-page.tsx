@@ -65,7 +65,7 @@ function Gone({ viewerId }: Pick<Props, 'viewerId'>) {
         </ButtonLink>
       }
     >
-      {texts.askWhoeverSentItForA}
+      {texts.askForANewLink}
     </EmptyState>
   );
 }

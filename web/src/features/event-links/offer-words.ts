@@ -15,9 +15,7 @@ export const offerWords = (offer: EventOffer): Record<OfferWord, string> => ({
 });
 
 const goingText = ({ going_count, places }: EventOffer): string =>
-  places === null
-    ? texts.goingCountGoing(going_count)
-    : texts.goingCountGoingPlacesPlaces(going_count, places);
+  places === null ? texts.goingCount(going_count) : texts.goingAndPlaces(going_count, places);
 
 /** How wide the picture is, with what its box cuts off at the sides, as the `sizes` attribute. */
 export const OFFER_PICTURE_SIZES = '(min-width: 768px) 1000px, max(100vw, 544px)';

@@ -7,7 +7,7 @@ import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-page.tsx';
 import { eventKey } from './queries.ts';
 
-const TAKE_DOWN_FAILED = texts.theAnnouncementCouldNotBeTaken;
+const TAKE_DOWN_FAILED = texts.takeDownAnnouncementFailed;
 
 /** Fails at once without a connection: it must not be made some time later. */
 export function useAnnounce(eventId: number) {
@@ -22,7 +22,7 @@ export function useAnnounce(eventId: number) {
 
 export const announceProblem = (error: unknown): string => {
   const isRefused = error instanceof ApiError && error.status < 500;
-  if (!isRefused) return failureText(texts.theAnnouncementCouldNotBeSent, error);
+  if (!isRefused) return failureText(texts.sendAnnouncementFailed, error);
   return error.code === 'rate_limited' ? `${ANNOUNCEMENT_TEXTS.tooMany}.` : error.message;
 };
 

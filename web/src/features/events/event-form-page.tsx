@@ -163,7 +163,7 @@ function Unread({ query }: { query: ReturnType<typeof useEventToEdit> }) {
         </Button>
       }
     >
-      {texts.failedToLoadEventDetails}
+      {texts.loadEventFailed}
     </FormBanner>
   );
 }

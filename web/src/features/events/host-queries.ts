@@ -6,7 +6,7 @@ import * as texts from '#web/texts/event-page.tsx';
 import { eventKey } from './queries.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-const CO_HOST_FAILED = texts.theCoHostsCouldNotBe;
+const CO_HOST_FAILED = texts.changeCoHostsFailed;
 
 /** Fails at once without a connection: it must not happen some time later. */
 export function useChangeCoHost(eventId: number) {

@@ -20,7 +20,7 @@ export function useEvent(eventId: number) {
   });
 }
 
-const CANCEL_FAILED = words.failedToCancelTheEventPlease;
+const CANCEL_FAILED = words.cancelEventFailed;
 const AFTER_CANCELLATION = {
   edit: false,
   invite: false,
@@ -59,8 +59,8 @@ export function useCancelEvent(eventId: number) {
 }
 
 /** Exact texts of the product (RSVP-05). */
-const RSVP_REFUSED = words.failedToUpdateYourRsvpStatus;
-const RSVP_UNEXPECTED = words.anUnexpectedErrorOccurredPleaseTry;
+const RSVP_REFUSED = words.updateRsvpFailed;
+const RSVP_UNEXPECTED = words.unexpectedError;
 
 function rsvpFailure(error: unknown): string {
   if (error instanceof NetworkError) return RSVP_UNEXPECTED;

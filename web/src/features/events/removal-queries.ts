@@ -7,9 +7,9 @@ import * as texts from '#web/texts/event-page.tsx';
 import { eventKey } from './queries.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-const REMOVE_FAILED = texts.theGuestCouldNotBeRemoved;
-const RETURN_FAILED = texts.theGuestCouldNotBeLet;
-const RENEW_FAILED = texts.theInvitationLinkCouldNotBe;
+const REMOVE_FAILED = texts.removeGuestFailed;
+const RETURN_FAILED = texts.letBackInFailed;
+const RENEW_FAILED = texts.renewLinkFailed;
 
 /** Under the event's key, so that `event_changed` refetches it too. */
 export function useRemoved(eventId: number, enabled: boolean) {

@@ -27,9 +27,9 @@ const WHY: Record<Dropped, string> = {
   gone: texts.theEventIsNoLongerAvailable,
   cancelled: texts.theEventHasBeenCancelled,
   ended: texts.theEventIsOver,
-  answered_elsewhere: texts.youHaveAnsweredSinceOnAnother,
-  asked_again: texts.theEventHasChangedAndIs,
-  outdated: texts.hereaboutsHasSinceBeenRestored,
+  answered_elsewhere: texts.answeredElsewhere,
+  asked_again: texts.askedAgain,
+  outdated: texts.restoredSince,
   refused: texts.itWasNotAccepted,
 };
 
@@ -45,7 +45,7 @@ export function startAnswers(userId: string, client: QueryClient): () => void {
     onDropped(eventId, answer, why) {
       const wait = () => queueWaiting(client, userId, eventId);
       const action = why === 'full' ? { label: texts.joinTheWaitingList, run: wait } : undefined;
-      showNotice(texts.yourAnswerToTitleWasNot(answer.title, WHY[why]), action);
+      showNotice(texts.answerNotSent(answer.title, WHY[why]), action);
       readAgain(client, eventId);
       if (why === 'outdated') lookForRelease();
     },

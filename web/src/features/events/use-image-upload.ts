@@ -11,7 +11,7 @@ export type ImageUpload =
   | { state: 'sending'; previewUrl: string; fraction: number }
   | { state: 'failed'; message: string };
 
-const UPLOAD_FAILED = texts.couldNotUploadThePicturePlease;
+const UPLOAD_FAILED = texts.uploadPictureFailed;
 
 /** What became of the picture that was chosen last: nothing was, it is stored, or it was refused. */
 type Settled = { state: 'stored'; path: string | null } | { state: 'failed'; message: string };

@@ -10,7 +10,7 @@ import { resolvedDraft } from './resolved-draft.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 /** Exact text of the product (EVF-12). */
-const SAVE_FAILED: FormProblem = { text: texts.failedToSaveEventPleaseTry, fields: [] };
+const SAVE_FAILED: FormProblem = { text: texts.saveEventFailed, fields: [] };
 
 /** A draft on its way to the server, and the state of the event that it started from. */
 type Sent = { draft: EventDraft; base: EventDraft };

@@ -38,7 +38,7 @@ function Ready({ eventId, live }: { eventId: number; live: LiveEvent }) {
     return (
       <FinderFrame eventId={eventId} title={TITLE}>
         {phase === 'running' ? (
-          <OwnPlaceMissing eventId={eventId} status={own.status} purpose={texts.toKnowWhichWayYourFriends} />
+          <OwnPlaceMissing eventId={eventId} status={own.status} purpose={texts.arNeedsLocation} />
         ) : (
           <NotRunning eventId={eventId} phase={phase} />
         )}

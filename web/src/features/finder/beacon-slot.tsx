@@ -5,7 +5,7 @@ import * as texts from '#web/texts/every-page.ts';
 
 const BeaconScreen = lazyPart(
   () => import('./components/beacon-screen.tsx').then((module) => module.BeaconScreen),
-  { loading: null, failedTitle: texts.aFriendIsLightingUpBut },
+  { loading: null, failedTitle: texts.beaconNotLoaded },
 );
 
 /** On every signed-in page; loads nothing until a beacon (FIND-02). */

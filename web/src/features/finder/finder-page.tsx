@@ -7,6 +7,7 @@ import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
+import { documentTitle } from '#web/texts/ui.tsx';
 import { Finder } from './components/finder.tsx';
 import { FinderFrame, NobodyToFind, NoPlace, NotRunning, Refused } from './components/not-finding.tsx';
 import { OwnPlaceMissing } from './components/own-place-missing.tsx';
@@ -45,13 +46,13 @@ function Ready({ eventId, target, live }: { eventId: number; target: string; liv
   else if (sought === undefined) body = <NobodyToFind eventId={eventId} target={target} />;
   else if (sought.spot === null) body = <NoPlace eventId={eventId} sought={sought} />;
   else if (own.fix === null) {
-    const purpose = texts.theArrowNeedsToKnowWhere(sought.name);
+    const purpose = texts.arrowNeedsLocation(sought.name);
     body = <OwnPlaceMissing status={own.status} purpose={purpose} eventId={eventId} />;
   } else {
     const found: Sought & { spot: Spot } = { ...sought, spot: sought.spot };
     return (
       <>
-        <title>{texts.titleHereabouts(title)}</title>
+        <title>{documentTitle(title)}</title>
         <Finder
           key={sought.id}
           eventId={eventId}

@@ -11,7 +11,7 @@ export function isAround({ distanceM, combinedM }: BearingAndDistance, before: b
 
 /** Exact text (FIND-01). */
 export const aroundText = ({ distanceM, combinedM }: BearingAndDistance): string =>
-  texts.withinAboutAccuracyTextLookAround(accuracyText(Math.max(distanceM, combinedM)));
+  texts.lookAround(accuracyText(Math.max(distanceM, combinedM)));
 
 /** The one big number: no finer than a phone knows, no coarser than feet can feel. */
 export function bigDistance(metres: number): { value: string; unit: 'm' | 'km' } {

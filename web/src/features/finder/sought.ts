@@ -42,7 +42,7 @@ export function listSought({ friends, meetingPoint }: Pick<LiveEvent, 'friends' 
 export function ageText(ageMs: number): string {
   const seconds = Math.floor(Math.max(ageMs, 0) / 1_000);
   if (seconds < 3) return texts.justNow;
-  return seconds < 60 ? texts.secondsSAgo(seconds) : agoText(ageMs);
+  return seconds < 60 ? texts.secondsAgo(seconds) : agoText(ageMs);
 }
 
 /** How current the place is. */

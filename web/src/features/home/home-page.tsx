@@ -196,7 +196,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
       {!query.isPending && <Introduction isBare={isBare} isFolded={query.data?.isRegular ?? false} />}
       {/* A map without pins tells least. */}
       {isBare && side}
-      <footer className={styles.footer}>{texts.hereaboutsVersion100}</footer>
+      <footer className={styles.footer}>{texts.productVersion}</footer>
     </Page>
   );
 }

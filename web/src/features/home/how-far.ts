@@ -22,5 +22,5 @@ function awayText(from: Point, to: Point, accuracyM: number): string | null {
   const metres = distanceM(from, to);
   if (accuracyM >= metres) return accuracyM <= CLOSE_BY_MAX_M ? texts.closeBy : null;
   const about = accuracyM > metres * ABOUT_FROM ? 'about ' : '';
-  return texts.aboutDistanceAway(about, formatDistance(metres));
+  return texts.distanceAway(about, formatDistance(metres));
 }

@@ -22,7 +22,7 @@ const InviteForm = lazyPart<InviteFormProps>(loadForm, {
 loadForm().catch(() => {});
 
 /** Exact text of the product (INV-06). */
-const LOAD_FAILED = texts.failedToLoadFriendsPleaseTry;
+const LOAD_FAILED = texts.loadFriendsFailed;
 
 /** What trying again cannot change. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['forbidden', 'event_ended', 'event_cancelled']);

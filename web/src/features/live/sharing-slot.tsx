@@ -5,7 +5,7 @@ import * as texts from '#web/texts/every-page.ts';
 
 const SharingBars = lazyPart(
   () => import('./components/sharing-bars.tsx').then((module) => module.SharingBars),
-  { loading: null, failedTitle: texts.youAreSharingWhereYouAre },
+  { loading: null, failedTitle: texts.sharingBarNotLoaded },
 );
 
 /** On every signed-in page: nothing, and loaded as nothing, unless the viewer is sharing (LIVE-03). */

@@ -23,18 +23,18 @@ export function UnsubscribePage({ token }: { token: string }) {
       {stop.isSuccess ? (
         <EmptyState
           icon={<MailCheck aria-hidden="true" />}
-          title={texts.youWillNotGetAnyMore}
+          title={texts.emailsStopped}
           action={
             <ButtonLink to="/" variant="secondary">
               {texts.openHereabouts}
             </ButtonLink>
           }
         >
-          {texts.youCanTurnThemOnAgain}
+          {texts.emailsStoppedHelp}
         </EmptyState>
       ) : (
         <>
-          <p>{texts.hereaboutsWritesToYouAboutInvitations}</p>
+          <p>{texts.stopEmailsHelp}</p>
           {stop.isError ? <FormBanner tone="error">{problemOf(stop.error)}</FormBanner> : null}
           <Button busy={stop.isPending} busyLabel={recurring.turningOff} onClick={() => stop.mutate()}>
             {texts.stopTheseEmails}
@@ -48,4 +48,4 @@ export function UnsubscribePage({ token }: { token: string }) {
 const problemOf = (error: unknown): string =>
   error instanceof ApiError && error.code === 'not_found'
     ? NEWS_MAIL_TEXTS.gone
-    : failureText(texts.thatDidNotWorkPleaseTry, error);
+    : failureText(texts.stopEmailsFailed, error);

@@ -9,6 +9,6 @@ export function momentText(when: string, now: number, timeZone?: string): string
   const minutes = Math.floor((now - Date.parse(when)) / MINUTE_MS);
   // The server's clock may be a little ahead.
   if (minutes < 1) return texts.justNow;
-  if (minutes < HOUR_MIN) return texts.minutesMinAgo(minutes);
+  if (minutes < HOUR_MIN) return texts.minutesAgo(minutes);
   return formatTime(when, timeZone);
 }

@@ -59,12 +59,12 @@ export function wordingOf({ kind, actor, event, deleted_events }: Notification):
         to: toEvent,
       };
     case 'place_available':
-      return { text: <>{texts.aPlaceHasComeUpYou(what)}</>, to: toEvent };
+      return { text: <>{texts.placeHasComeUp(what)}</>, to: toEvent };
     case 'rsvp_received':
-      return { text: <>{texts.thereAreNewAnswersToWhat(what)}</>, to: toEvent };
+      return { text: <>{texts.newAnswersTo(what)}</>, to: toEvent };
     case 'friend_sharing':
       return {
-        text: <>{texts.whoSharesTheirPositionWithYou(who, what)}</>,
+        text: <>{texts.whoSharesWithYou(who, what)}</>,
         to: event === null ? '/' : `/event/${event.id}/live`,
       };
     case 'reminder':
@@ -72,11 +72,11 @@ export function wordingOf({ kind, actor, event, deleted_events }: Notification):
     case 'answer_reminder':
       return { text: <>{texts.areYouComingToWhat(what)}</>, to: toEvent };
     case 'event_removed':
-      return { text: <>{texts.anEventYouWereInvitedTo}</>, to: '/' };
+      return { text: <>{texts.invitedEventRemoved}</>, to: '/' };
     case 'event_deleted':
       return { text: cancelledText(deleted_events), to: '/' };
     case 'own_event_removed':
-      return { text: <>{texts.yourEventWasRemovedByThe}</>, to: '/' };
+      return { text: <>{texts.ownEventRemoved}</>, to: '/' };
   }
 }
 
@@ -93,7 +93,7 @@ function cancelledText(deleted: Notification['deleted_events']): ReactNode {
   if (lines.length === 1 && more === 0) return texts.isCancelledWithTheAccount(lines);
   return (
     <>
-      {texts.theseAreCancelledWithTheAccount}
+      {texts.cancelledWithTheAccountHeading}
       {lines}
       {more > 0 && (
         <>

@@ -13,5 +13,5 @@ export const useReport = () =>
 /** Text of a failure for the person. */
 export function reportProblem(error: Error): string {
   if (isServerAnswer(error) && error.code !== 'internal') return error.message;
-  return failureText(texts.couldNotSendTheReportPlease, error);
+  return failureText(texts.sendReportFailed, error);
 }

@@ -25,7 +25,7 @@ export function PersonPage({ person, renderMore }: Props) {
         <PersonFace person={person} />
         <GuestMark of={person} />
         <p className={styles.none}>
-          {person.is_anonymous ? texts.guestsWithoutAnAccountHaveNo : texts.profilesAreForPeopleWithAn}
+          {person.is_anonymous ? texts.guestHasNoProfile : texts.profileNeedsAccount}
         </p>
         <div className={styles.more}>{renderMore(person)}</div>
       </Card>

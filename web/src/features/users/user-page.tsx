@@ -64,7 +64,7 @@ function UserBody({ query, renderFriendship, renderMore, report }: BodyProps) {
             </ButtonLink>
           }
         >
-          {texts.thisUserDoesntExistOrHas}
+          {texts.userNotFoundHelp}
         </EmptyState>
         {report}
       </>

@@ -3,7 +3,7 @@ import * as texts from '#web/texts/app.ts';
 import { isServerAnswer } from './api.ts';
 
 /** Exact text (PWA-06). */
-export const OFFLINE_TEXT = texts.youAreOfflineTryAgainWhen;
+export const OFFLINE_TEXT = texts.offlineTryLater;
 
 /** What an action says that failed: `own`, or that the device is offline, unless the server has answered. */
 export function failureText(own: string, error?: unknown): string {

@@ -2,7 +2,7 @@ import * as texts from '#web/texts/maps.tsx';
 /** The usual credit; an operator with another tile service sets another (`tile_attribution` of the settings). */
 export const OSM_ATTRIBUTION = '© OpenStreetMap contributors';
 export const DRAWN_ATTRIBUTION =
-  `<span title="${texts.standsInForTheMap}">${texts.drawnBaseMap}</span> · ` +
+  `<span title="${texts.drawnBaseMapHelp}">${texts.drawnBaseMap}</span> · ` +
   link('https://www.naturalearthdata.com/', texts.naturalEarth);
 
 /** Escapes text for Leaflet's attribution and links OpenStreetMap's notice, as its licence requires. */

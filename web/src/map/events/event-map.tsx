@@ -42,7 +42,7 @@ type EventMapProps = {
 };
 
 const HOME_ZOOM = 13;
-const NO_LOCATION = texts.yourLocationIsNotAvailableShowing;
+const NO_LOCATION = texts.ownLocationUnavailable;
 /** From the tip of a pin to its head. */
 const POPUP_RISE_PX = -34;
 

@@ -32,7 +32,7 @@ export function OutsidePill({ plotted }: { plotted: readonly PlottedEvent[] }) {
         );
       }}
     >
-      {texts.countEventsOutside(plotted.length)}
+      {texts.eventsOutside(plotted.length)}
     </button>
   );
 }

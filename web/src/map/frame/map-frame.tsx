@@ -89,7 +89,7 @@ export function MapFrame(props: MapFrameProps) {
         className="map-canvas"
         role="group"
         aria-roledescription={texts.map}
-        aria-label={texts.labelArrowKeysMoveItPlus(label, keysHelp ? ` ${keysHelp}` : '')}
+        aria-label={texts.mapHelp(label, keysHelp ? ` ${keysHelp}` : '')}
         aria-describedby={describedBy}
       />
       {map && <MapContext value={map}>{children}</MapContext>}

@@ -47,7 +47,7 @@ export function LiveCrowd({ point, offset: [offsetX, offsetY], members, renderFa
   if (!element) return null;
   return createPortal(
     <>
-      <VisuallyHidden>{texts.membersCountFriendsCloseTogetherGoNearer(members.length)}</VisuallyHidden>
+      <VisuallyHidden>{texts.friendsCloseTogether(members.length)}</VisuallyHidden>
       <span className="live-crowd-faces" aria-hidden="true">
         {members.slice(0, FACES).map(({ id }) => (
           <span key={id} className="live-crowd-face">
@@ -56,7 +56,7 @@ export function LiveCrowd({ point, offset: [offsetX, offsetY], members, renderFa
         ))}
       </span>
       <span className="live-caption" aria-hidden="true">
-        {texts.membersCountFriends(members.length)}
+        {texts.friendsCount(members.length)}
       </span>
     </>,
     element,

@@ -39,7 +39,7 @@ export function PointPicker(props: PointPickerProps) {
       centre={value ?? centre}
       zoom={zoom}
       describedBy={describedBy}
-      keysHelp={value ? texts.pressEnterToMoveThePin : texts.pressEnterToPutThePin}
+      keysHelp={value ? texts.enterMovesPin : texts.enterPutsPin}
     >
       <PickedPoint value={value} onChange={onChange} centre={centre} zoom={zoom} />
     </MapFrame>
@@ -137,7 +137,7 @@ function addPin(map: ReturnType<typeof useMap>, report: (point: Point) => void):
   element?.setAttribute('tabindex', '0');
   element?.setAttribute('role', 'slider');
   element?.setAttribute('aria-roledescription', 'position');
-  element?.setAttribute('aria-label', texts.pinArrowKeysMoveItWith);
+  element?.setAttribute('aria-label', texts.pinHelp);
   if (element) {
     DomEvent.on(element, 'keydown', (event) => {
       const key = event as KeyboardEvent;

@@ -30,7 +30,7 @@ export function ShareActions({ address, title, onStatus, onShared, inRow }: Prop
     } catch {
       // Without https there is no clipboard; the person's own keys still work.
       if (text.current) getSelection()?.selectAllChildren(text.current);
-      onStatus(texts.theLinkIsSelectedCopyIt);
+      onStatus(texts.linkSelectedToCopy);
     }
   };
   const share = async () => {
@@ -41,7 +41,7 @@ export function ShareActions({ address, title, onStatus, onShared, inRow }: Prop
       // Thinking better of it is no failure.
       if (cause instanceof DOMException && cause.name === 'AbortError') return;
       logError('the link was not shared', cause);
-      onStatus(texts.sharingDidNotWorkCopyThe);
+      onStatus(texts.shareFailedCopyInstead);
     }
   };
 

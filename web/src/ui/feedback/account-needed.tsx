@@ -12,12 +12,12 @@ export function AccountNeeded({ children }: { children?: string }) {
   return (
     <EmptyState
       icon={<UserRoundKey aria-hidden="true" />}
-      title={texts.youNeedAnAccountForThis}
+      title={texts.accountNeeded}
       action={
         <ButtonLink to={withNext('/register', pathname + search)}>{recurring.createAnAccount}</ButtonLink>
       }
     >
-      {children ?? texts.youAreHereAsAGuest}
+      {children ?? texts.accountNeededGuestNote}
     </EmptyState>
   );
 }

@@ -31,7 +31,7 @@ export function EventNotFound({ onRetry, retrying }: Props) {
         </>
       }
     >
-      {texts.sorryThisEventDoesntExistOr}
+      {texts.eventNotFound}
     </EmptyState>
   );
 }

@@ -14,7 +14,7 @@ type Parts = {
 
 /** Texts about a missing connection, waiting data (RT-02) and the age of what is shown (PWA-05). */
 export function offlineText({ isOffline, waiting, shownAtMs }: Parts): string[] {
-  const what = waiting === 1 ? words.n1ChangeIs : words.waitingChangesAre(waiting);
+  const what = waiting === 1 ? words.oneChangeIs : words.changesAre(waiting);
   const rest = waiting === 0 ? [] : [words.whatWaitingToBeSent(what)];
   const age = shownAtMs === null ? [] : [words.thisIsHowItWasAt(momentText(shownAtMs))];
   if (!isOffline) return [UNREACHABLE, ...rest, ...age];

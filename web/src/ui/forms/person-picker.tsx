@@ -53,7 +53,7 @@ export function PersonPicker(props: Props) {
       <SearchField placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
       <div className={styles.bar}>
         <p className={styles.count} role="status">
-          {texts.selectedCountFriendSSelected(selected.size)}
+          {texts.friendsSelected(selected.size)}
         </p>
         <Button variant="quiet" size="small" disabled={shown.length === 0} onClick={toggleAll}>
           {allShown ? texts.deselectAll : texts.selectAll}

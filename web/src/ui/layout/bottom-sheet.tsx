@@ -70,7 +70,7 @@ export function BottomSheet({ label, height, onHeight, onCover, head: top, child
         <button
           type="button"
           className={styles.handle}
-          aria-label={texts.heightOfTheListHeightUp(WORDS[height])}
+          aria-label={texts.sheetHeightHelp(WORDS[height])}
           onKeyDown={onKeyDown}
           onClick={() => change(height === 'full' ? 'peek' : heightBeside(height, 1))}
         />

@@ -16,7 +16,7 @@ type Props = {
 export function Page({ title, width = 'normal', children, className }: Props) {
   return (
     <div className={cx(styles.page, styles[width], className)}>
-      <title>{texts.titleHereabouts(title)}</title>
+      <title>{texts.documentTitle(title)}</title>
       {children}
     </div>
   );

@@ -27,7 +27,7 @@ export function AccountFrame({ heading, documentTitle, lead, children, footer, b
       <title>{documentTitle}</title>
       <header className={styles.picture}>
         <Wordmark size={40} className={styles.wordmark ?? ''} />
-        <p className={styles.promise}>{texts.makePlansWithFriendsFindEach}</p>
+        <p className={styles.promise}>{texts.promise}</p>
       </header>
       <main className={styles.sheet}>
         <div className={styles.column}>
@@ -37,9 +37,7 @@ export function AccountFrame({ heading, documentTitle, lead, children, footer, b
             </h1>
             {lead ? <p className={styles.lead}>{lead}</p> : null}
           </div>
-          {canStoreSession() ? null : (
-            <FormBanner tone="info">{texts.yourBrowserStoresNothingForThis}</FormBanner>
-          )}
+          {canStoreSession() ? null : <FormBanner tone="info">{texts.storageBlocked}</FormBanner>}
           {children}
           {footer ? <div className={styles.footer}>{footer}</div> : null}
         </div>

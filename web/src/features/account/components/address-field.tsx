@@ -26,7 +26,7 @@ export function AddressField({ field: { kind, typed, type, switchKind }, onSwitc
         autoCapitalize="none"
         spellCheck={false}
         maxLength={254}
-        help={isEmail ? undefined : texts.withTheCountryCodeUnlessIt}
+        help={isEmail ? undefined : texts.phoneHelp}
         value={typed}
         onChange={(event) => type(event.target.value)}
       />

@@ -14,7 +14,7 @@ export function AuthProblemBanner({ problem, fallback }: { problem: AuthProblem 
         problemText(problem, fallback)
       ) : (
         <>
-          <p>{texts.pleaseChooseAStrongerPassword}</p>
+          <p>{texts.chooseStrongerPassword}</p>
           <ul className={styles.reasons}>
             {reasons.map((reason) => (
               <li key={reason}>{reason}</li>

@@ -37,7 +37,7 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
       open={open}
       onClose={close}
       title={texts.changePassword}
-      description={texts.youWillBeSignedOutOn}
+      description={texts.changePasswordWarning}
       initialFocus={first}
       busy={form.busy}
       problem={problem}

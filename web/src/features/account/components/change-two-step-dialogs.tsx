@@ -10,7 +10,7 @@ export function DisableTwoStepDialog(props: Props<null>) {
     <FreshCodeDialog
       {...props}
       title={texts.turnOffTwoStepSignIn}
-      description={texts.yourPasswordAloneWillOpenYour}
+      description={texts.turnOffWarning}
       confirmLabel={texts.turnOff}
       busyLabel={recurring.turningOff}
       danger
@@ -23,7 +23,7 @@ export function NewCodesDialog(props: Props<string[]>) {
     <FreshCodeDialog
       {...props}
       title={texts.makeNewRecoveryCodes}
-      description={texts.youWillGetTenNewCodes}
+      description={texts.makeNewCodesWarning}
       confirmLabel={texts.makeNewCodes}
       busyLabel={texts.making}
     />

@@ -39,7 +39,7 @@ export function ChoosePasswordDialog({ open, onClose }: Props) {
       open={open}
       onClose={close}
       title={texts.chooseAPassword}
-      description={texts.yourAccountHasNoPasswordYet}
+      description={texts.noPasswordYet}
       initialFocus={first}
       busy={form.busy}
       problem={problem}
@@ -57,7 +57,7 @@ export function ChoosePasswordDialog({ open, onClose }: Props) {
           label={texts.codeWeSentYou}
           value={code}
           onChange={setCode}
-          help={texts.itShowsThatTheAccountIs}
+          help={texts.codeHelp}
           autoFocus
         />
       )}

@@ -26,7 +26,7 @@ export function CodeField({ value, onChange, label = texts.code, ...rest }: Prop
       autoComplete="one-time-code"
       required
       pattern={`\\d{${ONE_TIME_CODE_LENGTH}}`}
-      title={texts.theCodeHasOneTimeCodeLengthDigits(ONE_TIME_CODE_LENGTH)}
+      title={texts.codeLength(ONE_TIME_CODE_LENGTH)}
       value={value}
       onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, ONE_TIME_CODE_LENGTH))}
     />

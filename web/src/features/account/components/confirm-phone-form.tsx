@@ -18,7 +18,7 @@ export function ConfirmPhoneForm({ phone }: { phone: string }) {
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <CodeField value={code} onChange={setCode} />
-      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrong} />
       <Button type="submit" wide busy={form.busy} busyLabel={texts.confirming}>
         {texts.confirm}
       </Button>

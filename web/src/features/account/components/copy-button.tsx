@@ -16,7 +16,7 @@ export function CopyButton({ text, label, onCopied }: Props) {
       onCopied?.();
     } catch {
       // Without https there is no clipboard.
-      showAlert(texts.couldNotCopySelectTheText);
+      showAlert(texts.copyFailed);
     }
   };
   const Icon = isCopied ? Check : Copy;

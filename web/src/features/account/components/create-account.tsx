@@ -25,8 +25,8 @@ export function CreateAccount() {
   return (
     <AccountFrame
       heading={awaiting === null ? texts.createYourAccount : texts.checkYourEmail}
-      documentTitle={texts.createAccountHereabouts}
-      lead={awaiting === null ? texts.youKeepYourAnswersYourMessages : texts.weSentALinkAndA(awaiting)}
+      documentTitle={texts.createAccountDocumentTitle}
+      lead={awaiting === null ? texts.createAccountHelp : texts.linkAndCodeSentTo(awaiting)}
       footer={
         <>
           <Link to={withNext('/login', next)}>{texts.iHaveAnAccountAlready}</Link>
@@ -78,7 +78,7 @@ function AddressForm({ onAwaiting, next }: FormProps) {
         personal={[readStoredSession()?.userName ?? '', email]}
         isRefused={isRefused}
       />
-      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrong} />
       {isTaken(problem) ? (
         <ButtonLink to={withNext('/login', next)} variant="secondary" wide>
           {texts.signInToThatAccount}
@@ -103,8 +103,8 @@ function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
   );
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
-      <CodeField value={code} onChange={setCode} autoFocus help={texts.noCodeIfThatAddressHas} />
-      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <CodeField value={code} onChange={setCode} autoFocus help={texts.noCodeHelp} />
+      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrong} />
       <Button type="submit" wide busy={form.busy} busyLabel={texts.confirming}>
         {texts.confirm}
       </Button>

@@ -43,7 +43,7 @@ export function DeleteAccountDialog({ open, onClose, events, isGuest }: Props) {
       open={open}
       onClose={close}
       title={texts.deleteYourAccount}
-      description={texts.thisHappensStraightAwayAndCannot}
+      description={texts.deleteAccountHelp}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
@@ -64,18 +64,18 @@ export function DeleteAccountDialog({ open, onClose, events, isGuest }: Props) {
       <div className={styles.consequences}>
         <ul>
           {isGuest ? (
-            <li>{texts.yourNameAndYourAnswersTo}</li>
+            <li>{texts.deletesGuest}</li>
           ) : (
             <>
-              <li>{texts.yourProfilePicturesFriendsAndAnswers}</li>
+              <li>{texts.deletesProfile}</li>
               <li>
-                {texts.eventsYouCreatedWillBeDeleted}
+                {texts.deletesEvents}
                 {events}
               </li>
             </>
           )}
-          <li>{texts.yourMessagesInOtherPeoplesChats}</li>
-          <li>{texts.youAreSignedOutOnEvery}</li>
+          <li>{texts.keepsMessages}</li>
+          <li>{texts.signsOutEverywhere}</li>
         </ul>
       </div>
       <form id={formId} className={styles.form} onSubmit={remove}>
@@ -101,6 +101,6 @@ function problemOf(error: Error): { field?: string; banner?: string } {
   }
   const isRefused = isServerAnswer(error) && error.code !== 'internal';
   return {
-    banner: isRefused ? error.message : failureText(texts.couldNotDeleteYourAccountPlease, error),
+    banner: isRefused ? error.message : failureText(texts.deleteAccountFailed, error),
   };
 }

@@ -35,7 +35,7 @@ export function EnableTwoStepDialog({ open, onClose, onEnabled }: Props) {
       open={open}
       onClose={onClose}
       title={texts.connectAnAuthenticatorApp}
-      description={texts.fromThenOnSigningInTakes}
+      description={texts.turnOnHelp}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -116,7 +116,7 @@ function Connect({ formId, onStep, onBusy, onEnabled }: ConnectProps) {
   return (
     <form id={formId} className={styles.steps} onSubmit={finish.onSubmit}>
       <div className={styles.step}>
-        <p>{texts.n1ScanThisWithYourAuthenticator}</p>
+        <p>{texts.scanStep}</p>
         <div className={styles.key}>
           <img className={styles.picture} src={enrolment.qrCode} alt={texts.qrCodeForYourAuthenticatorApp} />
           <div className={styles.byHand}>
@@ -128,13 +128,13 @@ function Connect({ formId, onStep, onBusy, onEnabled }: ConnectProps) {
             </code>
             <CopyButton text={enrolment.secret} label={texts.copyKey} />
             <a className={styles.here} href={enrolment.uri}>
-              {texts.openInAnAppOnThis}
+              {texts.openInAppOnThisDevice}
             </a>
           </div>
         </div>
       </div>
       <div className={styles.step}>
-        <p>{texts.n2EnterTheCodeTheApp}</p>
+        <p>{texts.enterCodeStep}</p>
         <CodeField value={code} onChange={setCode} error={said.field} />
       </div>
       {said.form === null ? null : <FormBanner tone="error">{said.form}</FormBanner>}

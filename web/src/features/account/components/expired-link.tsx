@@ -7,8 +7,8 @@ import * as texts from '#web/texts/account.tsx';
 export function ExpiredLink({ action }: { action?: ReactNode }) {
   return (
     <div role="alert">
-      <EmptyState icon={<Link2Off />} title={texts.thisLinkHasExpiredOrHas} action={action}>
-        {texts.aLinkWorksOnceAndFor}
+      <EmptyState icon={<Link2Off />} title={texts.linkExpired} action={action}>
+        {texts.linkExpiredHelp}
       </EmptyState>
     </div>
   );

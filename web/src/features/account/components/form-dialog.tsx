@@ -37,7 +37,7 @@ export function FormDialog({ busy, problem, onSubmit, children, ...dialog }: Pro
     >
       <form id={formId} className={styles.form} onSubmit={onSubmit}>
         {children}
-        <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+        <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrong} />
       </form>
     </Dialog>
   );

@@ -47,7 +47,7 @@ export function FreshCodeDialog<T>(props: Props<T>) {
       open={open}
       onClose={close}
       title={title}
-      description={asks ? texts.enterACodeFirstSoThat : description}
+      description={asks ? texts.freshCodeHelp : description}
       footer={
         <>
           <Button variant="secondary" onClick={close}>
@@ -74,7 +74,7 @@ export function FreshCodeDialog<T>(props: Props<T>) {
       {asks ? (
         <SecondStepForm formId={formId} onBusy={setChecking} onPassed={form.submit} />
       ) : (
-        <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+        <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrong} />
       )}
     </Dialog>
   );

@@ -19,7 +19,7 @@ export function GuestSession() {
   return (
     <section className={styles.section} aria-labelledby="guest">
       <SectionHeading id="guest">{texts.youAreHereAsAGuest}</SectionHeading>
-      <p className={styles.text}>{texts.onlyThisBrowserKnowsYouWith}</p>
+      <p className={styles.text}>{texts.guestSessionHelp}</p>
       <div className={styles.actions}>
         <ButtonLink to="/register?next=%2Fprofile" icon={<UserRoundPlus aria-hidden="true" />}>
           {recurring.createAnAccount}
@@ -46,7 +46,7 @@ export function GuestSession() {
         onConfirm={leave}
         onCancel={() => setIsAsking(false)}
       >
-        {texts.thereIsNoWayBackIn}
+        {texts.signOutAsAGuestWarning}
       </ConfirmDialog>
     </section>
   );

@@ -12,12 +12,12 @@ export function InstallApp({ way }: { way: NonNullable<InstallWay> }) {
       <SectionHeading id="install">{texts.installHereabouts}</SectionHeading>
       {way === 'by_hand' ? (
         <ol>
-          <li>{texts.tapTheShareButtonOfThe}</li>
-          <li>{texts.chooseAddToHomeScreen}</li>
+          <li>{texts.installTapShare}</li>
+          <li>{texts.installAddToHomeScreen}</li>
         </ol>
       ) : (
         <>
-          <p className={styles.text}>{texts.itOpensFromYourHomeScreen}</p>
+          <p className={styles.text}>{texts.installHelp}</p>
           <RowButton icon={<MonitorDown aria-hidden="true" />} onClick={() => void askToInstall()}>
             {texts.installHereabouts}
           </RowButton>

@@ -30,7 +30,7 @@ export function OpenLinkForm<T>({ label, busyLabel, open, onOpened, onExpired }:
   const [signedIn] = useState(readStoredSession);
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
-      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrong} />
       {signedIn !== null && !signedIn.isGuest && (
         <FormBanner tone="info">{texts.youAreSignedInAs(signedIn.userName || NO_NAME)}</FormBanner>
       )}

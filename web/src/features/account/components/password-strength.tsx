@@ -15,7 +15,7 @@ type Props = {
 export function PasswordStrength({ password, personal, isRefused }: Props) {
   const minLength = useSettings().data?.password_min_length ?? PASSWORD_MIN_LENGTH;
   const { level, word, reasons } = isRefused ? REFUSED : strengthOf(password, { personal, minLength });
-  if (level === 0) return <p>{texts.toUseAtLeastMinLengthCharactersA(minLength)}</p>;
+  if (level === 0) return <p>{texts.passwordLengthHelp(minLength)}</p>;
   return (
     <div className={styles.strength} data-level={level}>
       <div className={styles.bars} aria-hidden="true">
@@ -25,7 +25,7 @@ export function PasswordStrength({ password, personal, isRefused }: Props) {
         <span />
       </div>
       <p className={styles.word} role="status">
-        {texts.passwordStrengthWord(word)}
+        {texts.passwordStrength(word)}
       </p>
       {reasons.length > 0 ? (
         <ul className={styles.reasons}>

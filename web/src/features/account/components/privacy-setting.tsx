@@ -18,7 +18,7 @@ export function PrivacySetting({ me }: { me: Me }) {
       <SelectField
         className={styles.field}
         label={texts.whoSeesMyEmailAndPhone}
-        help={texts.ifYouHideThemPeopleCannot}
+        help={texts.hideAddressHelp}
         value={update.variables?.contact_visibility ?? me.contact_visibility}
         aria-busy={update.isPending || undefined}
         options={CONTACT_VISIBILITIES.map((value) => ({ value, label: LABELS[value] }))}

@@ -30,12 +30,12 @@ export function ProveAddressForm({ onProved }: Props) {
   );
   return (
     <form className={styles.form} onSubmit={prove.onSubmit}>
-      <p>{texts.firstConfirmThatItIsYou}</p>
+      <p>{texts.proveAddressHelp}</p>
       <CodeField
         label={texts.codeWeSentYou}
         value={code}
         onChange={setCode}
-        error={isWrong ? texts.thisCodeHasExpiredOrIs : null}
+        error={isWrong ? texts.codeWrongOrExpired : null}
       />
       {problem === null ? null : <FormBanner tone="error">{problem}</FormBanner>}
       <Button type="submit" wide busy={prove.busy} busyLabel={texts.checking}>

@@ -34,7 +34,7 @@ export function RecoveryCodesDialog({ open, codes, onClose }: Props) {
       open={open}
       onClose={() => (isKept || isWarned ? close() : setWarned(true))}
       title={texts.saveYourRecoveryCodes}
-      description={texts.withoutYourPhoneARecoveryCode}
+      description={texts.recoveryCodesHelp}
       footer={<Button onClick={close}>{texts.iHaveSavedThem}</Button>}
     >
       <ol className={styles.codes} aria-label={texts.recoveryCodes}>
@@ -54,9 +54,7 @@ export function RecoveryCodesDialog({ open, codes, onClose }: Props) {
           {texts.download}
         </Button>
       </div>
-      {isWarned && !isKept ? (
-        <FormBanner tone="error">{texts.copyOrDownloadTheCodesBefore}</FormBanner>
-      ) : null}
+      {isWarned && !isKept ? <FormBanner tone="error">{texts.copyBeforeClosing}</FormBanner> : null}
     </Dialog>
   );
 }

@@ -25,7 +25,7 @@ export function ResendForm() {
         form.onSubmit(event);
       }}
     >
-      <p>{texts.notConfirmedYourAccountYetAsk}</p>
+      <p>{texts.notConfirmedYet}</p>
       <TextField
         label={texts.email}
         type="email"
@@ -37,8 +37,8 @@ export function ResendForm() {
         value={email}
         onChange={(event) => setEmail(event.target.value)}
       />
-      {isSent ? <FormBanner tone="success">{texts.ifThisAddressIsWaitingTo}</FormBanner> : null}
-      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrongPleaseTryAgain} />
+      {isSent ? <FormBanner tone="success">{texts.confirmationSentAgain}</FormBanner> : null}
+      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrong} />
       <Button type="submit" wide busy={form.busy} busyLabel={recurring.sending}>
         {texts.sendAgain}
       </Button>

@@ -72,7 +72,7 @@ type FieldProps = {
 
 function ProofField({ kind, value, onChange, error, ref }: FieldProps) {
   if (kind === 'code') {
-    const help = texts.theSixDigitsYourAuthenticatorApp;
+    const help = texts.codeHelp;
     return <CodeField ref={ref} value={value} onChange={onChange} error={error} help={help} autoFocus />;
   }
   return (
@@ -87,7 +87,7 @@ function ProofField({ kind, value, onChange, error, ref }: FieldProps) {
       autoCorrect="off"
       spellCheck={false}
       maxLength={64}
-      help={texts.oneOfTheTenYouSaved}
+      help={texts.recoveryCodeHelp}
       value={value}
       error={error}
       onChange={(event) => onChange(event.target.value)}

@@ -47,7 +47,7 @@ export function SessionActions() {
     clearSigningOut();
     setBusy(false);
     close();
-    showAlert(problemText(outcome.problem, recurring.somethingWentWrongPleaseTryAgain));
+    showAlert(problemText(outcome.problem, recurring.somethingWentWrong));
   };
 
   return (
@@ -81,7 +81,7 @@ export function SessionActions() {
           onConfirm={() => void leaveEverywhere()}
           onCancel={close}
         >
-          {texts.youWillBeSignedOutOn}
+          {texts.signOutEverywhereWarning}
         </ConfirmDialog>
       )}
     </section>

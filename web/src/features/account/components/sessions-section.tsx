@@ -42,9 +42,7 @@ export function SessionsSection() {
       },
       onError(error) {
         const isGone = error instanceof ApiError && error.code === 'not_found';
-        showAlert(
-          isGone ? texts.thisSessionHasEndedAlready : failureText(texts.couldNotSignOutTherePlease, error),
-        );
+        showAlert(isGone ? texts.sessionEndedAlready : failureText(texts.signOutThereFailed, error));
       },
       onSettled: () => setAsksForAll((asked) => asked && false),
     });
@@ -75,7 +73,7 @@ export function SessionsSection() {
         <div className={styles.actions}>
           {sessions.length > SHOWN_AT_FIRST && !showsAll && (
             <Button variant="quiet" onClick={() => setShowsAll(true)}>
-              {texts.showAllSessionsCount(sessions.length)}
+              {texts.showAllSessions(sessions.length)}
             </Button>
           )}
           <Button variant="secondary" onClick={() => setAsksForAll(true)}>
@@ -91,10 +89,10 @@ export function SessionsSection() {
           danger
           busy={end.isPending}
           busyLabel={texts.signingOut}
-          onConfirm={() => run('others', texts.allOtherSessionsHaveBeenSigned)}
+          onConfirm={() => run('others', texts.allOthersSignedOut)}
           onCancel={() => setAsksForAll(false)}
         >
-          {texts.youStaySignedInHereEvery}
+          {texts.signOutAllOthersHelp}
         </ConfirmDialog>
       )}
     </section>

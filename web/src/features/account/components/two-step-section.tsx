@@ -50,12 +50,12 @@ export function TwoStepSection() {
     if (made.ok) return showCodes(made.value);
     finish();
     readAgain();
-    showAlert(texts.twoStepSignInIsOn);
+    showAlert(texts.onWithoutRecoveryCodes);
   };
   const onDisabled = () => {
     finish();
     readAgain();
-    showNotice(texts.twoStepSignInIsOff);
+    showNotice(texts.turnedOff);
   };
 
   return (
@@ -92,7 +92,7 @@ function State({ state, onOpen }: { state: TwoStepState; onOpen: (dialog: Open) 
   if (state.factorIds.length === 0) {
     return (
       <>
-        <p className={styles.text}>{texts.offWhenItIsOnSigning}</p>
+        <p className={styles.text}>{texts.offHelp}</p>
         <RowButton icon={<ShieldCheck aria-hidden="true" />} opens onClick={() => onOpen('enable')}>
           {texts.turnOnTwoStepSignIn}
         </RowButton>
@@ -119,7 +119,7 @@ function State({ state, onOpen }: { state: TwoStepState; onOpen: (dialog: Open) 
 }
 
 function codesLeft(left: number | null): string {
-  if (left === null) return texts.youHaveNoRecoveryCodesMake;
-  if (left === 0) return texts.youHaveUsedAllYourRecovery;
-  return texts.leftOfRecoveryCodesCountRecoveryCodesLeft(left, RECOVERY_CODES_COUNT);
+  if (left === null) return texts.noRecoveryCodes;
+  if (left === 0) return texts.noRecoveryCodesLeft;
+  return texts.recoveryCodesLeft(left, RECOVERY_CODES_COUNT);
 }

@@ -23,17 +23,13 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
       { userId: user.id, block: true },
       {
         onSuccess() {
-          showNotice(texts.nameIsBlockedYouCanUnblock(name));
+          showNotice(texts.nameIsBlocked(name));
           onBlocked();
         },
         onError(error) {
           onClose();
           const isGone = error instanceof ApiError && error.code === 'not_found';
-          showAlert(
-            isGone
-              ? texts.thisProfileIsNoLongerAvailable
-              : failureText(texts.couldNotBlockPleaseTryAgain, error),
-          );
+          showAlert(isGone ? texts.profileGone : failureText(texts.blockFailed, error));
         },
       },
     );
@@ -49,8 +45,8 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
       onConfirm={block}
       onCancel={onClose}
     >
-      <p>{texts.youWillNoLongerFindEach}</p>
-      <p>{texts.anOldLinkLetsThemBackIn}</p>
+      <p>{texts.blockWarning}</p>
+      <p>{texts.blockLinkWarning}</p>
     </ConfirmDialog>
   );
 }

@@ -33,7 +33,7 @@ export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
           section.current?.focus();
           showNotice(texts.nameIsUnblocked(name));
         },
-        onError: (error) => showAlert(failureText(texts.couldNotUnblockPleaseTryAgain, error)),
+        onError: (error) => showAlert(failureText(texts.unblockFailed, error)),
       },
     );
 

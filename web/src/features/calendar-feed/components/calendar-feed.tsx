@@ -23,7 +23,7 @@ export function CalendarFeed() {
   return (
     <section className={styles.section} aria-labelledby="calendar-feed">
       <SectionHeading id="calendar-feed">{texts.calendarFeed}</SectionHeading>
-      <p className={styles.text}>{texts.yourEventsInYourOwnCalendar}</p>
+      <p className={styles.text}>{texts.calendarFeedHelp}</p>
       {address === undefined ? (
         <RowButton
           icon={<CalendarSync aria-hidden="true" />}
@@ -36,7 +36,7 @@ export function CalendarFeed() {
         </RowButton>
       ) : (
         <>
-          <p className={styles.text}>{texts.signingOutOrChangingYourPassword}</p>
+          <p className={styles.text}>{texts.linkStaysHelp}</p>
           <ShareActions address={address} title={texts.myHereaboutsCalendar} onStatus={setStatus} />
           <div className={styles.actions}>
             <a className={styles.link} href={address.replace(/^https?:/, 'webcal:')}>
@@ -48,7 +48,7 @@ export function CalendarFeed() {
               busyLabel={texts.making}
               onClick={() =>
                 renew.mutate(undefined, {
-                  onSuccess: () => setStatus(texts.thisIsYourNewAddressThe),
+                  onSuccess: () => setStatus(texts.newLinkMade),
                 })
               }
             >
@@ -60,9 +60,7 @@ export function CalendarFeed() {
       <p role="status" className={styles.text}>
         {status}
       </p>
-      {failed ? (
-        <FormBanner tone="error">{failureText(texts.thatDidNotWorkPleaseTry, failed)}</FormBanner>
-      ) : null}
+      {failed ? <FormBanner tone="error">{failureText(texts.feedFailed, failed)}</FormBanner> : null}
     </section>
   );
 }

@@ -17,7 +17,7 @@ export function AroundChat({ eventId, title, children }: Props) {
   return (
     // As wide as the chat's own actions, so that the heading breaks where it will.
     <ChatFrame eventId={eventId} heading={heading} actions={<span className={styles.actions} />}>
-      <title>{uiTexts.titleHereabouts(heading)}</title>
+      <title>{uiTexts.documentTitle(heading)}</title>
       <div className={styles.content}>{children}</div>
     </ChatFrame>
   );

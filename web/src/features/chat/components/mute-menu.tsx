@@ -34,7 +34,7 @@ export function MuteMenu({ eventId, mute }: Props) {
       keepMute(client, eventId, saved.mute);
       showNotice(saved.mute === null ? texts.notificationsAreOn : texts.thisChatIsMuted);
     },
-    onError: (error) => showAlert(failureText(texts.couldNotChangeThisPleaseTry, error)),
+    onError: (error) => showAlert(failureText(texts.changeMuteFailed, error)),
   });
   const items: MenuItem[] = CHOICES.map(([time, label]) => ({
     label,

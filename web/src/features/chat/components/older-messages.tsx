@@ -29,7 +29,7 @@ export function OlderMessages({ eventId, firstSeq, scroller }: Props) {
     <div ref={mark} className={cx(firstSeq > 1 && styles.older)}>
       {query.isError && firstSeq > 1 ? (
         <Button variant="quiet" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-          {texts.couldNotLoadOlderMessagesTry}
+          {texts.loadOlderMessagesFailed}
         </Button>
       ) : (
         query.isFetching && <Spinner label={texts.loadingOlderMessages} />

@@ -29,10 +29,10 @@ export function RemoveMessage({ eventId, viewerId, message, open, onClose, onClo
     mutationFn: ({ id }: ChatMessage) =>
       call(chatRoutes.removeMessage, { params: { eventId, messageId: id } }),
     onSuccess(_, removed) {
-      clearAlerts(texts.theMessageCouldNotBeDeleted);
+      clearAlerts(texts.deleteMessageFailed);
       noteRemoved(client, eventId, removed);
     },
-    onError: (error) => showAlert(failureText(texts.theMessageCouldNotBeDeleted, error)),
+    onError: (error) => showAlert(failureText(texts.deleteMessageFailed, error)),
     onSettled: onClose,
   });
   const isOwn = message?.sender?.id === viewerId;
@@ -48,7 +48,7 @@ export function RemoveMessage({ eventId, viewerId, message, open, onClose, onClo
       onCancel={onClose}
       onClosed={onClosed}
     >
-      {texts.nobodyInTheChatCanRead}
+      {texts.deleteMessageWarning}
     </ConfirmDialog>
   );
 }

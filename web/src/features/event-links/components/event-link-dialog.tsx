@@ -7,12 +7,7 @@ type Props = { open: boolean; onClose: () => void; event: { id: number; title: s
 /** The event's link, and what sharing it means. */
 export function EventLinkDialog({ open, onClose, event }: Props) {
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={texts.inviteByLink}
-      description={texts.whoeverHasTheLinkCanJoin}
-    >
+    <Dialog open={open} onClose={onClose} title={texts.inviteByLink} description={texts.inviteByLinkHelp}>
       <EventLinkSheet event={event} />
     </Dialog>
   );

@@ -14,12 +14,12 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 import styles from './event-link-sheet.module.css';
 
 const DONE = {
-  new: texts.thisIsTheNewLinkAn,
-  off: texts.theLinkIsSwitchedOff,
+  new: texts.newLinkMade,
+  off: texts.linkSwitchedOff,
 } as const;
 const FAILED = {
-  new: texts.aNewLinkCouldNotBe,
-  off: texts.theLinkCouldNotBeSwitched,
+  new: texts.makeLinkFailed,
+  off: texts.switchOffLinkFailed,
 } as const;
 
 /** The link in any state. It is made on demand, so that one that was switched off stays off. */
@@ -72,12 +72,12 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
           <div className={styles.code}>
             <QrCode text={addressOf(link.token)} label={texts.qrCodeOfTheInvitationLink} />
           </div>
-          <p className={styles.hint}>{texts.worksUntilTheEventEndsOr}</p>
+          <p className={styles.hint}>{texts.linkWorksUntil}</p>
           <ShareActions address={addressOf(link.token)} title={event.title} onStatus={setStatus} inRow />
         </>
       ) : (
         <EmptyState icon={<Link2 aria-hidden="true" />} title={texts.thereIsNoLinkYet}>
-          {texts.makeOneAndSendItTo}
+          {texts.noLinkHelp}
         </EmptyState>
       )}
       <p className={styles.status} role="status">

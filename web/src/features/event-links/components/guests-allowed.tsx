@@ -24,24 +24,24 @@ export function GuestsAllowed({ eventId, allowed }: Props) {
     remove.mutate(undefined, {
       onSuccess({ removed }) {
         setIsAsking(false);
-        showNotice(removed === 0 ? texts.thereWereNone : texts.removedRemoved(removed));
+        showNotice(removed === 0 ? texts.noGuestsWithoutAccount : texts.guestsRemoved(removed));
       },
       onError(error) {
         setIsAsking(false);
-        showAlert(failureText(texts.theGuestsCouldNotBeRemoved, error));
+        showAlert(failureText(texts.removeGuestsFailed, error));
       },
     });
   return (
     <div className={styles.guests}>
       <Checkbox
         label={texts.guestsWithoutAnAccount}
-        help={texts.mayJoinWithNothingButA}
+        help={texts.guestsWithoutAnAccountHelp}
         checked={shown}
         onChange={() =>
           change.isPending
             ? undefined
             : change.mutate(!allowed, {
-                onError: (error) => showAlert(failureText(texts.thatCouldNotBeSavedPlease, error)),
+                onError: (error) => showAlert(failureText(texts.saveGuestsAllowedFailed, error)),
               })
         }
       />
@@ -58,7 +58,7 @@ export function GuestsAllowed({ eventId, allowed }: Props) {
         onConfirm={confirm}
         onCancel={() => setIsAsking(false)}
       >
-        {texts.theyLoseTheEventItsChat}
+        {texts.removeAllGuestsWarning}
       </ConfirmDialog>
     </div>
   );

@@ -121,7 +121,7 @@ function SignedInActions({ join, offer }: Pick<Props, 'join' | 'offer'>) {
       <Button variant="secondary" wide locked={isSending} onClick={() => join.mutate({ status: 'pending' })}>
         {texts.seeTheEvent}
       </Button>
-      <p className={styles.hint}>{texts.eitherWayYouJoinTheGuest}</p>
+      <p className={styles.hint}>{texts.answerHelp}</p>
     </div>
   );
 }
@@ -129,4 +129,4 @@ function SignedInActions({ join, offer }: Pick<Props, 'join' | 'offer'>) {
 const problemOf = (error: unknown): string =>
   error instanceof ApiError && ['rate_limited', 'conflict', 'event_full'].includes(error.code ?? '')
     ? error.message
-    : failureText(texts.yourAnswerCouldNotBeSaved, error);
+    : failureText(texts.saveAnswerFailed, error);

@@ -43,7 +43,7 @@ export function VisitorActions({ token, offer }: { token: string; offer: EventOf
           <p className={styles.or}>{texts.or}</p>
         </>
       ) : (
-        <p className={styles.hint}>{texts.toAnswerSignInOrCreate}</p>
+        <p className={styles.hint}>{texts.signInToAnswer}</p>
       )}
       <ButtonLink to={withNext('/register', pathname)} variant={isOffered ? 'secondary' : 'primary'} wide>
         {recurring.createAnAccount}
@@ -98,9 +98,7 @@ function GuestForm({ token, offer }: { token: string; offer: EventOffer }) {
         onChange={(event) => setName(event.target.value)}
       />
       {problem ? (
-        <FormBanner tone="error">
-          {problem.message || failureText(recurring.somethingWentWrongPleaseTryAgain)}
-        </FormBanner>
+        <FormBanner tone="error">{problem.message || failureText(recurring.somethingWentWrong)}</FormBanner>
       ) : null}
       {hasAnswers && (
         <>
@@ -110,7 +108,7 @@ function GuestForm({ token, offer }: { token: string; offer: EventOffer }) {
             party={partyAt(offer)}
             onAnswer={(answer) => void send(answer)}
           />
-          <p className={styles.hint}>{texts.yourAnswerAndYourNameGo}</p>
+          <p className={styles.hint}>{texts.guestAnswerGoesTo}</p>
         </>
       )}
     </form>

@@ -12,7 +12,7 @@ export function AddToCalendar({ event }: { event: EventDetail }) {
       const file = calendarFile(event, location.origin);
       saveFile(file.name, file);
     } catch {
-      showAlert(texts.couldNotMakeTheCalendarEntry);
+      showAlert(texts.calendarEntryFailed);
     }
   };
   return (

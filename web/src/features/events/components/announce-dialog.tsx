@@ -46,7 +46,7 @@ export function AnnounceDialog({ open, eventId, onClose }: Props) {
       open={open}
       onClose={close}
       title={texts.makeAnAnnouncement}
-      description={texts.everyoneWhoHasNotDeclinedIs}
+      description={texts.announceHelp}
       initialFocus={field}
       footer={
         <>

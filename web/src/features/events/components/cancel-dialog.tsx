@@ -20,7 +20,7 @@ export function CancelDialog(props: Props) {
       busyLabel={texts.cancelling}
       danger
     >
-      {texts.guestsAreToldAndItReads}
+      {texts.cancelEventWarning}
     </ConfirmDialog>
   );
 }

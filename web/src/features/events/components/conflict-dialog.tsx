@@ -41,8 +41,8 @@ export function ConflictDialog({ open, sent, stored, parts, onClose, onResolve }
     <Dialog
       open={open}
       onClose={onClose}
-      title={texts.thisEventHasBeenChangedIn}
-      description={texts.chooseWhichVersionToSaveAll}
+      title={texts.conflictTitle}
+      description={texts.conflictHelp}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>

@@ -8,7 +8,7 @@ import * as texts from '#web/texts/event-form.tsx';
 import { choiceUrl, coverFile, COVERS, type Cover, type CoverName } from '../covers.ts';
 import styles from './cover-choice.module.css';
 
-const FAILED = texts.couldNotLoadThisCoverPlease;
+const FAILED = texts.loadCoverFailed;
 
 type Props = {
   /** The cover that the picture is, if it is one. */

@@ -91,9 +91,9 @@ function Going({ event: { going_count, places } }: { event: EventDetail }) {
     <div className={styles.row}>
       <UsersRound aria-hidden="true" />
       <span className={styles.text}>
-        <span className={styles.first}>{texts.goingCountGoing(going_count)}</span>
+        <span className={styles.first}>{texts.goingCountShown(going_count)}</span>
         {places !== null && (
-          <span className={styles.second}>{places === 1 ? texts.onePlace : texts.placesPlaces(places)}</span>
+          <span className={styles.second}>{places === 1 ? texts.onePlace : texts.placesCount(places)}</span>
         )}
       </span>
     </div>
@@ -105,7 +105,7 @@ function countsOf({ going_count, other_counts, is_cancelled, invites }: EventDet
   if (is_cancelled) return texts.invitedCount(invites.length);
   const maybe = other_counts?.tentative ?? 0;
   if (going_count === 0 && maybe === 0) return texts.nobodyIsGoingYet;
-  return maybe === 0 ? texts.goingInWords(going_count) : texts.goingCountGoingMaybeMaybe(going_count, maybe);
+  return maybe === 0 ? texts.goingInWords(going_count) : texts.goingAndMaybe(going_count, maybe);
 }
 
 /** Some of those going, the creator first, then some who may come. */

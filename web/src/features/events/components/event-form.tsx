@@ -174,7 +174,7 @@ export function EventForm({
           void navigate(leaving.target ?? '/');
         }}
       >
-        {texts.whatYouTypedWouldBeLost}
+        {texts.typedTextIsLost}
       </ConfirmDialog>
     </form>
   );

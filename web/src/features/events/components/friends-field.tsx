@@ -31,7 +31,7 @@ export const FriendsField = memo(function FriendsField({ choice, onChange }: Pro
       onChange={(selected) => onChange({ inviteeIds: [...selected] })}
       searchPlaceholder={texts.searchFriendsByNameOrEmail}
       maxHeightPx={LIST_MAX_HEIGHT_PX}
-      noMatch={texts.noFriendsFoundMatchingYourSearch}
+      noMatch={texts.noFriendMatches}
       noName={NO_NAME}
     />
   );

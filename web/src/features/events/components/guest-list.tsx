@@ -40,7 +40,7 @@ export const GUESTS_ID = 'guests';
 
 const Places = ({ of: { places } }: { of: EventDetail }) =>
   places === null ? null : (
-    <span className={styles.summary}>{places === 1 ? texts.onePlace : texts.placesPlaces(places)}</span>
+    <span className={styles.summary}>{places === 1 ? texts.onePlace : texts.placesCount(places)}</span>
   );
 
 type Props = { event: EventDetail; viewerId: string };
@@ -73,7 +73,7 @@ export function GuestList({ event, viewerId }: Props) {
   return (
     <section aria-labelledby={GUESTS_ID} className={styles.section}>
       <SectionHeading id={GUESTS_ID} focusable actions={<Places of={event} />}>
-        {texts.invitedFriendsInvitesCount(invites.length)}
+        {texts.invitedFriends(invites.length)}
       </SectionHeading>
       {counted.length > 0 && (
         <div role="group" aria-label={texts.showOnly} className={styles.counts}>

@@ -124,7 +124,7 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, ch
         </div>
         <CoverChoice chosen={state === 'idle' ? draft.cover : null} onChoose={chooseCover} />
         <span id={`${id}-help`} className={styles.help}>
-          {texts.maxSize5mbFormatsJpegPng}
+          {texts.pictureRules}
         </span>
       </div>
     </div>

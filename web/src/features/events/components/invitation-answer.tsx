@@ -37,7 +37,7 @@ export function InvitationAnswer({ event }: { event: Invitation }) {
   let answer: GivenAnswer | null = null;
   if (queued !== undefined) {
     const sign = signOf(queued, queued === 'accepted' && free < 1);
-    answer = { sign, text: TEXTS[sign], hint: texts.willBeSentWhenYouAre };
+    answer = { sign, text: TEXTS[sign], hint: texts.answerSentOnceOnline };
   } else if (wasOpen && !canAnswer && !isSending) {
     const sign = event.is_waiting ? 'waiting' : status;
     if (sign !== null && sign !== 'pending') answer = { sign, text: TEXTS[sign] };

@@ -10,7 +10,7 @@ import rows from './rows.module.css';
 import styles from './limits-field.module.css';
 
 const bringText = (count: number): string =>
-  count === 0 ? recurring.nobody : count === 1 ? texts.n1Person : texts.countPeople(count);
+  count === 0 ? recurring.nobody : count === 1 ? texts.onePerson : texts.countPeople(count);
 const BRINGS = Array.from({ length: BRINGS_MAX + 1 }, (_, count) => ({
   value: `${count}`,
   label: bringText(count),
@@ -56,14 +56,14 @@ export const LimitsField = memo(function LimitsField({
           max={EVENT_PLACES_MAX}
           step={1}
           label={texts.numberOfPlaces}
-          help={texts.leaveEmptyForNoLimitOnce}
+          help={texts.numberOfPlacesHelp}
           value={draft.places}
           onChange={(event) => change({ places: event.target.value })}
         />
         <SelectField
           className={rows.row}
           label={texts.guestsMayBring}
-          help={texts.perGuestAnyoneTheyBringCounts}
+          help={texts.guestsMayBringHelp}
           value={`${draft.bringMax}`}
           options={BRINGS}
           onChange={(value) => change({ bringMax: Number(value) })}
@@ -75,7 +75,7 @@ export const LimitsField = memo(function LimitsField({
 
 function Values({ draft: { places, bringMax } }: Pick<EventFields, 'draft'>) {
   const limit = places.trim();
-  const ofPlaces = limit === '' ? texts.noLimit : limit === '1' ? texts.n1Place : texts.countPlaces(limit);
+  const ofPlaces = limit === '' ? texts.noLimit : limit === '1' ? texts.onePlace : texts.countPlaces(limit);
   return (
     <span className={styles.values}>
       <span>{ofPlaces} ·</span> <span>{texts.guestsMayBringPeople(bringText(bringMax).toLowerCase())}</span>

@@ -45,8 +45,8 @@ export function LocationSearch({ open, onClose, finalFocus, ...box }: Props) {
 
 /** Exact texts of the product (LOC-02). */
 const WARNINGS = {
-  'no-maps': words.googleMapsNotAvailableShowingLocal,
-  'maps-fail': words.usingLocalJerseyLocations,
+  'no-maps': words.googleMapsUnavailable,
+  'maps-fail': words.localPlacesUsed,
 };
 
 type Option = { key: string; label: string; detail: string; choose: () => void };
@@ -92,7 +92,7 @@ function SearchBox({ field, onChoose, onPoint, onPick }: BoxProps) {
         {...suggestions.field}
       />
       <div role="status">
-        {isPlaced && <p className={styles.status}>{words.yourPositionIsSetNowName}</p>}
+        {isPlaced && <p className={styles.status}>{words.positionSetNameThePlace}</p>}
         <SearchStatus service={service} search={search} />
       </div>
       <ul aria-label={words.places} className={styles.list} {...suggestions.list}>
@@ -156,8 +156,8 @@ function statusText(service: PlaceService, search: PlaceSearch): string | null {
   if (service.state === 'loading') return words.loadingGoogleMaps;
   if (search.state === 'searching') return 'Searching...';
   if (search.state !== 'found') return null;
-  const none = words.noLocationsFoundForQuery(search.query);
+  const none = words.noLocationsFound(search.query);
   // What LOC-04 proposes is only on the local list.
-  if (service.state === 'local') return words.noneTryStLibOrGor(none);
-  return words.noneCheckTheSpellingOrAdd(none);
+  if (service.state === 'local') return words.noLocationsTryLocal(none);
+  return words.noLocationsCheckSpelling(none);
 }

@@ -9,9 +9,9 @@ export function NotAGuest({ host }: Pick<EventDetail, 'host'>) {
   return (
     <section aria-labelledby="not-a-guest" className={styles.section}>
       <h2 id="not-a-guest" className={styles.heading}>
-        {texts.youAreNotOnTheGuest}
+        {texts.notOnGuestList}
       </h2>
-      <p className={styles.text}>{texts.onlyGuestsCanAnswerAskHost(<bdi>{host.name || NO_NAME}</bdi>)}</p>
+      <p className={styles.text}>{texts.askHostForInvitation(<bdi>{host.name || NO_NAME}</bdi>)}</p>
       <ButtonLink to={`/profile/${host.id}`} state={{ person: host }} variant="secondary" wide>
         {texts.seeTheHostsProfile}
       </ButtonLink>

@@ -37,7 +37,7 @@ export function PlaceShortcuts({ onChoose, onPoint, onPick }: Props) {
         </Shortcut>
       </ul>
       <div role="status">
-        {asked === 'refused' && <p className={styles.status}>{texts.yourPositionIsNotAvailableAllow}</p>}
+        {asked === 'refused' && <p className={styles.status}>{texts.ownPositionUnavailable}</p>}
       </div>
       {recent.length > 0 && (
         <>

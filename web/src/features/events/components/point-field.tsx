@@ -47,7 +47,7 @@ export function PointField({ ref, placeName, point, onChange, error }: Props) {
           <p className={styles.coordinates} role="status">
             {point === null
               ? texts.noPositionChosenYet
-              : texts.latitudeLatitudeLongitudeLongitude(
+              : texts.coordinates(
                   point.latitude.toFixed(COORDINATE_DECIMALS),
                   point.longitude.toFixed(COORDINATE_DECIMALS),
                 )}
@@ -73,6 +73,6 @@ export function PointField({ ref, placeName, point, onChange, error }: Props) {
 
 function hintOf(placeName: string, point: EventDraft['point']): string {
   const tap = matchMedia('(pointer: coarse)').matches ? texts.tap : texts.click;
-  if (point !== null) return texts.tapTheMapOrDragThe(tap);
-  return placeName === '' ? texts.tapTheMapToSetThe(tap) : texts.nowTapTheMapWhereIt(tap);
+  if (point !== null) return texts.moveThePin(tap);
+  return placeName === '' ? texts.setTheExactSpot(tap) : texts.nowPickOnTheMap(tap);
 }

@@ -13,7 +13,7 @@ export function PrivateField({ isPrivate, onChange }: Props) {
       label={
         <span className={styles.words}>
           <Lock aria-hidden="true" />
-          {texts.privateEventOnlyInvitedPeopleCan}
+          {texts.privateEvent}
         </span>
       }
       checked={isPrivate}

@@ -25,7 +25,7 @@ export function QuickAnswer({ event }: { event: EventCard }) {
       />
       {queued !== undefined && (
         <p className={styles.hint} role="status">
-          {texts.willBeSentWhenYouAre}
+          {texts.answerSentOnceOnline}
         </p>
       )}
     </>

@@ -27,11 +27,11 @@ export function RemoveGuestDialog({ open, eventId, user, onClose }: Props) {
       }
       onCancel={onClose}
     >
-      <p>{texts.theyLoseTheEventAndIts}</p>
+      <p>{texts.removeGuestWarning}</p>
       {isAnonymous && (
         <Checkbox
           label={texts.renewTheInvitationLink}
-          help={texts.withTheOldOneTheyCould}
+          help={texts.renewLinkWhy}
           checked={renewsLink}
           onChange={(event) => setRenewsLink(event.target.checked)}
         />

@@ -15,7 +15,7 @@ export function RestoredNotice({ isNew, onStartAfresh }: Props) {
         </Button>
       }
     >
-      {texts.whatYouTypedBeforeIsStill}
+      {texts.draftRestored}
     </FormBanner>
   );
 }

@@ -24,7 +24,7 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
         {texts.yourRsvp}
       </h2>
       {hasEnded ? (
-        <p className={styles.ended}>{texts.thisEventHasEndedYourResponse(INVITE_STATUS_LABELS[status])}</p>
+        <p className={styles.ended}>{texts.endedYourResponse(INVITE_STATUS_LABELS[status])}</p>
       ) : (
         <>
           <p className={styles.hint} role="status">
@@ -43,10 +43,10 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
             }}
           />
           <p className={styles.hint} role="status">
-            {queued !== undefined && texts.willBeSentWhenYouAre}
+            {queued !== undefined && texts.answerSentOnceOnline}
           </p>
           {status === 'pending' && event.my_place_in_queue === null && (
-            <p className={styles.hint}>{texts.youHaveNotAnsweredYetPending(INVITE_STATUS_LABELS.pending)}</p>
+            <p className={styles.hint}>{texts.notAnsweredYet(INVITE_STATUS_LABELS.pending)}</p>
           )}
         </>
       )}
@@ -63,4 +63,4 @@ const ORDINALS = new Intl.PluralRules('en-GB', { type: 'ordinal' });
 const SUFFIXES: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
 
 const waitingText = (place: number): string =>
-  texts.youArePlaceOnTheWaitingList(place, SUFFIXES[ORDINALS.select(place)] ?? 'th');
+  texts.placeOnWaitingList(place, SUFFIXES[ORDINALS.select(place)] ?? 'th');

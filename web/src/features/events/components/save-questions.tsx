@@ -24,13 +24,13 @@ export function SaveQuestions({ question, saving, onPastConfirmed }: Props) {
     <>
       <ConfirmDialog
         open={question?.kind === 'past'}
-        title={texts.saveAnEventThatIsAlready}
+        title={texts.saveEndedEventQuestion}
         confirmLabel={texts.saveAnyway}
         cancelLabel={texts.changeTheTimes}
         onCancel={close}
         onConfirm={onPastConfirmed}
       >
-        {texts.itsEndTimeHasAlreadyPassed}
+        {texts.saveEndedEventWarning}
       </ConfirmDialog>
       {conflict && (
         <ConflictDialog
@@ -47,7 +47,7 @@ export function SaveQuestions({ question, saving, onPastConfirmed }: Props) {
         open={question?.kind === 'answers'}
         onClose={close}
         title={texts.keepEveryonesAnswers}
-        description={texts.guestsHaveAnsweredAlreadyIfYou}
+        description={texts.keepAnswersHelp}
         initialFocus={keep}
         footer={
           <>

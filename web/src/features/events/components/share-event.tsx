@@ -27,7 +27,7 @@ export function ShareEvent({ event: { id, title } }: Props) {
       // Thinking better of it is no failure.
       if (cause instanceof DOMException && cause.name === 'AbortError') return;
       logError('the event was not shared', cause);
-      showAlert(texts.sharingDidNotWorkPleaseTry);
+      showAlert(texts.shareFailed);
     }
   };
   return (

@@ -40,7 +40,7 @@ export function StopCoHosting({ eventId, viewerId, isCoHost }: Props) {
         onConfirm={stepDown}
         onCancel={() => setIsAsking(false)}
       >
-        {texts.youStayAGuestWithYour}
+        {texts.stopCoHostingWarning}
       </ConfirmDialog>
     </>
   );

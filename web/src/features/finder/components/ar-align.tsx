@@ -80,6 +80,6 @@ export function ArAlign({ alignDeg, onAlign }: Props) {
 
 function alignText(alignDeg: number): string {
   const degrees = Math.abs(Math.round(alignDeg));
-  if (degrees === 0) return texts.asTheCompassSays;
-  return texts.degreesDegreesToThe(degrees, alignDeg);
+  if (degrees === 0) return texts.unaligned;
+  return texts.alignedBy(degrees, alignDeg);
 }

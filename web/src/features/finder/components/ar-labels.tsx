@@ -44,10 +44,10 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
     return [{ id: sought.id, ...way }];
   });
   if (targets.length === 0) {
-    return <Message eventId={eventId} text={texts.noneOfYourFriendsSharesWhere} />;
+    return <Message eventId={eventId} text={texts.noFriendIsSharing} />;
   }
   if (heading.kind !== 'known') {
-    return <Message eventId={eventId} text={texts.compassLostMoveThePhoneA} />;
+    return <Message eventId={eventId} text={texts.compassStopped} />;
   }
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   const scale = screen.width >= LARGE_SCREEN_PX ? LARGE : 1;

@@ -16,7 +16,7 @@ export function AskForCompass() {
       title={texts.whichWayAreYouFacing}
       action={<Button onClick={() => void compass.ask()}>{texts.turnOnTheCompass}</Button>}
     >
-      {texts.toPutYourFriendsNamesWhere}
+      {texts.arNeedsCompass}
     </EmptyState>
   );
 }
@@ -32,7 +32,7 @@ export function AskForCamera({ onStart, isAsking }: { onStart: () => void; isAsk
         </Button>
       }
     >
-      {texts.yourFriendsNamesStandOverIts}
+      {texts.arNeedsCamera}
     </EmptyState>
   );
 }
@@ -41,33 +41,33 @@ export type Lack = Exclude<CameraState['kind'], 'off' | 'asking' | 'on'> | 'no_c
 
 const LACKS: Record<Lack, { title: string; text: string; mayRetry: boolean }> = {
   denied: {
-    title: texts.theCameraIsBlockedForThis,
-    text: texts.allowItInTheSiteSettings,
+    title: texts.cameraBlocked,
+    text: texts.allowCameraInSettings,
     mayRetry: true,
   },
   none: {
-    title: texts.thisDeviceHasNoCameraTo,
-    text: texts.theFinderAndTheMapWork,
+    title: texts.noCamera,
+    text: texts.finderAndMapWorkWithout,
     mayRetry: false,
   },
   busy: {
     title: texts.anotherAppIsUsingTheCamera,
-    text: texts.closeItAndTryAgainThe,
+    text: texts.closeOtherCameraApp,
     mayRetry: true,
   },
   insecure: {
-    title: texts.thisPageWasNotOpenedOver,
-    text: texts.browsersOnlyAllowTheCameraOn,
+    title: texts.insecurePageTitle,
+    text: texts.cameraNeedsSecurePage,
     mayRetry: false,
   },
   no_compass: {
     title: texts.thisDeviceHasNoCompass,
-    text: texts.withoutOneNobodyCanSayWhich,
+    text: texts.arNeedsACompass,
     mayRetry: false,
   },
   compass_denied: {
-    title: texts.motionAccessIsOffForThis,
-    text: texts.closeThisTabAndOpenIt,
+    title: texts.motionAccessOff,
+    text: texts.reopenToAskForMotion,
     mayRetry: false,
   },
 };

@@ -8,6 +8,7 @@ import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { IconWords } from '#web/ui/text/icon-words.tsx';
 import * as texts from '#web/texts/finder.tsx';
+import { documentTitle } from '#web/texts/ui.tsx';
 import { dragToDegrees, sightOf, type Size } from '../ar-layout.ts';
 import { ArAlign } from './ar-align.tsx';
 import { ArLabels } from './ar-labels.tsx';
@@ -38,7 +39,7 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
   }, alignDeg);
   return (
     <section className={styles.view} aria-label={texts.arView}>
-      <title>{texts.arViewHereabouts}</title>
+      <title>{documentTitle(texts.arView)}</title>
       <div ref={stage} className={styles.stage} {...drag} data-testid="ar-stage">
         <Picture stream={stream} onSize={setVideo} />
         <ArLabels eventId={eventId} live={live} screen={size} sight={sight} alignDeg={alignDeg} />

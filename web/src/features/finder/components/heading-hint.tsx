@@ -9,15 +9,15 @@ const UNSURE_FROM_DEG = 25;
 function hint(): string | null {
   const heading = compass.snapshot();
   if (heading.kind !== 'known') return null;
-  if (heading.source === 'course') return texts.noCompassTheArrowFollowsThe;
+  if (heading.source === 'course') return texts.noCompassArrowFollowsWay;
   const isUnsure = (heading.accuracyDeg ?? 0) > UNSURE_FROM_DEG;
-  return isUnsure ? texts.theCompassIsUnsureMoveThe : null;
+  return isUnsure ? texts.compassUnsure : null;
 }
 
 /** How far to trust the arrow. */
 export function HeadingHint({ isOwnLost }: { isOwnLost: boolean }) {
   const ofCompass = useSyncExternalStore(compass.subscribe, hint);
-  const text = isOwnLost ? texts.thisPhoneHasLostWhereIt : ofCompass;
+  const text = isOwnLost ? texts.ownLocationLost : ofCompass;
   return (
     <p className={styles.hint} role="status">
       {text}

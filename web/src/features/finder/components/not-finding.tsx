@@ -36,9 +36,9 @@ export function Refused({ eventId, message }: { eventId: number; message: string
 }
 
 const NOT_RUNNING: Record<Exclude<LivePhase, 'running'>, { title: string; text: string }> = {
-  before: { title: texts.theEventHasNotBegun, text: texts.friendsCanShareWhereTheyAre },
-  ended: { title: texts.theEventHasEnded, text: texts.nobodySharesWhereTheyAreAny },
-  cancelled: { title: texts.theEventWasCancelled, text: texts.nobodySharesWhereTheyAre },
+  before: { title: texts.theEventHasNotBegun, text: texts.friendsCanShareWhileItRuns },
+  ended: { title: texts.theEventHasEnded, text: texts.nobodySharesAnyMore },
+  cancelled: { title: texts.theEventWasCancelled, text: texts.nobodyShares },
 };
 
 export function NotRunning({ eventId, phase }: { eventId: number; phase: Exclude<LivePhase, 'running'> }) {
@@ -57,10 +57,10 @@ export function NobodyToFind({ eventId, target }: { eventId: number; target: str
   return (
     <EmptyState
       icon={<MapPinOff aria-hidden="true" />}
-      title={isPin ? texts.thereIsNoMeetingPoint : texts.theFinderIsNotAvailableFor}
+      title={isPin ? texts.thereIsNoMeetingPoint : texts.finderNotForThisPerson}
       action={<ToMap eventId={eventId} />}
     >
-      {isPin ? texts.anybodyWhoTakesPartCanSet : texts.theFinderLeadsYouToFriends}
+      {isPin ? texts.anybodyCanSetPoint : texts.finderLeadsToFriends}
     </EmptyState>
   );
 }
@@ -75,7 +75,7 @@ export function NoPlace({ eventId, sought }: { eventId: number; sought: Sought }
         title={isSharing ? texts.waitingToHearFromName(sought.name) : texts.nameIsNotSharing(sought.name)}
         action={<ToMap eventId={eventId} />}
       >
-        {isSharing ? texts.theyShareWhereTheyAreBut : texts.theArrowAppearsAsSoonAs}
+        {isSharing ? texts.sharedLocationNotYetHere : texts.arrowAppearsOnceShared}
       </EmptyState>
     </div>
   );

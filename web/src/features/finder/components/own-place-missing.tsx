@@ -21,13 +21,13 @@ export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
           title={texts.whereAreYou}
           action={<Button onClick={() => ownPosition.ask()}>{texts.toUseMyLocation}</Button>}
         >
-          {texts.purposeYourBrowserWillAskYou(purpose)}
+          {texts.purposeBrowserAsks(purpose)}
         </EmptyState>
       );
     case 'denied':
       return (
         <div role="status">
-          <EmptyState icon={<LocateOff aria-hidden="true" />} title={texts.locationIsBlockedForThisSite}>
+          <EmptyState icon={<LocateOff aria-hidden="true" />} title={texts.locationBlocked}>
             {texts.purposeToAllowIt(purpose)}
           </EmptyState>
           <ol className={styles.steps}>
@@ -45,20 +45,20 @@ export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
       return (
         <EmptyState
           icon={<LocateOff aria-hidden="true" />}
-          title={texts.thisPageWasNotOpenedOver}
+          title={texts.insecurePageTitle}
           action={<ToMap eventId={eventId} />}
         >
-          {texts.browsersOnlyShareYourLocationWith}
+          {texts.locationNeedsSecurePage}
         </EmptyState>
       );
     case 'unsupported':
       return (
         <EmptyState
           icon={<LocateOff aria-hidden="true" />}
-          title={texts.thisDeviceCannotTellWhereIt}
+          title={texts.noLocationOnDevice}
           action={<ToMap eventId={eventId} />}
         >
-          {texts.theLiveMapShowsYouWhere}
+          {texts.liveMapShowsFriends}
         </EmptyState>
       );
     case 'unknown':
@@ -69,7 +69,7 @@ export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
         <div className={styles.waiting}>
           <Spinner
             visible
-            label={status === 'searching' ? texts.stillLookingForWhereYouAre : texts.findingWhereYouAre}
+            label={status === 'searching' ? texts.stillFindingLocation : texts.findingWhereYouAre}
           />
         </div>
       );

@@ -28,7 +28,7 @@ export function Sign({ way, name, isOld, map }: Props) {
     case 'unasked':
       return (
         <div className={styles.note}>
-          <p>{texts.toPointTheWayHereaboutsNeeds}</p>
+          <p>{texts.arrowNeedsCompass}</p>
           <button type="button" className={styles.action} onClick={() => void compass.ask()}>
             <Compass aria-hidden="true" />
             {texts.turnOnTheCompass}
@@ -40,8 +40,8 @@ export function Sign({ way, name, isOld, map }: Props) {
       return (
         <div className={styles.mapSign}>
           <p className={styles.noCompass}>
-            {kind === 'none' ? texts.thisDeviceHasNoCompassTo : texts.motionAccessIsOffForThisSiteClose}{' '}
-            {texts.nameIsCompassWordOfYou(name, <strong>{compassWord(way.bearingDeg)}</strong>)}
+            {kind === 'none' ? texts.noCompassToPointWith : texts.motionAccessOffReopen}{' '}
+            {texts.nameIsInDirection(name, <strong>{compassWord(way.bearingDeg)}</strong>)}
           </p>
           {map}
         </div>
@@ -50,7 +50,7 @@ export function Sign({ way, name, isOld, map }: Props) {
       return (
         <div className={styles.note} role="status">
           <Compass className={styles.noteIcon} aria-hidden="true" />
-          <p>{texts.compassLostMoveThePhoneA}</p>
+          <p>{texts.compassStopped}</p>
         </div>
       );
     case 'unknown':

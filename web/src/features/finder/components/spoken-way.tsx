@@ -40,5 +40,5 @@ function wordsOf(name: string, way: BearingAndDistance, around: boolean, isOld: 
 function whereTo({ bearingDeg }: BearingAndDistance): string {
   const heading = compass.snapshot();
   if (heading.kind === 'known') return directionWords(heading.headingDeg, bearingDeg);
-  return texts.compassWordOfYou(compassWord(bearingDeg));
+  return texts.inDirection(compassWord(bearingDeg));
 }

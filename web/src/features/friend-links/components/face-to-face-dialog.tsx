@@ -7,12 +7,7 @@ type Props = { open: boolean; onClose: () => void; viewerId: string };
 /** One's own link, and what showing it means. */
 export function FaceToFaceDialog({ open, onClose, viewerId }: Props) {
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={texts.addInPerson}
-      description={texts.whoeverScansThisCodeBecomesYour}
-    >
+    <Dialog open={open} onClose={onClose} title={texts.addInPerson} description={texts.faceToFaceHelp}>
       <OwnLink viewerId={viewerId} />
     </Dialog>
   );

@@ -40,7 +40,7 @@ export function NewFriends({ viewerId, children }: { viewerId: string; children:
             <UserRoundCheck aria-hidden="true" />
             <span>
               <bdi>{latest.name || NO_NAME}</bdi>
-              {more > 0 ? texts.andMoreMoreAreNowYour(more) : texts.isNowYourFriend}
+              {more > 0 ? texts.andMoreAreFriends(more) : texts.isNowYourFriend}
             </span>
           </>
         ) : null}

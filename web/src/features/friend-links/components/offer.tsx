@@ -33,7 +33,7 @@ export function Offer({ offer, befriend, isSignedIn }: Props) {
         <WayToAccount isGuest={isGuest} />
       ) : offer.is_own ? (
         <>
-          <p className={styles.text}>{texts.thisIsYourOwnLinkLet}</p>
+          <p className={styles.text}>{texts.ownLinkOpened}</p>
           <ButtonLink to="/contacts" variant="secondary">
             {texts.backToContacts}
           </ButtonLink>
@@ -42,7 +42,7 @@ export function Offer({ offer, befriend, isSignedIn }: Props) {
         <Friends offer={offer} isNew={befriend.data?.were_friends === false} />
       ) : (
         <>
-          <p className={styles.text}>{texts.addThemAndYouAreFriends}</p>
+          <p className={styles.text}>{texts.addAsAFriendHelp}</p>
           {befriend.isError ? <FormBanner tone="error">{problemOf(befriend.error)}</FormBanner> : null}
           <Button
             className={styles.add ?? ''}
@@ -65,8 +65,7 @@ function WayToAccount({ isGuest }: { isGuest: boolean }) {
   return (
     <>
       <p className={styles.text}>
-        {texts.theyWouldLikeToBeYour}{' '}
-        {isGuest ? texts.youNeedAnAccountForThis : texts.createAnAccountOrSignIn}
+        {texts.theyOfferFriendship} {isGuest ? texts.accountNeeded : texts.accountNeededHelp}
       </p>
       <div className={styles.accounts}>
         <ButtonLink to={withNext('/register', pathname)} wide>
@@ -105,4 +104,4 @@ function Friends({ offer, isNew }: { offer: FriendLinkOffer; isNew: boolean }) {
 const problemOf = (error: unknown): string =>
   error instanceof ApiError && error.code === 'rate_limited'
     ? error.message
-    : failureText(texts.theyCouldNotBeAddedPlease, error);
+    : failureText(texts.addFriendFailed, error);

@@ -48,15 +48,15 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
     acted.current = true;
     setStatus('');
     make.mutate(undefined, {
-      onSuccess: () => setStatus(texts.thisIsYourNewLinkThe),
+      onSuccess: () => setStatus(texts.newLinkMade),
     });
   };
   const end = () => {
     acted.current = true;
     setStatus('');
     revoke.mutate(undefined, {
-      onSuccess: () => setStatus(texts.yourLinkIsSwitchedOff),
-      onError: (error) => setStatus(failureText(texts.yourLinkCouldNotBeSwitched, error)),
+      onSuccess: () => setStatus(texts.linkSwitchedOff),
+      onError: (error) => setStatus(failureText(texts.switchOffLinkFailed, error)),
     });
   };
 
@@ -80,8 +80,8 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
           onRetry={() => (own.isError ? void own.refetch() : make.mutate())}
         />
       ) : looked && !busy ? (
-        <EmptyState icon={<Link2Off aria-hidden="true" />} title={texts.youHaveNoWorkingLinkAt}>
-          {texts.theLastOneHasExpiredOr}
+        <EmptyState icon={<Link2Off aria-hidden="true" />} title={texts.noWorkingLink}>
+          {texts.noWorkingLinkWhy}
         </EmptyState>
       ) : (
         <div className={styles.waiting}>
@@ -89,7 +89,7 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
         </div>
       )}
       <p className={styles.status} role="status">
-        {status || (make.isError && link ? failureText(texts.aNewLinkCouldNotBe, make.error) : '')}
+        {status || (make.isError && link ? failureText(texts.makeLinkFailed, make.error) : '')}
       </p>
       {looked && own.isSuccess ? (
         <div className={styles.lifetime}>

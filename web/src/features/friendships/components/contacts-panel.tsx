@@ -128,7 +128,7 @@ const countText = (count: number, more: boolean): string =>
   more
     ? texts.moreThanCountPeopleFound(count)
     : count === 1
-      ? texts.n1PersonFound
+      ? texts.onePersonFound
       : texts.countPeopleFound(count);
 
 /** When a person leaves the list, moves the focus to the next one or to the empty list. */

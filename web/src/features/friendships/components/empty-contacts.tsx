@@ -6,7 +6,7 @@ import * as words from '#web/texts/friendships.tsx';
 
 /** Exact texts of the product (CONT-06). */
 const EMPTY: Record<ContactTab, { text: string; icon: LucideIcon }> = {
-  friends: { text: words.noFriendsYetStartByDiscovering, icon: UsersRound },
+  friends: { text: words.noFriendsYet, icon: UsersRound },
   pending: { text: words.noPendingFriendRequests, icon: Inbox },
   sent: { text: words.noSentRequests, icon: Send },
   discover: { text: words.noNewPeopleToDiscover, icon: Search },
@@ -38,7 +38,7 @@ export function EmptyContacts({ tab, search, onDiscover, onClearSearch }: EmptyC
   return (
     <EmptyState
       icon={<Icon aria-hidden="true" />}
-      title={isSearch ? words.noResultsFoundForSearch(search) : text}
+      title={isSearch ? words.noResultsFor(search) : text}
       action={goOn}
     />
   );

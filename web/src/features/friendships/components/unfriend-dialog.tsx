@@ -20,7 +20,7 @@ export function UnfriendDialog({ name, ...rest }: Props) {
       confirmLabel={texts.unfriend}
       danger
     >
-      {texts.youCanNoLongerInviteEach}
+      {texts.unfriendWarning}
     </ConfirmDialog>
   );
 }

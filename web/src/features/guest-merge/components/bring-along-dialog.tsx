@@ -19,7 +19,7 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
   const bringAlong = () =>
     merge.mutate(undefined, {
       onSuccess(isDone) {
-        showNotice(isDone ? texts.yourAnswersAndMessagesHaveCome : texts.thatGuestIsNoLongerOn);
+        showNotice(isDone ? texts.broughtAlong : texts.guestIsGone);
         onClose();
       },
     });
@@ -37,9 +37,9 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
     <Dialog
       open={isOpen}
       onClose={onClose}
-      title={texts.bringYourAnswersAndMessagesAlong}
+      title={texts.bringAlongQuestion}
       initialFocus={bring}
-      description={<>{texts.youWereHereAsTheGuest(left.name)}</>}
+      description={<>{texts.bringAlongHelp(left.name)}</>}
       footer={
         <>
           <Button variant="secondary" disabled={merge.isPending} onClick={leave}>
@@ -52,7 +52,7 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
       }
     >
       {merge.isError ? (
-        <FormBanner tone="error">{failureText(texts.couldNotMoveYourAnswersAnd, merge.error)}</FormBanner>
+        <FormBanner tone="error">{failureText(texts.bringAlongFailed, merge.error)}</FormBanner>
       ) : null}
     </Dialog>
   );

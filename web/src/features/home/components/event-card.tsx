@@ -71,7 +71,7 @@ export const EventCard = memo(function EventCard(props: Props) {
           {event.title}
         </h3>
         <p className={styles.when}>
-          {texts.startTextAtLocationName(
+          {texts.startAtPlace(
             <time dateTime={event.start_time}>{startText(event, now)}</time>,
             event.location_name,
           )}

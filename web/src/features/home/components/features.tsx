@@ -8,32 +8,32 @@ const FEATURES = [
   {
     icon: CalendarHeart,
     title: texts.createEvents,
-    text: texts.putAPlaceATimeAnd,
+    text: texts.createEventsText,
   },
   {
     icon: UsersRound,
     title: texts.knowWhoIsComing,
-    text: texts.everyoneAnswersGoingMaybeOrNot,
+    text: texts.knowWhoIsComingText,
   },
   {
     icon: MapPinned,
     title: texts.shareYourLocation,
-    text: texts.locationSharingRunsOnlyDuringThe,
+    text: texts.shareYourLocationText,
   },
   {
     icon: ScanEye,
     title: texts.seeYourFriends,
-    text: texts.theAugmentedRealityViewOfFriends,
+    text: texts.seeYourFriendsText,
   },
   {
     icon: MessagesSquare,
     title: texts.chatPerEvent,
-    text: texts.oneGroupForEachEventFor,
+    text: texts.chatPerEventText,
   },
   {
     icon: UserRoundPlus,
     title: texts.findPeople,
-    text: texts.discoverPeopleYouKnowAndBecome,
+    text: texts.findPeopleText,
   },
 ] as const;
 

@@ -42,20 +42,22 @@ export function FirstSteps({ done, withPicture, renderShare }: Props) {
         <ul className={styles.list}>
           <Step isDone={done.photo} label={texts.addAPhoto}>
             <Link to="/profile" className={action}>
-              <StepWords icon={Camera} label={texts.addAPhoto} hint={texts.friendsKnowYouByItOn} />
+              <StepWords icon={Camera} label={texts.addAPhoto} hint={texts.addAPhotoText} />
             </Link>
           </Step>
           <Step isDone={done.link} label={texts.addFriends}>
             {renderShare({
               className: action,
-              children: (
-                <StepWords icon={QrCode} label={texts.addFriends} hint={texts.shareYourLinkOrQrCode} />
-              ),
+              children: <StepWords icon={QrCode} label={texts.addFriends} hint={texts.addFriendsText} />,
             })}
           </Step>
           <Step isDone={done.event} label={texts.makeYourFirstEvent}>
             <Link to="/new-event" className={action}>
-              <StepWords icon={CalendarPlus} label={texts.makeYourFirstEvent} hint={texts.tonightOrAnyDay} />
+              <StepWords
+                icon={CalendarPlus}
+                label={texts.makeYourFirstEvent}
+                hint={texts.makeYourFirstEventText}
+              />
             </Link>
           </Step>
         </ul>

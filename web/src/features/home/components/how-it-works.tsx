@@ -3,14 +3,14 @@ import * as texts from '#web/texts/home.tsx';
 import styles from './how-it-works.module.css';
 
 const STEPS = [
-  { title: texts.addYourFriends, text: texts.findThemInDiscoverAndSend },
-  { title: texts.createAnEvent, text: texts.chooseThePlaceOnTheMap },
-  { title: texts.findEachOther, text: texts.onTheDayShareWhereYou },
+  { title: texts.addYourFriends, text: texts.addYourFriendsText },
+  { title: texts.createAnEvent, text: texts.createAnEventText },
+  { title: texts.findEachOther, text: texts.findEachOtherText },
 ] as const;
 
 /** Friends and events of one's own need an account (GUEST-05). */
 const GUEST_STEPS = STEPS.map((step, index) =>
-  index === 0 ? { ...step, text: texts.createAnAccountThenFindThem } : step,
+  index === 0 ? { ...step, text: texts.addYourFriendsGuestText } : step,
 );
 
 /** Source: HOME-14. */

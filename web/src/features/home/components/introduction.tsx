@@ -61,7 +61,7 @@ function KeepYourEvents() {
         <h2 id="keep-your-events" className={styles.title}>
           {texts.keepYourEvents}
         </h2>
-        <p className={styles.text}>{texts.anAccountKeepsYourAnswers}</p>
+        <p className={styles.text}>{texts.keepYourEventsText}</p>
       </div>
       <ButtonLink to="/register" className={styles.account ?? ''}>
         {recurring.createAnAccount}

@@ -106,5 +106,5 @@ function sharingText([first = '', ...others]: readonly string[]): string {
   const called = first.trim().split(/\s+/u)[0] || NO_NAME;
   return others.length === 0
     ? texts.calledIsSharing(called)
-    : texts.calledOthersCountSharing(called, others.length);
+    : texts.calledAndOthersSharing(called, others.length);
 }

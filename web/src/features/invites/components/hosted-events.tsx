@@ -20,7 +20,7 @@ export function HostedEvents() {
   if (query.data.length === 0) return null;
   return (
     <div className={styles.box}>
-      <ul className={styles.events} aria-label={texts.upcomingEventsThatAreDeleted}>
+      <ul className={styles.events} aria-label={texts.upcomingEventsToBeDeleted}>
         {query.data.map((event) => (
           <li key={event.id}>
             <bdi className={styles.title}>{event.title}</bdi>

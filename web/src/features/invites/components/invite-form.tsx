@@ -24,7 +24,7 @@ const LIST_MAX_HEIGHT_PX = 400;
 /** As many as stand beside each other at 320 px. */
 const FACES_MAX = 8;
 /** Exact text of the product (INV-06). */
-const INVITE_FAILED = texts.failedToSendInvitationsPleaseTry;
+const INVITE_FAILED = texts.sendInvitationsFailed;
 
 export type InviteFormProps = {
   eventId: number;
@@ -95,7 +95,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
         onChange={setChosen}
         searchPlaceholder={texts.searchFriendsByNameOrEmail}
         maxHeightPx={LIST_MAX_HEIGHT_PX}
-        noMatch={texts.noFriendsFoundMatchingYourSearch}
+        noMatch={texts.noFriendMatches}
         noName={NO_NAME}
       />
       <FormFoot>
@@ -117,7 +117,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
             busy={invite.isPending}
             busyLabel={texts.inviting}
           >
-            {texts.inviteSelectedCountFriendS(selected.size)}
+            {texts.inviteFriendsCount(selected.size)}
           </Button>
         </FormButtons>
       </FormFoot>
@@ -142,7 +142,7 @@ function Nobody({ eventId, hasFriends }: { eventId: number; hasFriends: boolean 
     return (
       <EmptyState
         icon={<PartyPopper aria-hidden="true" />}
-        title={texts.allYourFriendsHaveAlreadyBeen}
+        title={texts.allFriendsInvited}
         action={
           <ButtonLink to={`/event/${eventId}`} variant="secondary">
             {texts.backToEvent}
@@ -154,7 +154,7 @@ function Nobody({ eventId, hasFriends }: { eventId: number; hasFriends: boolean 
   return (
     <EmptyState
       icon={<UsersRound aria-hidden="true" />}
-      title={texts.youDontHaveAnyFriendsTo}
+      title={texts.noFriendsToInvite}
       action={<ButtonLink to="/contacts?tab=discover">{texts.findFriends}</ButtonLink>}
     />
   );

@@ -36,7 +36,7 @@ export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) 
         </Loading>
       )}
       {query.isError && <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />}
-      {query.data?.length === 0 && <p className={styles.none}>{texts.youAreNotHostingAnyUpcoming}</p>}
+      {query.data?.length === 0 && <p className={styles.none}>{texts.noHostedEvents}</p>}
       {friend && query.data && query.data.length > 0 && (
         <ul className={styles.list}>
           {query.data.map((event) => (
@@ -76,9 +76,7 @@ function EventChoice({ event, friendId }: { event: EventCard; friendId: string }
         </Button>
       </div>
       {invite.isError && (
-        <FormBanner tone="error">
-          {failureText(texts.couldNotSendTheInvitationPlease, invite.error)}
-        </FormBanner>
+        <FormBanner tone="error">{failureText(texts.sendInvitationFailed, invite.error)}</FormBanner>
       )}
     </>
   );

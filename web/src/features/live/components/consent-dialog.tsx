@@ -14,7 +14,7 @@ import { DeniedSteps } from './own-place.tsx';
 import styles from './consent-dialog.module.css';
 import { failureMessage } from '#web/lib/api/failure-text.ts';
 
-const FAILED = texts.sharingCouldNotBeStartedPlease;
+const FAILED = texts.startSharingFailed;
 
 type Props = { open: boolean; onClose: () => void; live: LiveEvent };
 
@@ -80,32 +80,30 @@ export function ConsentDialog({ open, onClose, live }: Props) {
       {/* Problems come first: below what has been read already they would be out of sight on a small screen. */}
       {status === 'denied' && (
         <FormBanner tone="error">
-          {texts.locationIsBlockedForThisSite}
+          {texts.locationBlocked}
           <DeniedSteps />
         </FormBanner>
       )}
       {status === 'insecure' && (
-        <FormBanner tone="error">
-          {texts.thisPageWasNotOpenedOver(<code>{texts.npmRunPhone}</code>)}
-        </FormBanner>
+        <FormBanner tone="error">{texts.insecurePage(<code>{texts.httpsPrefix}</code>)}</FormBanner>
       )}
-      {status === 'unsupported' && <FormBanner tone="error">{texts.thisDeviceCannotTellWhereIt}</FormBanner>}
+      {status === 'unsupported' && <FormBanner tone="error">{texts.noLocationOnDevice}</FormBanner>}
       {start.isError && <FormBanner tone="error">{failureMessage(FAILED, start.error)}</FormBanner>}
       {/* On a small screen it scrolls, and without a control in it only the focus lets the arrow keys do that. */}
       <div role="group" aria-label={texts.whatSharingMeans} tabIndex={0}>
         <dl className={styles.terms}>
-          <dt>{texts.whoSeesIt}</dt>
+          <dt>{texts.consentWhoHeading}</dt>
           <dd>{audienceText(friends.map(({ user }) => user.name || NO_NAME))}</dd>
-          <dt>{texts.untilWhen}</dt>
-          <dd>{texts.untilTheEventEndsThen(formatUntilPhrase(event.end_time, { now: live.nowMs }))}</dd>
-          <dd>{texts.ifTheEventIsExtendedYou}</dd>
-          <dt>{texts.whenItWorks}</dt>
+          <dt>{texts.consentUntilHeading}</dt>
+          <dd>{texts.untilEventEnds(formatUntilPhrase(event.end_time, { now: live.nowMs }))}</dd>
+          <dd>{texts.askedAgainIfExtended}</dd>
+          <dt>{texts.consentWhenHeading}</dt>
           <dd>{WHEN_IT_WORKS}</dd>
-          <dt>{texts.what}</dt>
-          <dd>{texts.onlyWhereYouAreNowThe}</dd>
+          <dt>{texts.consentWhatHeading}</dt>
+          <dd>{texts.consentWhat}</dd>
         </dl>
       </div>
-      {status === 'unasked' && <p className={styles.next}>{texts.yourBrowserWillAskYouNext}</p>}
+      {status === 'unasked' && <p className={styles.next}>{texts.browserAsksNext}</p>}
     </Dialog>
   );
 }
@@ -114,12 +112,12 @@ const NAMED_MAX = 3;
 
 /** "Your 4 friends taking part: Ann, Ben, Cy and 1 more. …" */
 function audienceText(names: readonly string[]): string {
-  const later = texts.friendsWhoAnswerGoingOrMaybe;
-  if (names.length === 0) return texts.noneOfYourFriendsAreTaking(later);
+  const later = texts.laterFriendsSeeIt;
+  if (names.length === 0) return texts.consentNobodyYet(later);
   const named = names.slice(0, NAMED_MAX);
   const more = names.length - named.length;
   const list = new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(
-    more > 0 ? [...named, texts.moreMore(more)] : named,
+    more > 0 ? [...named, texts.andMore(more)] : named,
   );
-  return texts.yourFriendsCountWhoPartListNobody(friendsCount(names.length), list, later);
+  return texts.consentWho(friendsCount(names.length), list, later);
 }

@@ -11,9 +11,7 @@ export function GuestNote() {
     <div className={styles.card}>
       <p className={styles.title}>{texts.youAreHereAsAGuest}</p>
       <p className={styles.note}>
-        {texts.whereYouAreStaysOnThis(
-          <Link to={withNext('/register', pathname)}>{recurring.createAnAccount}</Link>,
-        )}
+        {texts.guestNote(<Link to={withNext('/register', pathname)}>{recurring.createAnAccount}</Link>)}
       </p>
     </div>
   );

@@ -24,7 +24,7 @@ export function ListHead({ title, live, isGuest, actions }: Props) {
       {live.connection === 'lost' ? (
         <p className={styles.lost} role="status">
           <WifiOff aria-hidden="true" />
-          <span>{texts.connectionLostWhatYouSeeMay}</span>
+          <span>{texts.connectionLost}</span>
         </p>
       ) : (
         <p className={styles.words}>
@@ -67,16 +67,16 @@ type Words = {
 
 function wordsOf({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): Words {
   if (isGuest) return { line: page.event.location_name };
-  if (phase !== 'running') return { line: texts.youAndYourFriendsCanShare(formatEventStart(page.event)) };
+  if (phase !== 'running') return { line: texts.sharingOpensAt(formatEventStart(page.event)) };
   // The list says so itself.
   if (friends.length === 0) return {};
   if (connection === 'joining') return { line: 'Connecting...' };
   const sharing = friends.filter(({ isSharing }) => isSharing).length;
-  if (sharing === 0) return { line: texts.noneOfYourFriendsAreSharing };
+  if (sharing === 0) return { line: texts.noFriendIsSharing };
   const count = texts.sharingOfFriendsCountSharing(sharing, friends.length);
   if (own.fix !== null) return { count, order: texts.nearestFirst };
   const leads = own.status === 'unasked';
   const isAnybodySeen = friends.some(({ position }) => position !== null);
-  const line = leads || isAnybodySeen ? texts.turnOnYourLocation : undefined;
+  const line = leads || isAnybodySeen ? texts.turnOnLocationForDistances : undefined;
   return { count, order: texts.sortedByName, line, leads };
 }

@@ -3,6 +3,7 @@ import { BottomSheet } from '#web/ui/layout/bottom-sheet.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/live.tsx';
+import { documentTitle } from '#web/texts/ui.tsx';
 import styles from './live-stage.module.css';
 import type { LiveSheet } from './use-live-sheet.ts';
 
@@ -39,7 +40,7 @@ export function LiveStage({
 }: Props) {
   return (
     <div className={styles.stage} data-lost={isLost || undefined} data-over={isOver || undefined}>
-      <title>{texts.pageTitle(kicker ? texts.liveMapOfTitle(kicker) : recurring.liveMap)}</title>
+      <title>{documentTitle(kicker ? texts.liveMapOfTitle(kicker) : recurring.liveMap)}</title>
       <div className={styles.view}>
         <div className={styles.top} data-over-map="">
           <PageHeader

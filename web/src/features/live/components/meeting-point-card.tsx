@@ -58,7 +58,7 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
             <p className={styles.by}>{setByText(point, viewerId)}</p>
           </>
         ) : (
-          <p className={styles.by}>{isGuest ? texts.noneYet : texts.noneYetAnybodyWhoTakesPart}</p>
+          <p className={styles.by}>{isGuest ? texts.noPointYet : texts.noPointYetSetOne}</p>
         )}
       </div>
       {!point && !isGuest && (
@@ -90,7 +90,7 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
       />
       <RemoveDialog
         open={asking === 'remove' && point !== null}
-        title={texts.removeTheMeetingPoint}
+        title={texts.removePointQuestion}
         confirmLabel={recurring.remove}
         busy={remove.isPending}
         busyLabel={texts.removing}
@@ -99,11 +99,11 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
         onConfirm={() =>
           remove.mutate(undefined, {
             onSuccess: () => setAsking(null),
-            onError: (error) => showAlert(failureText(texts.theMeetingPointCouldNotBe, error)),
+            onError: (error) => showAlert(failureText(texts.removePointFailed, error)),
           })
         }
       >
-        {texts.nameDisappearsForEverybody(point?.name)}
+        {texts.removePointWarning(point?.name)}
       </RemoveDialog>
     </section>
   );

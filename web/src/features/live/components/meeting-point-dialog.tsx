@@ -28,7 +28,7 @@ const PointPicker = lazyPart(
   },
 );
 
-const FAILED = texts.theMeetingPointCouldNotBeSetPlease;
+const FAILED = texts.setPointFailed;
 const NO_PLACE = texts.pleaseChooseWhereToMeet;
 const MAP_HEIGHT_PX = 260;
 const ZOOM = 17;
@@ -112,18 +112,14 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
     <form id={formId} className={styles.form} onSubmit={submit} noValidate>
       {last && (
         <FormBanner tone="info">
-          {texts.thisReplacesNameMeetTextSetByText(
-            last.name,
-            meetText(last.meet_at),
-            setByText(last, viewerId),
-          )}
+          {texts.replacesPoint(last.name, meetText(last.meet_at), setByText(last, viewerId))}
         </FormBanner>
       )}
       <div className={styles.nameAndTime}>
         <TextField
           ref={nameField}
           label={texts.name}
-          placeholder={texts.leftOfTheStage}
+          placeholder={texts.pointNameExample}
           value={name}
           maxLength={MEETING_POINT_NAME_MAX}
           autoComplete="off"
@@ -161,7 +157,7 @@ function Form({ formId, live, viewerId, set, onSet }: FormProps) {
         <p className={styles.hint} role="status">
           {place
             ? `Chosen: ${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}`
-            : texts.orPressTheMapWhereYou}
+            : texts.pickPointOnMap}
         </p>
         {problem === 'place' && place === null && <FormBanner tone="error">{NO_PLACE}</FormBanner>}
         <PointPicker

@@ -17,7 +17,7 @@ export function NotNow({ eventId, isCancelled }: { eventId: number; isCancelled:
         </ButtonLink>
       }
     >
-      {texts.nobodyIsSharingTheirLocationHere}
+      {texts.nobodySharesAnyMore}
     </EmptyState>
   );
 }

@@ -29,7 +29,7 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
           <LocateFixed aria-hidden="true" />
           <div className={styles.words}>
             <p className={styles.title}>{isGuest ? texts.howFarIsIt : texts.howFarAreYourFriends}</p>
-            <p>{texts.toWorkThatOutHereaboutsNeeds(isGuest ? '' : texts.unlessYouShareIt)}</p>
+            <p>{texts.distanceNeedsLocation(isGuest ? '' : texts.unlessYouShareIt)}</p>
             <Ask>{texts.toUseMyLocation}</Ask>
           </div>
         </div>
@@ -37,13 +37,13 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
     case 'asking':
       return (
         <p className={styles.quiet} role="status">
-          {texts.waitingForYourLocationIfYour}
+          {texts.waitingForLocation}
         </p>
       );
     case 'searching':
       return (
         <p className={styles.quiet} role="status">
-          {texts.yourDeviceIsFindingYourLocation}
+          {texts.findingLocation}
         </p>
       );
     case 'denied':
@@ -62,22 +62,20 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
         <div className={styles.note} role="status">
           <LocateOff aria-hidden="true" />
           <div className={styles.words}>
-            <p className={styles.title}>{texts.notOverHttpsTitle}</p>
-            <p>{texts.browsersOnlyShareYourLocationWith(<code>{texts.npmRunPhone}</code>)}</p>
+            <p className={styles.title}>{texts.insecurePageTitle}</p>
+            <p>{texts.secureAddressNeeded(<code>{texts.httpsPrefix}</code>)}</p>
           </div>
         </div>
       );
     case 'unsupported':
-      return <p className={styles.quiet}>{texts.thisDeviceCannotTellWhereItIsSo}</p>;
+      return <p className={styles.quiet}>{texts.noLocationNoDistances}</p>;
     case 'found':
       return own.isCoarse && own.fix ? (
         <div className={styles.note} role="status">
           <LocateFixed aria-hidden="true" />
           <div className={styles.words}>
-            <p className={styles.title}>
-              {texts.yourLocationIsKnownOnlyWithin(formatDistance(own.fix.accuracyM))}
-            </p>
-            <p>{texts.preciseLocationIsProbablyOffCoarseStep(coarseStep())}</p>
+            <p className={styles.title}>{texts.locationKnownWithin(formatDistance(own.fix.accuracyM))}</p>
+            <p>{texts.preciseLocationOff(coarseStep())}</p>
           </div>
         </div>
       ) : null;

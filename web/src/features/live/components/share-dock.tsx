@@ -24,7 +24,7 @@ export function ShareDock({ live, isQuiet }: { live: LiveEvent; isQuiet: boolean
             <EyeOff aria-hidden="true" />
             <span>
               {texts.notSharing}
-              <VisuallyHidden>{texts.yourFriendsCannotSeeYouYet}</VisuallyHidden>
+              <VisuallyHidden>{texts.friendsCannotSeeYouYet}</VisuallyHidden>
             </span>
           </p>
           <Button

@@ -39,10 +39,7 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
   const bar = useRef<HTMLDivElement>(null);
   useLostFocus(bar, focusHeading);
   const now = useServerNow(MINUTE_MS);
-  const sentence = texts.sharingWithFriendsCountUntilTime(
-    friendsCount(friendCount),
-    formatUntil(until, { now }),
-  );
+  const sentence = texts.sharingWithFriendsUntil(friendsCount(friendCount), formatUntil(until, { now }));
   return (
     <div ref={bar} className={styles.bar}>
       <LiveDot />
@@ -82,7 +79,7 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
     <p className={styles.note}>
       <span role="status">
         {start.isError
-          ? failureText(texts.sharingCouldNotBeExtendedPlease, start.error)
+          ? failureText(texts.extendSharingFailed, start.error)
           : texts.theEventNowEndsThen(formatUntilPhrase(endsAt, { now }))}
       </span>{' '}
       <button
@@ -100,7 +97,7 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
 
 function StopNote({ state }: { state: StopState }) {
   const isOnline = useOnline();
-  const text = isOnline ? texts.thisDeviceHasStoppedSharingBut : texts.thisDeviceHasStoppedSharingYour;
+  const text = isOnline ? texts.stoppedButUnreachable : texts.stoppedWhileOffline;
   return (
     <p className={styles.note} role="status">
       {state === 'waiting' || !isOnline ? text : null}
@@ -110,11 +107,11 @@ function StopNote({ state }: { state: StopState }) {
 
 /** Short reasons why this device does not send; the live page has details. */
 const PAUSED: Partial<Record<OwnStatus, string>> = {
-  unasked: texts.pausedThisBrowserAsksAgainBefore,
-  denied: texts.pausedLocationIsBlockedForThis,
-  insecure: texts.pausedThisPageWasNotOpened,
-  unsupported: texts.pausedThisDeviceCannotTellWhere,
-  searching: texts.pausedThisDeviceIsLookingFor,
+  unasked: texts.pausedBrowserAsksAgain,
+  denied: texts.pausedLocationBlocked,
+  insecure: texts.pausedInsecurePage,
+  unsupported: texts.pausedNoLocationOnDevice,
+  searching: texts.pausedFindingLocation,
 };
 
 function Sending({ eventId }: { eventId: number }) {

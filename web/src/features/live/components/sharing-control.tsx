@@ -22,7 +22,7 @@ export function SharingControl({ live }: { live: LiveEvent }) {
         <span role="status">
           {live.connection === 'joined'
             ? heldText(live.ownFixedAtMs, live.nowMs, own.fix?.accuracyM ?? null)
-            : texts.connectingYourFriendsMaySeeWhere}
+            : texts.connectingFriendsSeeLastLocation}
         </span>{' '}
         <span>{WHEN_IT_WORKS}</span>
       </p>

@@ -23,14 +23,14 @@ export function WhoIsHere({ label, friends, eventId, selectedId, ...row }: Props
       <EmptyState
         compact
         icon={<UsersRound aria-hidden="true" />}
-        title={texts.noneOfYourFriendsAreTakingPartYet}
+        title={texts.noFriendTakesPartYet}
         action={
           <ButtonLink to={`/event/${eventId}`} variant="secondary" size="small">
             {texts.seeWhoIsInvited}
           </ButtonLink>
         }
       >
-        {texts.friendsWhoAnswerGoingOrMaybeAppearHere}
+        {texts.friendsAppearHere}
       </EmptyState>
     );
   }

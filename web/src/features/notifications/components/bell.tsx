@@ -13,7 +13,7 @@ export function Bell() {
   return (
     <IconLink
       to="/notifications"
-      label={count > 0 ? texts.notificationsShownUnread(shown) : texts.notifications}
+      label={count > 0 ? texts.unreadNotifications(shown) : texts.notifications}
       className={styles.bell ?? ''}
       icon={
         <>

@@ -11,10 +11,10 @@ import styles from './device-push.module.css';
 const SettingsDialog = lazyDialog(() => import('./settings-dialog.tsx').then((part) => part.SettingsDialog));
 
 const TEXTS: Record<Exclude<PushSupport, 'on'>, string> = {
-  off: texts.invitationsChangesToYourEventsReminders,
-  denied: texts.thisBrowserIsBlockingNotificationsFrom,
-  install: texts.onAnIPhoneOrIPadNotifications,
-  none: texts.thisBrowserCannotReceiveNotifications,
+  off: texts.pushHelp,
+  denied: texts.pushBlocked,
+  install: texts.pushNeedsHomeScreen,
+  none: texts.pushUnsupported,
 };
 
 export type DevicePushProps = { isSetting: boolean; onSet: () => void };
@@ -31,7 +31,7 @@ export function DevicePush({ isSetting, onSet }: DevicePushProps) {
       setSupport(await turnOn());
     } catch (cause) {
       logError('notifications could not be turned on', cause);
-      showAlert(failureText(texts.couldNotTurnOnNotificationsPlease));
+      showAlert(failureText(texts.turnOnFailed));
     } finally {
       setIsAsking(false);
     }

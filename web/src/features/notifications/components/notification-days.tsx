@@ -111,12 +111,12 @@ function MarkAllRead({ upToId, hasNew, onMarked, onLostFocus }: MarkProps) {
         setHasMarked(true);
         onMarked();
       },
-      onError: (error) => showAlert(failureText(texts.couldNotMarkThemAsRead, error)),
+      onError: (error) => showAlert(failureText(texts.markAsReadFailed, error)),
     });
   return (
     <>
       <VisuallyHidden>
-        <span role="status">{hasMarked && !hasNew ? texts.everythingIsMarkedAsRead : ''}</span>
+        <span role="status">{hasMarked && !hasNew ? texts.allMarkedAsRead : ''}</span>
       </VisuallyHidden>
       {hasNew && <MarkButton locked={isPending} onClick={mark} onLostFocus={onLostFocus} />}
     </>

@@ -49,7 +49,7 @@ export function NotificationList(render: RenderAnswers) {
   if (notifications.length === 0) {
     return (
       <EmptyState icon={<BellRing aria-hidden="true" />} title={texts.noNotificationsYet}>
-        {texts.invitationsFriendRequestsAndChangesTo}
+        {texts.noNotificationsHelp}
       </EmptyState>
     );
   }

@@ -25,12 +25,7 @@ type Props = { open: boolean; onClose: () => void };
 /** What one is told, and when. Source: PUSH-02, PUSH-06. */
 export function SettingsDialog({ open, onClose }: Props) {
   return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={texts.notificationSettings}
-      description={texts.theseApplyToAllYourDevices}
-    >
+    <Dialog open={open} onClose={onClose} title={texts.notificationSettings} description={texts.settingsHelp}>
       <FreshSettings onClose={onClose} />
     </Dialog>
   );
@@ -66,8 +61,7 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
   const toggle = (category: NewsCategory, isOn: boolean) =>
     change({ off: isOn ? settings.off.filter((one) => one !== category) : [...settings.off, category] });
   const { quiet } = settings;
-  const problem =
-    quiet !== null && quiet.from === quiet.until ? texts.pleaseChooseTwoDifferentTimes : undefined;
+  const problem = quiet !== null && quiet.from === quiet.until ? texts.quietHoursEmpty : undefined;
 
   return (
     <form
@@ -77,7 +71,7 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
         if (problem !== undefined) return;
         save.mutate(settings, {
           onSuccess: onClose,
-          onError: (error) => showAlert(failureText(texts.couldNotSaveTheSettingsPlease, error)),
+          onError: (error) => showAlert(failureText(texts.saveSettingsFailed, error)),
         });
       }}
     >
@@ -95,7 +89,7 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
       <div className={styles.group}>
         <Checkbox
           label={texts.quietHours}
-          help={texts.nothingIsSentDuringTheseHours}
+          help={texts.quietHoursHelp}
           checked={quiet !== null}
           onChange={(event) => change({ quiet: event.target.checked ? USUAL_QUIET : null })}
         />
@@ -121,8 +115,8 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
         />
         {own.has_mail ? (
           <Checkbox
-            label={texts.emailMeIfNoneOfMy}
-            help={texts.invitationsCancellationsAnnouncementsAndReminders}
+            label={texts.emailWithoutDevice}
+            help={texts.emailWithoutDeviceHelp}
             checked={settings.by_mail}
             onChange={(event) => change({ by_mail: event.target.checked })}
           />
@@ -142,7 +136,7 @@ function TurnOff({ onDone }: { onDone: () => void }) {
   const [isBusy, setIsBusy] = useState(false);
   const off = async () => {
     setIsBusy(true);
-    await turnOff().then(onDone, () => showAlert(failureText(texts.couldNotTurnOffNotificationsPlease)));
+    await turnOff().then(onDone, () => showAlert(failureText(texts.turnOffFailed)));
     setIsBusy(false);
   };
   return (

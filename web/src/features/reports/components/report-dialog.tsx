@@ -52,7 +52,7 @@ export function ReportDialog({ open, subject, name, quote, onClose }: ReportDial
       {
         onSuccess() {
           close();
-          showNotice(texts.thankYouYourReportHasBeen);
+          showNotice(texts.reportSent);
         },
       },
     );
@@ -64,7 +64,7 @@ export function ReportDialog({ open, subject, name, quote, onClose }: ReportDial
       onClose={close}
       title={TITLES[subject.kind]}
       person={name || undefined}
-      description={texts.yourReportGoesToThePeople}
+      description={texts.reportHelp}
       initialFocus={field}
       footer={
         <>
