@@ -5,6 +5,7 @@ import { OutboxContext, type OutboxOwner } from '#web/features/chat/outbox-conte
 import type { OutboxSession } from '#web/features/chat/outbox-session.ts';
 import { loadChunk } from '#web/lib/loading/chunk.ts';
 import { logError } from '#web/lib/log.ts';
+import { keysWith } from '#web/lib/storage/safe-storage.ts';
 import { outboxPrefixOf } from '#web/lib/storage/unsent-keys.ts';
 
 /** Owns the outbox of the signed-in person. It is started when messages written before this page was loaded wait
@@ -44,10 +45,4 @@ export function OutboxProvider({ userId, children }: { userId: string; children:
   return <OutboxContext value={owner}>{children}</OutboxContext>;
 }
 
-function hasWaiting(userId: string): boolean {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith(outboxPrefixOf(userId)));
-  } catch {
-    return false;
-  }
-}
+const hasWaiting = (userId: string): boolean => keysWith(outboxPrefixOf(userId)).length > 0;

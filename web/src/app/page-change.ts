@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { expectArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { nextPageShown } from '#web/lib/navigation/next-page.ts';
+import { ofTab, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 /** How long a page may take to grow to its old height: loaded again on a slow network, a while. */
@@ -61,10 +62,7 @@ function keptPositions(): [string, number][] {
   }
 }
 
+/** Where nothing is stored a page starts at the top. */
 function keepPositions(): void {
-  try {
-    sessionStorage.setItem(KEPT_KEY, JSON.stringify([...positions]));
-  } catch {
-    // Where nothing is stored a page starts at the top.
-  }
+  writeItem(KEPT_KEY, JSON.stringify([...positions]), ofTab);
 }

@@ -1,4 +1,5 @@
 import { AUTH_PATH } from '@hereabouts/contract/auth';
+import { readItem, removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { isFinalRefusal } from './service-answer.ts';
 import { claimsOf, LEFT_KEY, type StoredSession } from './stored-session.ts';
@@ -61,19 +62,9 @@ async function isEnded(id: string): Promise<boolean> {
   }
 }
 
-function read(): string[] {
-  try {
-    return (localStorage.getItem(LEFT_KEY) ?? '').split(' ').filter((id) => ID.test(id));
-  } catch {
-    return [];
-  }
-}
+const read = (): string[] => (readItem(LEFT_KEY) ?? '').split(' ').filter((id) => ID.test(id));
 
 function write(ids: readonly string[]): void {
-  try {
-    if (ids.length === 0) localStorage.removeItem(LEFT_KEY);
-    else localStorage.setItem(LEFT_KEY, ids.join(' '));
-  } catch {
-    // Where nothing can be stored nobody stays signed in.
-  }
+  if (ids.length === 0) removeItem(LEFT_KEY);
+  else writeItem(LEFT_KEY, ids.join(' '));
 }

@@ -1,4 +1,5 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { readItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { forgetGuestLeft, GUEST_LEFT_KEY, readGuestLeftText } from './guest-left.ts';
 import { endReplaced } from './left-sessions.ts';
 import { readStoredSession } from './stored-session.ts';
@@ -30,10 +31,7 @@ function noteFor(userId: string): void {
   }
 }
 
+/** Where the storage is full, the guest is left as it would be without asking. */
 function keep(): void {
-  try {
-    localStorage.setItem(GUEST_LEFT_KEY, localStorage.getItem(SESSION_STORAGE_KEY) ?? '');
-  } catch {
-    // Full: the guest is left as it would be without asking.
-  }
+  writeItem(GUEST_LEFT_KEY, readItem(SESSION_STORAGE_KEY) ?? '');
 }

@@ -1,4 +1,5 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { readItem, removeItem } from '#web/lib/storage/safe-storage.ts';
 import { newUuid } from '#web/lib/uuid.ts';
 
 const MARK_LENGTH = 12;
@@ -89,13 +90,8 @@ export function readSessionMark(): string {
 }
 
 /** Storage can be switched off in a browser: then nobody stays signed in, and nothing breaks. */
-export function readStoredSession(): StoredSession | null {
-  try {
-    return parseStoredSession(localStorage.getItem(SESSION_STORAGE_KEY));
-  } catch {
-    return null;
-  }
-}
+export const readStoredSession = (): StoredSession | null =>
+  parseStoredSession(readItem(SESSION_STORAGE_KEY));
 
 /** Whether this browser stores anything for the app: without, nobody stays signed in. */
 export function canStoreSession(): boolean {
@@ -107,21 +103,9 @@ export function canStoreSession(): boolean {
   }
 }
 
-export function forgetStoredSession(): void {
-  try {
-    localStorage.removeItem(SESSION_STORAGE_KEY);
-  } catch {
-    // Nothing is stored where nothing can be.
-  }
-}
+export const forgetStoredSession = (): void => removeItem(SESSION_STORAGE_KEY);
 
 /** Ids of sessions that were signed out here and that the server may not know of yet; left-sessions.ts ends them. */
 export const LEFT_KEY = 'hereabouts.left-sessions';
 
-export function hasLeftSessions(): boolean {
-  try {
-    return localStorage.getItem(LEFT_KEY) !== null;
-  } catch {
-    return false;
-  }
-}
+export const hasLeftSessions = (): boolean => readItem(LEFT_KEY) !== null;

@@ -3,19 +3,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { call } from '#web/lib/api/api.ts';
 import { webClock } from '#web/lib/time/clock.ts';
+import { storageOrNull } from '#web/lib/storage/safe-storage.ts';
 import { STOPS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { keepStopped } from './sharing-query.ts';
-import { StopOutbox, type StopState, type StopStorage } from './stop-outbox.ts';
+import { StopOutbox, type StopState } from './stop-outbox.ts';
 
 const SEND_TIMEOUT_MS = 10_000;
-
-function storageOrNull(): StopStorage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
 
 /** The one of this page. */
 export const stopOutbox = new StopOutbox({

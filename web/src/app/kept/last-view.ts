@@ -1,4 +1,5 @@
 import { KEPT_STYLE, LAST_VIEW_ID, LAST_VIEW_KEY, type LastView } from '#web/lib/storage/last-view.ts';
+import { writeItem } from '#web/lib/storage/safe-storage.ts';
 import { now } from '#web/lib/time/clock.ts';
 import { forgetLastView } from './forget-kept.ts';
 
@@ -40,11 +41,7 @@ function store({ owner, release }: Reader): void {
     scrolled: root.querySelector('[role=log]')?.scrollTop ?? 0,
   };
   if (view.markup.length > MARKUP_MAX) return;
-  try {
-    localStorage.setItem(LAST_VIEW_KEY, JSON.stringify(view));
-  } catch {
-    // Without storage the next start shows the app when it is there.
-  }
+  writeItem(LAST_VIEW_KEY, JSON.stringify(view));
 }
 
 function markupOf(root: HTMLElement): string {

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { now, webClock } from '#web/lib/time/clock.ts';
 import { lookForRelease } from '#web/lib/release/new-release.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
+import { storageOrNull } from '#web/lib/storage/safe-storage.ts';
 import { OUTBOX_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { realtime } from '#web/realtime/realtime.ts';
@@ -107,14 +108,6 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
 
 const publishWaiting = ({ entries }: Outbox): void =>
   setUnsentCount('messages', entries.filter(({ state }) => state === 'waiting').length);
-
-function storageOrNull(): Storage | null {
-  try {
-    return localStorage;
-  } catch {
-    return null;
-  }
-}
 
 /** What the person has written and not yet sent, in all chats; renders again when that changes. */
 export function useOutboxEntries(outbox: Outbox): readonly OutboxEntry[] {

@@ -1,4 +1,5 @@
 import { EVENT_DRAFT_PREFIX } from '#web/lib/storage/forget-unsent.ts';
+import { ofTab, readItem, removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { coverNamed, FOR_ANY_EVENT, type CoverName } from './covers.ts';
 
 const keyOf = (form: string) => `${EVENT_DRAFT_PREFIX}${form}.cover`;
@@ -7,20 +8,10 @@ const keyOf = (form: string) => `${EVENT_DRAFT_PREFIX}${form}.cover`;
  * back, until the event is made or given up. */
 export function offeredCover(form: string): CoverName {
   const { name } = FOR_ANY_EVENT[Math.floor(Math.random() * FOR_ANY_EVENT.length)] ?? FOR_ANY_EVENT[0]!;
-  try {
-    const offered = coverNamed(sessionStorage.getItem(keyOf(form)))?.name ?? name;
-    sessionStorage.setItem(keyOf(form), offered);
-    return offered;
-  } catch {
-    // Without storage it may be another one after a reload.
-    return name;
-  }
+  const offered = coverNamed(readItem(keyOf(form), ofTab))?.name ?? name;
+  // Without storage it may be another one after a reload.
+  writeItem(keyOf(form), offered, ofTab);
+  return offered;
 }
 
-export function forgetOfferedCover(form: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(form));
-  } catch {
-    // Nothing was kept, then.
-  }
-}
+export const forgetOfferedCover = (form: string): void => removeItem(keyOf(form), ofTab);

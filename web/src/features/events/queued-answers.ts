@@ -2,6 +2,7 @@ import type { EventCard, EventDetail } from '@hereabouts/contract/events';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { useSyncExternalStore } from 'react';
 import { pageMeta } from '#web/lib/page-meta.ts';
+import { keysWith, readItem, removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { ANSWERS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
@@ -53,22 +54,14 @@ export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnsw
     return dropAnswer(userId, event.id);
   const [key, text] = [keyOf(userId, event.id), JSON.stringify(answer)];
   unstored.set(key, text);
-  try {
-    localStorage.setItem(key, text);
-    unstored.delete(key);
-  } catch {
-    // Full or forbidden: it is sent from memory.
-  }
+  // Otherwise it is sent from memory.
+  if (writeItem(key, text)) unstored.delete(key);
   changed(userId);
 }
 
 export function dropAnswer(userId: string, eventId: number): void {
   unstored.delete(keyOf(userId, eventId));
-  try {
-    localStorage.removeItem(keyOf(userId, eventId));
-  } catch {
-    // What was never stored need not be removed.
-  }
+  removeItem(keyOf(userId, eventId));
   changed(userId);
 }
 
@@ -79,10 +72,9 @@ export const queuedAnswer = (userId: string, eventId: number): QueuedAnswer | un
 /** The events whose answers wait. */
 export function queuedEvents(userId: string): number[] {
   const prefix = keyOf(userId, 0).slice(0, -1);
-  const keys = new Set([...storedKeys(), ...unstored.keys()]);
-  const ids = [...keys]
-    .filter((key) => key.startsWith(prefix))
-    .map((key) => Number(key.slice(prefix.length)));
+  const inMemory = [...unstored.keys()].filter((key) => key.startsWith(prefix));
+  const keys = new Set([...keysWith(prefix), ...inMemory]);
+  const ids = [...keys].map((key) => Number(key.slice(prefix.length)));
   return ids.filter((id) => Number.isSafeInteger(id) && queuedAnswer(userId, id) !== undefined);
 }
 
@@ -102,21 +94,7 @@ export function watchQueue(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-function textOf(key: string): string | null {
-  try {
-    return localStorage.getItem(key) ?? unstored.get(key) ?? null;
-  } catch {
-    return unstored.get(key) ?? null;
-  }
-}
-
-function storedKeys(): string[] {
-  try {
-    return Object.keys(localStorage);
-  } catch {
-    return [];
-  }
-}
+const textOf = (key: string): string | null => readItem(key) ?? unstored.get(key) ?? null;
 
 /** Extensions or older releases may have written anything. */
 function parse(text: string | null): QueuedAnswer | undefined {

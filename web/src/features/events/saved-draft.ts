@@ -1,5 +1,6 @@
 import { mergeGuests } from '@hereabouts/contract/event-merge';
 import { EVENT_DRAFT_PREFIX } from '#web/lib/storage/forget-unsent.ts';
+import { ofTab, removeItem } from '#web/lib/storage/safe-storage.ts';
 import { logError } from '#web/lib/log.ts';
 import { EMPTY_DRAFT, type EventDraft } from './draft.ts';
 
@@ -41,10 +42,4 @@ function readKept(form: string): { draft: Partial<EventDraft>; base: Partial<Eve
   }
 }
 
-export function forgetDraft(form: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(form));
-  } catch {
-    // Nothing was kept, then.
-  }
-}
+export const forgetDraft = (form: string): void => removeItem(keyOf(form), ofTab);

@@ -1,19 +1,16 @@
 import { typeAgain, typedFields, type TypedField } from '#web/lib/typing/typed-fields.ts';
 import { isTouched } from '#web/lib/typing/touched-fields.ts';
+import { ofTab, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 const KEY = 'hereabouts.typed';
 /** So long a page may take to show its fields again. */
 const FIELDS_MAX_MS = 15_000;
 
-/** For the page that is loaded next, in this tab. */
+/** For the page that is loaded next, in this tab. Without storage the larger forms, which keep themselves, are lost as well. */
 export function keepTyped(): void {
   const fields = typedFields(document, isTouched);
-  try {
-    if (fields.length > 0) sessionStorage.setItem(KEY, JSON.stringify({ path: location.pathname, fields }));
-  } catch {
-    // Without storage the larger forms, which keep themselves, are lost as well.
-  }
+  if (fields.length > 0) writeItem(KEY, JSON.stringify({ path: location.pathname, fields }), ofTab);
 }
 
 /** Types again what was typed before the page was loaded anew. Call once. */

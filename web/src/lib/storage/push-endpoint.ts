@@ -1,3 +1,5 @@
+import { readItem, removeItem, writeItem } from './safe-storage.ts';
+
 /** The push endpoint that a session has told the server: a subscription ends with its session. */
 const KEY = 'hereabouts.push';
 
@@ -12,24 +14,15 @@ export type ToldEndpoint = {
 };
 
 export function readToldEndpoint(): ToldEndpoint | null {
-  try {
-    const told = localStorage.getItem(KEY);
-    if (told === null) return null;
-    const [endpoint = '', sessionId = '', userId = '', mark] = told.split(' ');
-    return { endpoint, sessionId, userId, mark: mark === 'guest' || mark === 'left' ? mark : null };
-  } catch {
-    return null;
-  }
+  const told = readItem(KEY);
+  if (told === null) return null;
+  const [endpoint = '', sessionId = '', userId = '', mark] = told.split(' ');
+  return { endpoint, sessionId, userId, mark: mark === 'guest' || mark === 'left' ? mark : null };
 }
 
 export function storeToldEndpoint(told: ToldEndpoint | null): void {
-  try {
-    if (told === null) localStorage.removeItem(KEY);
-    else {
-      const { endpoint, sessionId, userId, mark } = told;
-      localStorage.setItem(KEY, [endpoint, sessionId, userId, mark ?? ''].join(' '));
-    }
-  } catch {
-    // The page asks again the next time.
-  }
+  if (told === null) return removeItem(KEY);
+  const { endpoint, sessionId, userId, mark } = told;
+  // Where it cannot be stored, the page asks again the next time.
+  writeItem(KEY, [endpoint, sessionId, userId, mark ?? ''].join(' '));
 }
