@@ -13,14 +13,21 @@ const tooOld = ({ last_seq, read_seq }: Pick<ChatProgress, 'last_seq' | 'read_se
 
 /** Updates unread counts on home and event from realtime messages, without refetching (CHAT-12): in a busy
  * chat that would be a list a second. Neither end of a log moves back. */
-export function applyChatProgress(client: QueryClient, eventId: number, told: Partial<ChatProgress>): void {
+export function applyChatProgress(
+  client: QueryClient,
+  eventId: number,
+  progress: Partial<ChatProgress>,
+): void {
   const apply = <T extends { id: number; chat: ChatProgress | null }>(event: T): T => {
     if (event.id !== eventId || event.chat === null) return event;
-    const lastSeq = Math.max(event.chat.last_seq, told.last_seq ?? 0, told.read_seq ?? 0);
-    const readSeq = Math.max(event.chat.read_seq, told.read_seq ?? 0);
+    const lastSeq = Math.max(event.chat.last_seq, progress.last_seq ?? 0, progress.read_seq ?? 0);
+    const readSeq = Math.max(event.chat.read_seq, progress.read_seq ?? 0);
     const ends = { last_seq: lastSeq, read_seq: readSeq };
     const known = event.chat.uncounted - tooOld(event.chat) + tooOld(ends);
-    const chat: ChatProgress = { ...ends, uncounted: Math.min(told.uncounted ?? known, lastSeq - readSeq) };
+    const chat: ChatProgress = {
+      ...ends,
+      uncounted: Math.min(progress.uncounted ?? known, lastSeq - readSeq),
+    };
     return isSame(chat, event.chat) ? event : { ...event, chat };
   };
   applyServerUpdate<InfiniteData<HomePage, string | null>>(

@@ -72,9 +72,9 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
       },
       flash: showBeacon,
       account_changed: () => readAgain(['me'], ['home']),
-      chat_advanced: ({ event_id, ...told }) => applyChatProgress(client, event_id, told),
-      chat_read({ event_id, ...told }) {
-        applyChatProgress(client, event_id, told);
+      chat_advanced: ({ event_id, ...progress }) => applyChatProgress(client, event_id, progress),
+      chat_read({ event_id, ...progress }) {
+        applyChatProgress(client, event_id, progress);
         clearOutdated();
       },
     },

@@ -1,5 +1,5 @@
 import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
-import { storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
+import { storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
 import { leaveGuest } from './left-guest.ts';
 import { replacingSession } from './replacing-session.ts';
 import { outcomeOf, type AuthOutcome } from './outcome.ts';
@@ -164,7 +164,7 @@ export function signOutEverywhere(): Promise<AuthOutcome> {
     const client = await connect();
     const { error } = await client.signOut({ scope: 'global' });
     if (error === null) {
-      storeToldEndpoint(null);
+      storeRegisteredEndpoint(null);
       void leaveGuest();
     }
     return { error, value: null };

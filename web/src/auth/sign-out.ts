@@ -1,5 +1,5 @@
 import { logError } from '#web/lib/log.ts';
-import { storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
+import { storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { forgetGuestLeft, readGuestLeftText } from './guest-left.ts';
 import { endLeftSessions, keepLeft } from './left-sessions.ts';
@@ -11,7 +11,7 @@ const SIGN_OUT_WAIT_MS = 2_000;
 /** Ends this session (PROF-06), and that of the guest who was left here. Here it is over at once, also when the server
  * cannot be reached: then it is told later. */
 export async function signOut(): Promise<void> {
-  storeToldEndpoint(null);
+  storeRegisteredEndpoint(null);
   for (const session of [readStoredSession(), parseStoredSession(readGuestLeftText())]) {
     if (session !== null) keepLeft(session);
   }

@@ -66,7 +66,7 @@ export class OwnPositionWatch {
   #holders = 0;
   /** By a button on this page, or granted before. */
   #allowed = false;
-  #looked = false;
+  #permissionRead = false;
   /** Null if the browser does not tell. */
   #permissionState: PermissionState | null = null;
   #watchId: number | null = null;
@@ -87,15 +87,15 @@ export class OwnPositionWatch {
   /** Wants the position, without ever opening the browser's question; the returned function ends it. */
   hold(): () => void {
     this.#holders += 1;
-    void this.#look();
-    this.#follow();
+    void this.#readPermission();
+    this.#startOrStop();
     let held = true;
     return () => {
       if (!held) return;
       held = false;
       this.#holders -= 1;
       // The next render may use it too.
-      queueMicrotask(() => this.#follow());
+      queueMicrotask(() => this.#startOrStop());
     };
   }
 
@@ -105,7 +105,7 @@ export class OwnPositionWatch {
     this.#allowed = true;
     // Where the person has changed the setting since, only a new watch finds out.
     this.#unwatch();
-    this.#follow();
+    this.#startOrStop();
   }
 
   /** Requests a fresh fix, after the page was hidden or to resend an old one. */
@@ -114,7 +114,7 @@ export class OwnPositionWatch {
     const askedAtMs = this.#parts.clock.now();
     this.#parts.locator?.getCurrentPosition(
       // Found again, even if a standing device reports its old time.
-      (position) => this.#take(position, askedAtMs),
+      (position) => this.#acceptFix(position, askedAtMs),
       () => {},
       { ...WATCH_OPTIONS, timeout: 10_000 },
     );
@@ -127,21 +127,21 @@ export class OwnPositionWatch {
     return false;
   }
 
-  async #look(): Promise<void> {
-    if (this.#looked) return;
-    this.#looked = true;
+  async #readPermission(): Promise<void> {
+    if (this.#permissionRead) return;
+    this.#permissionRead = true;
     if (!this.#isPossible()) return;
-    const state = await this.#parts.watchPermission((changed) => this.#permission(changed));
+    const state = await this.#parts.watchPermission((changed) => this.#onPermission(changed));
     if (state === null) this.#set({ status: 'unasked' });
-    else this.#permission(state);
+    else this.#onPermission(state);
   }
 
-  #permission(state: PermissionState): void {
+  #onPermission(state: PermissionState): void {
     this.#permissionState = state;
     if (state === 'granted') {
       this.#allowed = true;
       if (this.#state.status === 'denied') this.#unwatch();
-      this.#follow();
+      this.#startOrStop();
     } else if (state === 'denied') {
       this.#refused();
     } else if (this.#watchId === null) {
@@ -150,7 +150,7 @@ export class OwnPositionWatch {
     }
   }
 
-  #follow(): void {
+  #startOrStop(): void {
     if (this.#holders > 0 && this.#allowed && this.#watchId === null) this.#watch();
     else if (this.#holders === 0) this.#unwatch();
   }
@@ -188,9 +188,9 @@ export class OwnPositionWatch {
     this.#coarseSinceMs = null;
   }
 
-  readonly #found = (position: GeolocationPosition): void => this.#take(position, 0);
+  readonly #found = (position: GeolocationPosition): void => this.#acceptFix(position, 0);
 
-  #take({ coords, timestamp }: GeolocationPosition, notBeforeMs: number): void {
+  #acceptFix({ coords, timestamp }: GeolocationPosition, notBeforeMs: number): void {
     if (this.#watchId === null) return;
     const nowMs = this.#parts.clock.now();
     const fix: Fix = {

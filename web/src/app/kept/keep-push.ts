@@ -1,5 +1,5 @@
 import { onAuthEvent } from '#web/auth/session.ts';
-import { keepOn } from '#web/features/notifications/device.ts';
+import { registerForNewSession } from '#web/features/notifications/device.ts';
 import { logError } from '#web/lib/log.ts';
 import { forgetPush } from './forget-push.ts';
 
@@ -10,7 +10,7 @@ function inTurn(work: () => Promise<void>, failure: string): void {
   last = last.then(work).catch((cause: unknown) => logError(failure, cause));
 }
 
-const keep = () => inTurn(keepOn, 'the notifications of this browser were not renewed');
+const keep = () => inTurn(registerForNewSession, 'the notifications of this browser were not renewed');
 
 /** Notifications that are on in this browser stay on when another session takes over. Returns what stops it. */
 export function keepPushOn(): () => void {

@@ -22,14 +22,14 @@ const WRITE_AFTER_MS = 500;
 /** What the page itself reads comes first. */
 const RECHECK_AFTER_MS = 4_000;
 const RECHECK_PAUSE_MS = 250;
-/** What was read so shortly before a reconnection is read again that much later: connections may come and go all the time. */
+/** What is younger than this at a reconnection is read again this much later: connections may come and go all the time. */
 const FRESH_MS = 30_000;
 /** Each is read again at the next contact, so these are not many. */
 const LIMITS: Readonly<Record<string, number>> = { event: 8, chat: 8 };
-/** To read again what begins with a key and was read before that time. */
-type Asked = { prefix: QueryKey; atMs: number };
+/** Whatever is kept under a key that begins with `prefix`, and was read before `atMs`, is to be read again. */
+type RecheckRequest = { prefix: QueryKey; atMs: number };
 /** Answers that mean: not for this person any more. */
-const LOST = new Set([403, 404]);
+const NOT_ALLOWED = new Set([403, 404]);
 
 /** Keeps what one person has read, so that it is there without a network, and fills a page from it while the
  * answer is on its way. What may not be seen any more goes with the next contact: everything is read again then. */
@@ -42,8 +42,8 @@ export class KeptAnswers {
   #stopWriting: (() => void) | null = null;
   #stopChecking: (() => void) | null = null;
   #stopWaiting: (() => void) | null = null;
-  #asked: Asked[] = [];
-  readonly #later: Asked[] = [];
+  readonly #rechecks: RecheckRequest[] = [];
+  readonly #postponed: RecheckRequest[] = [];
   readonly #startedAtMs: number;
   #isOver = false;
 
@@ -52,7 +52,7 @@ export class KeptAnswers {
     this.#kindOf = parts.kindOf ?? keptKindOf;
     this.#startedAtMs = parts.clock.now();
     const cache = parts.client.getQueryCache();
-    this.#stopListening = cache.subscribe((event) => this.#hear(event));
+    this.#stopListening = cache.subscribe((event) => this.#onCacheEvent(event));
     void this.#tidy();
     for (const { queryKey, state } of cache.getAll()) {
       if (state.data === undefined) void this.#restore(queryKey);
@@ -65,7 +65,7 @@ export class KeptAnswers {
   recheck(keys: readonly QueryKey[] = [[]]): void {
     if (this.#isOver) return;
     const atMs = this.#parts.clock.now();
-    this.#asked.push(...keys.map((prefix) => ({ prefix, atMs })));
+    this.#rechecks.push(...keys.map((prefix) => ({ prefix, atMs })));
     this.#checkSoon();
   }
 
@@ -100,13 +100,17 @@ export class KeptAnswers {
     this.#pending.clear();
   }
 
-  #hear(event: QueryCacheNotifyEvent): void {
+  #onCacheEvent(event: QueryCacheNotifyEvent): void {
     const { queryKey, state } = event.query;
     if (event.type === 'added') {
       if (state.data === undefined) void this.#restore(queryKey);
     } else if (event.type === 'updated' && event.action.type === 'success') {
       this.#keep(queryKey, state.data, state.dataUpdatedAt);
-    } else if (event.type === 'updated' && event.action.type === 'error' && isLost(event.action.error)) {
+    } else if (
+      event.type === 'updated' &&
+      event.action.type === 'error' &&
+      isNotAllowed(event.action.error)
+    ) {
       void this.#drop(queryKey);
     }
   }
@@ -133,7 +137,7 @@ export class KeptAnswers {
     const entry = await store.get(key);
     if (entry === null || !this.#isUsable(entry) || this.#isOver) return;
     const query = client.getQueryCache().find({ queryKey: key, exact: true });
-    if (query === undefined || query.state.data !== undefined || isLost(query.state.error)) return;
+    if (query === undefined || query.state.data !== undefined || isNotAllowed(query.state.error)) return;
     this.#restored.set(JSON.stringify(key), entry.atMs);
     client.setQueryData(key, entry.data, { updatedAt: entry.atMs });
   }
@@ -173,17 +177,16 @@ export class KeptAnswers {
   /** One after the other: a crowd that comes back together asks for much already. */
   async #check(): Promise<void> {
     this.#stopChecking = null;
-    const asked = this.#asked;
-    this.#asked = [];
+    const requests = this.#rechecks.splice(0);
     const { client, clock } = this.#parts;
     for (const entry of await this.#tidy()) {
       const isShown = client.getQueryCache().find({ queryKey: entry.key, exact: true })?.isActive() ?? false;
-      const mayBeOld = asked.filter(
+      const mayBeOld = requests.filter(
         ({ prefix, atMs }) => entry.atMs <= atMs && prefix.every((part, at) => part === entry.key[at]),
       );
       if (isShown || mayBeOld.length === 0) continue;
       if (mayBeOld.every((one) => this.#canWait(entry, one))) {
-        this.#askLater(mayBeOld.map(({ atMs }) => ({ prefix: entry.key, atMs })));
+        this.#postpone(mayBeOld.map(({ atMs }) => ({ prefix: entry.key, atMs })));
         continue;
       }
       if (this.#isOver || !this.#parts.isCurrent()) return;
@@ -199,15 +202,15 @@ export class KeptAnswers {
 
   /** A reconnection says nothing about what has changed; a message of the server does, and so do the time and the sessions that
    * have passed since an earlier visit. */
-  #canWait(entry: KeptEntry, { prefix, atMs }: Asked): boolean {
+  #canWait(entry: KeptEntry, { prefix, atMs }: RecheckRequest): boolean {
     return prefix.length === 0 && entry.atMs >= this.#startedAtMs && entry.atMs > atMs - FRESH_MS;
   }
 
-  #askLater(asked: readonly Asked[]): void {
-    this.#later.push(...asked);
+  #postpone(requests: readonly RecheckRequest[]): void {
+    this.#postponed.push(...requests);
     this.#stopWaiting ??= this.#parts.clock.after(FRESH_MS, () => {
       this.#stopWaiting = null;
-      this.#asked.push(...this.#later.splice(0));
+      this.#rechecks.push(...this.#postponed.splice(0));
       this.#checkSoon();
     });
   }
@@ -220,11 +223,11 @@ export class KeptAnswers {
       const data = await kind.read();
       if (!this.#isOver) this.#keep(key, data, this.#parts.clock.now());
     } catch (cause) {
-      if (!isLost(cause)) throw cause;
+      if (!isNotAllowed(cause)) throw cause;
       await this.#drop(key);
     }
   }
 }
 
 /** A proxy's answer says nothing about the person. */
-const isLost = (error: unknown): boolean => isServerAnswer(error) && LOST.has(error.status);
+const isNotAllowed = (error: unknown): boolean => isServerAnswer(error) && NOT_ALLOWED.has(error.status);

@@ -35,9 +35,9 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   const [draft, setDraft] = useState(() => (kept ? withKey(kept.draft, eventId) : base));
   const [isRestored, setIsRestored] = useState(kept !== null && !isSameDraft(kept.draft, kept.base));
   /** A new object at each press of the button; what the form found itself ends with its cause. */
-  const [told, setProblem] = useState<(FormProblem & { isOwn?: true }) | null>(null);
-  const isSolved = told?.isOwn === true && problemOf(inputOf(draft))?.text !== told.text;
-  const problem = isSolved ? null : told;
+  const [foundProblem, setProblem] = useState<(FormProblem & { isOwn?: true }) | null>(null);
+  const isSolved = foundProblem?.isOwn === true && problemOf(inputOf(draft))?.text !== foundProblem.text;
+  const problem = isSolved ? null : foundProblem;
   const isDone = useRef(false);
   const change = useCallback(
     (part: Partial<EventDraft>) => setDraft((before) => ({ ...before, ...part })),

@@ -1,7 +1,7 @@
 import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
 import { call } from '#web/lib/api/api.ts';
 import { readSessionId, readStoredSession } from '#web/auth/stored-session.ts';
-import { readToldEndpoint, storeToldEndpoint } from '#web/lib/storage/push-endpoint.ts';
+import { readRegisteredEndpoint, storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
 
 /** `install`: only the app on the home screen may ask, as on iPhones (PUSH-01). */
 export type PushSupport = 'on' | 'off' | 'denied' | 'install' | 'none';
@@ -16,8 +16,8 @@ export function pushSupport(): PushSupport {
   const isPossible = workers !== undefined && 'PushManager' in globalThis && 'Notification' in globalThis;
   if (!isPossible) return isAppleTouch() ? 'install' : 'none';
   if (Notification.permission === 'denied') return 'denied';
-  const told = readToldEndpoint();
-  return isPermitted() && told !== null && told.mark !== 'left' ? 'on' : 'off';
+  const registered = readRegisteredEndpoint();
+  return isPermitted() && registered !== null && registered.mark !== 'left' ? 'on' : 'off';
 }
 
 const isPermitted = () => 'Notification' in globalThis && Notification.permission === 'granted';
@@ -40,7 +40,7 @@ export async function turnOn(): Promise<PushSupport> {
 
 export async function turnOff(): Promise<void> {
   await call(pushRoutes.unsubscribeFromPush);
-  storeToldEndpoint(null);
+  storeRegisteredEndpoint(null);
   await endSubscription();
 }
 
@@ -49,11 +49,11 @@ export async function endSubscription(): Promise<void> {
   const manager = await pushManager();
   if (manager === undefined) return;
   await inOneTab(async () => {
-    const told = readToldEndpoint();
+    const registered = readRegisteredEndpoint();
     const sessionId = readSessionId();
-    if (sessionId !== '' && told?.sessionId === sessionId) return;
+    if (sessionId !== '' && registered?.sessionId === sessionId) return;
     const subscription = await registeredSubscription(manager);
-    if (sessionId === '' && told !== null) storeToldEndpoint({ ...told, mark: 'left' });
+    if (sessionId === '' && registered !== null) storeRegisteredEndpoint({ ...registered, mark: 'left' });
     await subscription?.unsubscribe();
   });
 }
@@ -65,15 +65,14 @@ export async function renew(own: OwnPush): Promise<void> {
   if (manager !== undefined) await subscribe(manager, own);
 }
 
-/** A session that has replaced the one that told the server (after a reset link, of the account that a guest signed in to, or
- * of the same person after it had ended by itself) tells it anew. With another endpoint: whoever knew the old one knows nothing
- * of this one. */
-export async function keepOn(): Promise<void> {
+/** Registers again where another session has replaced the one that did (after a reset link, a guest's sign-in to an account, or
+ * the same person's after theirs had ended by itself). With a new endpoint: whoever knew the old one does not know this one. */
+export async function registerForNewSession(): Promise<void> {
   forgetGuestMark();
-  if (isOfSomebodyElse()) return storeToldEndpoint(null);
-  if (!isToldByAnother()) return;
+  if (belongsToAnotherPerson()) return storeRegisteredEndpoint(null);
+  if (!isFromAnotherSession()) return;
   await inOneTab(async () => {
-    const manager = isToldByAnother() ? await pushManager() : undefined;
+    const manager = isFromAnotherSession() ? await pushManager() : undefined;
     if (manager === undefined) return;
     const own = await call(pushRoutes.getPush);
     await (await registeredSubscription(manager))?.unsubscribe();
@@ -81,12 +80,12 @@ export async function keepOn(): Promise<void> {
   });
 }
 
-/** One that the server was not told of is another tab's, which has just replaced it: browsers share `localStorage` between tabs
+/** One that is not the registered one is another tab's, which has just replaced it: browsers share `localStorage` between tabs
  * later than subscriptions and locks. */
 async function registeredSubscription(manager: PushManager): Promise<PushSubscription | null> {
   const subscription = await manager.getSubscription();
-  const told = readToldEndpoint();
-  return told === null || told.endpoint === subscription?.endpoint ? subscription : null;
+  const registered = readRegisteredEndpoint();
+  return registered === null || registered.endpoint === subscription?.endpoint ? subscription : null;
 }
 
 /** Each of several tabs would end the subscription of the one before. */
@@ -95,21 +94,23 @@ const inOneTab = (work: () => Promise<void>): Promise<void> =>
 
 /** Of a guest who has become an account nothing goes over to another one. */
 function forgetGuestMark(): void {
-  const told = readToldEndpoint();
+  const registered = readRegisteredEndpoint();
   const session = readStoredSession();
-  if (told?.mark === 'guest' && told.userId === session?.userId && !session.isGuest)
-    storeToldEndpoint({ ...told, mark: null });
+  if (registered?.mark === 'guest' && registered.userId === session?.userId && !session.isGuest)
+    storeRegisteredEndpoint({ ...registered, mark: null });
 }
 
-function isToldByAnother(): boolean {
-  const told = readToldEndpoint();
-  return told !== null && told.sessionId !== readSessionId() && isPermitted();
+function isFromAnotherSession(): boolean {
+  const registered = readRegisteredEndpoint();
+  return registered !== null && registered.sessionId !== readSessionId() && isPermitted();
 }
 
 /** A guest's goes on with the account that they sign in to. */
-function isOfSomebodyElse(): boolean {
-  const told = readToldEndpoint();
-  return told !== null && told.mark !== 'guest' && told.userId !== readStoredSession()?.userId;
+function belongsToAnotherPerson(): boolean {
+  const registered = readRegisteredEndpoint();
+  return (
+    registered !== null && registered.mark !== 'guest' && registered.userId !== readStoredSession()?.userId
+  );
 }
 
 async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush): Promise<void> {
@@ -125,7 +126,7 @@ async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush
     await call(pushRoutes.subscribeToPush, { body: { endpoint: subscription.endpoint, keys: body } });
   }
   const session = readStoredSession();
-  storeToldEndpoint({
+  storeRegisteredEndpoint({
     endpoint: subscription.endpoint,
     sessionId: readSessionId(),
     userId: session?.userId ?? '',

@@ -1,9 +1,9 @@
 import { readItem, removeItem, writeItem } from './safe-storage.ts';
 
-/** The push endpoint that a session has told the server: a subscription ends with its session. */
+/** The push endpoint that a session has registered with the server: a subscription ends with its session. */
 const KEY = 'hereabouts.push';
 
-export type ToldEndpoint = {
+export type RegisteredEndpoint = {
   endpoint: string;
   /** As the user's id, empty where it is not known. */
   sessionId: string;
@@ -13,16 +13,16 @@ export type ToldEndpoint = {
   mark: 'guest' | 'left' | null;
 };
 
-export function readToldEndpoint(): ToldEndpoint | null {
-  const told = readItem(KEY);
-  if (told === null) return null;
-  const [endpoint = '', sessionId = '', userId = '', mark] = told.split(' ');
+export function readRegisteredEndpoint(): RegisteredEndpoint | null {
+  const registered = readItem(KEY);
+  if (registered === null) return null;
+  const [endpoint = '', sessionId = '', userId = '', mark] = registered.split(' ');
   return { endpoint, sessionId, userId, mark: mark === 'guest' || mark === 'left' ? mark : null };
 }
 
-export function storeToldEndpoint(told: ToldEndpoint | null): void {
-  if (told === null) return removeItem(KEY);
-  const { endpoint, sessionId, userId, mark } = told;
+export function storeRegisteredEndpoint(registered: RegisteredEndpoint | null): void {
+  if (registered === null) return removeItem(KEY);
+  const { endpoint, sessionId, userId, mark } = registered;
   // Where it cannot be stored, the page asks again the next time.
   writeItem(KEY, [endpoint, sessionId, userId, mark ?? ''].join(' '));
 }
