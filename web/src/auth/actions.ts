@@ -1,21 +1,21 @@
 import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
 import { storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
-import { leaveGuest } from './left-guest.ts';
-import { replacingSession } from './replacing-session.ts';
-import { outcomeOf, type AuthOutcome } from './outcome.ts';
-import { connect } from './session.ts';
+import { endReplacedGuest } from './replaced-guest.ts';
+import { withSessionReplacement } from './replace-session.ts';
+import type { AuthOutcome } from './outcome.ts';
+import { withClient } from './with-client.ts';
 
 export type Address = { email: string } | { phone: string };
 
 /** `confirm` where the person has to confirm the address first (REG-02); else they are signed in. */
 export type SignUpResult = 'signed_in' | 'confirm';
 
+/** Makes an account. `code`: the invitation code, where the instance asks for one. */
 export function signUp(
   address: Address,
   { name, password, code }: { name: string; password: string; code: string | null },
 ): Promise<AuthOutcome<SignUpResult>> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     const about = { name, ...(code !== null && { [INVITATION_CODE_FIELD]: code }) };
     const { data, error } = await client.signUp({ ...address, password, options: { data: about } });
     const value: SignUpResult = data.session ? 'signed_in' : 'confirm';
@@ -23,18 +23,17 @@ export function signUp(
   });
 }
 
+/** Succeeds also where the second step is still to come (MFA-03). */
 export function signIn(address: Address, password: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
-    const { error } = await replacingSession(() => client.signInWithPassword({ ...address, password }));
+  return withClient(async (client) => {
+    const { error } = await withSessionReplacement(() => client.signInWithPassword({ ...address, password }));
     return { error, value: null };
   });
 }
 
 /** A session without an address (GUEST-01). */
 export function signInAsGuest(name: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     const { error } = await client.signInAnonymously({ options: { data: { name } } });
     return { error, value: null };
   });
@@ -42,8 +41,7 @@ export function signInAsGuest(name: string): Promise<AuthOutcome> {
 
 /** Gives a guest an account; `confirm` where a code was sent to the address first, to whoever has it (GUEST-02). */
 export function createAccount(email: string, password: string): Promise<AuthOutcome<SignUpResult>> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     const { data, error } = await client.updateUser({ email, password });
     if (error !== null || data.user.is_anonymous) return { error, value: 'confirm' };
     // The token still says "anonymous". A failure does no harm: the server goes by the account.
@@ -54,8 +52,7 @@ export function createAccount(email: string, password: string): Promise<AuthOutc
 
 /** Proves a guest's first address with the code of its mail: from then on it is an account. */
 export function confirmAccount(email: string, code: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     // The code goes with the session, which may have to be renewed first.
     await client.getSession();
     const { error } = await client.verifyOtp({ email, token: code, type: 'email_change' });
@@ -66,10 +63,9 @@ export function confirmAccount(email: string, code: string): Promise<AuthOutcome
 /** The same with the link of the mail. In a browser of nobody, or of somebody else, it signs in, and the guest's own session
  * ends. Call it on a click. */
 export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     await client.getSession();
-    const { data, error } = await replacingSession(() =>
+    const { data, error } = await withSessionReplacement(() =>
       client.verifyOtp({ token_hash: tokenHash, type: 'email_change' }),
     );
     return { error, value: { needsPassword: data.user?.app_metadata['needs_password'] === true } };
@@ -78,8 +74,7 @@ export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<{ n
 
 /** Succeeds for unknown addresses as well (FORGOT-03). */
 export function sendPasswordReset(email: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     const redirectTo = `${location.origin}/reset-password`;
     const { error } = await client.resetPasswordForEmail(email, { redirectTo });
     return { error, value: null };
@@ -88,9 +83,8 @@ export function sendPasswordReset(email: string): Promise<AuthOutcome> {
 
 /** Confirms an address with the token of its mail, and signs in. Call it on a click (REG-04). */
 export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
-  return outcomeOf(async () => {
-    const client = await connect();
-    const { data, error } = await replacingSession(() =>
+  return withClient(async (client) => {
+    const { data, error } = await withSessionReplacement(() =>
       client.verifyOtp({ token_hash: tokenHash, type: 'signup' }),
     );
     return { error, value: { needsPassword: data.user?.app_metadata['needs_password'] === true } };
@@ -99,8 +93,7 @@ export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<{ needsPas
 
 /** Sends the mail of a sign-up again; succeeds for unknown addresses as well. */
 export function resendConfirmation(email: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     const { error } = await client.resend({ type: 'signup', email });
     return { error, value: null };
   });
@@ -108,9 +101,8 @@ export function resendConfirmation(email: string): Promise<AuthOutcome> {
 
 /** Uses up the token of a reset link and signs in, so that `setNewPassword` can follow. Call it on a click (RESET-01). */
 export function openResetLink(tokenHash: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
-    const { error } = await replacingSession(() =>
+  return withClient(async (client) => {
+    const { error } = await withSessionReplacement(() =>
       client.verifyOtp({ token_hash: tokenHash, type: 'recovery' }),
     );
     return { error, value: null };
@@ -119,8 +111,7 @@ export function openResetLink(tokenHash: string): Promise<AuthOutcome> {
 
 /** After `openResetLink` or `confirmSignUp`. Ends every other session. */
 export function setNewPassword(password: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     const { error } = await client.updateUser({ password });
     return { error, value: null };
   });
@@ -132,8 +123,7 @@ export function choosePassword(
   password: string,
   code: string | null,
 ): Promise<AuthOutcome<'saved' | 'code_sent'>> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     const { error } = await client.updateUser({ password, ...(code !== null && { nonce: code }) });
     if (error?.code !== 'reauthentication_needed') return { error, value: 'saved' };
     return { error: (await client.reauthenticate()).error, value: 'code_sent' };
@@ -142,8 +132,7 @@ export function choosePassword(
 
 /** Ends every other session. */
 export function changePassword(currentPassword: string, password: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     const { error } = await client.updateUser({ password, current_password: currentPassword });
     return { error, value: null };
   });
@@ -151,21 +140,21 @@ export function changePassword(currentPassword: string, password: string): Promi
 
 /** Confirms a phone number after a sign-up that answered `confirm`, and signs in. */
 export function confirmPhone(phone: string, code: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
-    const { error } = await replacingSession(() => client.verifyOtp({ phone, token: code, type: 'sms' }));
+  return withClient(async (client) => {
+    const { error } = await withSessionReplacement(() =>
+      client.verifyOtp({ phone, token: code, type: 'sms' }),
+    );
     return { error, value: null };
   });
 }
 
 /** Ends the session on every device, and that of the guest who was left here; keeps this one when the server cannot be reached. */
 export function signOutEverywhere(): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     const { error } = await client.signOut({ scope: 'global' });
     if (error === null) {
       storeRegisteredEndpoint(null);
-      void leaveGuest();
+      void endReplacedGuest();
     }
     return { error, value: null };
   });

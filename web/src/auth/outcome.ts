@@ -17,6 +17,9 @@ type ClientError = {
   reasons?: readonly string[];
 };
 
+/** What a call of the auth client came to; `value` counts where there is no error. */
+export type ClientResult<T> = { error: ClientError | null; value: T };
+
 /** What an error of the auth client means to the person. */
 export function problemOf(error: ClientError): AuthProblem {
   if (error.name === 'AuthRetryableFetchError') {
@@ -32,9 +35,7 @@ export function problemOf(error: ClientError): AuthProblem {
 }
 
 /** Runs a call of the auth client and turns all that can go wrong into a value. */
-export async function outcomeOf<T>(
-  run: () => Promise<{ error: ClientError | null; value: T }>,
-): Promise<AuthOutcome<T>> {
+export async function outcomeOf<T>(run: () => Promise<ClientResult<T>>): Promise<AuthOutcome<T>> {
   try {
     const { error, value } = await run();
     return error === null ? { ok: true, value } : { ok: false, problem: problemOf(error) };

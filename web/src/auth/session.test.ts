@@ -10,7 +10,7 @@ import {
   storedSession,
   storeSession,
 } from '@hereabouts/testing/stand-in-page';
-import { GUEST_LEFT_KEY } from './guest-left.ts';
+import { REPLACED_GUEST_KEY } from './replaced-guest-storage.ts';
 
 const world = standInPage();
 const store = (...session: [endsInS: number, accessToken?: string, userId?: string]) =>
@@ -257,18 +257,18 @@ test('GUEST-04 signing out everywhere ends the guest who was left here too, sign
   const { signOut } = await import('./sign-out.ts');
   for (const leave of [signOut, signOutEverywhere]) {
     store(IN_A_WHILE_S, ofSession('0'.repeat(36)));
-    world.items.set(GUEST_LEFT_KEY, storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36))));
+    world.items.set(REPLACED_GUEST_KEY, storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36))));
     world.answer = { status: 204, body: {} };
     world.asked = [];
     await leave();
     await vi.waitFor(() => expect(world.asked).toContain(`/auth/v1/logout?session=${'1'.repeat(36)}`));
-    expect(world.items.has(GUEST_LEFT_KEY)).toBe(false);
+    expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
   }
   store(IN_A_WHILE_S);
-  world.items.set(GUEST_LEFT_KEY, storedSession(IN_A_WHILE_S));
+  world.items.set(REPLACED_GUEST_KEY, storedSession(IN_A_WHILE_S));
   world.answer = AWAY;
   await signOutEverywhere();
-  expect(world.items.has(GUEST_LEFT_KEY)).toBe(true);
+  expect(world.items.has(REPLACED_GUEST_KEY)).toBe(true);
 });
 
 test('PROF-06 signing out works without an answer from the server', async () => {

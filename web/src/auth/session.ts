@@ -7,7 +7,7 @@ import {
   canStoreSession,
   claimsOf,
   forgetStoredSession,
-  hasLeftSessions,
+  hasPendingSignOuts,
   hasVerifiedFactor,
   parseStoredSession,
   readSessionId,
@@ -101,8 +101,8 @@ export function startSession(): void {
   });
   // A page that the browser had put aside has heard nothing meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain());
-  window.addEventListener('online', endLeft);
-  endLeft();
+  window.addEventListener('online', sendPending);
+  sendPending();
   // No link of ours brings a session, and whose it is nobody could tell.
   if (parseArrival(location.hash).kind === 'session') clearArrival();
   const stored = readStoredSession();
@@ -238,6 +238,7 @@ export function dropSession(): void {
 }
 
 /** Tells the server of sessions that were signed out here and that it does not know of yet. */
-function endLeft(): void {
-  if (hasLeftSessions()) import('./left-sessions.ts').then((part) => part.endLeftSessions(), logLoadFailure);
+function sendPending(): void {
+  if (!hasPendingSignOuts()) return;
+  import('./pending-sign-outs.ts').then((part) => part.sendPendingSignOuts(), logLoadFailure);
 }

@@ -105,7 +105,7 @@ export function canStoreSession(): boolean {
 
 export const forgetStoredSession = (): void => removeItem(SESSION_STORAGE_KEY);
 
-/** Ids of sessions that were signed out here and that the server may not know of yet; left-sessions.ts ends them. */
-export const LEFT_KEY = 'hereabouts.left-sessions';
+/** Ids of sessions that were signed out here and that the server may not know of yet; pending-sign-outs.ts sends them. */
+export const PENDING_SIGN_OUTS_KEY = 'hereabouts.left-sessions';
 
-export const hasLeftSessions = (): boolean => readItem(LEFT_KEY) !== null;
+export const hasPendingSignOuts = (): boolean => readItem(PENDING_SIGN_OUTS_KEY) !== null;

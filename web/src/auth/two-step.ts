@@ -1,5 +1,5 @@
-import { outcomeOf, type AuthOutcome, type AuthProblem } from './outcome.ts';
-import { connect } from './session.ts';
+import type { AuthOutcome, AuthProblem } from './outcome.ts';
+import { withClient } from './with-client.ts';
 
 /** What proves the second step: a code of the authenticator app, or one of the recovery codes. */
 export type SecondStepProof = { kind: 'code' | 'recovery'; code: string };
@@ -15,8 +15,7 @@ const WRONG_CODE = 'mfa_verification_failed';
 
 /** Passes the second step: from then on the session is of level aal2. */
 export function passSecondStep({ kind, code }: SecondStepProof): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const { mfa } = await connect();
+  return withClient(async ({ mfa }) => {
     if (kind === 'recovery') return { error: (await mfa.recoveryCodes.verify({ code })).error, value: null };
     const { data, error } = await mfa.listFactors();
     if (error !== null) return { error, value: null };
@@ -31,8 +30,7 @@ export function passSecondStep({ kind, code }: SecondStepProof): Promise<AuthOut
 }
 
 export function readTwoStep(): Promise<AuthOutcome<TwoStepState>> {
-  return outcomeOf(async () => {
-    const { mfa } = await connect();
+  return withClient(async ({ mfa }) => {
     const { data, error } = await mfa.listFactors();
     const factorIds = data?.totp.map(({ id }) => id) ?? [];
     const hasCodes = data?.all.some(({ factor_type }) => (factor_type as string) === 'recovery_code');
@@ -44,8 +42,7 @@ export function readTwoStep(): Promise<AuthOutcome<TwoStepState>> {
 
 /** Starts to enable two-step sign-in; what an earlier attempt left unfinished is removed. */
 export function startEnrolment(): Promise<AuthOutcome<Enrolment>> {
-  return outcomeOf(async () => {
-    const { mfa } = await connect();
+  return withClient(async ({ mfa }) => {
     const known = await mfa.listFactors();
     for (const { id, status } of known.data?.all ?? []) {
       if (status === 'unverified') await mfa.unenroll({ factorId: id });
@@ -66,32 +63,28 @@ export const asksForAddress = (problem: AuthProblem): boolean =>
 
 /** Sends a code to the account's own address. */
 export function sendAddressCode(): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     return { error: (await client.reauthenticate()).error, value: null };
   });
 }
 
 /** Proves the account's address with the code that was sent there. */
 export function proveAddress(code: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     return { error: (await client.updateUser({ nonce: code })).error, value: null };
   });
 }
 
 /** Enables two-step sign-in with the first code of the new authenticator; ends every other session. */
 export function finishEnrolment(factorId: string, code: string): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const { mfa } = await connect();
+  return withClient(async ({ mfa }) => {
     return { error: (await mfa.challengeAndVerify({ factorId, code })).error, value: null };
   });
 }
 
 /** Makes a new set of recovery codes, which voids the one before. Each code is given only here. */
 export function makeRecoveryCodes(): Promise<AuthOutcome<string[]>> {
-  return outcomeOf(async () => {
-    const { recoveryCodes } = (await connect()).mfa;
+  return withClient(async ({ mfa: { recoveryCodes } }) => {
     const first = await recoveryCodes.generate();
     const made =
       first.error?.code === 'mfa_verified_factor_exists' ? await recoveryCodes.regenerate() : first;
@@ -101,8 +94,7 @@ export function makeRecoveryCodes(): Promise<AuthOutcome<string[]>> {
 
 /** Disables two-step sign-in; the recovery codes go with the last factor. */
 export function disableTwoStep(factorIds: readonly string[]): Promise<AuthOutcome> {
-  return outcomeOf(async () => {
-    const client = await connect();
+  return withClient(async (client) => {
     for (const factorId of factorIds) {
       const { error } = await client.mfa.unenroll({ factorId });
       if (error !== null && error.code !== 'mfa_factor_not_found') return { error, value: null };

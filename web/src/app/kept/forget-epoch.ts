@@ -3,7 +3,7 @@ import { setEpoch } from '#web/lib/storage/epoch.ts';
 
 /** The theme is of this browser, not of the instance. The mark of what is kept (kept-database.ts) tells what is to be deleted
  * yet: all of it where nobody is signed in, otherwise what is of another release, and so of another epoch. A guest without an
- * account could not sign in again (guest-left.ts), and sessions that were left here are still to be ended. */
+ * account could not sign in again (replaced-guest-storage.ts), and sessions that were left here are still to be ended. */
 const FORGOTTEN = /^hereabouts\.(?!(theme|kept|guest-left|left-sessions)$)/;
 
 /** The session of one, and that pushes are on in this browser: they are turned on again at the server. */

@@ -1,7 +1,7 @@
 import { guestMergeRoutes } from '@hereabouts/contract/guest-merge';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { forgetGuestLeft } from '#web/auth/guest-left.ts';
-import { guestToken } from '#web/auth/left-guest.ts';
+import { forgetReplacedGuest } from '#web/auth/replaced-guest-storage.ts';
+import { replacedGuestToken } from '#web/auth/replaced-guest.ts';
 import { ApiError, call } from '#web/lib/api/api.ts';
 
 /** Moves what the guest of this browser has into the account. False if there is no such guest any more. */
@@ -9,7 +9,7 @@ export function useMergeGuest() {
   const client = useQueryClient();
   return useMutation({
     async mutationFn(): Promise<boolean> {
-      const token = await guestToken();
+      const token = await replacedGuestToken();
       if (token === null) return false;
       try {
         await call(guestMergeRoutes.mergeGuest, { body: { guest_token: token } });
@@ -20,7 +20,7 @@ export function useMergeGuest() {
       }
     },
     onSuccess() {
-      forgetGuestLeft();
+      forgetReplacedGuest();
       void client.invalidateQueries();
     },
   });

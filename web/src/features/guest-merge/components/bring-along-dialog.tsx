@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { leaveGuest, readGuestLeft } from '#web/auth/left-guest.ts';
+import { endReplacedGuest, readReplacedGuest } from '#web/auth/replaced-guest.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
@@ -11,7 +11,7 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 /** Asked of somebody who was here as a guest and has signed in to an account. Closing it decides nothing: it comes back
  * with the next visit. Source: GUEST-04. */
 export function BringAlongDialog({ viewerId }: { viewerId: string }) {
-  const [left] = useState(readGuestLeft);
+  const [guest] = useState(readReplacedGuest);
   const [isOpen, setIsOpen] = useState(true);
   const onClose = () => setIsOpen(false);
   const merge = useMergeGuest();
@@ -24,22 +24,22 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
       },
     });
   const leave = () => {
-    void leaveGuest();
+    void endReplacedGuest();
     onClose();
   };
-  const isOfAnother = left !== null && left.leftFor !== null && left.leftFor !== viewerId;
+  const isOfAnother = guest !== null && guest.replacedBy !== null && guest.replacedBy !== viewerId;
   useEffect(() => {
     // The session of whose guest it was has ended, and somebody else has come.
-    if (isOfAnother) void leaveGuest();
+    if (isOfAnother) void endReplacedGuest();
   }, [isOfAnother]);
-  if (left === null || left.userId === viewerId || isOfAnother) return null;
+  if (guest === null || guest.userId === viewerId || isOfAnother) return null;
   return (
     <Dialog
       open={isOpen}
       onClose={onClose}
       title={texts.bringAlongQuestion}
       initialFocus={bring}
-      description={<>{texts.bringAlongHelp(left.name)}</>}
+      description={<>{texts.bringAlongHelp(guest.name)}</>}
       footer={
         <>
           <Button variant="secondary" disabled={merge.isPending} onClick={leave}>

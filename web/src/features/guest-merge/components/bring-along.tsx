@@ -1,4 +1,4 @@
-import { hasGuestLeft } from '#web/auth/guest-left.ts';
+import { hasReplacedGuest } from '#web/auth/replaced-guest-storage.ts';
 import { useIsGuest } from '#web/auth/use-session.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -11,5 +11,5 @@ const BringAlongDialog = lazyPart<{ viewerId: string }>(
 /** For somebody who signed in to an account where they had been a guest; nothing for everybody else. */
 export function BringAlong({ viewerId }: { viewerId: string }) {
   const isGuest = useIsGuest();
-  return !isGuest && hasGuestLeft() ? <BringAlongDialog viewerId={viewerId} /> : null;
+  return !isGuest && hasReplacedGuest() ? <BringAlongDialog viewerId={viewerId} /> : null;
 }

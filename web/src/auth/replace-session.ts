@@ -1,12 +1,12 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { readItem, writeItem } from '#web/lib/storage/safe-storage.ts';
-import { forgetGuestLeft, GUEST_LEFT_KEY, readGuestLeftText } from './guest-left.ts';
-import { endReplaced } from './left-sessions.ts';
+import { forgetReplacedGuest, REPLACED_GUEST_KEY, readReplacedGuestText } from './replaced-guest-storage.ts';
+import { endReplacedSession } from './pending-sign-outs.ts';
 import { readStoredSession } from './stored-session.ts';
 
 /** Runs what may replace the session by another person's. If it does, that of a guest is kept, and any other one is ended:
  * nobody could stop any more what it shares. */
-export async function replacingSession<T>(signIn: () => Promise<T>): Promise<T> {
+export async function withSessionReplacement<T>(signIn: () => Promise<T>): Promise<T> {
   const before = readStoredSession();
   if (before === null) return await signIn();
   if (before.isGuest) keep();
@@ -15,17 +15,18 @@ export async function replacingSession<T>(signIn: () => Promise<T>): Promise<T> 
   } finally {
     const after = readStoredSession();
     const isReplaced = after !== null && after.userId !== before.userId;
-    if (before.isGuest && after?.userId === before.userId) forgetGuestLeft();
+    if (before.isGuest && after?.userId === before.userId) forgetReplacedGuest();
     if (before.isGuest && isReplaced) noteFor(after.userId);
-    if (!before.isGuest && isReplaced) void endReplaced(before);
+    if (!before.isGuest && isReplaced) void endReplacedSession(before);
   }
 }
 
 /** Whose guest it was: it is offered to nobody else. */
 function noteFor(userId: string): void {
   try {
-    const left = JSON.parse(readGuestLeftText() ?? 'null') as object | null;
-    if (left !== null) localStorage.setItem(GUEST_LEFT_KEY, JSON.stringify({ ...left, left_for: userId }));
+    const left = JSON.parse(readReplacedGuestText() ?? 'null') as object | null;
+    if (left !== null)
+      localStorage.setItem(REPLACED_GUEST_KEY, JSON.stringify({ ...left, left_for: userId }));
   } catch {
     // Full: it is asked of whoever comes next.
   }
@@ -33,5 +34,5 @@ function noteFor(userId: string): void {
 
 /** Where the storage is full, the guest is left as it would be without asking. */
 function keep(): void {
-  writeItem(GUEST_LEFT_KEY, readItem(SESSION_STORAGE_KEY) ?? '');
+  writeItem(REPLACED_GUEST_KEY, readItem(SESSION_STORAGE_KEY) ?? '');
 }

@@ -1,7 +1,7 @@
 import { EXPIRED_S, standInPage, storedSession } from '@hereabouts/testing/stand-in-page';
 import { expect, test, vi } from 'vitest';
-import { GUEST_LEFT_KEY } from './guest-left.ts';
-import { LEFT_KEY } from './stored-session.ts';
+import { REPLACED_GUEST_KEY } from './replaced-guest-storage.ts';
+import { PENDING_SIGN_OUTS_KEY } from './stored-session.ts';
 
 const ID = '4f3c2b1a-0000-4000-8000-000000000000';
 const world = standInPage();
@@ -17,12 +17,12 @@ test.each([
   'PROF-06 LIVE-10 a session that was signed out here and is answered by %s (%i) is ended: %s',
   async (_who, status, isEnded, body) => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    world.items.set(LEFT_KEY, ID);
+    world.items.set(PENDING_SIGN_OUTS_KEY, ID);
     world.answer = { status, body: body as object };
-    const { endLeftSessions } = await import('./left-sessions.ts');
-    await endLeftSessions();
+    const { sendPendingSignOuts } = await import('./pending-sign-outs.ts');
+    await sendPendingSignOuts();
     expect(world.asked).toEqual([`/auth/v1/logout?session=${ID}`]);
-    expect(world.items.has(LEFT_KEY)).toBe(!isEnded);
+    expect(world.items.has(PENDING_SIGN_OUTS_KEY)).toBe(!isEnded);
     expect(world.requests[0]?.keepalive).toBe(true);
   },
 );
@@ -32,8 +32,8 @@ test.each([
   ['a proxy answers for', 404, 'unknown', { message: 'no route' }],
   ['a page of another network answers for', 200, 'unknown', {}],
 ])('GUEST-04 a guest whose session %s (%i): %s', async (_what, status, expected, body) => {
-  world.items.set(GUEST_LEFT_KEY, storedSession(EXPIRED_S));
+  world.items.set(REPLACED_GUEST_KEY, storedSession(EXPIRED_S));
   world.answer = { status, body };
-  const { guestToken } = await import('./left-guest.ts');
-  expect(await guestToken().catch(() => 'unknown')).toBe(expected);
+  const { replacedGuestToken } = await import('./replaced-guest.ts');
+  expect(await replacedGuestToken().catch(() => 'unknown')).toBe(expected);
 });

@@ -2,7 +2,7 @@ import { AUTH_PATH } from '@hereabouts/contract/auth';
 import { readItem, removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { isFinalRefusal } from './service-answer.ts';
-import { claimsOf, LEFT_KEY, type StoredSession } from './stored-session.ts';
+import { claimsOf, PENDING_SIGN_OUTS_KEY, type StoredSession } from './stored-session.ts';
 
 const ID = /^[\da-f-]{36}$/;
 const SEND_TIMEOUT_MS = 10_000;
@@ -14,25 +14,25 @@ let retryMs = RETRY_MS;
 let cancelRetry = () => {};
 
 /** Remembers that a session was signed out here. Its id opens nothing: nobody who uses this device next can take it. */
-export function keepLeft({ accessToken }: StoredSession): void {
+export function queueSignOut({ accessToken }: StoredSession): void {
   const { session_id: id } = claimsOf(accessToken);
   if (typeof id === 'string') write([...new Set([...read(), id])]);
 }
 
 /** Ends a session in whose place another person's has come. */
-export async function endReplaced(session: StoredSession): Promise<void> {
-  keepLeft(session);
+export async function endReplacedSession(session: StoredSession): Promise<void> {
+  queueSignOut(session);
   // One without a cookie (over plain HTTP) can be ended with its token only.
   const headers = { authorization: `bearer ${session.accessToken}` };
   const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
   const options = { method: 'POST', headers, signal, keepalive: true };
   await fetch(`${AUTH_PATH}/logout?scope=local`, options).catch(() => {});
-  await endLeftSessions();
+  await sendPendingSignOuts();
 }
 
 /** Ends every session that was signed out here (LIVE-10, PWA-06), and tries again until the server knows. The browser's
  * cookie proves whose they are: no token is kept. */
-export function endLeftSessions(): Promise<void> {
+export function sendPendingSignOuts(): Promise<void> {
   cancelRetry();
   running ??= endAll().finally(() => {
     running = null;
@@ -45,7 +45,7 @@ async function endAll(): Promise<void> {
     if (await isEnded(id)) write(read().filter((other) => other !== id));
   }
   const isDone = read().length === 0;
-  if (!isDone) cancelRetry = webClock.after(retryMs, () => void endLeftSessions());
+  if (!isDone) cancelRetry = webClock.after(retryMs, () => void sendPendingSignOuts());
   retryMs = isDone ? RETRY_MS : Math.min(2 * retryMs, RETRY_MAX_MS);
 }
 
@@ -62,9 +62,9 @@ async function isEnded(id: string): Promise<boolean> {
   }
 }
 
-const read = (): string[] => (readItem(LEFT_KEY) ?? '').split(' ').filter((id) => ID.test(id));
+const read = (): string[] => (readItem(PENDING_SIGN_OUTS_KEY) ?? '').split(' ').filter((id) => ID.test(id));
 
 function write(ids: readonly string[]): void {
-  if (ids.length === 0) removeItem(LEFT_KEY);
-  else writeItem(LEFT_KEY, ids.join(' '));
+  if (ids.length === 0) removeItem(PENDING_SIGN_OUTS_KEY);
+  else writeItem(PENDING_SIGN_OUTS_KEY, ids.join(' '));
 }
