@@ -1,0 +1,28 @@
+import { Ban } from 'lucide-react';
+import * as texts from '#web/texts/chat.tsx';
+import type { ChatRoomState } from '../use-chat-room.ts';
+import { Composer } from './composer.tsx';
+import styles from '../chat-room.module.css';
+
+type Props = { room: ChatRoomState; draftKey: string; isCancelled: boolean };
+
+/** The composer, or why there is none, and what waits for a connection. */
+export function ChatFooter({ room, draftKey, isCancelled }: Props) {
+  const waiting = room.pending.filter(({ state }) => state === 'waiting').length;
+  return (
+    <div className={styles.footer}>
+      {waiting > 0 && room.isStalled && (
+        <p className={styles.waiting} role="status">
+          {texts.waitingMessages(waiting)}
+        </p>
+      )}
+      {isCancelled ? (
+        <p className={styles.closed}>
+          <Ban aria-hidden="true" /> {texts.eventCancelledChatReadable}
+        </p>
+      ) : (
+        <Composer draftKey={draftKey} onSend={room.send} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
+import { ArrowDown, MessagesSquare } from 'lucide-react';
+import type { RefObject } from 'react';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import * as texts from '#web/texts/chat.tsx';
+import type { ChatRoomState } from '../use-chat-room.ts';
+import type { MessageActing } from './message-actions.tsx';
+import { MessageList } from './message-list.tsx';
+import { OlderMessages } from './older-messages.tsx';
+import { PendingBubble } from './pending-bubble.tsx';
+import { ScrollKeeper } from './scroll-keeper.tsx';
+import styles from '../chat-room.module.css';
+
+type Props = {
+  eventId: number;
+  room: ChatRoomState;
+  acting: MessageActing;
+  /** A moment of the present day. */
+  now: number;
+  scroller: RefObject<HTMLDivElement | null>;
+  content: RefObject<HTMLDivElement | null>;
+};
+
+/** The messages, with what waits to be sent below them, and the way to the latest. */
+export function ChatLogView({ eventId, room, acting, now, scroller, content }: Props) {
+  const { messages, pending, firstSeq, unread } = room;
+  return (
+    <div className={styles.middle}>
+      <div
+        ref={scroller}
+        className={styles.scroller}
+        role="log"
+        aria-live="off"
+        aria-label={texts.messages}
+        tabIndex={0}
+      >
+        <ScrollKeeper scroller={scroller} firstSeq={firstSeq}>
+          <div ref={content} className={styles.content}>
+            <OlderMessages eventId={eventId} firstSeq={firstSeq} scroller={scroller} />
+            {messages.length + pending.length === 0 && (
+              <div className={styles.empty}>
+                <EmptyState icon={<MessagesSquare aria-hidden="true" />} title={CHAT_TEXTS.empty} />
+              </div>
+            )}
+            <MessageList
+              blocks={room.blocks}
+              eventId={eventId}
+              acting={acting}
+              dividedAt={room.dividedAt}
+              now={now}
+            />
+            {pending.map((entry) => (
+              <PendingBubble
+                key={entry.id}
+                entry={entry}
+                isStalled={room.isStalled}
+                onRetry={room.retry}
+                onDiscard={room.discard}
+              />
+            ))}
+          </div>
+        </ScrollKeeper>
+      </div>
+      {!room.isAtBottom && (
+        <button type="button" className={styles.jump} onClick={room.toBottom}>
+          {unread > 0 ? texts.newMessages(unread) : texts.latest}
+          <ArrowDown aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}

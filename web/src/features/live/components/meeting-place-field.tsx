@@ -1,0 +1,74 @@
+import { LocateFixed, MapPin } from 'lucide-react';
+import type { Point } from '#web/lib/geo/geodesy.ts';
+import type { LiveEvent } from '#web/live/live-store.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import * as texts from '#web/texts/live.tsx';
+import * as recurring from '#web/texts/recurring.ts';
+import styles from './meeting-point-dialog.module.css';
+
+const PointPicker = lazyPart(
+  () => import('#web/map/place/point-picker.tsx').then((module) => module.PointPicker),
+  {
+    loading: <Skeleton shape="block" height="260px" />,
+    failedTitle: texts.theMapDidNotLoad,
+  },
+);
+
+const MAP_HEIGHT_PX = 260;
+const ZOOM = 17;
+
+type Props = {
+  live: LiveEvent;
+  place: Point | null;
+  /** It was to be set without a place. */
+  isMissing: boolean;
+  onChange: (place: Point) => void;
+};
+
+/** Where to meet: where one is, the event's place, or a spot on the map. */
+export function MeetingPlaceField({ live, place, isMissing, onChange }: Props) {
+  const { page, own, meetingPoint: last } = live;
+  const { event } = page;
+  const venue: Point = { latitude: event.location_latitude, longitude: event.location_longitude };
+  return (
+    <fieldset className={styles.place}>
+      <legend className={styles.legend}>{texts.where}</legend>
+      <div className={styles.choices}>
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<LocateFixed aria-hidden="true" />}
+          disabled={own.fix === null}
+          onClick={() => own.fix && onChange(pointOf(own.fix))}
+        >
+          {texts.whereIAm}
+        </Button>
+        <Button
+          variant="secondary"
+          size="small"
+          icon={<MapPin aria-hidden="true" />}
+          onClick={() => onChange(venue)}
+        >
+          {event.location_name}
+        </Button>
+      </div>
+      <p className={styles.hint} role="status">
+        {place ? `Chosen: ${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}` : texts.pickPointOnMap}
+      </p>
+      {isMissing && <FormBanner tone="error">{texts.pleaseChooseWhereToMeet}</FormBanner>}
+      <PointPicker
+        label={recurring.meetingPoint}
+        value={place}
+        onChange={onChange}
+        centre={last ? pointOf(last) : own.fix ? pointOf(own.fix) : venue}
+        heightPx={MAP_HEIGHT_PX}
+        zoom={ZOOM}
+      />
+    </fieldset>
+  );
+}
+
+const pointOf = ({ latitude, longitude }: Point): Point => ({ latitude, longitude });
