@@ -1,16 +1,13 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { uploadRoutes } from '@hereabouts/contract/uploads';
-import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { newUuid } from '#web/lib/uuid.ts';
-import { serverNow } from '#web/live/server-clock.ts';
-import { coverFile, coverNamed } from './covers.ts';
-import { endOf, inputOf, isSameDraft, withEnd, withStart, type EventDraft } from './draft.ts';
+import { inputOf, isSameDraft, withEnd, withStart, type EventDraft } from './draft.ts';
 import { forgetOfferedCover, offeredCover } from './offered-cover.ts';
-import { problemOf, type FormField, type FormProblem } from './problems.ts';
+import { problemOf, type FormField } from './problems.ts';
 import { forgetDraft, keptForm, saveDraft } from './saved-draft.ts';
 import { useImageUpload } from './use-image-upload.ts';
 import { useOwnKey } from './use-own-key.ts';
-import { saveProblem, useSaving } from './use-saving.ts';
+import { useSaving } from './use-saving.ts';
+import { useSubmitEvent, type FoundProblem } from './use-submit-event.ts';
 
 type Options = {
   /** Under which name the draft is kept. */
@@ -34,8 +31,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   const [base, setBase] = useState(() => withKey(kept?.base ?? initial, eventId));
   const [draft, setDraft] = useState(() => (kept ? withKey(kept.draft, eventId) : base));
   const [isRestored, setIsRestored] = useState(kept !== null && !isSameDraft(kept.draft, kept.base));
-  /** A new object at each press of the button; what the form found itself ends with its cause. */
-  const [foundProblem, setProblem] = useState<(FormProblem & { isOwn?: true }) | null>(null);
+  const [foundProblem, setProblem] = useState<FoundProblem | null>(null);
   const isSolved = foundProblem?.isOwn === true && problemOf(inputOf(draft))?.text !== foundProblem.text;
   const problem = isSolved ? null : foundProblem;
   const isDone = useRef(false);
@@ -58,7 +54,6 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
       onSaved(id);
     },
   });
-  const [isWaiting, setIsWaiting] = useState(false);
 
   const forget = () => {
     isDone.current = true;
@@ -72,39 +67,16 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     else saveDraft(formKey, { draft, base });
   }, [formKey, draft, base]);
 
-  /** The path of the cover, stored once however often saving is tried. */
-  const storeCover = async (name: EventDraft['cover']): Promise<string | null> => {
-    const cover = coverNamed(name);
-    if (cover === null) return null;
-    const { path } = await callUpload(uploadRoutes.createUpload, await coverFile(cover));
-    setDraft((now) => (now.cover === name && now.image === null ? { ...now, image: path } : now));
-    return path;
-  };
-
-  /** `inviteeIds`: those chosen who can be invited. */
-  const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
-    const found = problemOf(inputOf(draft));
-    setProblem(found && { ...found, isOwn: true });
-    if (found !== null) return;
-    setIsWaiting(true);
-    const stored = await image.settled();
-    setIsWaiting(false);
-    if (stored.state === 'failed') return setProblem({ text: stored.message, fields: ['image'] });
-    const isOver = Date.parse(endOf(draft) ?? '') < serverNow();
-    if (isOver && !hasEnded && !isPastConfirmed) return saving.ask({ kind: 'past' });
-    let path = stored.path ?? draft.image;
-    if (path === null) {
-      setIsWaiting(true);
-      try {
-        path = await storeCover(draft.cover);
-      } catch (error) {
-        return setProblem(coverProblem(error));
-      } finally {
-        setIsWaiting(false);
-      }
-    }
-    await saving.start({ draft: { ...draft, image: path, inviteeIds }, base });
-  };
+  const { submit, isWaiting } = useSubmitEvent({
+    draft,
+    base,
+    hasEnded,
+    image,
+    saving,
+    onProblem: setProblem,
+    onCoverStored: (name, path) =>
+      setDraft((now) => (now.cover === name && now.image === null ? { ...now, image: path } : now)),
+  });
 
   /** The banner is drawn before the many fields are. */
   const shownProblem = useDeferredValue(problem);
@@ -150,12 +122,6 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     },
   };
 }
-
-/** A picture that the server does not take is the picture's problem; anything else, the save's. */
-const coverProblem = (error: unknown): FormProblem =>
-  error instanceof ApiError && error.status < 500
-    ? { ...saveProblem(error), fields: ['image'] }
-    : saveProblem(error);
 
 /** A draft keeps its key across reloads: a save whose answer was lost may be repeated after one. */
 const withKey = (draft: EventDraft, eventId: number | null): EventDraft =>

@@ -1,70 +1,33 @@
-import { startTransition, useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { startTransition, useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import { cx } from '#web/lib/class-names.ts';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { PullToRefresh } from '#web/ui/layout/pull-to-refresh.tsx';
-import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
-import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
-import { InvitationsLoading, PosterLoading } from './components/home-loading.tsx';
+import { InvitationsLoading } from './components/home-loading.tsx';
 import { YourEvents } from './components/your-events.tsx';
 import type { ShareLink } from './components/first-steps.tsx';
+import {
+  AHEAD_LOADING,
+  FirstSteps,
+  HomeMap,
+  Introduction,
+  Invitations,
+  MAP_LOADING,
+  NextEvent,
+  useIsAheadLoaded,
+} from './home-parts.tsx';
 import { howFar } from './how-far.ts';
 import { useHomeEvents } from './queries.ts';
 import { nextUp } from './next-up.ts';
 import { sectionsOf, type HomeEvent } from './sections.ts';
+import { useHomeRefresh } from './use-home-refresh.ts';
 import styles from './home-page.module.css';
-import { failureText, OFFLINE_TEXT } from '#web/lib/api/failure-text.ts';
 
-const MAP_HEIGHT = '400px';
-const REFRESH_FAILED = texts.couldNotUpdate;
 /** Interval of updating live, today and over. */
 const TICK_MS = 30_000;
-
-const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) => part.HomeMap), {
-  loading: <Skeleton shape="block" height={MAP_HEIGHT} />,
-  failedTitle: recurring.couldNotLoadTheMap,
-});
-
-const AHEAD_LOADING = <PosterLoading />;
-const loadAhead = () => import('./components/ahead.ts');
-type Ahead = Awaited<ReturnType<typeof loadAhead>>;
-const nextEvent: { part: Ahead['NextEvent'] | null } = { part: null };
-const invitations: { part: Ahead['Invitations'] | null } = { part: null };
-const NextEvent = lazyPart(() => loadAhead().then((part) => part.NextEvent), {
-  preloaded: nextEvent,
-  loading: AHEAD_LOADING,
-  failedTitle: texts.couldNotLoadTheNextEvent,
-});
-const Invitations = lazyPart(() => loadAhead().then((part) => part.Invitations), {
-  preloaded: invitations,
-  loading: null,
-  failedTitle: texts.couldNotLoadTheInvitations,
-});
-const aheadLoaded = loadAhead().then(
-  (part) => {
-    nextEvent.part = part.NextEvent;
-    invitations.part = part.Invitations;
-  },
-  // Shown where it renders, and retried.
-  () => {},
-);
-
-// Only for new people.
-const FirstSteps = lazyPart(() => import('./components/first-steps.tsx').then((part) => part.FirstSteps), {
-  loading: <Skeleton shape="block" height="12rem" />,
-  failedTitle: recurring.couldNotLoadThisPart,
-});
-
-// Below the fold: the list must not wait for it.
-const Introduction = lazyPart(
-  () => import('./components/introduction.tsx').then((part) => part.Introduction),
-  { loading: <Skeleton shape="block" height="32rem" />, failedTitle: recurring.couldNotLoadThisPart },
-);
 
 /** Keeps `--height` of the element at its height, in px. */
 function followHeight(element: HTMLElement | null): (() => void) | undefined {
@@ -102,26 +65,12 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
   const events = useMemo(() => sections.flatMap((section) => section.events), [sections]);
   const next = useMemo(() => nextUp(sections, now), [sections, now]);
   const { location, refresh: locate } = useMyLocation();
-  const [said, setSaid] = useState('');
-  const [isAheadLoaded, setIsAheadLoaded] = useState(false);
-  useEffect(() => void aheadLoaded.then(() => setIsAheadLoaded(true)), []);
+  const { refresh, said } = useHomeRefresh(query, locate);
+  const isAheadLoaded = useIsAheadLoaded();
 
   const isReady = query.data !== undefined && isAheadLoaded;
   /** The list has nothing to say but that, which then stands where the poster would. */
   const isBare = query.data !== undefined && events.length === 0 && !query.hasNextPage;
-
-  async function refresh() {
-    if (query.isFetching) return;
-    // Emptied first: the same word again would not be announced.
-    setSaid('');
-    void locate();
-    // A read would wait for the network.
-    if (!navigator.onLine) return showAlert(failureText(REFRESH_FAILED));
-    const { isError } = await query.refetch();
-    if (isError) return showAlert(failureText(REFRESH_FAILED));
-    clearAlerts(REFRESH_FAILED, OFFLINE_TEXT);
-    setSaid(texts.updated);
-  }
 
   const firstSteps = isReady && query.data.firstSteps && (
     <FirstSteps done={query.data.firstSteps} withPicture={isBare} renderShare={renderShare} />
@@ -143,7 +92,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
       {!isBare && firstSteps}
       <div className={styles.map}>
         {query.isPending || !isAheadLoaded ? (
-          <Skeleton shape="block" height={MAP_HEIGHT} />
+          MAP_LOADING
         ) : (
           <HomeMap
             events={events}

@@ -1,6 +1,6 @@
 import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
 import { CalendarPlus, Navigation, UserRoundPlus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type Ref, type RefObject } from 'react';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import * as texts from '#web/texts/friendships.tsx';
@@ -25,16 +25,7 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
   const { id: userId, friendship_id: friendshipId } = user;
   const name = user.name || NO_NAME;
   const busy = action.isPending;
-  const area = useRef<HTMLDivElement>(null);
-
-  const shown = useRef(user.relationship);
-  useEffect(() => {
-    if (shown.current === user.relationship) return;
-    shown.current = user.relationship;
-    // The button that was pressed is gone: what has come of it is the next thing to read.
-    if (document.activeElement === document.body)
-      (area.current?.querySelector('p') ?? area.current?.querySelector('button'))?.focus();
-  }, [user.relationship]);
+  const area = useFocusOnChange(user.relationship);
 
   if (user.relationship === 'not_connected' || friendshipId === null) {
     return (
@@ -81,12 +72,47 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
     );
   }
   return (
-    <div ref={area} className={styles.friend}>
+    <Friends
+      ref={area}
+      user={user}
+      busy={busy}
+      onInvite={onInvite}
+      isUnfriending={isUnfriending}
+      onUnfriend={onUnfriend}
+      onAsked={onAsked}
+      onRemove={remove}
+    />
+  );
+}
+
+/** For the element that shows `relationship`: takes the focus of the button that was pressed and is gone, since what has come
+ * of it is the next thing to read. */
+function useFocusOnChange(relationship: UserProfile['relationship']): RefObject<HTMLDivElement | null> {
+  const area = useRef<HTMLDivElement>(null);
+  const shown = useRef(relationship);
+  useEffect(() => {
+    if (shown.current === relationship) return;
+    shown.current = relationship;
+    if (document.activeElement === document.body)
+      (area.current?.querySelector('p') ?? area.current?.querySelector('button'))?.focus();
+  }, [relationship]);
+  return area;
+}
+
+type FriendsProps = FriendshipAreaProps & {
+  ref: Ref<HTMLDivElement>;
+  busy: boolean;
+  onRemove: () => void;
+};
+
+function Friends({ ref, user, busy, onInvite, isUnfriending, onUnfriend, onAsked, onRemove }: FriendsProps) {
+  return (
+    <div ref={ref} className={styles.friend}>
       <div className={styles.common}>
         {user.sharing_event_id !== null && (
           <ButtonLink
             size="small"
-            to={`/event/${user.sharing_event_id}/find/${userId}`}
+            to={`/event/${user.sharing_event_id}/find/${user.id}`}
             icon={<Navigation aria-hidden="true" />}
           >
             {recurring.find}
@@ -115,7 +141,7 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
         onCancel={onAsked}
         onConfirm={() => {
           onAsked();
-          remove();
+          onRemove();
         }}
       />
     </div>

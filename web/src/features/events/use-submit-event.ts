@@ -1,0 +1,69 @@
+import { uploadRoutes } from '@hereabouts/contract/uploads';
+import { useState } from 'react';
+import { ApiError, callUpload } from '#web/lib/api/api.ts';
+import { serverNow } from '#web/live/server-clock.ts';
+import { coverFile, coverNamed, type CoverName } from './covers.ts';
+import { endOf, inputOf, type EventDraft } from './draft.ts';
+import { problemOf, type FormProblem } from './problems.ts';
+import type { useImageUpload } from './use-image-upload.ts';
+import { saveProblem, type Saving } from './use-saving.ts';
+
+/** A new object at each press of the button. `isOwn`: the form found it itself, so it ends with its cause. */
+export type FoundProblem = FormProblem & { isOwn?: true };
+
+type Options = {
+  draft: EventDraft;
+  base: EventDraft;
+  hasEnded: boolean;
+  image: ReturnType<typeof useImageUpload>;
+  saving: Saving;
+  onProblem: (problem: FoundProblem | null) => void;
+  onCoverStored: (name: CoverName, path: string) => void;
+};
+
+/** What the form's button does: looks for problems, waits for the picture and saves. */
+export function useSubmitEvent({ draft, base, hasEnded, image, saving, onProblem, onCoverStored }: Options) {
+  const [isWaiting, setIsWaiting] = useState(false);
+
+  /** The path of the cover, stored once however often saving is tried. */
+  const storeCover = async (): Promise<string | null> => {
+    const cover = coverNamed(draft.cover);
+    if (cover === null) return null;
+    const { path } = await callUpload(uploadRoutes.createUpload, await coverFile(cover));
+    onCoverStored(cover.name, path);
+    return path;
+  };
+
+  /** `inviteeIds`: those chosen who can be invited. */
+  const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
+    const found = problemOf(inputOf(draft));
+    onProblem(found && { ...found, isOwn: true });
+    if (found !== null) return;
+    setIsWaiting(true);
+    const stored = await image.settled();
+    setIsWaiting(false);
+    if (stored.state === 'failed') return onProblem({ text: stored.message, fields: ['image'] });
+    const isOver = Date.parse(endOf(draft) ?? '') < serverNow();
+    if (isOver && !hasEnded && !isPastConfirmed) return saving.ask({ kind: 'past' });
+    let path = stored.path ?? draft.image;
+    if (path === null) {
+      setIsWaiting(true);
+      try {
+        path = await storeCover();
+      } catch (error) {
+        return onProblem(coverProblem(error));
+      } finally {
+        setIsWaiting(false);
+      }
+    }
+    await saving.start({ draft: { ...draft, image: path, inviteeIds }, base });
+  };
+
+  return { submit, isWaiting };
+}
+
+/** A picture that the server does not take is the picture's problem; anything else, the save's. */
+const coverProblem = (error: unknown): FormProblem =>
+  error instanceof ApiError && error.status < 500
+    ? { ...saveProblem(error), fields: ['image'] }
+    : saveProblem(error);
