@@ -66,7 +66,7 @@ test.for([
 );
 
 test.for([['auto'], ['none']] as const)(
-  'CHAT-10 the upper edge stays in place when the oldest message loses its day line and its name (scroll anchoring: %s) (m4)',
+  'CHAT-10 the upper edge stays in place when the oldest message loses its day line and its name (scroll anchoring: %s)',
   async ([anchoring], { marie, world, tom }) => {
     const eventId = await newRoom(world);
     for (let number = 1; number <= 160; number++) await say(tom, eventId, `message ${number}`);

@@ -25,7 +25,7 @@ const test = journey
     return { openTwice, detail, question };
   });
 
-test('EVF-23 a field changed in two tabs is shown in both versions, and the person chooses (m9)', async ({
+test('EVF-23 a field changed in two tabs is shown in both versions, and the person chooses', async ({
   marie,
   page: first,
   second,

@@ -75,7 +75,7 @@ test('EVF-11 problems are named one at a time, in order', async ({
   await expectAccessible(page);
 });
 
-test('EVF-12 EVF-21 each problem appears above the button and also at its field, which every press of Save scrolls to and focuses (m3)', async ({
+test('EVF-12 EVF-21 each problem appears above the button and also at its field, which every press of Save scrolls to and focuses', async ({
   page,
   ui: { expectProblem, choosePlace },
 }) => {
@@ -110,7 +110,7 @@ test('EVF-21 a problem is gone once its cause is', async ({ page, ui: { submit, 
   await banner('Title is required').waitFor();
 });
 
-test('EVF-22 a picture that was refused blocks saving until it is replaced or removed (m7)', async ({
+test('EVF-22 a picture that was refused blocks saving until it is replaced or removed', async ({
   visitor,
   page,
   ui: { submit, expectProblem, choosePlace },
@@ -161,7 +161,7 @@ test('EVF-22 a picture that was refused blocks saving until it is replaced or re
   expect(sent).toBe(1);
 });
 
-test('EVF-26 an event that would already have ended is saved only after a confirmation (m11)', async ({
+test('EVF-26 an event that would already have ended is saved only after a confirmation', async ({
   page,
   ui: { submit },
 }) => {

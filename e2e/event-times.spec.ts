@@ -34,7 +34,7 @@ const NIGHTS = [
 ];
 
 test.for(NIGHTS)(
-  'EVF-20 an event in the night the clocks go back in $timezoneId shows its time zones, and an edit keeps its times (M1)',
+  'EVF-20 an event in the night the clocks go back in $timezoneId shows its time zones, and an edit keeps its times',
   async (night, { product, visit }) => {
     const { start_time, end_time, shown, zones, range } = night;
     const [host, guest] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
@@ -81,7 +81,7 @@ test.for(NIGHTS)(
   },
 );
 
-test('EVF-20 a start in an hour that the clocks skip is moved one hour later, and the form says so (M1)', async ({
+test('EVF-20 a start in an hour that the clocks skip is moved one hour later, and the form says so', async ({
   product,
   visit,
 }) => {

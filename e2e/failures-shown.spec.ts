@@ -5,7 +5,7 @@ import { befriend, newEvent, newPerson } from './person.ts';
 
 const failing = { status: 500, json: {} };
 
-test('HOME-16 HOME-05 "Centre on my location" says where the map has moved when the location is unavailable (m5)', async ({
+test('HOME-16 HOME-05 "Centre on my location" says where the map has moved when the location is unavailable', async ({
   visit,
   marie,
 }) => {
@@ -20,10 +20,7 @@ test('HOME-16 HOME-05 "Centre on my location" says where the map has moved when 
   expect(await abroad.page.getByRole('alert').count()).toBe(0);
 });
 
-test('HOME-01 home greets a person by name when their account cannot be read (m10)', async ({
-  visitor,
-  page,
-}) => {
+test('HOME-01 home greets a person by name when their account cannot be read', async ({ visitor, page }) => {
   visitor.allowErrors(/500/, /not saved|could not load|server failed/);
   await page.route('**/api/me', (route) => route.fulfill(failing));
   await page.goto('/');
@@ -31,7 +28,7 @@ test('HOME-01 home greets a person by name when their account cannot be read (m1
   await page.unroute('**/api/me');
 });
 
-test('HOME-08 a failed refresh is shown until one succeeds (m11)', async ({ visitor, marie, page }) => {
+test('HOME-08 a failed refresh is shown until one succeeds', async ({ visitor, marie, page }) => {
   visitor.allowErrors(/500/, /not saved|could not load|server failed/);
   await newEvent(marie);
   await page.goto('/');
@@ -46,7 +43,7 @@ test('HOME-08 a failed refresh is shown until one succeeds (m11)', async ({ visi
   await alert.waitFor({ state: 'detached' });
 });
 
-test('RSVP-05 the alert of a failed answer disappears when a later one is accepted (m11)', async ({
+test('RSVP-05 the alert of a failed answer disappears when a later one is accepted', async ({
   visitor,
   marie,
   page,
@@ -66,7 +63,7 @@ test('RSVP-05 the alert of a failed answer disappears when a later one is accept
   expect(await maybe.getAttribute('aria-pressed')).toBe('true');
 });
 
-test('INV-04 the Invite button shows that it is busy (m11)', async ({ product, marie, page }) => {
+test('INV-04 the Invite button shows that it is busy', async ({ product, marie, page }) => {
   const tom = await newPerson(product, 'Tom');
   await befriend(marie, tom);
   const eventId = await newEvent(marie);

@@ -99,7 +99,7 @@ async function open(path: string): Promise<void> {
 
 // Every page at every width, one after the other.
 test(
-  'LAYOUT-02 a long word that somebody typed makes no screen scroll sideways (M3)',
+  'LAYOUT-02 a long word that somebody typed makes no screen scroll sideways',
   { timeout: 180_000 },
   async () => {
     const found: string[] = [];
@@ -118,7 +118,7 @@ test.each([
   ['100 Latin letters', LATIN],
   ['100 Arabic letters', ARABIC],
   ['an e-mail address', E_MAIL],
-])('LAYOUT-02 home greets %s within the screen (M3)', async (_, name) => {
+])('LAYOUT-02 home greets %s within the screen', async (_, name) => {
   await viewer.ok(userRoutes.updateMe, { body: { name } });
   await open('/');
   await page.getByRole('heading', { level: 1, name: `Welcome, ${name}` }).waitFor();

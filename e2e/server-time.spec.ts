@@ -7,7 +7,7 @@ import { test } from './fixtures.ts';
 import { befriend, inHours, newEvent, newPerson } from './person.ts';
 
 test.for([3, -3] as const)(
-  'HOME-22 a device clock that is %i h off does not affect home, event page and form (m4)',
+  'HOME-22 a device clock that is %i h off does not affect home, event page and form',
   async (hours, { product, visit }) => {
     const [host, guest] = [await newPerson(product, 'Marie'), await newPerson(product, 'Tom')];
     await befriend(host, guest);

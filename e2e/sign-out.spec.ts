@@ -36,7 +36,7 @@ async function signOut(page: Page): Promise<void> {
 /** What somebody who uses the device next could read. */
 const kept = (page: Page) => page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
 
-test('PWA-06 LIVE-10 S64 signed out offline, the session and its sharing end once the device is online again, and no token is kept', async ({
+test('PWA-06 LIVE-10 signed out offline, the session and its sharing end once the device is online again, and no token is kept (S64)', async ({
   phone,
   isSharing,
 }) => {
@@ -50,7 +50,7 @@ test('PWA-06 LIVE-10 S64 signed out offline, the session and its sharing end onc
   await expect.poll(() => kept(phone)).not.toContain('left-sessions');
 });
 
-test('PWA-06 LIVE-10 S64 a sign-out that the server refused is sent again by the next page that opens', async ({
+test('PWA-06 LIVE-10 a sign-out that the server refused is sent again by the next page that opens (S64)', async ({
   phone,
   isSharing,
 }) => {

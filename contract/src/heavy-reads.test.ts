@@ -10,7 +10,7 @@ const NOT_HEAVY = new Set(['listContacts', 'downloadData', 'getPush', 'saveNotif
 const hasList = (schema: z.ZodMiniType): boolean =>
   JSON.stringify(z.toJSONSchema(schema, { io: 'output', reused: 'inline' })).includes('"type":"array"');
 
-test('S34 S35 every answer with a list to somebody signed in is a heavy read: few are at work at once', () => {
+test('every answer with a list to somebody signed in is a heavy read: few are at work at once (S34, S35)', () => {
   const light = Object.entries(routes)
     .filter(([, { access }]) => access === 'user' || access === 'any_user')
     .map(([name, route]) => ({ name, ...(operationOf(route) as Operation) }))
@@ -19,7 +19,7 @@ test('S34 S35 every answer with a list to somebody signed in is a heavy read: fe
   expect(light.filter((name) => !NOT_HEAVY.has(name))).toEqual([]);
 });
 
-test('S42 every change that tells a whole guest list takes its turn', () => {
+test('every change that tells a whole guest list takes its turn (S42)', () => {
   const inTurn = Object.entries(routes).filter(([, route]) => (operationOf(route) as Operation).bulk);
   expect(inTurn.map(([name]) => name).toSorted()).toEqual([
     'announce',

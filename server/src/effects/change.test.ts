@@ -88,7 +88,7 @@ test('NOTE-01 a rollback drops the effects with the change', async () => {
   expect(performed).toEqual([]);
 });
 
-test('S37 what a change takes outside the database is given back by each attempt that is rolled back', async () => {
+test('what a change takes outside the database is given back by each attempt that is rolled back (S37)', async () => {
   let taken = 0;
   const take = (after: Effects) => {
     taken += 1;
@@ -154,7 +154,7 @@ test('LIVE-10 an effect that fails is logged; the change stands and the others a
     ]);
 });
 
-test('S42 nobody counts for people who have no page open', async () => {
+test('nobody counts for people who have no page open (S42)', async () => {
   await change(async (tx, after) => {
     await keep(tx, 40);
     after.notified(['nobody here']);
@@ -169,7 +169,7 @@ test('S42 nobody counts for people who have no page open', async () => {
     .toEqual([['publish', 'user:ann', 'notifications_changed', { unread_count: 2 }]]);
 });
 
-test('S42 one count of unread notifications is in flight; who is told of more meanwhile is counted once', async () => {
+test('one count of unread notifications is in flight; who is told of more meanwhile is counted once (S42)', async () => {
   const asked: (readonly string[])[] = [];
   let answer = () => {};
   const slow = createPerform({

@@ -33,7 +33,7 @@ function exchange(socket: ReturnType<typeof connect>, text: string, responses: n
   });
 }
 
-test('S47 a connection with thousands of pipelined requests is closed after a few', async () => {
+test('a connection with thousands of pipelined requests is closed after a few (S47)', async () => {
   let served = 0;
   const server = createServer((_, response) => {
     served += 1;
@@ -52,7 +52,7 @@ test('S47 a connection with thousands of pipelined requests is closed after a fe
   });
 });
 
-test('S47 one request after another goes on for as long as the client likes', async () => {
+test('one request after another goes on for as long as the client likes (S47)', async () => {
   await serve(
     createServer((_, response) => void response.end('x')),
     async (port) => {
@@ -68,7 +68,7 @@ test('S47 one request after another goes on for as long as the client likes', as
 });
 
 test.each(['GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n'])(
-  'S47 the same for requests that Node itself answers: %j',
+  'the same for requests that Node itself answers: %j (S47)',
   async (text) => {
     await serve(
       createServer((_, response) => void response.end('x')),
@@ -82,7 +82,7 @@ test.each(['GET / HTTP/1.1\r\nHost: a\r\nExpect: x\r\n\r\n', 'GET / HTTP/1.1\r\n
   },
 );
 
-test('S66 a body in chunks is refused before any of it is parsed', async () => {
+test('a body in chunks is refused before any of it is parsed (S66)', async () => {
   let served = 0;
   const server = createServer(() => void (served += 1));
   await serve(server, async (port) => {

@@ -56,7 +56,7 @@ const REQUESTS: [string, string, () => Promise<Buffer>][] = [
 ];
 
 test.each(REQUESTS)(
-  'S52 %s changes nothing when its session has ended while its body was arriving',
+  '%s changes nothing when its session has ended while its body was arriving (S52)',
   async (line, contentType, body) => {
     const thief = await beginRequest(line, contentType, await body());
     await app.context.auth.endUser(anna.id);
@@ -72,12 +72,12 @@ test.each(REQUESTS)(
   },
 );
 
-test.each(REQUESTS)('S52 %s that arrives slowly is carried out', async (line, contentType, body) => {
+test.each(REQUESTS)('%s that arrives slowly is carried out (S52)', async (line, contentType, body) => {
   const slow = await beginRequest(line, contentType, await body());
   expect(await slow.finish()).toMatch(/^20[014]$/);
 });
 
-test('S52 changes that wait for their turn are refused once their session has ended', async () => {
+test('changes that wait for their turn are refused once their session has ended (S52)', async () => {
   const eventId = await createEvent(app, anna);
   const edit = (title: string) =>
     anna.call(eventRoutes.updateEvent, {

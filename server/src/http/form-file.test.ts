@@ -31,7 +31,7 @@ test.each([
   ['one long header', '--x\r\nA: ', 'b'],
   ['lines before the first part', '', '\n'],
   ['a field without an end', '--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n', 'x'],
-])('S65 a form of %s is read no further than its limits', async (_name, first, unit) => {
+])('a form of %s is read no further than its limits (S65)', async (_name, first, unit) => {
   const { request, made } = requestOf(first, unit);
   await expect(read(request)).rejects.toThrow('unreadable');
   expect(made()).toBeLessThan(5);

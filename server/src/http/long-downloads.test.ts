@@ -21,7 +21,7 @@ const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 };
 
-test('SAFE-03 S36 it is read no further ahead than a piece or two', async () => {
+test('SAFE-03 it is read no further ahead than a piece or two (S36)', async () => {
   const { seen, open } = text(1_000);
   const stream = await createLongDownloads(clock)(at('ann'), open);
   await turns();
@@ -32,7 +32,7 @@ test('SAFE-03 S36 it is read no further ahead than a piece or two', async () => 
   stream.destroy();
 });
 
-test('SAFE-03 S36 a person has one at a time, an address four and all a hundred; each place is given back', async () => {
+test('SAFE-03 a person has one at a time, an address four and all a hundred; each place is given back (S36)', async () => {
   const download = createLongDownloads(clock);
   const start = (who: string, address?: string) => download(at(who, address), text(3).open);
   const streams = [await start('ann', 'home')];
@@ -51,7 +51,7 @@ test('SAFE-03 S36 a person has one at a time, an address four and all a hundred;
   expect(await start('ann')).toBeDefined();
 });
 
-test('SAFE-03 S36 three pieces are read at once, and clients that take nothing keep nobody from reading', async () => {
+test('SAFE-03 three pieces are read at once, and clients that take nothing keep nobody from reading (S36)', async () => {
   const download = createLongDownloads(clock);
   const slow = await Promise.all([1, 2, 3, 4].map((n) => download(at(`slow ${n}`), text(3).open)));
   await turns();
@@ -77,7 +77,7 @@ test('SAFE-03 S36 three pieces are read at once, and clients that take nothing k
   expect(reading).toBe(4);
 });
 
-test('SAFE-03 S36 a client that takes nothing, or takes for ever, is cut off', async () => {
+test('SAFE-03 a client that takes nothing, or takes for ever, is cut off (S36)', async () => {
   const download = createLongDownloads(clock);
   const ended: string[] = [];
   const start = async (who: string, count: number) => {
@@ -98,7 +98,7 @@ test('SAFE-03 S36 a client that takes nothing, or takes for ever, is cut off', a
   expect(ended).toEqual(['still: The download took too long', 'steady: The download took too long']);
 });
 
-test('SAFE-03 S36 nothing more is read once the session has ended', async () => {
+test('SAFE-03 nothing more is read once the session has ended (S36)', async () => {
   const { seen, open } = text(1_000);
   let isSignedIn = true;
   const requireSession = async () => {

@@ -37,7 +37,7 @@ test('under overload requests get 503 with Retry-After, while health and metrics
   expect([health.status, metrics.status]).toEqual([200, 200]);
 });
 
-test('S35 LIVE-10 while the database is behind, what needs it is refused at once, but for revocations', async () => {
+test('LIVE-10 while the database is behind, what needs it is refused at once, but for revocations (S35)', async () => {
   let lagMs = 0;
   const db = { ...(await createTestDatabase()), lagMs: () => lagMs };
   const behind = await startTestApp({ overloadLagMs: 5_000 }, undefined, db);

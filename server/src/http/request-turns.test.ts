@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('LIVE-10 S35 a flood of revocations takes two places at a time, and none of it is refused', async () => {
+test('LIVE-10 a flood of revocations takes two places at a time, and none of it is refused (S35)', async () => {
   const person = await app.signUp();
   most = 0;
   const block = () => person.call(blockRoutes.blockUser, { params: { userId: randomUUID() } });
@@ -56,7 +56,7 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
   expect(await turns.run(one!, revocation, async () => 'declined')).toBe('declined');
 });
 
-test('LIVE-10 S51 a hundred sessions of one person take four places for revocations, and others are next', async () => {
+test('LIVE-10 a hundred sessions of one person take four places for revocations, and others are next (S51)', async () => {
   const turns = createRequestTurns(10);
   const kind = { ...ORDINARY, limit: 'revocation' } as const;
   const started: string[] = [];
@@ -79,7 +79,7 @@ test('LIVE-10 S51 a hundred sessions of one person take four places for revocati
   expect(started.slice(6)).toEqual(['oscar', 'anna']);
 });
 
-test('LIVE-10 S60 revocations of two thousand guests without an account delay those of nobody else', async () => {
+test('LIVE-10 revocations of two thousand guests without an account delay those of nobody else (S60)', async () => {
   const turns = createRequestTurns(10);
   const kind = { ...ORDINARY, limit: 'revocation' } as const;
   const started: string[] = [];
@@ -103,7 +103,7 @@ test('LIVE-10 S60 revocations of two thousand guests without an account delay th
   expect(started.slice(2)).toEqual(['flood 2', 'party']);
 });
 
-test('S51 requests of a hundred sessions of one person are sixteen at once', async () => {
+test('requests of a hundred sessions of one person are sixteen at once (S51)', async () => {
   const turns = createRequestTurns(10);
   const kind = ORDINARY;
   let started = 0;
@@ -118,7 +118,7 @@ test('S51 requests of a hundred sessions of one person are sixteen at once', asy
   expect(await turns.run(viewer, kind, async () => 'read')).toBe('read');
 });
 
-test('S51 requests of fifty people behind one address are thirty-two at once, and delay nobody elsewhere', async () => {
+test('requests of fifty people behind one address are thirty-two at once, and delay nobody elsewhere (S51)', async () => {
   const turns = createRequestTurns(10);
   const kind = ORDINARY;
   let started = 0;
@@ -137,7 +137,7 @@ test('S51 requests of fifty people behind one address are thirty-two at once, an
   expect(await turns.run(viewer, own, async () => 'searched')).toBe('searched');
 });
 
-test('S51 somebody behind the address of fifty others is next, whatever these have asked before', async () => {
+test('somebody behind the address of fifty others is next, whatever these have asked before (S51)', async () => {
   const turns = createRequestTurns(10);
   const kind = { ...ORDINARY, from: 'venue' };
   const started: string[] = [];
@@ -159,7 +159,7 @@ test('S51 somebody behind the address of fifty others is next, whatever these ha
   expect(started.slice(32)).toContain('anna');
 });
 
-test('S57 hundreds of guests without an account share three of ten connections, and network addresses take turns', async () => {
+test('hundreds of guests without an account share three of ten connections, and network addresses take turns (S57)', async () => {
   const turns = createRequestTurns(10);
   const kind = { ...ORDINARY, heavy: true } as const;
   const started: string[] = [];
@@ -182,7 +182,7 @@ test('S57 hundreds of guests without an account share three of ten connections, 
   expect(await turns.run(anna, kind, async () => 'read')).toBe('read');
 });
 
-test('S57 requests of one guest wait for each other, and delay no other guest behind the same address', async () => {
+test('requests of one guest wait for each other, and delay no other guest behind the same address (S57)', async () => {
   const turns = createRequestTurns(10);
   const kind = { ...ORDINARY, heavy: true, from: 'pub' } as const;
   const guest = (userId: string) => ({ userId, sessionId: userId, isAnonymous: true as const });
@@ -203,7 +203,7 @@ test('LIVE-10 Stop waits for no revocation that hangs in the database', async ()
   expect(await turns.run(viewer, stop, async () => 'stopped')).toBe('stopped');
 });
 
-test('S34 S35 S39 heavy reads leave connections free, and searches of everybody wait for each other alone', async () => {
+test('heavy reads leave connections free, and searches of everybody wait for each other alone (S34, S35, S39)', async () => {
   const turns = createRequestTurns(10);
   const started: string[] = [];
   const forever = (name: string) => () => {
@@ -248,7 +248,7 @@ test('LIVE-10 the accounts of two network addresses cannot fill the queues of he
   expect(refused).toHaveLength(before);
 });
 
-test('S40 changes of guest lists: one of a person and two in all at once, and other requests pass them', async () => {
+test('changes of guest lists: one of a person and two in all at once, and other requests pass them (S40)', async () => {
   const turns = createRequestTurns(10);
   const started: string[] = [];
   const change = { ...ORDINARY, bulk: true } as const;
@@ -267,7 +267,7 @@ test('S40 changes of guest lists: one of a person and two in all at once, and ot
 /** Whatever is resolved has been acted on. */
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
-test('S43 on the embedded database changes of guest lists get half of its time, one after the other', async () => {
+test('on the embedded database changes of guest lists get half of its time, one after the other (S43)', async () => {
   const clock = createFakeClock();
   const turns = createRequestTurns(10, clock);
   const change = { ...ORDINARY, bulk: true } as const;
@@ -292,7 +292,7 @@ test('S43 on the embedded database changes of guest lists get half of its time, 
   expect(await answers[2]).toBe('2');
 });
 
-test('S42 on the embedded database few heavy reads, and few requests of an address, are ahead of others', async () => {
+test('on the embedded database few heavy reads, and few requests of an address, are ahead of others (S42)', async () => {
   const clock = createFakeClock();
   const turns = createRequestTurns(10, clock);
   const started: string[] = [];
@@ -317,7 +317,7 @@ test('S42 on the embedded database few heavy reads, and few requests of an addre
   expect(count('heavy')).toBe(4);
 });
 
-test('S43 a change that fails gives its place back', async () => {
+test('a change that fails gives its place back (S43)', async () => {
   const turns = createRequestTurns(10, createFakeClock());
   const change = { ...ORDINARY, bulk: true } as const;
   const viewer = { userId: 'anna', sessionId: 'anna' };

@@ -264,7 +264,7 @@ describe('what is refused', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
   });
 
-  test('S21 STOR-02 a picture whose whole is in memory at once is refused by its header beyond 150 MB', async () => {
+  test('STOR-02 a picture whose whole is in memory at once is refused by its header beyond 150 MB (S21)', async () => {
     const rgba16 = { depth: 16, colour: 6, interlaced: true };
     expect(await processImage(bombPng(4_331, rgba16))).toBe('too_many_pixels');
     expect(await processImage(bombPng(6_124, { colour: 6, interlaced: true }))).toBe('too_many_pixels');

@@ -12,7 +12,7 @@ const opened = await createTestDatabase();
 const clock = createFakeClock();
 afterAll(() => opened.close());
 
-test('S68 a transaction waits for the jobs of such a kind, and not for ever', async () => {
+test('a transaction waits for the jobs of such a kind, and not for ever (S68)', async () => {
   const process = createJobs({ db: opened, clock, log: silentLog, random: () => 0.5 });
   onTestFinished(() => process.jobs.stop());
   const work = Promise.withResolvers<void>();

@@ -215,7 +215,7 @@ test('OPS-05 jobs go with the account that they are about', async () => {
   expect(await waiting()).toEqual([{ payload: { to: 'the operator' } }]);
 });
 
-test('S45 first attempts come before repeated ones, however many wait', async () => {
+test('first attempts come before repeated ones, however many wait (S45)', async () => {
   const greeted: string[] = [];
   let isUp = false;
   const { jobs } = startProcess(async ({ to }) => {

@@ -51,7 +51,7 @@ const waiting = async () =>
     ({ payload }) => payload.to,
   );
 
-test('PUSH-04 a job of a batch is over when it is done, and its place is free, while another one still runs (H6)', async () => {
+test('PUSH-04 a job of a batch is over when it is done, and its place is free, while another one still runs', async () => {
   await expect.poll(() => greeted.length).toBe(3);
   await add('Cat', 'Dan', 'Eve');
   clock.advance(SECOND_MS);
@@ -64,7 +64,7 @@ test('PUSH-04 a job of a batch is over when it is done, and its place is free, w
   await expect.poll(waiting).toEqual(['slow']);
 });
 
-test('PUSH-04 when a batch takes too long, what was done in it is not done again (H6)', async () => {
+test('PUSH-04 when a batch takes too long, what was done in it is not done again', async () => {
   await expect.poll(() => greeted.length).toBe(3);
   clock.advance(20 * SECOND_MS);
   await jobs.idle();

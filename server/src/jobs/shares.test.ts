@@ -43,7 +43,7 @@ const cause = (from: string, count: number, more: object = {}, kind = greeting) 
   );
 const waiting = async (): Promise<number> => (await jobs.countWaiting())[0]?.waiting ?? 0;
 
-test('OPS-05 whoever causes one job does not wait for those of somebody who causes a thousand (H1)', async () => {
+test('OPS-05 whoever causes one job does not wait for those of somebody who causes a thousand', async () => {
   await cause('Mallory', 1_000);
   clock.set(clock.now() + 5 * SECOND_MS);
   await cause('Ann', 1);
@@ -56,7 +56,7 @@ test('OPS-05 whoever causes one job does not wait for those of somebody who caus
   expect(greeted.indexOf('Ben')).toBeLessThan(250);
 });
 
-test('OPS-05 beyond 1,200 the jobs of one source are spread, forty a second, in order (H1)', async () => {
+test('OPS-05 beyond 1,200 the jobs of one source are spread, forty a second, in order', async () => {
   jobs.start();
   await cause('Mallory', 1_500);
   await jobs.idle();
@@ -75,7 +75,7 @@ test('OPS-05 beyond 1,200 the jobs of one source are spread, forty a second, in 
   expect(greeted).toHaveLength(1_501);
 });
 
-test('OPS-05 a source has no more than ten minutes of jobs, except essential ones, and no other source fewer (H1)', async () => {
+test('OPS-05 a source has no more than ten minutes of jobs, except essential ones, and no other source fewer', async () => {
   for (let nth = 0; nth < 6; nth += 1) await cause('Mallory', 5_000);
   const most = 1_200 + 10 * 60 * 40;
   expect(await waiting()).toBeLessThanOrEqual(most + 1);
@@ -87,7 +87,7 @@ test('OPS-05 a source has no more than ten minutes of jobs, except essential one
   expect(await waiting()).toBe(before + 20);
 });
 
-test('OPS-05 whoever causes one job does not wait for the backlog of many who each keep to their share (H1)', async () => {
+test('OPS-05 whoever causes one job does not wait for the backlog of many who each keep to their share', async () => {
   let done = 0;
   let whenAnnAsked = 0;
   const slow = jobKind<Greeting>('slow');

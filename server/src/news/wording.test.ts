@@ -28,7 +28,7 @@ const HOSTILE = [
   `${'x'.repeat(118)}${'🎉'.repeat(100)}`,
   '\u200b',
 ];
-test.each(HOSTILE)('S25 %j as a name and a title adds nothing to pushes and mails', (name) => {
+test.each(HOSTILE)('%j as a name and a title adds nothing to pushes and mails (S25)', (name) => {
   const news: NewsSubject = {
     kind: 'invited',
     actor_name: name,
@@ -57,7 +57,7 @@ test.each(HOSTILE)('S25 %j as a name and a title adds nothing to pushes and mail
   expect(mail.html).not.toMatch(/<img|<b>x/);
 });
 
-test('S25 the name in a friend request is short, under words of the product, so that it cannot pass for its message', () => {
+test('the name in a friend request is short, under words of the product, so that it cannot pass for its message (S25)', () => {
   const news: NewsSubject = {
     kind: 'request_received',
     actor_name: 'Hereabouts security: your account is locked. Unlock it today: https://evil.example',

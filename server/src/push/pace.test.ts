@@ -14,7 +14,7 @@ const turn = (id: string, more: Partial<Turn> = {}): Turn => ({
 });
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `job ${at}`);
 
-test('PUSH-03 whatever waits has a turn of its own, in order, and asks once more only (H1)', () => {
+test('PUSH-03 whatever waits has a turn of its own, in order, and asks once more only', () => {
   const clock = createFakeClock();
   const pace = createPace(clock);
   const waits = ids(30).map((id) => pace.take(turn(id)));
@@ -37,7 +37,7 @@ test('PUSH-03 what was not sent leaves its turn to the next, and a subject keeps
   expect(pace.take(turn('four', { subject: about, deviceId: 'tablet' }))).toBe(0);
 });
 
-test('PUSH-03 strangers together make a device ring five times in ten minutes, and hold up no friend (H5)', () => {
+test('PUSH-03 strangers together make a device ring five times in ten minutes, and hold up no friend', () => {
   const clock = createFakeClock();
   const pace = createPace(clock);
   const strangers = (from: string) =>

@@ -132,7 +132,7 @@ test('PUSH-03 a service that does not answer is not waited for by each device', 
   await pusher.close();
 });
 
-test('S62 invented names hold up nobody: nothing waits for their look-ups, which are one at a time', async () => {
+test('invented names hold up nobody: nothing waits for their look-ups, which are one at a time (S62)', async () => {
   const { p256dh, auth } = service.device().keys;
   const asked: string[] = [];
   let answer = (_error: Error | null) => {};
@@ -177,7 +177,7 @@ test('S62 invented names hold up nobody: nothing waits for their look-ups, which
   await pusher.close();
 });
 
-test('PUSH-03 invented services that never answer are tried a few at a time, and hold up no other one (H6)', async () => {
+test('PUSH-03 invented services that never answer are tried a few at a time, and hold up no other one', async () => {
   const { p256dh, auth } = service.device().keys;
   const asked = new Map<string, number>();
   // Each name is found, and then leads to where nothing happens.

@@ -6,7 +6,7 @@ import { createTrials } from './trials.ts';
 const SERVICE = 'https://fcm.googleapis.com';
 const INVENTED = 'https://one.notify.windows.com';
 
-test('PUSH-03 a service that fell silent is left alone for 30 s, then tried with one push (H6)', () => {
+test('PUSH-03 a service that fell silent is left alone for 30 s, then tried with one push', () => {
   const clock = createFakeClock();
   const trials = createTrials(clock);
   const begin = () => trials.begin(SERVICE, true);
@@ -19,7 +19,7 @@ test('PUSH-03 a service that fell silent is left alone for 30 s, then tried with
   expect([begin(), begin()]).toEqual(['go', 'go']);
 });
 
-test('PUSH-03 one that anybody can invent is tried first; many of them keep no service of its own from a trial (H6)', () => {
+test('PUSH-03 one that anybody can invent is tried first; many of them keep no service of its own from a trial', () => {
   const clock = createFakeClock();
   const trials = createTrials(clock);
   trials.end(SERVICE, false);

@@ -87,7 +87,7 @@ describe('shared limits', () => {
     expect(await passed(limits, charges, 5)).toBe(2);
   });
 
-  test('AUTH-10 S37 a charge can cost more than one, with and without the database', async () => {
+  test('AUTH-10 a charge can cost more than one, with and without the database (S37)', async () => {
     const limits = open();
     for (const away of [false, true]) {
       isAway = away;

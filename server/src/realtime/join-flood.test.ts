@@ -12,7 +12,7 @@ const outcome = (joining: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-test('S38 questions for access: a few of one person at once, none of another waits behind them', async () => {
+test('questions for access: a few of one person at once, none of another waits behind them (S38)', async () => {
   app = await startRealtime({ limits: { questions: 4, questionsPerUser: 2 } });
   const asked: string[] = [];
   const answers: (() => void)[] = [];
@@ -40,7 +40,7 @@ test('S38 questions for access: a few of one person at once, none of another wai
   clearInterval(answering);
 });
 
-test('S38 joins that wait for their turn subscribe to nothing on the bus, and those given up never ask', async () => {
+test('joins that wait for their turn subscribe to nothing on the bus, and those given up never ask (S38)', async () => {
   const bus = createLocalBus();
   const subjects: string[] = [];
   const watched = {
@@ -75,7 +75,7 @@ test('S38 joins that wait for their turn subscribe to nothing on the bus, and th
   expect(asked).toBe(1);
 });
 
-test('S38 a session has so many joins a minute over all its sockets; another session of the person has its own', async () => {
+test('a session has so many joins a minute over all its sockets; another session of the person has its own (S38)', async () => {
   app = await startRealtime({ limits: { joinsPerMinute: 4 } });
   app.realtime.registerTopic('event', { mayJoin: async () => ({ ok: true }) });
   const userId = randomUUID();
@@ -93,7 +93,7 @@ test('S38 a session has so many joins a minute over all its sockets; another ses
   expect(await outcome(one.join('event:4'))).toBe('joined');
 });
 
-test('S38 a person has so many joins a minute over all sessions; nobody else is affected', async () => {
+test('a person has so many joins a minute over all sessions; nobody else is affected (S38)', async () => {
   app = await startRealtime({ limits: { joinsPerMinute: 4, userJoinsPerMinute: 6 } });
   app.realtime.registerTopic('event', { mayJoin: async () => ({ ok: true }) });
   const userId = randomUUID();

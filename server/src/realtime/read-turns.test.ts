@@ -51,7 +51,7 @@ async function join(from: string, userId?: string) {
   return socket;
 }
 
-test('S38 however many sockets of a network address send at once, what others send and ask comes between', async () => {
+test('however many sockets of a network address send at once, what others send and ask comes between (S38)', async () => {
   await start();
   const crowd = await Promise.all(Array.from({ length: 30 }, () => join('192.0.2.1')));
   const other = await join('198.51.100.1');
@@ -67,7 +67,7 @@ test('S38 however many sockets of a network address send at once, what others se
   http.destroy();
 });
 
-test('S38 people behind a network address take turns, however many sockets each of them has', async () => {
+test('people behind a network address take turns, however many sockets each of them has (S38)', async () => {
   await start();
   const userId = randomUUID();
   const crowd = await Promise.all(Array.from({ length: 30 }, () => join('192.0.2.1', userId)));
@@ -78,7 +78,7 @@ test('S38 people behind a network address take turns, however many sockets each 
   expect(handled.lastIndexOf('neighbour')).toBeLessThan(300);
 });
 
-test('S38 pings take turns with messages, and count as messages', async () => {
+test('pings take turns with messages, and count as messages (S38)', async () => {
   await start({ limits: { messageBurst: 10, floodMessages: 5 } });
   const { ws, code } = await join('192.0.2.1');
   const pongs: unknown[] = [];
@@ -88,7 +88,7 @@ test('S38 pings take turns with messages, and count as messages', async () => {
   expect(pongs.length).toBeLessThanOrEqual(10 + 5);
 });
 
-test('S38 the messages of a person are limited over all sockets, and nobody else is affected', async () => {
+test('the messages of a person are limited over all sockets, and nobody else is affected (S38)', async () => {
   await start({ limits: { userMessageBurst: 6, userMessagesPerSecond: 2 } });
   const userId = randomUUID();
   const [one, two] = [await join('192.0.2.1', userId), await join('198.51.100.1', userId)];
@@ -104,7 +104,7 @@ test('S38 the messages of a person are limited over all sockets, and nobody else
   await expect.poll(() => two.replies).toEqual(['ok', 'ok', 'error', 'ok']);
 });
 
-test('S38 what waits for its turn counts as memory of its network address', async () => {
+test('what waits for its turn counts as memory of its network address (S38)', async () => {
   await start({ unreadMaxBytes: 6_000 });
   const [greedy, modest] = [await join('192.0.2.1'), await join('198.51.100.1')];
   modest.send('event:1', 'modest', 60);
@@ -114,7 +114,7 @@ test('S38 what waits for its turn counts as memory of its network address', asyn
   expect(modest.code()).toBeNull();
 });
 
-test('S38 what is left of a socket that is cut is not handled', async () => {
+test('what is left of a socket that is cut is not handled (S38)', async () => {
   await start();
   const { send, code } = await join('192.0.2.1');
   onHandled = () => app.cut();

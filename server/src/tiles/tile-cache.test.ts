@@ -55,7 +55,7 @@ test('HOME-17 use is remembered across a restart, and leftovers of an interrupte
   expect(await after.read('1/1/0')).not.toBeNull();
 });
 
-test('HOME-17 S6 tiles that come faster than the disk takes them leave no more on it than it may hold', async () => {
+test('HOME-17 tiles that come faster than the disk takes them leave no more on it than it may hold (S6)', async () => {
   const cache = createTileCache({ dir, cacheBytes: 40 * BLOCK }, createFakeClock());
   await cache.settled();
   const onDisk = async () =>

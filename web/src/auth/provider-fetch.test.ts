@@ -75,7 +75,7 @@ test('ERR-05 AUTH-05 what a proxy answers says nothing about the session', async
 });
 
 test.each([-10_800, 0, 10_800])(
-  'AUTH-04 a session lasts as long as the service says on a device whose clock is %i s ahead (m3)',
+  'AUTH-04 a session lasts as long as the service says on a device whose clock is %i s ahead',
   async (aheadS) => {
     const nowS = Math.floor(Date.now() / 1000);
     const session = { access_token: 'a', refresh_token: 'r', token_type: 'bearer', user: { id: 'u' } };

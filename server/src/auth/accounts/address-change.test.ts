@@ -32,7 +32,7 @@ const newestMailTo = async (address: string) => {
   return (await server.mailsTo(address)).at(-1);
 };
 
-test('REG-03 S53 whether a wished address has an account shows neither in the answer nor in the own mailbox', async () => {
+test('REG-03 whether a wished address has an account shows neither in the answer nor in the own mailbox (S53)', async () => {
   const { email: taken } = await signedIn();
   const pending = 'pending@example.org';
   await server.call('/signup', { body: { email: pending, password: PASSWORD } });
@@ -90,7 +90,7 @@ test.each([
   },
 );
 
-test('S54 a code of a change that came with an access token completes the change of this person only', async () => {
+test('a code of a change that came with an access token completes the change of this person only (S54)', async () => {
   const number = '+447797700077';
   const [owner, other] = [await signedIn(), await signedIn()];
   const wish = { phone: number, current_password: PASSWORD };

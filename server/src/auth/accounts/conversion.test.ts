@@ -38,7 +38,7 @@ const signIn = (client: StockClient, email = EMAIL) =>
 const isLetIn = async (server: AuthServer, token: string) => (await server.auth.authenticate(token))?.viewer;
 
 describe('without confirmation', () => {
-  test('OPS-04 S71 while sign-ups are closed a guest of earlier stays one; by code they need none', async () => {
+  test('OPS-04 while sign-ups are closed a guest of earlier stays one; by code they need none (S71)', async () => {
     const server = await start();
     const { client, id } = await guestOf(server);
     await server.auth.signUps.setOpenness('closed', async () => {});
@@ -243,7 +243,7 @@ describe('with confirmation', () => {
     expect((await press({})).status).toBe(403);
   });
 
-  test('S56 the link pressed in another browser gives the account to whoever has the mailbox', async () => {
+  test('the link pressed in another browser gives the account to whoever has the mailbox (S56)', async () => {
     const server = await start({ confirmEmail: true });
     const { id, token } = await asked(server);
     const [mail] = await server.mailsTo(EMAIL);
@@ -254,7 +254,7 @@ describe('with confirmation', () => {
     expect(await isLetIn(server, token)).toBeUndefined();
   });
 
-  test('S56 whoever proves the address in another session gets the account, and the guest who asked keeps nothing', async () => {
+  test('whoever proves the address in another session gets the account, and the guest who asked keeps nothing (S56)', async () => {
     const server = await start({ confirmEmail: true });
     const { client: guest, id, token } = await asked(server);
     const { data, error } = await verify(server.client(), await newestCode(server));

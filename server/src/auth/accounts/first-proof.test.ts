@@ -94,7 +94,7 @@ describe('the first proof of an address', () => {
   });
 });
 
-test('S14 what a session asked for before it was ended changes nothing afterwards', async () => {
+test('what a session asked for before it was ended changes nothing afterwards (S14)', async () => {
   const { session: given } = await squatted();
   const { payload } = JSON.parse(
     `{"payload":${Buffer.from(given.access_token.split('.')[1] ?? '', 'base64url').toString()}}`,

@@ -137,7 +137,7 @@ test('OPS-05 what waited when the process stopped is sent once by the next one',
   await next.stop();
 });
 
-test('S45 mails to addresses that a stranger invents do not delay those to proved ones', async () => {
+test('mails to addresses that a stranger invents do not delay those to proved ones (S45)', async () => {
   await recover();
   await server.auth.idle();
   const [first] = await received();

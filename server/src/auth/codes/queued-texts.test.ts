@@ -41,7 +41,7 @@ afterEach(async () => {
 const askFor = (phone: string) => server.call('/otp', { body: { phone } });
 const textsTo = (number: string) => received.filter(({ to }) => to === number);
 
-test('S45 texts to numbers that a stranger invents do not delay those to proved ones', async () => {
+test('texts to numbers that a stranger invents do not delay those to proved ones (S45)', async () => {
   await server.call('/signup', { body: { phone: OWN_NUMBER, password: PASSWORD } });
   await server.auth.idle();
   await askFor(OWN_NUMBER);

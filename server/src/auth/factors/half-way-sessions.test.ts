@@ -31,7 +31,7 @@ const fill = (id: string, aal: string) =>
     [id, aal, new Date(server.clock.now()).toISOString()],
   );
 
-test('S48 MFA-03 sessions that lack the second step end none that passed it, however many there are', async () => {
+test('MFA-03 sessions that lack the second step end none that passed it, however many there are (S48)', async () => {
   const { high } = await people.secured();
   const { id, email } = (await high('/user')).body;
   await fill(id, 'aal1');
@@ -41,7 +41,7 @@ test('S48 MFA-03 sessions that lack the second step end none that passed it, how
   expect(await sessionsOf(id, 'aal1')).toHaveLength(SESSIONS_KEPT);
 });
 
-test('S48 MFA-03 a person has a hundred sessions that passed the second step: a further one ends the oldest', async () => {
+test('MFA-03 a person has a hundred sessions that passed the second step: a further one ends the oldest (S48)', async () => {
   const { factor, high, low } = await people.secured();
   const { id } = (await high('/user')).body;
   await fill(id, 'aal2');
@@ -50,7 +50,7 @@ test('S48 MFA-03 a person has a hundred sessions that passed the second step: a 
   expect(await sessionsOf(id, 'aal1')).toEqual([]);
 });
 
-test('S48 AUTH-09 a right password without the second step stays charged, by address and for the account', async () => {
+test('AUTH-09 a right password without the second step stays charged, by address and for the account (S48)', async () => {
   const { high } = await people.secured();
   const { email } = (await high('/user')).body;
   // One address: N in five minutes.

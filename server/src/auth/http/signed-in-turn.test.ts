@@ -4,7 +4,7 @@ import { createSignedInTurn } from './signed-in-turn.ts';
 
 const forever = () => new Promise<string>(() => {});
 
-test('AUTH-09 S34 accounts of one network address hold up none of another, and people there take turns', async () => {
+test('AUTH-09 accounts of one network address hold up none of another, and people there take turns (S34)', async () => {
   const inTurn = createSignedInTurn();
   const begun: string[] = [];
   const finish: (() => void)[] = [];

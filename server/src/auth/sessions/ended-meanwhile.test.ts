@@ -49,14 +49,14 @@ describe.each([
   const isMade = async () =>
     (await app.context.db.query(`select from ${table} where ${owner} = $1`, [anna.id])).length > 0;
 
-  test('AUTH-09 S14 once it has ended, also where a process has not heard of it', async () => {
+  test('AUTH-09 once it has ended, also where a process has not heard of it (S14)', async () => {
     expect((await create()).status).toBeLessThan(300);
     await app.context.db.transaction(endElsewhere);
     expect((await create()).body.error.code).toBe('unauthenticated');
     expect(await isMade()).toBe(false);
   });
 
-  test.skipIf(isAlone)('AUTH-09 S14 while it is being ended', async () => {
+  test.skipIf(isAlone)('AUTH-09 while it is being ended (S14)', async () => {
     const { db } = app.context;
     const { asked } = await db.transaction(async (tx) => {
       await tx.query('select from auth.users where id = $1 for update', [anna.id]);

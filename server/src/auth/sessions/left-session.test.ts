@@ -30,7 +30,7 @@ const leave = (sessionId: string, cookie?: string) =>
 const isSignedIn = async ({ token, cookie }: { token: string; cookie: string }) =>
   (await server.call('/user', { headers: { authorization: `Bearer ${token}`, cookie } })).status === 200;
 
-test('S64 PWA-06 LIVE-10 a browser that has kept no token ends its session by its cookie, and again changes nothing', async () => {
+test('PWA-06 LIVE-10 a browser that has kept no token ends its session by its cookie, and again changes nothing (S64)', async () => {
   const [left, kept] = [await signUp(), await signUp()];
   const answer = await leave(left.sessionId, left.cookie);
   expect([answer.status, answer.headers.getSetCookie().join()]).toEqual([
@@ -44,7 +44,7 @@ test('S64 PWA-06 LIVE-10 a browser that has kept no token ends its session by it
   expect(server.logLines.slice(lines).filter((line) => line.includes('"security"'))).toEqual([]);
 });
 
-test('S64 without the cookie of that very session nothing ends, and the answer is the same', async () => {
+test('without the cookie of that very session nothing ends, and the answer is the same (S64)', async () => {
   const [ann, ben, script] = [await signUp(), await signUp(), await signUp({})];
   const named = (name: string, value: string) => `${name.split('=', 1)[0]}=${value.split('=')[1]}`;
   for (const [sessionId, cookie] of [

@@ -73,7 +73,7 @@ describe('rotation', () => {
     expect(await server.auth.authenticate(body.access_token)).toBeNull();
   });
 
-  test('S55 a session that refreshes without end keeps a hundred of its tokens', async () => {
+  test('a session that refreshes without end keeps a hundred of its tokens (S55)', async () => {
     const { token: first } = await signUp();
     let token = first;
     for (let refreshes = 0; refreshes < 105; refreshes += 1) token = await next(token);
@@ -87,7 +87,7 @@ describe('rotation', () => {
     expect((await refresh(token)).status).toBe(200);
   });
 
-  test('AUTH-04 AUTH-07 two devices of one session go on when one of them is late (D28)', async () => {
+  test('AUTH-04 AUTH-07 two devices of one session go on when one of them is late', async () => {
     const { token } = await signUp();
     const [a, b] = [server.client(), server.client()];
     const refreshed = async (client: typeof a, from: string) => {
@@ -265,7 +265,7 @@ describe('a session of a browser', () => {
   });
 });
 
-test('OPS-11 S69 after a restore the browser of a guest goes on with the newer token that it holds', async () => {
+test('OPS-11 after a restore the browser of a guest goes on with the newer token that it holds (S69)', async () => {
   const BROWSER = { 'sec-fetch-site': 'same-origin' };
   const come = async () => {
     const { body, headers } = await server.call('/signup', { body: {}, headers: BROWSER });

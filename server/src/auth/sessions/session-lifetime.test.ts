@@ -62,7 +62,7 @@ test('SESS-03 the hourly sweep ends sessions that are unused or too old, and no 
   );
 });
 
-test('S46 SESS-01 a person has at most a hundred sessions: the one used longest ago makes way', async () => {
+test('SESS-01 a person has at most a hundred sessions: the one used longest ago makes way (S46)', async () => {
   const { access_token: first } = await signUp('many@example.org');
   const other = await signUp('one@example.org');
   await server.db

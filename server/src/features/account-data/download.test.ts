@@ -160,7 +160,7 @@ test('SAFE-03 it can be asked for ten times an hour', async () => {
 });
 
 test.each(['gzip', 'identity'])(
-  'SAFE-03 S36 a failure half-way does not look like a whole document (%s)',
+  'SAFE-03 a failure half-way does not look like a whole document (%s) (S36)',
   async (encoding) => {
     const db = await createTestDatabase();
     const failing: Database = {

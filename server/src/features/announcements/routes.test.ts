@@ -102,7 +102,7 @@ test('HOST-05 five a day and event; a retry is not counted, and announces once',
 /** 600 characters each, of 300,000 that a person may write at an event. */
 const MORE_THAN_A_DAYS_TEXT = 600;
 
-test('HOST-05 S37 what is not stored, or stored already, is not charged, and a retry is never refused', async () => {
+test('HOST-05 what is not stored, or stored already, is not charged, and a retry is never refused (S37)', async () => {
   const [id, long] = [randomUUID(), 'x'.repeat(500)];
   for (let times = 0; times < MORE_THAN_A_DAYS_TEXT; times += 1) {
     expect((await announce(host, long, id)).status).toBe(204);

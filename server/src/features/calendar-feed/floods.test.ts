@@ -32,7 +32,7 @@ const read = async () =>
       description: String(entry.getFirstPropertyValue('description')),
     }));
 
-test('S61 a calendar that has the latest costs one statement, which reads no text', async () => {
+test('a calendar that has the latest costs one statement, which reads no text (S61)', async () => {
   await createEvent(app, host, { description: 'd'.repeat(5_000) });
   const etag = (await get()).headers.get('etag');
   const query = vi.spyOn(app.context.db, 'query');
@@ -45,7 +45,7 @@ test('S61 a calendar that has the latest costs one statement, which reads no tex
   }
 });
 
-test('S61 whatever changes the text changes what it is known by, also within the same moment', async () => {
+test('whatever changes the text changes what it is known by, also within the same moment (S61)', async () => {
   const anna = await app.signUp({ name: 'Anna' });
   await befriend(anna, host);
   ({ token } = await anna.ok(calendarFeedRoutes.createCalendarFeed));
@@ -76,7 +76,7 @@ test('S61 whatever changes the text changes what it is known by, also within the
   expect(new Set(seen.values()).size).toBe(changes.length + 1);
 });
 
-test('S61 a feed has the five hundred next events, and the beginning of long descriptions with the address of the rest', async () => {
+test('a feed has the five hundred next events, and the beginning of long descriptions with the address of the rest (S61)', async () => {
   const eventId = await createEvent(app, host, { title: 'Next', description: 'é😀'.repeat(1_600) });
   await app.context.db.query(
     `insert into events (title, location_name, location_latitude, location_longitude, start_time, end_time, created_by,
@@ -100,7 +100,7 @@ test('S61 a feed has the five hundred next events, and the beginning of long des
   expect(address).toBe(`https://party.example/event/${eventId}`);
 });
 
-test('S61 invitations without an answer displace nothing that is answered', async () => {
+test('invitations without an answer displace nothing that is answered (S61)', async () => {
   const guest = await app.signUp();
   await befriend(host, guest);
   const answered = await createEvent(app, host, { title: 'Wedding', invitee_ids: [guest.id] });
@@ -125,7 +125,7 @@ test('S61 invitations without an answer displace nothing that is answered', asyn
   expect(titles).toContain('Wedding');
 });
 
-test('S61 an address that is asked for all the time is refused; others behind the same network address are not', async () => {
+test('an address that is asked for all the time is refused; others behind the same network address are not (S61)', async () => {
   const others = await Promise.all(
     Array.from({ length: 4 }, async () =>
       (await app.signUp()).ok(calendarFeedRoutes.createCalendarFeed).then((feed) => feed.token),
@@ -149,7 +149,7 @@ test('S61 an address that is asked for all the time is refused; others behind th
   expect((await get()).status).toBe(200);
 });
 
-test('S61 thousands of feeds are read behind one network address; beyond its first requests each uses up the limit of all', () => {
+test('thousands of feeds are read behind one network address; beyond its first requests each uses up the limit of all (S61)', () => {
   const limits = createFeedLimits(createFakeClock());
   const count = (feed: number, ip = '192.0.2.1') => limits.countRequest(`feed ${feed}`, ip);
   for (let feed = 0; feed < 3_000; feed += 1) count(feed);
@@ -163,7 +163,7 @@ test('S61 thousands of feeds are read behind one network address; beyond its fir
   for (let nth = 1; nth < 30; nth += 1) count(2_001, '192.0.2.2');
 });
 
-test('S61 feeds are built one after the other, those of one person behind those of others', async () => {
+test('feeds are built one after the other, those of one person behind those of others (S61)', async () => {
   const limits = createFeedLimits(createFakeClock());
   const started: string[] = [];
   const begin = (person: string) => {

@@ -34,7 +34,7 @@ const countUntilRefused = async (take: () => Promise<boolean>): Promise<number> 
 };
 const useUp = () => countUntilRefused(async () => (await send(LONG)).status === 201);
 
-test('S37 who fills a chat is refused in the end, and may go on later and elsewhere', async () => {
+test('who fills a chat is refused in the end, and may go on later and elsewhere (S37)', async () => {
   expect(await useUp()).toBe(LONG_PER_EVENT);
   const refused = await send(LONG);
   const waitS = Number(refused.headers.get('retry-after'));
@@ -49,7 +49,7 @@ test('S37 who fills a chat is refused in the end, and may go on later and elsewh
   expect((await send(LONG)).status).toBe(201);
 });
 
-test('S37 CHAT-09 a message that is stored is answered also after that, one of another is a conflict', async () => {
+test('CHAT-09 a message that is stored is answered also after that, one of another is a conflict (S37)', async () => {
   const id = randomUUID();
   // As long as what is refused by now: what is left of the budget does not hold it.
   const first = await send(LONG, id);
@@ -61,7 +61,7 @@ test('S37 CHAT-09 a message that is stored is answered also after that, one of a
   expect((await send(LONG, id)).status).toBe(409);
 });
 
-test('S37 messages that are not stored, or stored already, cost nothing', async () => {
+test('messages that are not stored, or stored already, cost nothing (S37)', async () => {
   const id = randomUUID();
   for (let times = 0; times < LONG_PER_EVENT + 10; times += 1)
     expect((await send(LONG, id)).status).toBe(201);
@@ -69,7 +69,7 @@ test('S37 messages that are not stored, or stored already, cost nothing', async 
   for (let times = 0; times < LONG_PER_EVENT + 10; times += 1) expect((await send(LONG)).status).toBe(409);
 });
 
-test('S37 names of meeting points, which stand in the chat, count as well', async () => {
+test('names of meeting points, which stand in the chat, count as well (S37)', async () => {
   await useUp();
   const body = { name: 'By the slipway', latitude: 49.1, longitude: -2.1, meet_at: null };
   const set = () => host.call(meetingPointRoutes.setMeetingPoint, { params: { eventId }, body });
@@ -79,7 +79,7 @@ test('S37 names of meeting points, which stand in the chat, count as well', asyn
   expect([...statuses]).toEqual([200, 429]);
 });
 
-test('S37 over all events there is one budget, for all processes together', async () => {
+test('over all events there is one budget, for all processes together (S37)', async () => {
   const { sharedLimits } = app.context.auth;
   const { newAccountsText } = app.context;
   const processes = [0, 1].map(() => createChatBudget(sharedLimits, newAccountsText));

@@ -36,7 +36,7 @@ const open = (query: { before?: number; after?: number; limit?: number }, person
 const seqsOf = ({ messages }: { messages: readonly { seq: number }[] }) => messages.map(({ seq }) => seq);
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
-test('CHAT-10 S35 long messages make short pages, and going back by them reads every message once', async () => {
+test('CHAT-10 long messages make short pages, and going back by them reads every message once (S35)', async () => {
   await fill(COUNT, LONG);
   const pages = [await open({ limit: 500 })];
   for (let page = pages[0]!; page.has_more; pages.push(page)) {
@@ -51,7 +51,7 @@ test('CHAT-10 S35 long messages make short pages, and going back by them reads e
   expect(pages.toReversed().flatMap(seqsOf)).toEqual(range(1, COUNT));
 });
 
-test('CHAT-09 S35 going on by them reads every message once too', async () => {
+test('CHAT-09 going on by them reads every message once too (S35)', async () => {
   await fill(COUNT, LONG);
   const seqs: number[] = [];
   for (let hasMore = true; hasMore;) {
@@ -63,7 +63,7 @@ test('CHAT-09 S35 going on by them reads every message once too', async () => {
   expect(seqs).toEqual(range(1, COUNT));
 });
 
-test('CHAT-10 S35 a message longer than a page still comes, alone', async () => {
+test('CHAT-10 a message longer than a page still comes, alone (S35)', async () => {
   await fill(3, LONG);
   const asked = { eventId, viewerId: host.id, limit: 50, maxBytes: LONG.length };
   const before = await findPage(app.context.db, { ...asked, place: { before: 3 } });
@@ -71,12 +71,12 @@ test('CHAT-10 S35 a message longer than a page still comes, alone', async () => 
   expect([seqsOf(before!), seqsOf(after!)]).toEqual([[2], [2]]);
 });
 
-test('CHAT-10 S35 ordinary messages fill the longest page', async () => {
+test('CHAT-10 ordinary messages fill the longest page (S35)', async () => {
   await fill(600, 'On my way, ten minutes. '.repeat(8));
   expect(seqsOf(await open({ limit: 500 }))).toEqual(range(101, 600));
 });
 
-test('SAFE-01 S35 hidden messages take no bytes, so the length of a page reveals nothing', async () => {
+test('SAFE-01 hidden messages take no bytes, so the length of a page reveals nothing (S35)', async () => {
   await fill(40, LONG);
   await app.context.db.query(
     `insert into blocks (user_id, other_id, is_blocker, created_at) values ($1, $2, true, $3), ($2, $1, false, $3)`,
@@ -87,7 +87,7 @@ test('SAFE-01 S35 hidden messages take no bytes, so the length of a page reveals
   await app.context.db.query('delete from blocks where user_id = any($1)', [[host.id, guest.id]]);
 });
 
-test('S35 many long reads of one person wait for each other, far too many are refused, others go on', async () => {
+test('many long reads of one person wait for each other, far too many are refused, others go on (S35)', async () => {
   await fill(1, 'Hello');
   const [hold, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await Promise.all([open({}), open({}, guest)]);

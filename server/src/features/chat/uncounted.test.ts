@@ -113,7 +113,7 @@ describe('CHAT-12 one’s own messages are never unread', () => {
   });
 });
 
-describe('CHAT-12 S34 a hundred stand for more, so that no count goes through a whole chat', () => {
+describe('CHAT-12 a hundred stand for more, so that no count goes through a whole chat (S34)', () => {
   const SAY_SQL = `
     with room as (select id, last_seq from chat_room where event_id = $1), said as (
       insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)

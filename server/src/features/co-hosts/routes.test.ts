@@ -46,7 +46,7 @@ const refusal = async (asked: Promise<{ status: number; body: { error: { message
   return [status, body.error.message];
 };
 
-test('S67 SAFE-01 a co-host cannot tell whether somebody who has blocked them is on the list', async () => {
+test('SAFE-01 a co-host cannot tell whether somebody who has blocked them is on the list (S67)', async () => {
   await befriend(tom, anna);
   await add(tom);
   await anna.call(routes.blockUser, { params: { userId: tom.id } });

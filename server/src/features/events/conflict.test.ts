@@ -28,7 +28,7 @@ async function loadedEvent(given: Partial<EventInput> = {}) {
   return { params, base, detail, save };
 }
 
-test('EVF-23 a field that was changed meanwhile is refused with its name, and nothing is saved (m9)', async () => {
+test('EVF-23 a field that was changed meanwhile is refused with its name, and nothing is saved', async () => {
   const { detail, save } = await loadedEvent();
   expect((await save({ title: 'First', location_name: 'The pier' })).status).toBe(200);
   const before = await detail();
@@ -53,7 +53,7 @@ test('EVF-23 changes to different fields, and the same change made twice, are me
   });
 });
 
-test('EVF-20 EVF-23 unchanged times keep their seconds when something else is saved (M1)', async () => {
+test('EVF-20 EVF-23 unchanged times keep their seconds when something else is saved', async () => {
   const times = { start_time: '2027-10-31T01:30:42.120Z', end_time: '2027-10-31T01:30:59.000Z' };
   const { detail, save } = await loadedEvent(times);
   expect((await save({ description: 'New words' })).status).toBe(200);

@@ -40,7 +40,7 @@ test('every guest and the link count the same people, the creator and hidden peo
   expect(await detail(blocker, eventId)).toMatchObject({ host_status: 'tentative' });
 });
 
-test('EVF-24 S34 who is not on the list of a public event sees the host and how many go, and nobody else', async () => {
+test('EVF-24 who is not on the list of a public event sees the host and how many go, and nobody else (S34)', async () => {
   const names = ['Anna', 'Ben', 'Cleo'];
   const friend = await app.signUp({ name: 'Friend' });
   await befriend(host, friend);

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const A_DAY = 3;
 
-test('S50 a person creates only so many events in a day; the repetition of a lost response is none of them', async () => {
+test('a person creates only so many events in a day; the repetition of a lost response is none of them (S50)', async () => {
   const app = await startTestApp({ eventsPerDay: A_DAY });
   try {
     const [host, other] = [await app.signUp(), await app.signUp()];

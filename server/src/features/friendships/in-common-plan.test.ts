@@ -8,7 +8,7 @@ import { listContacts } from './repo.ts';
 const EVENTS = 400;
 const PEOPLE = 40;
 
-test('S63 CONT-13 events in common are counted among the next ones: more of them make Discover no slower', async () => {
+test('CONT-13 events in common are counted among the next ones: more of them make Discover no slower (S63)', async () => {
   const db = await createTestDatabase();
   const [viewerId, nowMs] = [randomUUID(), Date.now()];
   const now = new Date(nowMs).toISOString();

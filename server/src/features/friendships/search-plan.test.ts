@@ -16,7 +16,7 @@ async function rowsRead(tx: Queryable): Promise<number> {
   return row?.count ?? 0;
 }
 
-test('CONT-03 S39 a search for nobody reads nobody, also after many searches that found thousands', async () => {
+test('CONT-03 a search for nobody reads nobody, also after many searches that found thousands (S39)', async () => {
   const db = await createTestDatabase();
   for (let first = 1; first <= PEOPLE; first += SEED_BATCH) {
     await db.query(

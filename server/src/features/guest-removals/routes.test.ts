@@ -94,7 +94,7 @@ test('HOST-06 nobody comes back who was not removed, is in a block with the crea
   expect(await removed()).toEqual([]);
 });
 
-test('SAFE-01 S59 a co-host neither learns of nor changes anything about a guest hidden by a block', async () => {
+test('SAFE-01 a co-host neither learns of nor changes anything about a guest hidden by a block (S59)', async () => {
   const stranger = await app.signUp();
   await host.ok(routes.addCoHost, of(anna.id));
   await tom.ok(routes.blockUser, { params: { userId: anna.id } });

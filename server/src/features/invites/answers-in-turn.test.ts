@@ -14,7 +14,7 @@ const answer = (person: TestPerson, eventId: number) =>
   person.call(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
 
 test.skipIf(inject('testDatabase').engine === 'pglite')(
-  'S42 answers that wait for one event leave connections for those to another',
+  'answers that wait for one event leave connections for those to another (S42)',
   async () => {
     const host = await app.signUp();
     const guests = await Promise.all(Array.from({ length: 12 }, () => app.signUp()));

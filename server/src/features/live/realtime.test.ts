@@ -189,7 +189,7 @@ test('LIVE-02 who becomes a friend or comes along sees from then on', async () =
   expect([...newcomer.decoder.friends.keys()]).toEqual([friend.id]);
 });
 
-test('S44 sharing switched on and off again and again is one hint in two seconds, and the last one comes', async () => {
+test('sharing switched on and off again and again is one hint in two seconds, and the last one comes (S44)', async () => {
   const viewer = await scene.look(host);
   const heard = () => viewer.heard.filter((event) => event === 'people_changed').length;
   const before = heard();

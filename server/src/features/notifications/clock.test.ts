@@ -93,7 +93,7 @@ describe('an event goes live', () => {
     expect(notifications.map(({ event }) => event?.title)).toEqual(['Missed']);
   });
 
-  test('S42 many starts of one minute are told in parts, each in a short transaction', async () => {
+  test('many starts of one minute are told in parts, each in a short transaction (S42)', async () => {
     const eventId = await createEvent(app, host, { start_time: hoursFromNow(app.clock, 0.01) });
     await app.context.db.query(COPIES_SQL, [eventId, 45, 14]);
     app.clock.set(app.clock.now() + 60_000);

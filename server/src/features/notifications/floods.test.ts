@@ -49,7 +49,7 @@ const count = async (person: TestPerson, actor: TestPerson | null = null) => {
   return rows.filter(({ actor_id }) => actor === null || actor_id === actor.id).length;
 };
 
-test('S42 unread notifications are counted up to a hundred', async () => {
+test('unread notifications are counted up to a hundred (S42)', async () => {
   const eventId = await createEvent(app, host, { is_private: false });
   await receiveUnread(anna, eventId, 130);
   expect((await read(anna)).unread_count).toBe(100);
@@ -57,7 +57,7 @@ test('S42 unread notifications are counted up to a hundred', async () => {
   expect((await read(anna)).unread_count).toBe(3);
 });
 
-test('S42 however many are unread, they are marked as read, at most 500 in one statement', async () => {
+test('however many are unread, they are marked as read, at most 500 in one statement (S42)', async () => {
   const eventId = await createEvent(app, host, { is_private: false });
   await receiveUnread(anna, eventId, 1_200);
   const marked: number[] = [];
@@ -79,7 +79,7 @@ test('S42 however many are unread, they are marked as read, at most 500 in one s
   expect(marked).toEqual([500, 500, 190]);
 });
 
-test('S42 a person keeps the newest 300 notifications, and 100 that one other person caused', async () => {
+test('a person keeps the newest 300 notifications, and 100 that one other person caused (S42)', async () => {
   const [ben, cat] = [await app.signUp(), await app.signUp()];
   for (const actor of [ben, cat]) await receive(anna, 90, actor);
   await receive(ben, 20);
@@ -93,7 +93,7 @@ test('S42 a person keeps the newest 300 notifications, and 100 that one other pe
   expect([await count(anna), await count(anna, host), await count(anna, dan)]).toEqual([300, 100, 60]);
 });
 
-test('S42 SAFE-04 who has caused too many notifications makes and edits no events, and still cancels them', async () => {
+test('SAFE-04 who has caused too many notifications makes and edits no events, and still cancels them (S42)', async () => {
   const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
   while (app.context.notificationBudget.take(host.id) === 0);
   const event = { ...eventInput(app.clock), invitee_ids: [anna.id] };

@@ -67,7 +67,7 @@ const SPREAD = [
   { crowd: GUESTS, phone: 1 },
 ];
 
-test('PUSH-04 the pushes about what one person wrote are spread, and hold up nobody else (H1)', async () => {
+test('PUSH-04 the pushes about what one person wrote are spread, and hold up nobody else', async () => {
   const body = { id: randomUUID(), message: 'Hello' };
   await flooder.ok(chatRoutes.sendMessage, { params: { eventId }, body });
   // What comes back until the round.
@@ -76,7 +76,7 @@ test('PUSH-04 the pushes about what one person wrote are spread, and hold up nob
   expect(await flood()).toEqual(SPREAD);
 });
 
-test('PUSH-04 so are those of other news, all the same for a cancellation (H1)', async () => {
+test('PUSH-04 so are those of other news, all the same for a cancellation', async () => {
   await flooder.ok(eventRoutes.cancelEvent, { params: { eventId } });
   expect(await flood()).toEqual(SPREAD);
 });

@@ -74,7 +74,7 @@ test('PUSH-03 one person makes a device ring ten times a minute; nothing is lost
   expect(bodies()).toHaveLength(14);
 });
 
-test('PUSH-03 strangers together ring five times in ten minutes; the list has all, and friends ring as ever (H5)', async () => {
+test('PUSH-03 strangers together ring five times in ten minutes; the list has all, and friends ring as ever', async () => {
   await befriend(anna, host);
   const known = await app.signUp({ name: 'Paul' });
   const friendshipId = await befriend(anna, known);
@@ -98,7 +98,7 @@ test('PUSH-03 strangers together ring five times in ten minutes; the list has al
   expect(asks()).toHaveLength(5);
 });
 
-test('PUSH-03 the messages of one person in many chats ring ten times a minute; the others follow (H5)', async () => {
+test('PUSH-03 the messages of one person in many chats ring ten times a minute; the others follow', async () => {
   await befriend(anna, host);
   const eventIds: number[] = [];
   for (let nth = 0; nth < 14; nth += 1)

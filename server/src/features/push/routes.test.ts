@@ -131,7 +131,7 @@ describe('subscriptions', () => {
   });
 });
 
-test('S62 PUSH-03 the spellings of an endpoint are one device, with a fragment too (H8)', async () => {
+test('PUSH-03 the spellings of an endpoint are one device, with a fragment too (S62)', async () => {
   const subscribe = (endpoint: string, person: TestPerson) =>
     person.ok(pushRoutes.subscribeToPush, { body: { endpoint, keys: phone.keys } });
   await subscribe('https://FCM.googleapis.com:443/a/../fcm/send/abc#x', anna);

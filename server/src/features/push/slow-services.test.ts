@@ -44,7 +44,7 @@ async function cancelWith(...parts: { guests: number; origin: string }[]) {
 const waiting = async () =>
   (await app.context.jobs.countWaiting()).find(({ kind }) => kind === 'push')?.waiting ?? 0;
 
-test('PUSH-04 a service that hangs keeps no other one waiting, and what was sent is over at once (H6)', async () => {
+test('PUSH-04 a service that hangs keeps no other one waiting, and what was sent is over at once', async () => {
   isSlow = (endpoint) => endpoint.startsWith('https://slow');
   await cancelWith(
     { guests: 60, origin: 'https://slow.example' },
@@ -63,7 +63,7 @@ test('PUSH-04 a service that hangs keeps no other one waiting, and what was sent
   expect([await waiting(), new Set(sent).size, sent.length]).toEqual([0, 90, 90]);
 });
 
-test('PUSH-04 what a slow service left no time for is sent with a later batch, and nothing twice (H6)', async () => {
+test('PUSH-04 what a slow service left no time for is sent with a later batch, and nothing twice', async () => {
   isSlow = () => true;
   await cancelWith({ guests: 30, origin: 'https://slow.example' });
   await expect.poll(() => sent.length).toBe(10);

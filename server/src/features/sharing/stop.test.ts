@@ -59,7 +59,7 @@ function block(ms: number): void {
   while (performance.now() < endMs);
 }
 
-test('LIVE-10 stop is never refused by the write limit, which read markers do not use up (M1)', async () => {
+test('LIVE-10 stop is never refused by the write limit, which read markers do not use up', async () => {
   const { writesPerMinute } = readConfig({});
   await arrange(await startTestApp({ writesPerMinute }));
   const { host, friend, eventId } = scene;

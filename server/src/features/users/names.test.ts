@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('S42 the index of names has no list that one change of a name has to work off', async () => {
+test('the index of names has no list that one change of a name has to work off (S42)', async () => {
   const options = await app.context.db.query<{ name: string; reloptions: string[] | null }>(
     "select relname as name, reloptions from pg_class where relname in ('users_by_name_part', 'users_by_email_part')",
   );
@@ -16,7 +16,7 @@ test('S42 the index of names has no list that one change of a name has to work o
   expect(options).toHaveLength(2);
 });
 
-test('S42 a person takes thirty names a day, and is still free to change all else', async () => {
+test('a person takes thirty names a day, and is still free to change all else (S42)', async () => {
   const [one, other] = [await app.signUp(), await app.signUp()];
   const rename = async (person: typeof one, name: string) =>
     (await person.call(userRoutes.updateMe, { body: { name } })).status;

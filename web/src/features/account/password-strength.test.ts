@@ -39,7 +39,7 @@ test.each([
   'abcdefgh',
   'iloveyou22',
   'Jersey2026',
-])('REG-01 REG-03 %s is one of the first that are guessed (m2)', (password) => {
+])('REG-01 REG-03 %s is one of the first that are guessed', (password) => {
   const { level, reasons } = strengthOf(password, ANY);
   expect(level).toBe(1);
   expect(reasons).toContain('This password is too easy to guess.');

@@ -139,7 +139,7 @@ test('CHAT-09 without room in the storage a message waits in memory', () => {
   }
 });
 
-test('CHAT-09 S37 a message that the server asks to send later is kept, outlives the tab and is sent then', async () => {
+test('CHAT-09 a message that the server asks to send later is kept, outlives the tab and is sent then (S37)', async () => {
   const storage = newStorage();
   const outbox = open(storage);
   for (const message of ['one', 'two']) outbox.add(ROOM, message);
@@ -230,7 +230,7 @@ test('CHAT-05 a message whose id is taken is tried again under another one', () 
   expect(outbox.entries[0]?.id).not.toBe(id);
 });
 
-test('CHAT-11 CHAT-05 with the access what waited for that event is refused, with its text, and only that (m7)', async () => {
+test('CHAT-11 CHAT-05 with the access what waited for that event is refused, with its text, and only that', async () => {
   const outbox = open(newStorage());
   outbox.add(ROOM, 'one');
   outbox.add(ROOM, 'two');
@@ -309,7 +309,7 @@ test('CHAT-09 what cannot be read of the storage is passed over', () => {
   expect(open(storage).entries).toEqual([]);
 });
 
-test('CHAT-09 a limit holds the queue up for as long as the server says, and no longer (m5)', async () => {
+test('CHAT-09 a limit holds the queue up for as long as the server says, and no longer', async () => {
   const outbox = open(newStorage());
   for (const text of ['one', 'two']) outbox.add(ROOM, text);
   const server = newServer();

@@ -23,7 +23,7 @@ test('EVF-02 incomplete times are sent as missing', () => {
 const stored = (start_time: string, end_time: string) =>
   draftOf({ start_time, end_time, invites: [] } as unknown as EventDetail);
 
-test('EVF-20 times that nobody touched are sent as they were, to the second (M1)', () => {
+test('EVF-20 times that nobody touched are sent as they were, to the second', () => {
   const times = { start_time: '2027-10-31T01:30:42.120Z', end_time: '2027-10-31T01:30:59.000Z' };
   const draft = stored(times.start_time, times.end_time);
   expect(inputOf({ ...draft, description: 'New words' })).toMatchObject(times);

@@ -94,7 +94,7 @@ test('FIND-01 words are read out calmly: news after a while, the same again much
   expect(announce(first, first, ANNOUNCE_AGAIN_MS)).toEqual({ ...first, atMs: ANNOUNCE_AGAIN_MS });
 });
 
-test('FIND-01 the line never holds words that are out of date, and is not read out more often for it (m8)', () => {
+test('FIND-01 the line never holds words that are out of date, and is not read out more often for it', () => {
   const clock = createFakeClock();
   const around = { kind: 'around', text: 'Within about 15 m. Look around.' };
   const far = { kind: 'away', text: 'ahead, 290 metres' };

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { onHint } from './hints.ts';
 
-test('S44 hints are acted on at once, then at most once a second, and the last one is never lost', () => {
+test('hints are acted on at once, then at most once a second, and the last one is never lost (S44)', () => {
   const timers: (() => void)[] = [];
   const clock = { after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };
   const client = new QueryClient();
@@ -21,7 +21,7 @@ test('S44 hints are acted on at once, then at most once a second, and the last o
   expect(acts).toHaveLength(4);
 });
 
-test('S44 while one is still acted on, further ones are together acted on once, when that has ended', async () => {
+test('while one is still acted on, further ones are together acted on once, when that has ended (S44)', async () => {
   const timers: (() => void)[] = [];
   const clock = { after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };
   const client = new QueryClient();

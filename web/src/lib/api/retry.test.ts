@@ -14,7 +14,7 @@ test('AUTH-05 a read is tried again when no answer came, not when it was refused
   expect(retryRead(0, new TypeError())).toBe(false);
 });
 
-test('S35 a read is tried again after a limit that is over soon, not before, and not after a long one', () => {
+test('a read is tried again after a limit that is over soon, not before, and not after a long one (S35)', () => {
   const limited = (retryAfterMs: number | null) =>
     Object.assign(new ApiError(429, 'rate_limited', ''), { retryAfterMs });
   expect([1_000, 5_000, 6_000, null].map((ms) => retryRead(0, limited(ms)))).toEqual([

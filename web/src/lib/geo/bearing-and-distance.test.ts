@@ -22,7 +22,7 @@ test('FIND-01 LIVE-06 an accuracy is rounded upwards, a bad one said in kilometr
   ]);
 });
 
-test('LIVE-06 whole metres travel as they are, and two accuracies are rounded up once (m6)', () => {
+test('LIVE-06 whole metres travel as they are, and two accuracies are rounded up once', () => {
   const overWire = (metres: number) => accuracyOfCode(accuracyCode(metres));
   for (let own = 1; own <= 50; own++) {
     for (let friend = 1; friend <= 50; friend++) {

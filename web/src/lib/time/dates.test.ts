@@ -144,7 +144,7 @@ const wallOf = (moment: number, timeZone: string) =>
 const momentOf = (text: string, timeZone: string) => Date.parse(fromDateTimeInput(text, timeZone) ?? '');
 
 test.each(ZONES)(
-  'EVF-20 every time shown in %s means that time, the first where it occurs twice (M1)',
+  'EVF-20 every time shown in %s means that time, the first where it occurs twice',
   (timeZone) => {
     fc.assert(
       fc.property(nearChanges(timeZone), (moment) => {
