@@ -200,7 +200,7 @@ test('AR-01 LIVE-08 the page explains why it needs the camera and asks for it on
   await label(page).waitFor();
 });
 
-test('AR-01 without the camera it offers the finder and the map, and can be tried again', async () => {
+test('AR-01 without the camera the page offers the finder and the map, and can be tried again', async () => {
   await tome.at(offFrom(HERE, 0, 120));
   const page = await open(['geolocation', ...PHONE_SENSORS]);
   await giveCompass(page, 0);
@@ -220,7 +220,7 @@ test('AR-01 without the camera it offers the finder and the map, and can be trie
     .waitFor();
 });
 
-test('AR-01 without a compass it offers the finder and the map', async () => {
+test('AR-01 without a compass the page offers the finder and the map', async () => {
   await tome.at(offFrom(HERE, 0, 120));
   const page = await open();
   await look(page);

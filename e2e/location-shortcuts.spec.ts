@@ -65,7 +65,7 @@ test('LOC-09 "Where I am" asks only when pressed, sets the point and leaves the 
   await page.getByText('Latitude: 49.183300, longitude: -2.106100').waitFor();
 });
 
-test('LOC-09 without the permission it says so; "Pick on the map" leads there, and so does a name without a point', async ({
+test('LOC-09 without the permission the search says so; "Pick on the map" leads there, and so does a name without a point', async ({
   visit,
   marie,
 }) => {

@@ -76,7 +76,7 @@ test('LIVE-08 a certificate past its time is refused', async () => {
   expect(await problem(authority, server, 'localhost')).toBe('CERT_HAS_EXPIRED');
 });
 
-test('LIVE-08 it is kept across starts; another address or its end renews it, and the authority stays', async () => {
+test('LIVE-08 the certificate is kept across starts; another address or its end renews it, and the authority stays', async () => {
   const keep = (hosts: string[], nowMs = now) => keepCertificates(folder, { hosts, nowMs });
   const first = await keep(['192.168.1.20']);
   expect(await keep(['192.168.1.20'])).toEqual(first);

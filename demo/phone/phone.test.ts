@@ -154,7 +154,7 @@ test('LIVE-05 friends walk about there as well: they trust that certificate, and
   await simulation.stop();
 });
 
-test('LIVE-08 without a network, or with a plain PUBLIC_URL, it says what to do', async () => {
+test('LIVE-08 without a network, or with a plain PUBLIC_URL, the command says what to do', async () => {
   const config = (env: Record<string, string>) =>
     readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'fatal', ...env });
   await expect(createPhoneServer(config({}), { addresses: [] })).rejects.toThrow(/in no network/);

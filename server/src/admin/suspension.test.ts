@@ -53,7 +53,7 @@ test('OPS-13 PERM-06 a suspended person loses sessions, sockets and position wit
   );
 });
 
-test('OPS-13 they cannot sign in until they are reinstated; the sessions before do not come back', async () => {
+test('OPS-13 a suspended person cannot sign in until reinstated; the sessions before do not come back', async () => {
   const person = await app.signUp();
   const before = await person.signInElsewhere();
   await suspend(person);
@@ -67,7 +67,7 @@ test('OPS-13 they cannot sign in until they are reinstated; the sessions before 
   expect((await before.call(userRoutes.getMe)).status).toBe(401);
 });
 
-test('OPS-13 they are not in Discover, and are neither befriended nor invited; reinstating restores all of it', async () => {
+test('OPS-13 a suspended person is not in Discover, and is neither befriended nor invited; reinstating restores all of it', async () => {
   const [host, friend, stranger, asking] = [
     await app.signUp(),
     await app.signUp(),
@@ -102,7 +102,7 @@ test('OPS-13 they are not in Discover, and are neither befriended nor invited; r
   expect((await host.call(eventRoutes.getEvent, { params: { eventId } })).status).toBe(200);
 });
 
-test('OPS-13 OPS-04 both are recorded once, suspending only with a reason, and shown with the person', async () => {
+test('OPS-13 OPS-04 suspending, only with a reason, and reinstating are recorded once and shown with the person', async () => {
   const person = await app.signUp();
   expect(await admin('people', 'reinstate', person.id)).toMatchObject({ ok: false });
   expect(await admin('people', 'suspend', person.id)).toMatchObject({ ok: false });

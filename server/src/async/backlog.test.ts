@@ -43,7 +43,7 @@ test('one part is done at a time, and what is added again while it waits is done
   expect(parts.at(-1)).toEqual(['d']);
 });
 
-test('it rests as long as a full part took, where more is waiting', async () => {
+test('a backlog rests as long as a full part took, where more is waiting', async () => {
   backlog.add(['a', 'b', 'c']);
   clock.advance(200);
   await end();
@@ -57,13 +57,13 @@ test('it rests as long as a full part took, where more is waiting', async () => 
   expect(parts).toHaveLength(3);
 });
 
-test('it goes on after a failure', async () => {
+test('a backlog goes on after a failure', async () => {
   backlog.add(['a', 'b', 'c']);
   await end(new Error('once'));
   expect([failures, parts.at(-1)]).toEqual([[new Error('once')], ['c']]);
 });
 
-test('stopped, it drops what waits and ends with the part in progress', async () => {
+test('a backlog that is stopped drops what waits and ends with the part in progress', async () => {
   backlog.add(['a', 'b', 'c']);
   let isStopped = false;
   void backlog.stop().then(() => (isStopped = true));

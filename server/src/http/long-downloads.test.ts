@@ -21,7 +21,7 @@ const turns = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
 };
 
-test('SAFE-03 it is read no further ahead than a piece or two (S36)', async () => {
+test('SAFE-03 a download is read no further ahead than a piece or two (S36)', async () => {
   const { seen, open } = text(1_000);
   const stream = await createLongDownloads(clock)(at('ann'), open);
   await turns();
@@ -32,7 +32,7 @@ test('SAFE-03 it is read no further ahead than a piece or two (S36)', async () =
   stream.destroy();
 });
 
-test('SAFE-03 a person has one at a time, an address four and all a hundred; each place is given back (S36)', async () => {
+test('SAFE-03 a person has one download at a time, an address four and all a hundred; each place is given back (S36)', async () => {
   const download = createLongDownloads(clock);
   const start = (who: string, address?: string) => download(at(who, address), text(3).open);
   const streams = [await start('ann', 'home')];

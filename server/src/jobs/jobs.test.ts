@@ -302,7 +302,7 @@ describe('jobs that are done together', () => {
     ]);
   });
 
-  test('PUSH-04 a key that waits stands for further news; one that is being done is done again', async () => {
+  test('PUSH-04 a job whose key already waits is not added again; one whose key is running runs once more', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     let times = 0;
     const { jobs } = startBatches(async (batch) => {

@@ -75,7 +75,7 @@ test('OPS-05 whoever causes many leaves some quota for what others cause', async
   expect(await waitingFor()).toBe(MAX / 2 + 12);
 });
 
-test('OPS-05 what is done makes quota', async () => {
+test('OPS-05 a job that is done gives its quota back', async () => {
   await cause(MAX);
   jobs.start();
   await jobs.idle();

@@ -86,7 +86,7 @@ test('LIVE-10 a Stop that the database does not know of holds on every process a
   expect(sendPosition(there, device)).toEqual(REFUSED);
 });
 
-test('LIVE-10 it holds also on the process that received it, and once it is written the next consent is not disturbed', async () => {
+test('LIVE-10 a Stop that is not stored yet holds also on the process that received it; once it is stored, a new consent works', async () => {
   const device = arrive(here, SHARER);
   const stop = stopAt(here);
   network.set(false);
@@ -98,7 +98,7 @@ test('LIVE-10 it holds also on the process that received it, and once it is writ
   expect(sendPosition(here, device)).toMatchObject({ ok: true });
 });
 
-test('LIVE-10 a process that opens the event later is told of it', async () => {
+test('LIVE-10 a Stop that is not stored yet holds also on a process that opens the event later', async () => {
   stopAt(here);
   const device = arrive(there, SHARER);
   await Promise.resolve();

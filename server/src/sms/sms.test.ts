@@ -54,7 +54,7 @@ test('a webhook that fails, leads elsewhere or does not answer is an error of th
   await expect(sending).rejects.toThrow('did not answer in time');
 });
 
-test('without a webhook it is written to the outbox', async () => {
+test('without a webhook a text message is written to the outbox', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-outbox-'));
   await createSms({ config: { smsWebhookUrl: null, dataDir }, clock: createFakeClock(), log }).send(message);
   const [name = ''] = await readdir(join(dataDir, 'outbox'));

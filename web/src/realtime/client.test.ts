@@ -108,7 +108,7 @@ test('RT-01 RT-02 a lost connection is shown, retried after 1 s, and topics are 
   expect(states).toEqual(['connecting', 'open', 'waiting', 'connecting', 'open']);
 });
 
-test('RT-02 it does not wait when the network is back', async () => {
+test('RT-02 the client does not wait when the network is back', async () => {
   const onRejoin = vi.fn<() => void>();
   client.listen(eventTopic(), () => ({ onRejoin }));
   connect();
@@ -187,7 +187,7 @@ test('AUTH-05 RT-01 a refused token that cannot be replaced for now ends nothing
   expect(states).not.toContain('idle');
 });
 
-test('nobody signed in: it stays idle', async () => {
+test('while nobody is signed in the client stays idle', async () => {
   connect(async () => null);
   await expect.poll(() => states).toEqual(['connecting', 'idle']);
 });
@@ -203,7 +203,7 @@ test('a session ended elsewhere disconnects for good', async () => {
   await expect.poll(() => call('connections')).toBe(0);
 });
 
-test('RESET-01 RT-01 where the same person has another session by then it connects with that one, unless it was told not to', async () => {
+test('RESET-01 RT-01 where the same person has another session by then the client connects with that one, unless it was told not to', async () => {
   const onRejoin = vi.fn<() => void>();
   client.listen(eventTopic(), () => ({ onRejoin }));
   const told: ((again: boolean) => void)[] = [];
@@ -238,7 +238,7 @@ test('what cannot be loaded is tried again', async () => {
   expect(loads).toBe(2);
 });
 
-test('RT-01 RT-02 AUTH-05 without a token for now it waits, and goes on at once when the network is back', async () => {
+test('RT-01 RT-02 AUTH-05 without a token for now the client waits, and goes on at once when the network is back', async () => {
   const later: (() => void)[] = [];
   client = new RealtimeClient({
     url: String(await call('url')),

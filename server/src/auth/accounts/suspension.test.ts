@@ -42,7 +42,7 @@ test('OPS-13 a suspended person signs in by no code, which works once they are r
   expect((await verify()).status).toBe(200);
 });
 
-test('OPS-13 nor by the link of a password reset', async () => {
+test('OPS-13 a suspended person signs in by no link of a password reset', async () => {
   const { id, asked } = await suspendedAfter(async (address) => {
     await server.call('/recover', { body: { email: address } });
     return linkIn(await lastMail(address)).searchParams.get('token_hash');
@@ -51,7 +51,7 @@ test('OPS-13 nor by the link of a password reset', async () => {
   expect(await sessionsOf(id)).toEqual([]);
 });
 
-test('OPS-13 nor by the code of a PKCE link', async () => {
+test('OPS-13 a suspended person signs in by no code of a PKCE link', async () => {
   const { id, asked } = await suspendedAfter(async (address) => {
     const challenge = { code_challenge: CHALLENGE, code_challenge_method: 's256' };
     await server.call('/otp', { body: { email: address, ...challenge } });
@@ -64,7 +64,7 @@ test('OPS-13 nor by the code of a PKCE link', async () => {
   expect(await sessionsOf(id)).toEqual([]);
 });
 
-test('OPS-13 nor by refreshing a session from before', async () => {
+test('OPS-13 a suspended person refreshes no session from before', async () => {
   const { id, refreshToken } = await suspendedAfter(async () => {});
   const answer = await server.call('/token?grant_type=refresh_token', {
     body: { refresh_token: refreshToken },

@@ -41,7 +41,7 @@ test('MFA-02 each refusal', async () => {
   expectWireError(await low(`${path}/challenge`, post), 404, 'validation_failed');
 });
 
-test('MFA-02 they never stand alone', async () => {
+test('MFA-02 recovery codes are refused without a verified authenticator app', async () => {
   const { factor, high } = await secured();
   await server.db.query("update auth.factors set status = 'unverified' where id = $1", [factor.id]);
   expectWireError(await high('/factors/recovery-codes', post), 422, 'mfa_recovery_codes_sole_factor');

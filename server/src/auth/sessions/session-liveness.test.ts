@@ -4,7 +4,7 @@ import { createSessionLiveness, type SessionStanding } from './session-liveness.
 
 const A = { sessionId: 'a', userId: 'ann' };
 
-test('AUTH-07 one question in two seconds, also for many who ask at once', async () => {
+test('AUTH-07 a session is looked up once in two seconds, also for many who ask at once', async () => {
   const clock = createFakeClock();
   let asked = 0;
   const liveness = createSessionLiveness(clock, async () => {

@@ -46,7 +46,7 @@ test.each(guarded)(
   },
 );
 
-test('SESS-03 RT-01 it opens no socket', async () => {
+test('SESS-03 RT-01 a copied access token opens no socket', async () => {
   const outcome = async (cookie?: string) => {
     const token = TOKEN_SUBPROTOCOL_PREFIX + Buffer.from(session.access_token).toString('base64url');
     const url = `${app.url.replace('http', 'ws')}${REALTIME_PATH}/websocket?vsn=2.0.0`;
@@ -63,7 +63,7 @@ test('SESS-03 RT-01 it opens no socket', async () => {
   expect(await outcome(cookies[REALTIME_PATH])).toBe('phx_reply');
 });
 
-test('SESS-03 the cookie of another session, or a guessed one, is none of its own', async () => {
+test('SESS-03 a token with the cookie of another session, or with a guessed one, is refused', async () => {
   const other = await signInAtBrowser(app.url, 'signup', { data: { name: 'Gina' } });
   const [name = ''] = cookies['/api']?.split('=', 1) ?? [];
   const [, foreign = ''] = other.cookies['/api']?.split('=') ?? [];

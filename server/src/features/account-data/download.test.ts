@@ -37,11 +37,11 @@ const seedMessages = (eventId: number, count: number, message: string) =>
   );
 const download = async (who: TestPerson) => (await who.ok(accountDataRoutes.downloadData)) as Data;
 
-test('SAFE-03 PERM-01 visitors are asked to sign in', async () => {
+test('SAFE-03 PERM-01 who asks for a download without a session is asked to sign in', async () => {
   expect((await app.anonymous.call(accountDataRoutes.downloadData)).status).toBe(401);
 });
 
-test('SAFE-03 it holds everything of mine, with names', async () => {
+test('SAFE-03 a download holds everything of mine, with names', async () => {
   await befriend(ann, bob);
   const mine = await createEvent(app, ann, { title: 'Mine', invitee_ids: [bob.id] });
   const his = await createEvent(app, bob, { title: 'His', is_private: true, invitee_ids: [ann.id] });
@@ -85,7 +85,7 @@ test('SAFE-03 it holds everything of mine, with names', async () => {
   expect(data.friend_links).toHaveLength(1);
 });
 
-test('SAFE-03 no secret is in it, and nothing of anybody else but a name', async () => {
+test('SAFE-03 a download holds no secret, and nothing of anybody else but a name', async () => {
   await befriend(ann, bob);
   await ann.ok(friendLinkRoutes.createFriendLink);
   const text = JSON.stringify(await download(ann));
@@ -100,7 +100,7 @@ test('SAFE-03 no secret is in it, and nothing of anybody else but a name', async
   expect(text).not.toContain(bob.email);
 });
 
-test('SAFE-01 SAFE-03 who has blocked me is not in it, nor the title of an event I cannot see any more', async () => {
+test('SAFE-01 SAFE-03 a download does not name who has blocked me, nor an event that I cannot see any more', async () => {
   await befriend(ann, bob);
   const his = await createEvent(app, bob, { title: 'Hidden title', is_private: true, invitee_ids: [ann.id] });
   await ann.ok(chatRoutes.sendMessage, {
@@ -144,14 +144,14 @@ test('SAFE-03 SESS-01 a download under way ends with its session', async () => {
   await expect(rest()).rejects.toThrow('terminated');
 });
 
-test('SAFE-03 it comes as a file that nothing keeps', async () => {
+test('SAFE-03 a download comes as a file that nothing keeps', async () => {
   const { headers } = await ann.call(accountDataRoutes.downloadData);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('content-disposition')).toMatch(/hereabouts-data-\d{4}-\d\d-\d\d\.json/);
 });
 
-test('SAFE-03 it can be asked for ten times an hour', async () => {
+test('SAFE-03 a download can be asked for ten times an hour', async () => {
   const ask = () => ann.call(accountDataRoutes.downloadData);
   for (let count = 0; count < 10; count += 1) expect((await ask()).status).toBe(200);
   const refused = await ask();

@@ -167,7 +167,7 @@ test('HOST-05 at most 500 characters, of which one can be seen, and until the en
   expect((await host.call(routes.takeDownAnnouncement, of())).status).toBe(204);
 });
 
-test('HOST-05 SAFE-01 OPS-12 SAFE-03 it goes with a block of its author, with its removal, and loses the name of a deleted account', async () => {
+test('HOST-05 SAFE-01 OPS-12 SAFE-03 an announcement disappears when its author is blocked or it is removed, and loses the name of an author whose account is deleted', async () => {
   const id = randomUUID();
   await announce(host, 'By the creator');
   for (const person of [host, coHost, guest])

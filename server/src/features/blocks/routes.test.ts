@@ -92,7 +92,7 @@ test('SAFE-01 who was blocked can block back, and then it takes both to end it',
   expect(await rows('select from blocks where $1 in (user_id, other_id)', [anna.id])).toEqual([]);
 });
 
-test('SAFE-01 the later block is listed like one of nobody until it is taken back, whatever the earlier one does', async () => {
+test('SAFE-01 a block of somebody who had blocked first is listed without a name until it is undone, whatever the first blocker does', async () => {
   await block(ben, anna);
   await block(anna, ben);
   const before = await blockedBy(anna);

@@ -61,7 +61,7 @@ test.for(['the one who blocked', 'the one who was blocked'])(
   },
 );
 
-test('SAFE-01 LIVE-06 nor does a meeting point, whose place stays', async () => {
+test('SAFE-01 LIVE-06 the name of a meeting point stays hidden from whoever is in a block with its deleted author; its place stays', async () => {
   const now = app.clock.now();
   const { eventId } = params;
   for (const who of [anna, ben])
@@ -80,7 +80,7 @@ test('SAFE-01 LIVE-06 nor does a meeting point, whose place stays', async () => 
   expect(await seen(host)).toMatchObject({ name: 'Behind my house', set_by: null });
 });
 
-test('SAFE-01 SAFE-02 nor does a report or the event’s page tell it', async () => {
+test('SAFE-01 SAFE-02 neither a report nor the event’s page tells what a deleted author in a block wrote', async () => {
   await anna.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
   await host.ok(coHostRoutes.addCoHost, { params: { ...params, userId: anna.id } });
   const id = await say(anna, 'I sleep at 12 Rue du Port tonight');

@@ -91,7 +91,7 @@ describe('after a message each person’s blocks are looked up once, not for eac
     expect(new Set(result.map(({ last_seq }) => last_seq))).toEqual(new Set([MESSAGES]));
   });
 
-  test('and nobody’s who is not reached', async () => {
+  test('those of people without an open page are not looked up', async () => {
     const { result, searches } = await looking((tx) =>
       countUncountedOfReached(tx, eventId, (id) => id === guests[5]),
     );

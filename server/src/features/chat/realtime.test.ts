@@ -135,7 +135,7 @@ describe('CHAT-09 coming back', () => {
     expect([long.messages.length, long.has_more, long.last_seq]).toEqual([25, true, 60]);
   });
 
-  test('a place that is none is refused', async () => {
+  test('a join with an invalid after_seq or topic is refused', async () => {
     const socket = await connect(guest);
     await expect(socket.join(chatTopic(eventId), { after_seq: 'all' })).rejects.toThrow('not_found');
     await expect(socket.join(`chat:0${eventId}`)).rejects.toThrow('not_found');
@@ -198,7 +198,7 @@ describe('SAFE-01 people who do not exist for each other', () => {
     await unblock(guest);
   });
 
-  test('read again when that begins and when it ends; nobody else does', async () => {
+  test('are told to read the chat again when the block begins and when it ends; nobody else is', async () => {
     const [mine, hosts] = [await enter(guest), await enter(host)];
     await block(guest, other);
     await mine.seen(chatTopic(eventId), 'chat_changed');

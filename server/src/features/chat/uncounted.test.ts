@@ -38,7 +38,7 @@ async function unread(who: TestPerson): Promise<number> {
 }
 
 describe('CHAT-12 SAFE-01 messages of which nothing is shown are not unread', () => {
-  test('for neither of two who block, before and after the block; for everybody else they are', async () => {
+  test('for neither of two people with a block between them, sent before or after it; for everybody else they are', async () => {
     for (const who of [host, ben]) await say(who);
     await block(anna, ben);
     await say(ben);

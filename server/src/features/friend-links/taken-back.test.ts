@@ -42,7 +42,7 @@ test('NOTE-02 CONT-11 whoever was unfriended does not come back with the link th
   expect(socket.received.map(({ event }) => event)).toContain('account_changed');
 });
 
-test('NOTE-02 CONT-11 nor does whoever ended that friendship: in turns, the owner could never end it', async () => {
+test('NOTE-02 CONT-11 nor does somebody who ended that friendship: otherwise the two could return and end it in turns for ever', async () => {
   expect(await add(other)).toBe(200);
   for (const { id } of await friendshipsOf(other)) await end(other, id);
   expect(await add(other)).toBe(404);
@@ -55,7 +55,7 @@ test('NOTE-02 CONT-11 nor does whoever ended that friendship: in turns, the owne
   expect(await add(other)).toBe(200);
 });
 
-test('NOTE-02 leaving and coming back by the link at once ends as no friends, or came first', async () => {
+test('NOTE-02 somebody who ends the friendship and uses the link at the same moment is no friend in the end', async () => {
   for (let round = 0; round < 5; round++) {
     const guest = await app.signUp();
     await add(guest);
@@ -86,7 +86,7 @@ test('NOTE-02 one who takes back an own request, or is unfriended, keeps the lin
   expect(await add(other)).toBe(200);
 });
 
-test('NOTE-02 unfriending and coming in by the link at once: in the end they are no friends, or the link came first', async () => {
+test('NOTE-02 somebody who is unfriended and uses the link at the same moment is no friend in the end', async () => {
   for (let round = 0; round < 5; round++) {
     const [host, guest] = [await app.signUp(), await app.signUp()];
     const friendshipId = await befriend(host, guest);

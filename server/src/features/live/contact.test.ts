@@ -49,7 +49,7 @@ test('LIVE-12 LIVE-05 a device that stands still keeps its contact fresh; the ag
   );
 });
 
-test('LIVE-12 it says nothing for who does not share, and nothing after Stop', async () => {
+test('LIVE-12 still_here from a device that does not share, or shares no more, is refused and shows nothing', async () => {
   await scene.send(sharer, [viewer]);
   expect(await viewer.push(STILL_HERE, {})).toEqual({ reason: 'not_sharing' });
   await scene.host.ok(sharingRoutes.stopSharing, { params: { eventId: scene.eventId } });

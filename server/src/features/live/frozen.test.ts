@@ -37,7 +37,7 @@ test('LIVE-02 for two seconds after a process stood still it sends no position, 
   expect(viewer.decoder.friends.get(host.id)?.latitude).toBeCloseTo(somewhere.latitude + 0.001, 5);
 });
 
-test('LIVE-02 nor does it take one from a device meanwhile, or show one to whoever comes', async () => {
+test('LIVE-02 for two seconds after a process stood still it takes no position from a device and shows none to new members', async () => {
   await scene.share(host);
   const [sharer, viewer] = [await scene.look(host), await scene.look(friend)];
   await scene.send(sharer, [viewer], somewhere);

@@ -52,7 +52,7 @@ async function puppetEvent(nth: number) {
 }
 const cancel = (by: TestPerson, eventId: number) => by.ok(eventRoutes.cancelEvent, { params: { eventId } });
 
-test('PUSH-06 SAFE-04 events of many hosts, to which one friend invites, are the doing of that friend', async () => {
+test('PUSH-06 SAFE-04 news of many hosts’ events to which one friend invites counts for that friend', async () => {
   const wedding = await createEvent(app, host, { title: 'Wedding', invitee_ids: [anna.id] });
   await anna.ok(inviteRoutes.respondToInvite, { params: { eventId: wedding }, body: { status: 'accepted' } });
   const puppets = [];
@@ -66,7 +66,7 @@ test('PUSH-06 SAFE-04 events of many hosts, to which one friend invites, are the
   expect(last).toContain('And 3 more notifications in Hereabouts');
 });
 
-test('PUSH-06 SAFE-04 they have two mails of the day for what they cancel, and what one goes to counts for its host', async () => {
+test('PUSH-06 SAFE-04 cancellations of events to which one friend invited cause two mails a day at most; that of an accepted event counts for its host', async () => {
   const puppets = [await puppetEvent(1), await puppetEvent(2), await puppetEvent(3), await puppetEvent(4)];
   const own = await puppetEvent(5);
   await anna.ok(inviteRoutes.respondToInvite, {

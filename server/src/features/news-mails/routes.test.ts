@@ -81,7 +81,7 @@ test('PUSH-06 what comes within five minutes is one mail, with the header of a o
   expect(await news()).toHaveLength(1);
 });
 
-test('PUSH-06 none for people with a device, without a proved address, for other kinds, or once it is read', async () => {
+test('PUSH-06 no mail to people with a push device or without a proved address, and none about other kinds or what was read', async () => {
   const ben = await app.signUp({ name: 'Ben' });
   await befriend(ben, host);
   await service.device().subscribe(anna);

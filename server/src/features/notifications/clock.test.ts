@@ -43,7 +43,7 @@ const COPIES_SQL = `
   where i.event_id = $1`;
 
 describe('an event goes live', () => {
-  test('NOTE-01 the clock tells the creator and those Going or Maybe, once', async () => {
+  test('NOTE-01 the creator and guests Going or Maybe are notified once when it starts', async () => {
     const carl = await app.signUp({ name: 'Carl' });
     await befriend(host, carl);
     await app.context.db.query('delete from notifications');
@@ -93,7 +93,7 @@ describe('an event goes live', () => {
     expect(notifications.map(({ event }) => event?.title)).toEqual(['Missed']);
   });
 
-  test('many starts of one minute are told in parts, each in a short transaction (S42)', async () => {
+  test('many starts of one minute are notified in batches, each in a short transaction (S42)', async () => {
     const eventId = await createEvent(app, host, { start_time: hoursFromNow(app.clock, 0.01) });
     await app.context.db.query(COPIES_SQL, [eventId, 45, 14]);
     app.clock.set(app.clock.now() + 60_000);

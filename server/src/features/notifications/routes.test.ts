@@ -186,7 +186,7 @@ describe('notifications of changes', () => {
     expect(await kinds(anna)).toEqual(['event_changed', 'invited']);
   });
 
-  test('NOTE-01 EVF-15 nothing changed, nothing told, but to those who have to answer again', async () => {
+  test('NOTE-01 EVF-15 an edit of the privacy alone notifies only guests whose answer it resets', async () => {
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
     await respond(ben, eventId, 'declined');
     await update(eventId, { is_private: true });

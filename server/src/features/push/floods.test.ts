@@ -76,7 +76,7 @@ test('PUSH-04 the pushes about what one person wrote are spread, and hold up nob
   expect(await flood()).toEqual(SPREAD);
 });
 
-test('PUSH-04 so are those of other news, all the same for a cancellation', async () => {
+test('PUSH-04 the pushes about a cancellation are spread too, and hold up nobody else', async () => {
   await flooder.ok(eventRoutes.cancelEvent, { params: { eventId } });
   expect(await flood()).toEqual(SPREAD);
 });

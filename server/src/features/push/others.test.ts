@@ -85,7 +85,7 @@ test('PUSH-04 whoever causes too many pushes and writes last does not swallow th
   expect(bodies()).toHaveLength(1);
 });
 
-test('PUSH-04 a round of somebody whose pushes wait puts off none of others, and rings no more once it is told', async () => {
+test('PUSH-04 a chat round that waits does not delay rounds of other authors, and is dropped once the device was notified', async () => {
   await useUpPushes(app, mallory, MANY);
   await say(mallory, 'First');
   await pass(6 * SECOND_MS);
@@ -180,7 +180,7 @@ test('PUSH-03 REM-01 reminders of one person’s events ring ten times a minute;
   await expect.poll(asks).toBe(15);
 });
 
-test('PUSH-05 SAFE-04 chats of events that one has not accepted ring at the pace of whoever invites to them, whoever writes', async () => {
+test('PUSH-05 SAFE-04 chat pushes of events that one has not accepted count for whoever invited to them, whoever writes', async () => {
   expect(await ringOften(30, false)).toBeLessThanOrEqual(20);
   await host.ok(eventRoutes.cancelEvent, { params });
   await pass(2 * SECOND_MS);

@@ -125,7 +125,7 @@ test('PUSH-03 SAFE-03 what waits for a device goes with its subscription, and wi
   expect(left).toBe(0);
 });
 
-test('PUSH-04 a transaction stores the pushes for five hundred devices; of news, further ones are stored by jobs', async () => {
+test('PUSH-04 a transaction stores the pushes for five hundred devices; jobs store those for the others', async () => {
   const eventId = await eventWithAnna();
   await fillGuestList(app, eventId, GUESTS);
   const crowd = service.device();

@@ -134,7 +134,7 @@ async function take(eventId: number, given: Step): Promise<void> {
   }
 }
 
-test('HOST-03 HOST-04 HOST-08 EVF-25 whatever happens, no limit is exceeded, no place stays empty that somebody waits for, and everybody sees the same number', async () => {
+test('HOST-03 HOST-04 HOST-08 EVF-25 after random answers, edits and removals no limit is exceeded, no place is free while a party that fits waits, and everybody sees the same count', async () => {
   let waited = 0;
   const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
     const friends = new Set(await friendsOfHost());

@@ -143,7 +143,7 @@ test.each([
   expect(keys()).toEqual([]);
 });
 
-test('PWA-05 it is kept for 14 days, and of events and chats the last eight', async () => {
+test('PWA-05 what was read is kept for 14 days, and of events and chats the last eight', async () => {
   const first = open();
   for (let id = 1; id <= 10; id += 1) {
     first.client.setQueryData(['event', id], { id }, { updatedAt: nowMs + id });

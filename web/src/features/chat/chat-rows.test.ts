@@ -77,7 +77,7 @@ test('CHAT-10 an older page and a new message leave the other blocks as they are
   expect(blocksOf(log, second)).toBe(second);
 });
 
-test('CHAT-12 new is what others have written since; one’s own words from another page are not, nor does the line stand above them', () => {
+test('CHAT-12 only messages of others after the read position are new; the line never stands above one’s own', () => {
   const at = '2026-06-20T12:00:00Z';
   const log = [say(1, at, 'tom'), say(2, at, 'marie'), say(3, at, 'tom'), say(4, at, null)];
   const seqs = (readSeq: number) => log.filter(newTo('marie', readSeq)).map(({ seq }) => seq);

@@ -32,7 +32,7 @@ test('CHAT-10 CHAT-12 pages cut short by long messages are read on until the fir
   expect(await firstShown(60, 8)).toEqual({ first: 59, asked: [91, 83, 75, 67] });
 });
 
-test('CHAT-10 not for ever: after five the room opens where it has come to', async () => {
+test('CHAT-10 after five such pages the room opens where it has come to', async () => {
   expect(await firstShown(10, 8)).toEqual({ first: 51, asked: [91, 83, 75, 67, 59] });
 });
 

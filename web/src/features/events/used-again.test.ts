@@ -8,7 +8,7 @@ const again = (start: string, end: string, now: string) => {
   return [from, to];
 };
 
-test('HOST-07 the first such weekday after today and the old event', () => {
+test('HOST-07 an event used again is on the first such weekday after today and the old event', () => {
   // A Saturday evening, past midnight.
   const [start, end] = ['2026-06-20T19:00:00Z', '2026-06-21T00:30:00Z'];
   const next = ['2026-06-27T20:00', '2026-06-28T01:30'];
@@ -26,7 +26,7 @@ test('HOST-07 an event of more than a week comes after its own end', () => {
   ]);
 });
 
-test('HOST-07 EVF-20 the same times on the wall when the clocks change in between', () => {
+test('HOST-07 EVF-20 an event used again keeps its times of day when the clocks change in between', () => {
   expect(again('2026-10-24T19:00:00Z', '2026-10-24T22:00:00Z', '2026-10-24T12:00Z')).toEqual([
     '2026-10-31T20:00',
     '2026-10-31T23:00',
@@ -38,7 +38,7 @@ test('HOST-07 EVF-20 the same times on the wall when the clocks change in betwee
   ]);
 });
 
-test('HOST-07 everything but the dates, without the viewer and with whoever hosted', () => {
+test('HOST-07 an event used again keeps everything but the dates, without the viewer and with whoever hosted', () => {
   const event = {
     title: 'Swim',
     image: 'a.png',

@@ -33,7 +33,7 @@ test('NOTE-03 yesterday is the day before, also where the clocks were put on', (
   expect(labelsAt('Europe/Jersey', ['2026-03-28T23:30:00Z'], now)).toEqual([['Yesterday', 1]]);
 });
 
-test('NOTE-03 by a server whose clock is ahead nothing happens tomorrow', () => {
+test('NOTE-03 nothing is listed under tomorrow where the clock of the server is ahead', () => {
   const now = Date.parse('2026-06-20T22:59:58Z');
   expect(labelsAt('Europe/Jersey', ['2026-06-20T23:00:01Z'], now)).toEqual([['Today', 1]]);
 });

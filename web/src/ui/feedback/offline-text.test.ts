@@ -11,7 +11,7 @@ test('RT-02 offline the line counts unsent messages', () => {
   expect(inOneLine(true, 3)).toBe('You are offline. 3 changes are waiting to be sent.');
 });
 
-test('RT-02 RT-03 the same line counts it where the server cannot be reached', () => {
+test('RT-02 RT-03 the line counts unsent messages also where the server cannot be reached', () => {
   expect(inOneLine(false, 0)).toBe('Cannot reach Hereabouts. Trying again...');
   expect(inOneLine(false, 1)).toBe(
     'Cannot reach Hereabouts. Trying again... 1 change is waiting to be sent.',

@@ -32,7 +32,7 @@ test('LIVE-14 each step goes to the next height, and stays at the last', () => {
   expect([heightBeside('full', -1), heightBeside('peek', -1)]).toEqual(['half', 'peek']);
 });
 
-test('LIVE-14 it follows the finger, and resists beyond its ends', () => {
+test('LIVE-14 the sheet follows the finger, and resists beyond its ends', () => {
   expect([60, 120, 300, 800, 900].map((seenPx) => followed(STOPS, seenPx))).toEqual([
     105, 120, 300, 800, 825,
   ]);

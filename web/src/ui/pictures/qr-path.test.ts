@@ -22,7 +22,7 @@ test('NOTE-02 a reader finds the link in the code', () => {
   expect(decodeQR(paint(qrPath(LINK)))).toBe(LINK);
 });
 
-test('NOTE-02 it is still read with a thumb on its middle', () => {
+test('NOTE-02 the code is still read with a thumb on its middle', () => {
   const image = paint(qrPath(LINK));
   const [from, to] = [image.width * 0.42, image.width * 0.58];
   for (let y = Math.floor(from); y < to; y++) {
@@ -32,7 +32,7 @@ test('NOTE-02 it is still read with a thumb on its middle', () => {
   expect(decodeQR(image)).toBe(LINK);
 });
 
-test('NOTE-02 four light modules stand around it, and no module is drawn twice', () => {
+test('NOTE-02 four light modules stand around the code, and no module is drawn twice', () => {
   const { path, size } = qrPath(LINK);
   const runs = [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].map(
     ([, x, y, width]) => [Number(x), Number(y), Number(width)] as const,

@@ -62,7 +62,7 @@ test('LOC-01 the library is looked for every 500 ms and used once it is there', 
   expect(clock.running()).toBe(0);
 });
 
-test('LOC-01 it is given up after 5 s, and one that came later is used the next time', () => {
+test('LOC-01 the library is given up after 5 s; if it comes later it is used the next time', () => {
   open();
   clock.pass(4_999);
   expect(settled).toEqual([]);
