@@ -6,6 +6,7 @@ import { createApp, type App } from '@hereabouts/server/app';
 import { readConfig, type Config } from '@hereabouts/server/config';
 import type { Database } from '@hereabouts/server/db/database';
 import { Socket } from 'phoenix';
+import { PASSWORD } from './auth-people.ts';
 import { createCaller, type Caller } from './caller.ts';
 import type { PushNetwork } from '@hereabouts/server/push/transport';
 import type { LogTarget } from '@hereabouts/server/log';
@@ -16,6 +17,7 @@ import { openSocket, type TestSocket } from './realtime.ts';
 import { enableSecondStep, proveAddresses, type SecondStep } from './second-step.ts';
 
 export type { Answer, Caller } from './caller.ts';
+export { PASSWORD as TEST_PASSWORD };
 
 export type TestPerson = Caller & {
   readonly id: string;
@@ -52,7 +54,6 @@ export type TestApp = {
 };
 
 const STOP_STEP_MS = 1_000;
-export const TEST_PASSWORD = 'gorse-and-granite-49';
 
 /**
  * The whole product on a fresh database, or the one given, listening on a free port, with a clock that stands still.
@@ -121,19 +122,19 @@ export async function startTestApp(
       const account = { name: name ?? `Person ${people}`, email: email ?? `person${people}@example.org` };
       const session = await authCall(url, 'signup', {
         email: account.email,
-        password: TEST_PASSWORD,
+        password: PASSWORD,
         data: { name: account.name },
       });
       let token = session.access_token;
       const signIn = async () => {
-        const credentials = { email: account.email, password: TEST_PASSWORD };
+        const credentials = { email: account.email, password: PASSWORD };
         return (await authCall(url, 'token?grant_type=password', credentials)).access_token;
       };
       return {
         ...createCaller(url, () => token),
         ...account,
         id: session.user.id,
-        password: TEST_PASSWORD,
+        password: PASSWORD,
         get token() {
           return token;
         },

@@ -1,5 +1,4 @@
-/** What browsers send with each request, so that a session begun with it has a cookie. */
-const BROWSER = { 'sec-fetch-site': 'same-origin' };
+import { BROWSER_HEADERS } from './auth-people.ts';
 
 export type BrowserSession = { access_token: string; refresh_token: string };
 
@@ -12,7 +11,7 @@ export async function signInAtBrowser(
 ): Promise<{ session: BrowserSession; cookies: Record<string, string> }> {
   const answer = await fetch(`${url}/auth/v1/${path}`, {
     method: 'POST',
-    headers: { ...BROWSER, 'content-type': 'application/json', ...more },
+    headers: { ...BROWSER_HEADERS, 'content-type': 'application/json', ...more },
     body: JSON.stringify(asked),
   });
   const own = answer.headers.getSetCookie().filter((cookie) => cookie.includes('-session-'));
@@ -30,7 +29,7 @@ export function askAtBrowser(
   { cookie, body }: { cookie?: string | undefined; body?: object } = {},
 ): Promise<Response> {
   const headers: Record<string, string> = {
-    ...BROWSER,
+    ...BROWSER_HEADERS,
     authorization: `Bearer ${access_token}`,
     ...(cookie !== undefined && { cookie }),
     ...(body !== undefined && { 'content-type': 'application/json' }),

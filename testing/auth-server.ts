@@ -196,17 +196,3 @@ function memoryStorage() {
     removeItem: (key: string) => void items.delete(key),
   };
 }
-
-/** The six digits of a message. */
-export function codeIn(text: string | undefined): string {
-  const code = /\b\d{6}\b/.exec(text ?? '')?.[0];
-  if (code === undefined) throw new Error(`No code in: ${text}`);
-  return code;
-}
-
-/** The first link of a message. */
-export function linkIn(text: string | undefined): URL {
-  const link = /https?:\/\/\S+/.exec(text ?? '')?.[0];
-  if (link === undefined) throw new Error(`No link in: ${text}`);
-  return new URL(link);
-}

@@ -1,11 +1,9 @@
 import { expect } from 'vitest';
 import { authError } from '@hereabouts/contract/schemas/auth';
+import { bearer, freshEmail, PASSWORD } from './auth-people.ts';
 import type { AuthServer, CallAnswer } from './auth-server.ts';
 import { proveAddresses } from './second-step.ts';
-import { totpCode } from './totp.ts';
-
-const PASSWORD = 'gorse-and-granite-49';
-export const TOTP_STEP_MS = 30_000;
+import { TOTP_STEP_MS, totpCode } from './totp.ts';
 
 /** Makes bare calls to the auth service with one access token. */
 export type WireCaller = (
@@ -21,14 +19,12 @@ export function wirePeople(server: () => AuthServer) {
     (path, { ip, ...request } = {}) =>
       server().call(path, {
         ...request,
-        headers: { authorization: `Bearer ${token}`, ...(ip && { 'x-forwarded-for': ip }) },
+        headers: { ...bearer(token), ...(ip && { 'x-forwarded-for': ip }) },
       });
 
-  let people = 0;
   /** Their address counts as proved. */
   const signUp = async (account?: { phone: string }) => {
-    people += 1;
-    const credentials = { ...(account ?? { email: `w${people}@example.org` }), password: PASSWORD };
+    const credentials = { ...(account ?? { email: freshEmail() }), password: PASSWORD };
     const { body } = await server().call('/signup', { body: credentials });
     await proveAddresses(server().db, body.user.id);
     const signIn = async () => {

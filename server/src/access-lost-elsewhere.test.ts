@@ -16,11 +16,11 @@ import { createPostgresDatabase } from '@hereabouts/testing/database';
 import { freePort, natsServer, natsUrl, openNatsProxy, startNats, stopNats } from '@hereabouts/testing/nats';
 import { openSocket, type TestSocket } from '@hereabouts/testing/realtime';
 import { authRequest, enterCode } from '@hereabouts/testing/second-step';
+import { TOTP_STEP_MS } from '@hereabouts/testing/totp';
 import { Socket } from 'phoenix';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runCommand } from './admin/commands.ts';
 
-const FACTOR_STEP_MS = 30_000;
 const { engine, url: databaseUrl } = inject('testDatabase');
 
 describe.skipIf(natsServer === undefined)('through a process that is cut off from NATS', () => {
@@ -105,7 +105,7 @@ describe.skipIf(natsServer === undefined)('through a process that is cut off fro
     async 'the removal of the factor that raised a session'() {
       const person = await here.signUp();
       await person.enableSecondStep();
-      here.clock.advance(FACTOR_STEP_MS);
+      here.clock.advance(TOTP_STEP_MS);
       const enrolled = await authRequest(here, person.token, '/factors', {
         body: { factor_type: 'totp', friendly_name: 'second' },
       });

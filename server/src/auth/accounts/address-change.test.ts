@@ -1,7 +1,13 @@
-import { codeIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import {
+  bearer,
+  codeIn,
+  freshEmail,
+  lastCodeTo,
+  lastMailTo,
+  PASSWORD,
+} from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-const PASSWORD = 'gorse-and-granite-49';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -11,26 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let people = 0;
 async function signedIn() {
-  people += 1;
-  const email = `changer${people}@example.org`;
+  const email = freshEmail();
   const id = await server.auth.createAccount({ name: 'Ann', email, password: PASSWORD });
   const signIn = async () => {
     const { body } = await server.call('/token?grant_type=password', {
       body: { email, password: PASSWORD },
     });
-    return { authorization: `Bearer ${body.access_token}` };
+    return bearer(body.access_token);
   };
   return { email, id, headers: await signIn(), signIn };
 }
 
 const change = (headers: Record<string, string>, changes: object) =>
   server.call('/user', { method: 'PUT', body: changes, headers });
-const newestMailTo = async (address: string) => {
-  await server.auth.idle();
-  return (await server.mailsTo(address)).at(-1);
-};
 
 test('REG-03 whether a wished address has an account shows neither in the answer nor in the own mailbox (S53)', async () => {
   const { email: taken } = await signedIn();
@@ -41,17 +41,17 @@ test('REG-03 whether a wished address has an account shows neither in the answer
   for (const wished of ['free@example.org', taken, pending]) {
     const { email, headers } = await signedIn();
     const { status, body } = await change(headers, { email: wished });
-    const mail = await newestMailTo(email);
+    const mail = await lastMailTo(server, email);
     const half = await server.call('/verify', {
-      body: { type: 'email_change', email, token: codeIn(mail?.text) },
+      body: { type: 'email_change', email, token: codeIn(mail.text) },
     });
-    const masked = (text = '') => text.replaceAll(wished, 'X').replaceAll(email, 'Y');
-    const shown = masked(mail?.text).replaceAll(/\d{6}/g, '0');
+    const masked = (text: string) => text.replaceAll(wished, 'X').replaceAll(email, 'Y');
+    const shown = masked(mail.text).replaceAll(/\d{6}/g, '0');
     outcomes.push({
       status,
       wished: body.new_email === wished,
       shown,
-      subject: mail?.subject,
+      subject: mail.subject,
       half: half.body,
     });
   }
@@ -74,8 +74,8 @@ test.each([
     if (isBefore) await stranger();
     await server.auth.idle();
     await change(headers, { email: wished });
-    const codes: [string, string | undefined][] = [];
-    for (const address of [email, wished]) codes.push([address, codeIn((await newestMailTo(address))?.text)]);
+    const codes: [string, string][] = [];
+    for (const address of [email, wished]) codes.push([address, await lastCodeTo(server, address)]);
     if (!isBefore) await stranger();
     await server.auth.idle();
     const answers = [];
@@ -116,8 +116,8 @@ test.each([
   const wished = `thief-${scope}@example.org`;
   await change(thief, { email: wished });
   const codes = [
-    [email, codeIn((await newestMailTo(email))?.text)],
-    [wished, codeIn((await newestMailTo(wished))?.text)],
+    [email, await lastCodeTo(server, email)],
+    [wished, await lastCodeTo(server, wished)],
   ];
   const owner = await signIn();
   expect((await server.call(`/logout?scope=${scope}`, { method: 'POST', headers: owner })).status).toBe(204);

@@ -1,11 +1,10 @@
 import { decodeJwt } from 'jose';
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
+import { bearer, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type AuthServerOptions } from '@hereabouts/testing/auth-server';
 import { expectWireError } from '@hereabouts/testing/wire-people';
 import { afterEach, expect, test, vi } from 'vitest';
-
-const PASSWORD = 'gorse-and-granite-49';
 
 const servers: AuthServer[] = [];
 afterEach(async () => {
@@ -22,7 +21,6 @@ const signUp = (
   server: AuthServer,
   { body = { data: { name: 'Zoe' } }, from = '192.0.2.1' }: { body?: unknown; from?: string } = {},
 ) => server.call('/signup', { body, headers: { 'x-forwarded-for': from } });
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 const count = async (server: AuthServer) =>
   (await server.db.query<{ n: number }>('select count(*)::int as n from auth.users'))[0]?.n;
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
+import { bearer, lastCodeTo, NEW_PASSWORD, PASSWORD } from '@hereabouts/testing/auth-people';
 import {
-  codeIn,
   startAuthServer,
   type AuthServer,
   type AuthServerOptions,
@@ -11,7 +11,6 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 /** How a guest without an account gets one: `updateUser` of the stock client. */
 
-const PASSWORD = 'gorse-and-granite-49';
 const EMAIL = 'zoe@example.org';
 
 const servers: AuthServer[] = [];
@@ -81,7 +80,7 @@ describe('without confirmation', () => {
       expect.objectContaining({ security: 'account_converted', user_id: id }),
     );
     // From now on it needs a proof like any other.
-    expect(codeOf((await client.updateUser({ password: 'limpets-at-low-tide-7' })).error)).toBe(
+    expect(codeOf((await client.updateUser({ password: NEW_PASSWORD })).error)).toBe(
       'current_password_required',
     );
   });
@@ -141,7 +140,7 @@ describe('without confirmation', () => {
       server.call('/user', {
         method: 'PUT',
         body: { email, password: PASSWORD },
-        headers: { authorization: `Bearer ${token}` },
+        headers: bearer(token),
       });
     const twice = await Promise.all([change(guest.token, EMAIL), change(guest.token, 'other@example.org')]);
     expect(twice.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
@@ -166,7 +165,7 @@ describe('without confirmation', () => {
     const server = await start();
     for (let round = 0; round < 5; round += 1) {
       const { id, token } = await guestOf(server);
-      const headers = { authorization: `Bearer ${token}` };
+      const headers = bearer(token);
       const email = `round${round}@example.org`;
       const [changed] = await Promise.all([
         server.call('/user', { method: 'PUT', body: { email, password: PASSWORD }, headers }),
@@ -191,12 +190,10 @@ describe('with confirmation', () => {
     expect(error).toBeNull();
     return { ...guest, user: data.user! };
   };
-  const newestCode = async (server: AuthServer, to = EMAIL) =>
-    codeIn((await server.mailsTo(to)).at(-1)?.text);
   const verifyAs = async (server: AuthServer, accessToken: string) =>
     server.call('/verify', {
-      body: { type: 'email_change', email: EMAIL, token: await newestCode(server) },
-      headers: { authorization: `Bearer ${accessToken}` },
+      body: { type: 'email_change', email: EMAIL, token: await lastCodeTo(server, EMAIL) },
+      headers: bearer(accessToken),
     });
   /** As the stock client does it, which does not say who is signed in. */
   const verify = (client: StockClient, token: string, email = EMAIL) =>
@@ -235,7 +232,7 @@ describe('with confirmation', () => {
         body: { type: 'email_change', token_hash: url.searchParams.get('token_hash') },
         headers,
       });
-    const { status, body } = await press({ authorization: `Bearer ${token}` });
+    const { status, body } = await press(bearer(token));
     expect([status, body.user]).toMatchObject([200, { id, email: EMAIL, is_anonymous: false }]);
     expect(await isLetIn(server, token)).toMatchObject({ userId: id });
     expect((await signIn(server.client())).data.user?.id).toBe(id);
@@ -257,7 +254,7 @@ describe('with confirmation', () => {
   test('whoever proves the address in another session gets the account, and the guest who asked keeps nothing (S56)', async () => {
     const server = await start({ confirmEmail: true });
     const { client: guest, id, token } = await asked(server);
-    const { data, error } = await verify(server.client(), await newestCode(server));
+    const { data, error } = await verify(server.client(), await lastCodeTo(server, EMAIL));
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ id, email: EMAIL, app_metadata: { needs_password: true } });
     expect(await isLetIn(server, token)).toBeUndefined();
@@ -270,7 +267,7 @@ describe('with confirmation', () => {
     const server = await start({ confirmEmail: true });
     const owner = server.client();
     await owner.signUp({ email: EMAIL, password: PASSWORD });
-    await owner.verifyOtp({ email: EMAIL, token: await newestCode(server), type: 'signup' });
+    await owner.verifyOtp({ email: EMAIL, token: await lastCodeTo(server, EMAIL), type: 'signup' });
     const taken = await asked(server);
     const free = await asked(server, 'free@example.org');
     const shape = (user: object) => Object.keys(user).toSorted();
@@ -283,10 +280,14 @@ describe('with confirmation', () => {
   test('an address taken between asking and proving is refused, and the guest remains one', async () => {
     const server = await start({ confirmEmail: true });
     const { client, id } = await asked(server);
-    const code = await newestCode(server);
+    const code = await lastCodeTo(server, EMAIL);
     const owner = server.client();
     await owner.signUp({ email: EMAIL, password: PASSWORD });
-    const proved = await owner.verifyOtp({ email: EMAIL, token: await newestCode(server), type: 'signup' });
+    const proved = await owner.verifyOtp({
+      email: EMAIL,
+      token: await lastCodeTo(server, EMAIL),
+      type: 'signup',
+    });
     expect(proved.error).toBeNull();
     expect((await verify(client, code)).error).toMatchObject({ status: 422, code: 'email_exists' });
     expect(await rowOf(server, id)).toEqual({ email: null, phone: null, is_anonymous: true });
@@ -294,7 +295,7 @@ describe('with confirmation', () => {
 
   test('a sign-up with the address that nobody confirmed does not stand in the way', async () => {
     const server = await start({ confirmEmail: true });
-    await server.client().signUp({ email: EMAIL, password: 'limpets-at-low-tide-7' });
+    await server.client().signUp({ email: EMAIL, password: NEW_PASSWORD });
     const { token, id } = await asked(server);
     expect((await verifyAs(server, token)).body.user.id).toBe(id);
     expect((await signIn(server.client())).data.user?.id).toBe(id);

@@ -2,11 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { lockOwner } from '#server/auth/http/bearer.ts';
 import { findSession } from '#server/auth/sessions/session-repo.ts';
 import { findUserById } from './user-repo.ts';
-import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { codeIn, lastCodeTo, lastLinkTo, PASSWORD, signUp } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** Without confirmation anybody can sign up with anybody's address; then its owner comes. */
-
-const SQUATTERS = 'gorse-and-granite-49';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -14,15 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let people = 0;
 async function squatted() {
-  people += 1;
-  const email = `squatted${people}@example.org`;
-  const squatter = server.client();
-  const { data } = await squatter.signUp({ email, password: SQUATTERS });
-  return { email, squatter, session: data.session! };
+  const { client: squatter, email, session } = await signUp(server);
+  return { email, squatter, session };
 }
-const lastMail = async (email: string) => (await server.mailsTo(email)).at(-1)?.text;
 
 describe('the first proof of an address', () => {
   test.each(['code', 'reset link'])(
@@ -32,17 +26,17 @@ describe('the first proof of an address', () => {
       const owner = server.client();
       if (means === 'code') {
         await owner.signInWithOtp({ email });
-        await owner.verifyOtp({ email, token: codeIn(await lastMail(email)), type: 'email' });
+        await owner.verifyOtp({ email, token: await lastCodeTo(server, email), type: 'email' });
       } else {
         await owner.resetPasswordForEmail(email);
-        const token_hash = linkIn(await lastMail(email)).searchParams.get('token_hash') ?? '';
+        const token_hash = (await lastLinkTo(server, email)).searchParams.get('token_hash') ?? '';
         await owner.verifyOtp({ token_hash, type: 'recovery' });
       }
       const { data } = await owner.getUser();
       expect(data.user?.app_metadata.needs_password).toBe(true);
       expect(await server.auth.authenticate(session.access_token)).toBeNull();
       expect((await squatter.refreshSession()).error).not.toBeNull();
-      const again = await server.client().signInWithPassword({ email, password: SQUATTERS });
+      const again = await server.client().signInWithPassword({ email, password: PASSWORD });
       expect(again.error?.code).toBe('invalid_credentials');
       const chosen = await owner.updateUser({ password: 'samphire-in-september-3' });
       expect(chosen.error).toBeNull();
@@ -53,7 +47,7 @@ describe('the first proof of an address', () => {
   test('AUTH-09 takes away the phone number that the stranger added, and every pending change (S14)', async () => {
     const { email, squatter } = await squatted();
     const phone = '+447797700014';
-    await squatter.updateUser({ phone, current_password: SQUATTERS });
+    await squatter.updateUser({ phone, current_password: PASSWORD });
     const token = codeIn((await server.textsTo(phone)).at(-1)?.split('\n\n')[1]);
     expect((await squatter.verifyOtp({ phone, token, type: 'phone_change' })).error).toBeNull();
     await squatter.updateUser({ email: 'squatter@example.org' });
@@ -62,7 +56,7 @@ describe('the first proof of an address', () => {
 
     const owner = server.client();
     await owner.signInWithOtp({ email });
-    const code = codeIn(await lastMail(email));
+    const code = await lastCodeTo(server, email);
     const { data } = await owner.verifyOtp({ email, token: code, type: 'email' });
     expect(data.user).toMatchObject({ email, phone: '' });
     expect(data.user?.new_email).toBeUndefined();
@@ -78,7 +72,7 @@ describe('the first proof of an address', () => {
     const signIn = async () => {
       const client = server.client();
       await client.signInWithOtp({ email });
-      await client.verifyOtp({ email, token: codeIn(await lastMail(email)), type: 'email' });
+      await client.verifyOtp({ email, token: await lastCodeTo(server, email), type: 'email' });
       return client;
     };
     const first = await signIn();

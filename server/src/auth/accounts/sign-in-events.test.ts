@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { codeIn, lastLinkTo, PASSWORD } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
-const PASSWORD = 'gorse-and-granite-49';
 const IP = '198.51.100.77';
 /** Without a mail server the links of a mail are logged at debug level, for newcomers. */
 const OUTBOX_LINKS = 'links of that mail';
@@ -25,7 +25,7 @@ async function signInAndFail(at: AuthServer, name: string): Promise<string[]> {
   const signUp = await post('/signup', { email, password: PASSWORD, data: { name: `Name of ${name}` } });
   const signIn = await post('/token?grant_type=password', { email, password: PASSWORD });
   await post('/recover', { email });
-  const token_hash = linkIn((await at.mailsTo(email)).at(-1)?.text).searchParams.get('token_hash') ?? '';
+  const token_hash = (await lastLinkTo(at, email)).searchParams.get('token_hash') ?? '';
   const recovered = await post('/verify', { token_hash, type: 'recovery' });
   await post('/otp', { phone });
   const code = codeIn((await at.textsTo(phone)).at(-1)?.split('\n\n')[1]);

@@ -1,12 +1,16 @@
-import { createHash } from 'node:crypto';
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
-import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import {
+  lastCodeTo,
+  lastLinkTo,
+  lastVerifyPathTo,
+  PASSWORD,
+  PKCE_CHALLENGE,
+  PKCE_VERIFIER,
+  signUpByWire,
+} from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { expectWireError } from '@hereabouts/testing/wire-people';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-const PASSWORD = 'gorse-and-granite-49';
-const VERIFIER = 'v'.repeat(56);
-const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -14,17 +18,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let people = 0;
 /** Somebody who asks for something to sign in with, and is suspended before using it. */
 async function suspendedAfter<T>(ask: (email: string) => Promise<T>) {
-  people += 1;
-  const email = `x${people}@example.org`;
-  const { body } = await server.call('/signup', { body: { email, password: PASSWORD } });
+  const { email, id, refreshToken } = await signUpByWire(server);
   const asked = await ask(email);
-  expect(await server.auth.suspend(body.user.id, async () => {})).toBe(true);
-  return { id: body.user.id as string, email, asked, refreshToken: body.refresh_token as string };
+  expect(await server.auth.suspend(id, async () => {})).toBe(true);
+  return { id, email, asked, refreshToken };
 }
-const lastMail = async (email: string) => (await server.mailsTo(email)).at(-1)?.text;
 const isBanned = (answer: Parameters<typeof expectWireError>[0]) =>
   expectWireError(answer, 403, 'user_banned', AUTH_TEXTS.suspended);
 const sessionsOf = async (id: string) =>
@@ -33,7 +33,7 @@ const sessionsOf = async (id: string) =>
 test('OPS-13 a suspended person signs in by no code, which works once they are reinstated', async () => {
   const { id, email, asked } = await suspendedAfter(async (address) => {
     await server.call('/otp', { body: { email: address, create_user: false } });
-    return codeIn(await lastMail(address));
+    return await lastCodeTo(server, address);
   });
   const verify = () => server.call('/verify', { body: { type: 'email', email, token: asked } });
   isBanned(await verify());
@@ -45,7 +45,7 @@ test('OPS-13 a suspended person signs in by no code, which works once they are r
 test('OPS-13 a suspended person signs in by no link of a password reset', async () => {
   const { id, asked } = await suspendedAfter(async (address) => {
     await server.call('/recover', { body: { email: address } });
-    return linkIn(await lastMail(address)).searchParams.get('token_hash');
+    return (await lastLinkTo(server, address)).searchParams.get('token_hash');
   });
   isBanned(await server.call('/verify', { body: { type: 'recovery', token_hash: asked } }));
   expect(await sessionsOf(id)).toEqual([]);
@@ -53,13 +53,11 @@ test('OPS-13 a suspended person signs in by no link of a password reset', async 
 
 test('OPS-13 a suspended person signs in by no code of a PKCE link', async () => {
   const { id, asked } = await suspendedAfter(async (address) => {
-    const challenge = { code_challenge: CHALLENGE, code_challenge_method: 's256' };
-    await server.call('/otp', { body: { email: address, ...challenge } });
-    const path = /\/auth\/v1(\/verify\?\S+)/.exec((await lastMail(address)) ?? '')?.[1] ?? '';
-    const { headers } = await server.call(path);
+    await server.call('/otp', { body: { email: address, ...PKCE_CHALLENGE } });
+    const { headers } = await server.call(await lastVerifyPathTo(server, address));
     return new URL(headers.get('location') ?? '', server.url).searchParams.get('code');
   });
-  const body = { auth_code: asked, code_verifier: VERIFIER };
+  const body = { auth_code: asked, code_verifier: PKCE_VERIFIER };
   isBanned(await server.call('/token?grant_type=pkce', { body }));
   expect(await sessionsOf(id)).toEqual([]);
 });
@@ -75,11 +73,9 @@ test('OPS-13 a suspended person refreshes no session from before', async () => {
 
 test('OPS-13 the sign-in that races with the suspension leaves no session', async () => {
   for (let round = 0; round < 5; round += 1) {
-    people += 1;
-    const email = `x${people}@example.org`;
-    const { body } = await server.call('/signup', { body: { email, password: PASSWORD } });
+    const { email, id } = await signUpByWire(server);
     const signIn = () => server.call('/token?grant_type=password', { body: { email, password: PASSWORD } });
-    await Promise.all([signIn(), server.auth.suspend(body.user.id, async () => {}), signIn()]);
-    expect(await sessionsOf(body.user.id)).toEqual([]);
+    await Promise.all([signIn(), server.auth.suspend(id, async () => {}), signIn()]);
+    expect(await sessionsOf(id)).toEqual([]);
   }
 });

@@ -1,10 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import {
+  codeIn,
+  lastCodeTo,
+  lastLinkTo,
+  NEW_PASSWORD,
+  PASSWORD,
+  signUp,
+} from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** What the stock client makes of links and codes. */
-
-const PASSWORD = 'gorse-and-granite-49';
-const NEW_PASSWORD = 'limpets-at-low-tide-7';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -12,28 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let people = 0;
-async function signedUp(options?: { headers?: Record<string, string> }) {
-  people += 1;
-  const email = `c${people}@example.org`;
-  const client = server.client(options);
-  const { data, error } = await client.signUp({
-    email,
-    password: PASSWORD,
-    options: { data: { name: 'Ann' } },
-  });
-  expect(error).toBeNull();
-  return { client, email, user: data.user!, session: data.session! };
-}
-
 describe('by mail and text message', () => {
   test('RESET-01 FORGOT-05 a reset link signs in once, sets a password without the old one and ends other sessions', async () => {
-    const { client: other, email, session } = await signedUp();
+    const { client: other, email, session } = await signUp(server);
     const asked = await server.client().resetPasswordForEmail(email, {
       redirectTo: `${new URL(server.url).origin}/reset-password`,
     });
     expect(asked.error).toBeNull();
-    const link = linkIn((await server.mailsTo(email)).at(-1)?.text);
+    const link = await lastLinkTo(server, email);
     expect(link.origin + link.pathname).toBe(`${new URL(server.url).origin}/reset-password`);
     expect(link.searchParams.get('type')).toBe('recovery');
     const token_hash = link.searchParams.get('token_hash') ?? '';
@@ -54,9 +45,9 @@ describe('by mail and text message', () => {
   });
 
   test('RESET-01 a reset link ends after an hour', async () => {
-    const { email } = await signedUp();
+    const { email } = await signUp(server);
     await server.client().resetPasswordForEmail(email);
-    const link = linkIn((await server.mailsTo(email)).at(-1)?.text);
+    const link = await lastLinkTo(server, email);
     const { clock } = server;
     const before = clock.now();
     clock.set(before + 60 * 60_000);
@@ -72,7 +63,7 @@ describe('by mail and text message', () => {
     const { error } = await client.signInWithOtp({ email, options: { data: { full_name: ' Olive ' } } });
     expect(error).toBeNull();
     expect(await server.db.query('select 1 from users where email = $1', [email])).toEqual([]);
-    const token = codeIn((await server.mailsTo(email)).at(-1)?.text);
+    const token = await lastCodeTo(server, email);
     const { data } = await client.verifyOtp({ email, token, type: 'email' });
     const [person] = await server.db.query('select name from users where id = $1', [data.user?.id]);
     expect(person).toEqual({ name: 'Olive' });
@@ -102,9 +93,9 @@ describe('by mail and text message', () => {
   });
 
   test('AUTH-07 a code is dead after three wrong ones', async () => {
-    const { email } = await signedUp();
+    const { email } = await signUp(server);
     await server.client().signInWithOtp({ email });
-    const token = codeIn((await server.mailsTo(email)).at(-1)?.text);
+    const token = await lastCodeTo(server, email);
     const wrong = token === '123456' ? '654321' : '123456';
     for (let attempt = 0; attempt < 3; attempt += 1) {
       const { error } = await server.client().verifyOtp({ email, token: wrong, type: 'email' });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
-import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { bearer, codeIn, lastCodeTo, lastLinkTo, PASSWORD } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
-const PASSWORD = 'gorse-and-granite-49';
 const OTHER_PASSWORD = 'limpets-at-low-tide-7';
 
 let server: AuthServer;
@@ -17,7 +17,6 @@ async function signUp(email: string, password: string, name: string) {
   await server.auth.idle();
   return answer;
 }
-const lastLink = async (email: string) => linkIn((await server.mailsTo(email)).at(-1)?.text);
 /** Does what the page behind the link does when its button is pressed. */
 const press = (link: URL) =>
   server.call('/verify', { body: { token_hash: link.searchParams.get('token_hash'), type: 'signup' } });
@@ -48,7 +47,7 @@ describe('with confirmation on', () => {
     const early = await server.client().signInWithPassword({ email, password: PASSWORD });
     expect(early.error?.code).toBe('email_not_confirmed');
 
-    const link = await lastLink(email);
+    const link = await lastLinkTo(server, email);
     expect(link.origin + link.pathname).toBe(`${new URL(server.url).origin}/confirm`);
     expect(link.searchParams.get('type')).toBe('signup');
     const { status, body } = await press(link);
@@ -65,7 +64,7 @@ describe('with confirmation on', () => {
   test('REG-04 fetching a link confirms nothing: it leads to a page with a button (S4)', async () => {
     const email = 'scanned@example.org';
     await signUp(email, PASSWORD, 'Ann');
-    const token = (await lastLink(email)).searchParams.get('token_hash') ?? '';
+    const token = (await lastLinkTo(server, email)).searchParams.get('token_hash') ?? '';
     for (const type of ['signup', 'email', 'invite']) {
       const link = new URL(`${server.url}/verify`);
       link.search = String(new URLSearchParams({ token, type, redirect_to: '/events/7' }));
@@ -79,13 +78,13 @@ describe('with confirmation on', () => {
       });
       expect(await passwordsOf(email, PASSWORD)).toEqual(['email_not_confirmed']);
     }
-    expect((await press(await lastLink(email))).status).toBe(200);
+    expect((await press(await lastLinkTo(server, email))).status).toBe(200);
   });
 
   test('REG-04 whoever signs up with an address does not learn by signing in whether it has an account', async () => {
     const [taken, free] = ['has-account@example.org', 'has-none@example.org'];
     await signUp(taken, PASSWORD, 'Ann');
-    await press(await lastLink(taken));
+    await press(await lastLinkTo(server, taken));
     const THIRD_PASSWORD = 'samphire-in-september-3';
     const told = [];
     for (const email of [taken, free]) {
@@ -135,7 +134,7 @@ describe('with confirmation on', () => {
         () => signUp(email, OTHER_PASSWORD, 'Mallory'),
       ];
       for (const ask of order === 'before' ? both.toReversed() : both) await ask();
-      const { body } = await press(await lastLink(email));
+      const { body } = await press(await lastLinkTo(server, email));
       expect(body.user.app_metadata.needs_password).toBe(true);
       expect(await passwordsOf(email, OTHER_PASSWORD, PASSWORD)).toEqual(
         Array(2).fill('invalid_credentials'),
@@ -143,7 +142,7 @@ describe('with confirmation on', () => {
       const chosen = await server.call('/user', {
         method: 'PUT',
         body: { password: 'samphire-in-september-3' },
-        headers: { authorization: `Bearer ${body.access_token}` },
+        headers: bearer(body.access_token),
       });
       expect(chosen).toMatchObject({ status: 200 });
       expect(chosen.body.app_metadata.needs_password).toBeUndefined();
@@ -156,7 +155,7 @@ describe('with confirmation on', () => {
     await signUp(email, PASSWORD, 'Victoria');
     await signUp(email, OTHER_PASSWORD, 'Mallory');
     await server.client().resend({ type: 'signup', email });
-    const { body } = await press(await lastLink(email));
+    const { body } = await press(await lastLinkTo(server, email));
     expect(body.user.app_metadata.needs_password).toBe(true);
     expect(body.user.user_metadata).toEqual({});
     expect(await passwordsOf(email, OTHER_PASSWORD)).toEqual(['invalid_credentials']);
@@ -177,7 +176,7 @@ describe('with confirmation on', () => {
     // Two mails that are sent at once may come in any order.
     expect(await server.mailsTo(email)).toHaveLength(1);
     await server.client().signInWithOtp({ email });
-    const token = codeIn((await server.mailsTo(email)).at(-1)?.text);
+    const token = await lastCodeTo(server, email);
     expect((await server.client().verifyOtp({ email, token, type: 'email' })).error).toBeNull();
     const theirs = await server.client().signInWithPassword({ email, password: OTHER_PASSWORD });
     expect(theirs.error?.code).toBe('invalid_credentials');
@@ -188,7 +187,7 @@ describe('with confirmation on', () => {
     await signUp(email, PASSWORD, 'Ann');
     await server.client().resend({ type: 'signup', email });
     expect(await server.mailsTo(email)).toHaveLength(2);
-    await press(await lastLink(email));
+    await press(await lastLinkTo(server, email));
     expect(await passwordsOf(email, PASSWORD)).toEqual(['signed in']);
     await server.client().resend({ type: 'signup', email });
     expect(await server.mailsTo(email)).toHaveLength(2);
@@ -197,7 +196,7 @@ describe('with confirmation on', () => {
   test('REG-04 a link that has expired, or never was, is refused', async () => {
     const email = 'late@example.org';
     await signUp(email, PASSWORD, 'Ann');
-    const link = await lastLink(email);
+    const link = await lastLinkTo(server, email);
     server.clock.set(server.clock.now() + DAY_MS);
     expect((await press(link)).body.code).toBe('otp_expired');
     link.searchParams.set('token_hash', 'guess');

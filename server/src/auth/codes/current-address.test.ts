@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
-import { codeIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import {
+  codeIn,
+  lastCodeTo,
+  lastMailTo,
+  lastVerifyPathTo,
+  PKCE_CHALLENGE,
+  PKCE_VERIFIER,
+  signUpByWire,
+} from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 /** Codes and links that were issued to an address while it changed: they are stored after the change has deleted the others. */
-
-const PASSWORD = 'gorse-and-granite-49';
-const VERIFIER = 'v'.repeat(56);
-const CHALLENGE = {
-  code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
-  code_challenge_method: 's256',
-};
 
 let server: AuthServer;
 let people = 0;
@@ -20,9 +21,8 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   people += 1;
-  email = `current${people}@example.org`;
   phone = `+44779770${3_000 + people}`;
-  await server.call('/signup', { body: { email, password: PASSWORD } });
+  ({ email } = await signUpByWire(server));
   await server.db.query(
     `update auth.users set phone = $2, phone_confirmed_at = now(), phone_proved_at = now(), email_proved_at = now()
      where email = $1`,
@@ -36,8 +36,6 @@ const replaceAddresses = () =>
     email,
     `${phone}9`,
   ]);
-const newestMail = async () => (await server.mailsTo(email)).at(-1)?.text ?? '';
-const pathIn = (text: string) => /\/auth\/v1(\/verify\?\S+)/.exec(text)?.[1] ?? '';
 const openLink = async (path: string) => {
   const { headers } = await server.call(path);
   return new URL(headers.get('location') ?? '', server.url).searchParams;
@@ -48,7 +46,7 @@ const verify = (body: object) => server.call('/verify', { body });
 const KINDS: Readonly<Record<string, () => Promise<() => Promise<{ status: number; body: any }>>>> = {
   async 'a code by mail'() {
     await server.call('/otp', { body: { email } });
-    const token = codeIn(await newestMail());
+    const token = await lastCodeTo(server, email);
     return () => verify({ type: 'email', email, token });
   },
   async 'a code by text message'() {
@@ -58,13 +56,13 @@ const KINDS: Readonly<Record<string, () => Promise<() => Promise<{ status: numbe
   },
   async 'a reset link'() {
     await server.call('/recover', { body: { email } });
-    const hash = /token_hash=([\w-]+)/.exec(await newestMail())?.[1];
+    const hash = /token_hash=([\w-]+)/.exec((await lastMailTo(server, email)).text)?.[1];
     return () => verify({ type: 'recovery', token_hash: hash });
   },
   async 'a code of a client that has opened its link'() {
-    await server.call('/otp', { body: { email, ...CHALLENGE } });
-    const code = (await openLink(pathIn(await newestMail()))).get('code');
-    const body = { auth_code: code, code_verifier: VERIFIER };
+    await server.call('/otp', { body: { email, ...PKCE_CHALLENGE } });
+    const code = (await openLink(await lastVerifyPathTo(server, email))).get('code');
+    const body = { auth_code: code, code_verifier: PKCE_VERIFIER };
     return () => server.call('/token?grant_type=pkce', { body });
   },
 };
@@ -87,8 +85,8 @@ test.each(Object.keys(KINDS))(
 );
 
 test('a link of a client to an address that was replaced opens nothing', async () => {
-  await server.call('/otp', { body: { email, ...CHALLENGE } });
-  const path = pathIn(await newestMail());
+  await server.call('/otp', { body: { email, ...PKCE_CHALLENGE } });
+  const path = await lastVerifyPathTo(server, email);
   await replaceAddresses();
   const opened = await openLink(path);
   expect(opened.get('code')).toBeNull();

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { freshEmail, lastCodeTo, linkIn, PASSWORD } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 
 /** Links built by hand for `GET /verify`: fetching one must do nothing, for mail scanners fetch (REG-04, RESET-01). */
-
-const PASSWORD = 'gorse-and-granite-49';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -12,15 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let people = 0;
 /** Somebody who has signed up and not confirmed. */
 async function pending() {
-  people += 1;
-  const email = `fetched${people}@example.org`;
+  const email = freshEmail();
   await server.call('/signup', { body: { email, password: PASSWORD } });
   return email;
 }
-const lastMail = async (email: string) => (await server.mailsTo(email)).at(-1)?.text;
 const confirmedAt = async (email: string) =>
   (await server.db.query('select email_confirmed_at from auth.users where email = $1', [email]))[0];
 async function fetchLink(type: string, token: string, redirectTo = '') {
@@ -53,7 +49,7 @@ test('REG-04 RESET-01 fetching a reset link leads to the page that asks for a pr
 test('REG-04 fetching a sign-in link without PKCE is refused, and its code still works', async () => {
   const email = await pending();
   await server.call('/otp', { body: { email } });
-  const code = codeIn(await lastMail(email));
+  const code = await lastCodeTo(server, email);
   const token = 'a-token-of-which-no-mail-has-a-link';
   await server.db.query("update auth.one_time_tokens set token_hash = $1 where kind = 'magiclink'", [
     hashToken(token),

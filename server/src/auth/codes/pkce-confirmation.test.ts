@@ -1,28 +1,24 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { linkIn, startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
+import { freshEmail, lastLinkTo, PASSWORD } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 
 /** What the links of PKCE do to an account that nobody has confirmed. */
 
-const PASSWORD = 'gorse-and-granite-49';
-
 let server: AuthServer;
-let people = 0;
 let email: string;
 let client: StockClient;
 beforeAll(async () => {
   server = await startAuthServer({ auth: { confirmEmail: true } });
 });
 beforeEach(() => {
-  people += 1;
-  email = `p${people}@example.org`;
+  email = freshEmail();
   client = server.client({ flowType: 'pkce' });
 });
 afterAll(() => server.stop());
 
-const lastLink = async () => linkIn((await server.mailsTo(email)).at(-1)?.text);
 /** Fetches the link of the latest mail as a mail scanner or a browser does. @returns the code it leads to */
 async function fetchLink(type: string): Promise<string> {
-  const { pathname, search, searchParams } = await lastLink();
+  const { pathname, search, searchParams } = await lastLinkTo(server, email);
   expect([pathname, searchParams.get('type')]).toEqual(['/auth/v1/verify', type]);
   const { status, headers } = await server.call(`/verify${search}`);
   expect(status).toBe(303);
@@ -31,7 +27,7 @@ async function fetchLink(type: string): Promise<string> {
 /** A sign-up without PKCE. @returns the token of its link */
 async function signUp(): Promise<string> {
   await server.client().signUp({ email, password: PASSWORD });
-  return (await lastLink()).searchParams.get('token_hash') ?? '';
+  return (await lastLinkTo(server, email)).searchParams.get('token_hash') ?? '';
 }
 const signIn = () => server.client().signInWithPassword({ email, password: PASSWORD });
 const press = (token: string) => server.client().verifyOtp({ token_hash: token, type: 'signup' });

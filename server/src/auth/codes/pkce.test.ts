@@ -1,49 +1,49 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
-import { codeIn, startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
+import {
+  bearer,
+  BROWSER_HEADERS,
+  freshEmail,
+  lastCodeTo,
+  lastMailTo,
+  lastVerifyPathTo,
+  NEW_PASSWORD,
+  PASSWORD,
+  PKCE_CHALLENGE,
+  PKCE_VERIFIER,
+} from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 
 /** What the stock client with `flowType: 'pkce'` makes of the service, and what else may come of its codes. */
 
-const PASSWORD = 'gorse-and-granite-49';
-const NEW_PASSWORD = 'limpets-at-low-tide-7';
-const VERIFIER = 'v'.repeat(56);
-const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
-const S256 = { code_challenge: CHALLENGE, code_challenge_method: 's256' };
+const { code_challenge: CHALLENGE } = PKCE_CHALLENGE;
 
 let server: AuthServer;
-let people = 0;
 let email: string;
 let client: StockClient;
 beforeAll(async () => {
   server = await startAuthServer();
 });
 beforeEach(() => {
-  people += 1;
-  email = `k${people}@example.org`;
+  email = freshEmail();
   client = server.client({ flowType: 'pkce' });
 });
 afterAll(() => server.stop());
 
 const signUp = async () => await server.call('/signup', { body: { email, password: PASSWORD } });
-const lastMail = async (at = server) => (await at.mailsTo(email)).at(-1)?.text ?? '';
 
-/** The path and query, below `/auth/v1`, of the link in the latest mail. */
-async function link(at = server): Promise<string> {
-  const found = /\/auth\/v1(\/verify\?\S+)/.exec(await lastMail(at))?.[1];
-  if (found === undefined) throw new Error(`No link in: ${await lastMail(at)}`);
-  return found;
-}
+const link = () => lastVerifyPathTo(server, email);
 /** Opens a link as a browser does, and says where that leads. */
 async function open(path: string, at = server) {
   const { status, headers } = await at.call(path);
   const target = new URL(headers.get('location') ?? '', at.url);
   return { status, headers, target, code: target.searchParams.get('code') ?? '' };
 }
-const exchange = (authCode: string, verifier = VERIFIER, at = server) =>
+const exchange = (authCode: string, verifier = PKCE_VERIFIER, at = server) =>
   at.call('/token?grant_type=pkce', { body: { auth_code: authCode, code_verifier: verifier } });
 /** A sign-in link asked for by hand, with the verifier of this file. */
-async function askedLink(challenge: object = S256): Promise<string> {
+async function askedLink(challenge: object = PKCE_CHALLENGE): Promise<string> {
   expect((await server.call('/otp', { body: { email, ...challenge } })).status).toBe(200);
   return await link();
 }
@@ -86,7 +86,9 @@ describe('the stock client', () => {
     client = confirming.client({ flowType: 'pkce' });
     const { data } = await client.signUp({ email, password: PASSWORD });
     expect(data.session).toBeNull();
-    const tokenHash = /[?&](?:token|token_hash)=(pkce_[\w-]+)/.exec(await lastMail(confirming))?.[1];
+    const tokenHash = /[?&](?:token|token_hash)=(pkce_[\w-]+)/.exec(
+      (await lastMailTo(confirming, email)).text,
+    )?.[1];
     const body = { type: 'signup', token_hash: tokenHash, redirect_to: '/next?x=1' };
     const answer = await confirming.call('/verify', { body });
     expect(answer.body.redirect_to).toMatch(/^\/next\?x=1&code=[\w-]{43}$/);
@@ -101,7 +103,7 @@ describe('the stock client', () => {
     await client.signInWithOtp({ email });
     const path = await link();
     const { code } = await open(path);
-    const entered = await client.verifyOtp({ email, token: codeIn(await lastMail()), type: 'email' });
+    const entered = await client.verifyOtp({ email, token: await lastCodeTo(server, email), type: 'email' });
     expect(entered.error).toBeNull();
     expect((await client.exchangeCodeForSession(code)).error?.code).toBe('flow_state_not_found');
     await client.resetPasswordForEmail(email);
@@ -117,7 +119,7 @@ describe('the stock client', () => {
     const next = `new-${email}`;
     expect((await client.updateUser({ email: next })).error).toBeNull();
     for (const address of [next, email]) {
-      const token = codeIn((await server.mailsTo(address)).at(-1)?.text);
+      const token = await lastCodeTo(server, address);
       expect((await client.verifyOtp({ email: address, token, type: 'email_change' })).error).toBeNull();
     }
     expect((await client.getUser()).data.user?.email).toBe(next);
@@ -126,8 +128,9 @@ describe('the stock client', () => {
   test('AUTH-08 a client without PKCE finds its session in the fragment still', async () => {
     await signUp();
     await server.client().resetPasswordForEmail(email);
-    expect(await lastMail()).not.toContain('pkce_');
-    expect(await lastMail()).toMatch(/\/reset-password\?token_hash=[\w-]{43}&type=recovery/);
+    const { text } = await lastMailTo(server, email);
+    expect(text).not.toContain('pkce_');
+    expect(text).toMatch(/\/reset-password\?token_hash=[\w-]{43}&type=recovery/);
   });
 });
 
@@ -152,7 +155,7 @@ describe('a challenge', () => {
     'AUTH-08 AUTH-05 %s refuses one that is not whole, before it looks anything up',
     async (path, body) => {
       const { body: owner } = await signUp();
-      const headers = { authorization: `Bearer ${owner.access_token}` };
+      const headers = bearer(owner.access_token);
       const method = path === '/user' ? 'PUT' : 'POST';
       for (const [challenge, message] of wrong) {
         const answer = await server.call(path, { method, headers, body: { ...body, ...challenge } });
@@ -169,7 +172,7 @@ describe('a challenge', () => {
     const body = { email, code_challenge: null, code_challenge_method: null };
     expect((await server.call('/recover', { body })).status).toBe(200);
     const phone = await server.call('/signup', {
-      body: { phone: '+447797700900', password: PASSWORD, ...S256 },
+      body: { phone: '+447797700900', password: PASSWORD, ...PKCE_CHALLENGE },
     });
     expect(phone).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   });
@@ -177,12 +180,12 @@ describe('a challenge', () => {
   test('AUTH-08 a plain challenge works and does not leave the verifier in the database', async () => {
     await signUp();
     const { code } = await open(
-      await askedLink({ code_challenge: VERIFIER, code_challenge_method: 'PLAIN' }),
+      await askedLink({ code_challenge: PKCE_VERIFIER, code_challenge_method: 'PLAIN' }),
     );
     const tables = await Promise.all(
       ['one_time_tokens', 'flow_codes'].map((table) => server.db.query(`select * from auth.${table}`)),
     );
-    for (const secret of [VERIFIER, code]) expect(JSON.stringify(tables)).not.toContain(secret);
+    for (const secret of [PKCE_VERIFIER, code]) expect(JSON.stringify(tables)).not.toContain(secret);
     expect((await exchange(code)).status).toBe(200);
   });
 });
@@ -195,9 +198,9 @@ describe('a code', () => {
     const other = await startAuthServer({ beside: server });
     const answers = await Promise.all([
       exchange(code),
-      exchange(code, VERIFIER, other),
+      exchange(code, PKCE_VERIFIER, other),
       exchange(code),
-      exchange(code, VERIFIER, other),
+      exchange(code, PKCE_VERIFIER, other),
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(3);
@@ -240,7 +243,7 @@ describe('a code', () => {
 
   test('AUTH-08 is good for five minutes from the click, however old the link', async () => {
     await signUp();
-    await server.call('/recover', { body: { email, ...S256 } });
+    await server.call('/recover', { body: { email, ...PKCE_CHALLENGE } });
     const path = await link();
     server.clock.advance(50 * MINUTE_MS);
     const { code } = await open(path);
@@ -250,7 +253,7 @@ describe('a code', () => {
 
   test('AUTH-08 a link that a scanner opened first works for its owner, for ten minutes', async () => {
     await signUp();
-    await server.call('/recover', { body: { email, ...S256 } });
+    await server.call('/recover', { body: { email, ...PKCE_CHALLENGE } });
     const path = await link();
     const byScanner = await open(path);
     server.clock.advance(9 * MINUTE_MS);
@@ -276,14 +279,14 @@ describe('a code', () => {
 
   test('AUTH-08 an exchange without its parts is refused, and the cookie comes with the session', async () => {
     await signUp();
-    for (const body of [{}, { auth_code: 'x' }, { code_verifier: VERIFIER, auth_code: '' }]) {
+    for (const body of [{}, { auth_code: 'x' }, { code_verifier: PKCE_VERIFIER, auth_code: '' }]) {
       const answer = await server.call('/token?grant_type=pkce', { body });
       expect([answer.status, answer.body.code]).toEqual([400, 'validation_failed']);
     }
     const { code } = await open(await askedLink());
     const { headers } = await server.call('/token?grant_type=pkce', {
-      body: { auth_code: code, code_verifier: VERIFIER },
-      headers: { 'sec-fetch-site': 'same-origin' },
+      body: { auth_code: code, code_verifier: PKCE_VERIFIER },
+      headers: BROWSER_HEADERS,
     });
     expect(headers.getSetCookie().join()).toContain('hereabouts-session-');
   });
@@ -293,7 +296,7 @@ describe('a code', () => {
     const { code } = await open(await askedLink());
     const change = await server.call('/user', {
       method: 'PUT',
-      headers: { authorization: `Bearer ${owner.access_token}` },
+      headers: bearer(owner.access_token),
       body: { password: NEW_PASSWORD, current_password: PASSWORD },
     });
     expect(change.status).toBe(200);

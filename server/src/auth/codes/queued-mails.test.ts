@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import PostalMime from 'postal-mime';
 
-const PASSWORD = 'gorse-and-granite-49';
 const EMAIL = 'lorelei@example.org';
 
 let mailServer: MailServer;

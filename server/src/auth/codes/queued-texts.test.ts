@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { codeIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { codeIn, PASSWORD } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const PASSWORD = 'gorse-and-granite-49';
 const OWN_NUMBER = '+447797700042';
 
 let gateway: Server;

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { bearer, BROWSER_HEADERS, freshAddress, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** Parts of the total of mails and text messages: who may use up what (AUTH-09). */
 
-const PASSWORD = 'gorse-and-granite-49';
 /** Of 20: strangers 6, accounts 8, one address and one range of numbers 2. */
 const TOTAL = 20;
 const STRANGERS = 6;
@@ -17,7 +17,6 @@ const start = async () => {
 };
 
 let made = 0;
-const freshAddress = () => `10.${(made += 1) >> 8}.${made & 255}.1`;
 type Channel = 'mail' | 'sms';
 type Target = { email: string } | { phone: string };
 /** Each is in a range of its own. */
@@ -51,7 +50,7 @@ async function account(channel: Channel, { proved = true } = {}) {
   }
   const signedIn = await server.call('/token?grant_type=password', {
     body: { ...target, password: PASSWORD },
-    headers: { 'x-forwarded-for': freshAddress(), 'sec-fetch-site': 'same-origin' },
+    headers: { 'x-forwarded-for': freshAddress(), ...BROWSER_HEADERS },
   });
   const cookie = signedIn.headers
     .getSetCookie()
@@ -166,7 +165,7 @@ test('AUTH-09 a signed-in person sends to a new number out of the part of strang
   const { body } = await server.call('/token?grant_type=password', {
     body: { ...target, password: PASSWORD },
   });
-  const headers = { authorization: `Bearer ${body.access_token}`, 'x-forwarded-for': freshAddress() };
+  const headers = { ...bearer(body.access_token), 'x-forwarded-for': freshAddress() };
   const change = { phone: '+447797700031', current_password: PASSWORD };
   expect((await server.call('/user', { method: 'PUT', body: change, headers })).body.code).toBe(
     'over_sms_send_rate_limit',

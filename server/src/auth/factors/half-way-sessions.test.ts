@@ -1,11 +1,10 @@
+import { bearer, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { expectWireError, wirePeople } from '@hereabouts/testing/wire-people';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SESSIONS_KEPT } from '#server/auth/sessions/sessions.ts';
 
 /** What somebody who knows the password alone can do to an account with two-step sign-in. */
-
-const PASSWORD = 'gorse-and-granite-49';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -67,7 +66,7 @@ test('AUTH-09 a right password without the second step stays charged, by address
   }
   expect(refusals).toBeGreaterThan(15);
   const { status } = await server.call('/user', {
-    headers: { authorization: `Bearer ${owner.body.access_token}` },
+    headers: bearer(owner.body.access_token),
   });
   expect(status).toBe(200);
 });

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { PASSWORD, signUp } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 import { proveAddresses } from '@hereabouts/testing/second-step';
-import { totpCode } from '@hereabouts/testing/totp';
+import { TOTP_STEP_MS, totpCode } from '@hereabouts/testing/totp';
 
 /** Two-step sign-in as the stock client of the protocol uses it. */
-
-const PASSWORD = 'gorse-and-granite-49';
-const STEP_MS = 30_000;
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -15,15 +13,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let people = 0;
 async function signedUp() {
-  people += 1;
-  const email = `mfa${people}@example.org`;
-  const client = server.client();
-  const { data, error } = await client.signUp({ email, password: PASSWORD });
-  expect(error).toBeNull();
-  await proveAddresses(server.db, data.user!.id);
-  return { client, email, userId: data.user!.id };
+  const { client, email, user } = await signUp(server);
+  await proveAddresses(server.db, user.id);
+  return { client, email, userId: user.id };
 }
 
 async function signedIn(email: string): Promise<StockClient> {
@@ -47,7 +40,7 @@ async function secured() {
   const { id, totp } = await enrol(person.client);
   const factor = { id, secret: totp.secret };
   expect((await enter(person.client, factor)).error).toBeNull();
-  server.clock.advance(STEP_MS);
+  server.clock.advance(TOTP_STEP_MS);
   return { ...person, factor };
 }
 
@@ -129,7 +122,7 @@ describe('an authenticator app', () => {
     expect((await other.refreshSession()).error).toBeNull();
     await enter(client, { id, secret: totp.secret });
     expect((await other.refreshSession()).error?.code).toBe('refresh_token_not_found');
-    server.clock.advance(STEP_MS);
+    server.clock.advance(TOTP_STEP_MS);
     const third = await signedIn(email);
     await enter(third, { id, secret: totp.secret });
     expect((await client.refreshSession()).error).toBeNull();
@@ -189,7 +182,7 @@ describe('recovery codes', () => {
   test('MFA-02 turning off and new codes need a code of the last ten minutes, or a recovery code', async () => {
     const { client, factor } = await secured();
     const set = (await client.mfa.recoveryCodes.generate()).data!;
-    server.clock.advance(10 * MINUTE_MS + STEP_MS);
+    server.clock.advance(10 * MINUTE_MS + TOTP_STEP_MS);
     await client.refreshSession();
     const refused = async () => [
       (await client.mfa.unenroll({ factorId: factor.id })).error?.code,

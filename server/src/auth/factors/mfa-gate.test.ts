@@ -2,11 +2,11 @@ import { userTopic } from '@hereabouts/contract/realtime';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { authRequest, enterCode } from '@hereabouts/testing/second-step';
+import { TOTP_STEP_MS } from '@hereabouts/testing/totp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** What a session may do that has given the password and not the code. */
 
-const STEP_MS = 30_000;
 const BELIEVED_MS = 2_000;
 
 let app: TestApp;
@@ -67,7 +67,7 @@ test('MFA-03 with the password alone, only the calls of the factor, GET /user an
 test('MFA-03 the code opens everything at once, on every process, and a token from before it nothing', async () => {
   const person = await app.signUp();
   const factor = await person.enableSecondStep();
-  app.clock.advance(STEP_MS);
+  app.clock.advance(TOTP_STEP_MS);
   const low = await person.signInElsewhere();
   expect(await at(app, low.token)).toEqual(NEEDED);
   expect(await at(other, low.token)).toEqual(NEEDED);
@@ -113,7 +113,7 @@ test('MFA-03 the rows decide: a factor that another process added holds within t
 test('MFA-03 an open socket closes when its session has to pass another factor', async () => {
   const person = await app.signUp();
   await person.enableSecondStep();
-  app.clock.advance(STEP_MS);
+  app.clock.advance(TOTP_STEP_MS);
   const enrolled = await authRequest(app, person.token, '/factors', {
     body: { factor_type: 'totp', friendly_name: 'second' },
   });

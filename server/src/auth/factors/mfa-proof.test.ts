@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeIn, startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
+import { codeIn, freshEmail, lastCodeTo, PASSWORD } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 import { totpCode } from '@hereabouts/testing/totp';
 
 /** Two-step sign-in and addresses that nobody has proved: a squatter must not keep the owner out with a factor. */
 
-const PASSWORD = 'gorse-and-granite-49';
 const RECENT_MS = 10 * MINUTE_MS;
 
 let server: AuthServer;
@@ -14,20 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let people = 0;
 async function signedUp(address?: { phone: string }) {
-  people += 1;
-  const email = `unproved${people}@example.org`;
+  const email = freshEmail();
   const client = server.client();
   const { data } = await client.signUp({ ...(address ?? { email }), password: PASSWORD });
   return { email, client, session: data.session! };
 }
 const enrol = (client: StockClient) => client.mfa.enroll({ factorType: 'totp' });
-const lastCode = async (email: string) => codeIn((await server.mailsTo(email)).at(-1)?.text);
 
 async function prove(client: StockClient, email: string) {
   expect((await client.reauthenticate()).error).toBeNull();
-  return await client.updateUser({ nonce: await lastCode(email) });
+  return await client.updateUser({ nonce: await lastCodeTo(server, email) });
 }
 
 async function enable(client: StockClient) {
@@ -45,11 +42,11 @@ describe('the first factor', () => {
     expect([refused.error?.status, refused.error?.code]).toEqual([400, 'email_not_confirmed']);
 
     expect((await client.reauthenticate()).error).toBeNull();
-    const wrong = (await lastCode(email)) === '000000' ? '000001' : '000000';
+    const wrong = (await lastCodeTo(server, email)) === '000000' ? '000001' : '000000';
     expect((await client.updateUser({ nonce: wrong })).error?.code).toBe('reauthentication_not_valid');
     expect((await enrol(client)).error?.code).toBe('email_not_confirmed');
 
-    expect((await client.updateUser({ nonce: await lastCode(email) })).error).toBeNull();
+    expect((await client.updateUser({ nonce: await lastCodeTo(server, email) })).error).toBeNull();
     expect((await other.getUser()).error).toBeNull();
     expect((await server.client().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
     expect((await enable(client)).error).toBeNull();
@@ -109,7 +106,7 @@ describe('the first factor', () => {
     server.clock.advance(RECENT_MS + 1_000);
     expect((await enrol(client)).error?.code).toBe('reauthentication_needed');
     expect((await client.reauthenticate()).error).toBeNull();
-    const nonce = await lastCode(email);
+    const nonce = await lastCodeTo(server, email);
     expect((await client.updateUser({ password: `${PASSWORD}-new`, nonce })).error).toBeNull();
     expect((await enable(client)).error).toBeNull();
   });
@@ -129,7 +126,11 @@ describe('the first factor', () => {
     expect((await enrol(squatter)).error?.code).toBe('email_not_confirmed');
     const owner = server.client();
     await owner.signInWithOtp({ email });
-    const { error, data } = await owner.verifyOtp({ email, token: await lastCode(email), type: 'email' });
+    const { error, data } = await owner.verifyOtp({
+      email,
+      token: await lastCodeTo(server, email),
+      type: 'email',
+    });
     expect(error).toBeNull();
     expect(data.user?.factors ?? []).toEqual([]);
     expect(await server.auth.authenticate(session.access_token)).toBeNull();
@@ -140,7 +141,7 @@ describe('the first factor', () => {
     const phone = '+447797700052';
     const { client: squatter, email } = await signedUp({ phone });
     await squatter.updateUser({ email, current_password: PASSWORD });
-    const code = await lastCode(email);
+    const code = await lastCodeTo(server, email);
     expect((await squatter.verifyOtp({ email, token: code, type: 'email_change' })).error).toBeNull();
     expect((await enable(squatter)).error).toBeNull();
     const owner = server.client();

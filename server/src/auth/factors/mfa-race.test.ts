@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bearer, PASSWORD, signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { proveAddresses } from '@hereabouts/testing/second-step';
-import { totpCode } from '@hereabouts/testing/totp';
+import { TOTP_STEP_MS, totpCode } from '@hereabouts/testing/totp';
 
 /** Codes entered several times at once, also on two processes. */
 
-const PASSWORD = 'gorse-and-granite-49';
-const STEP_MS = 30_000;
 const AT_ONCE = 8;
 
 let first: AuthServer;
@@ -20,18 +19,16 @@ afterAll(async () => {
   await first.stop();
 });
 
-let people = 0;
 async function secured() {
-  people += 1;
-  const account = { email: `race${people}@example.org`, password: PASSWORD };
-  const up = await first.call('/signup', { body: account });
-  await proveAddresses(first.db, up.body.user.id);
-  const headers = { authorization: `Bearer ${up.body.access_token}` };
+  const { email, id: userId, token } = await signUpByWire(first);
+  const account = { email, password: PASSWORD };
+  await proveAddresses(first.db, userId);
+  const headers = bearer(token);
   const enrolled = await first.call('/factors', { body: { factor_type: 'totp' }, headers });
   const { id, totp } = enrolled.body;
-  const verified = await verify(first, { token: up.body.access_token, id, secret: totp.secret });
+  const verified = await verify(first, { token, id, secret: totp.secret });
   expect(verified.status).toBe(200);
-  first.clock.advance(STEP_MS);
+  first.clock.advance(TOTP_STEP_MS);
   return { account, id: id as string, secret: totp.secret as string, token: verified.body.access_token };
 }
 
@@ -39,7 +36,7 @@ const signIn = async (account: object): Promise<string> =>
   (await first.call('/token?grant_type=password', { body: account })).body.access_token;
 
 async function challenge(server: AuthServer, token: string, id: string): Promise<string> {
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = bearer(token);
   return (await server.call(`/factors/${id}/challenge`, { method: 'POST', headers })).body.id;
 }
 
@@ -52,7 +49,7 @@ async function verify(
       challenge_id: challengeId ?? (await challenge(server, token, id)),
       code: totpCode(secret, first.clock.now()),
     },
-    headers: { authorization: `Bearer ${token}` },
+    headers: bearer(token),
   });
 }
 
@@ -99,9 +96,9 @@ test('MFA-01 one code in eight sessions at once lets one of them in, and ends th
 
 test('MFA-02 one recovery code entered eight times at once works once', async () => {
   const { account, token } = await secured();
-  const headers = { authorization: `Bearer ${token}` };
+  const headers = bearer(token);
   const set = await first.call('/factors/recovery-codes', { method: 'POST', headers });
-  const low = { authorization: `Bearer ${await signIn(account)}` };
+  const low = bearer(await signIn(account));
   const answers = await Promise.all(
     processes().map((server) =>
       server.call('/factors/recovery-codes/verify', { body: { code: set.body.codes[0] }, headers: low }),

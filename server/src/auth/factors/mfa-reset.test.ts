@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
-import { linkIn, startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
+import {
+  bearer,
+  freshAddress,
+  linkIn,
+  NEW_PASSWORD,
+  PASSWORD,
+  signUp,
+} from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 import { proveAddresses } from '@hereabouts/testing/second-step';
-import { totpCode } from '@hereabouts/testing/totp';
+import { TOTP_STEP_MS, totpCode } from '@hereabouts/testing/totp';
 
 /** What happens around the second step: resets, wrong codes, mails, the log, and the operator's help. */
 
-const PASSWORD = 'gorse-and-granite-49';
-const NEW_PASSWORD = 'limpets-at-low-tide-7';
-const STEP_MS = 30_000;
 const ACCOUNT_MAX = 5;
 const ADDRESS_MAX = 8;
 /** Over all addresses, in an hour. */
@@ -22,38 +27,33 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let addresses = 0;
-const freshAddress = () => ({ headers: { 'x-forwarded-for': `198.51.100.${(addresses += 1)}` } });
+const fromElsewhere = () => ({ headers: { 'x-forwarded-for': freshAddress() } });
 
 type Factor = { id: string; secret: string };
 const enter = (client: StockClient, { id, secret }: Factor) =>
   client.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret, server.clock.now()) });
 
-let people = 0;
 async function secured() {
-  people += 1;
-  const email = `reset${people}@example.org`;
-  const client = server.client(freshAddress());
-  const { data } = await client.signUp({ email, password: PASSWORD });
-  await proveAddresses(server.db, data.user!.id);
+  const { client, email, user } = await signUp(server, fromElsewhere());
+  await proveAddresses(server.db, user.id);
   const enrolled = await client.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' });
   const factor = { id: enrolled.data!.id, secret: enrolled.data!.totp.secret };
   expect((await enter(client, factor)).error).toBeNull();
   const codes = (await client.mfa.recoveryCodes.generate()).data!.codes;
   // A mail under way would take too long.
   await server.auth.idle();
-  server.clock.advance(STEP_MS);
-  return { client, email, factor, codes, userId: data.user!.id };
+  server.clock.advance(TOTP_STEP_MS);
+  return { client, email, factor, codes, userId: user.id };
 }
 
 async function signedIn(email: string, password = PASSWORD) {
-  const client = server.client(freshAddress());
+  const client = server.client(fromElsewhere());
   expect((await client.signInWithPassword({ email, password })).error).toBeNull();
   return client;
 }
 
 async function openedResetLink(email: string): Promise<StockClient> {
-  const client = server.client(freshAddress());
+  const client = server.client(fromElsewhere());
   await client.resetPasswordForEmail(email);
   const mails = await server.mailsTo(email);
   const link = linkIn(mails.findLast(({ subject }) => subject.startsWith('Reset'))?.text);
@@ -100,20 +100,20 @@ describe('wrong codes', () => {
   test('MFA-04 are limited per account, over all addresses and both kinds of code', async () => {
     const { email, factor, codes, userId } = await secured();
     const { data } = await (await signedIn(email)).getSession();
-    const authorization = `Bearer ${data.session!.access_token}`;
+    const headers = bearer(data.session!.access_token);
     const call = (path: string, body: object, ip: object) =>
       server.call(`/factors/${path}`, {
         body,
-        headers: { authorization, 'x-supabase-api-version': AUTH_API_VERSION, ...ip },
+        headers: { ...headers, 'x-supabase-api-version': AUTH_API_VERSION, ...ip },
       });
     const enterCode = async (code: string) => {
-      const { headers } = freshAddress();
-      const challenge = await call(`${factor.id}/challenge`, {}, headers);
+      const { headers: from } = fromElsewhere();
+      const challenge = await call(`${factor.id}/challenge`, {}, from);
       if (challenge.status !== 200) return challenge;
-      return await call(`${factor.id}/verify`, { challenge_id: challenge.body.id, code }, headers);
+      return await call(`${factor.id}/verify`, { challenge_id: challenge.body.id, code }, from);
     };
     const enterRecoveryCode = (code: string) =>
-      call('recovery-codes/verify', { code }, freshAddress().headers);
+      call('recovery-codes/verify', { code }, fromElsewhere().headers);
 
     for (let count = 0; count < ACCOUNT_TOTAL / 2; count += 1) {
       for (const answer of [await enterCode('000000'), await enterRecoveryCode('aaaabbbbccccdddd')]) {
@@ -132,7 +132,7 @@ describe('wrong codes', () => {
   });
 
   test('MFA-04 are limited per address, over all accounts', async () => {
-    const from = freshAddress();
+    const from = fromElsewhere();
     const guess = async () => {
       const { email, factor } = await secured();
       const session = (await (await signedIn(email)).getSession()).data.session!;
@@ -157,7 +157,7 @@ describe('wrong codes', () => {
     const { email, factor } = await secured();
     for (let count = 0; count < ACCOUNT_MAX + 3; count += 1) {
       expect((await enter(await signedIn(email), factor)).error).toBeNull();
-      server.clock.advance(STEP_MS);
+      server.clock.advance(TOTP_STEP_MS);
     }
   });
 });

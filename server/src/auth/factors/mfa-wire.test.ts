@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
-import { totpCode } from '@hereabouts/testing/totp';
-import { expectWireError, TOTP_STEP_MS, wirePeople } from '@hereabouts/testing/wire-people';
+import { TOTP_STEP_MS, totpCode } from '@hereabouts/testing/totp';
+import { expectWireError, wirePeople } from '@hereabouts/testing/wire-people';
 
 /** Every answer of the calls of authenticator apps, as bare requests see them. */
 

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import {
+  bearer,
+  codeIn,
+  lastCodeTo,
+  lastMailTo,
+  NEW_PASSWORD,
+  PASSWORD,
+  signUp,
+} from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** What the stock client of the protocol makes of the service, call by call. */
-
-const PASSWORD = 'gorse-and-granite-49';
-const NEW_PASSWORD = 'limpets-at-low-tide-7';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -12,33 +18,21 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let people = 0;
-async function signedUp(options?: { headers?: Record<string, string> }) {
-  people += 1;
-  const email = `p${people}@example.org`;
-  const client = server.client(options);
-  const { data, error } = await client.signUp({
-    email,
-    password: PASSWORD,
-    options: { data: { name: 'Ann' } },
-  });
-  expect(error).toBeNull();
-  return { client, email, user: data.user!, session: data.session! };
-}
+const signedUp = () => signUp(server, { name: 'Ann' });
 
 describe('signing up', () => {
   test('AUTH-01 REG-02 signing up with an e-mail gives a whole session and a person of the same name', async () => {
-    const { user, session } = await signedUp();
+    const { email, user, session } = await signedUp();
     expect(session).toMatchObject({ token_type: 'bearer', expires_in: 900 });
     expect(session.expires_at).toBe(Math.floor(server.clock.now() / 1000) + 900);
     expect(session.refresh_token.length).toBeGreaterThanOrEqual(22);
     expect(user).toMatchObject({
-      email: `p${people}@example.org`,
+      email,
       aud: 'authenticated',
       role: 'authenticated',
     });
     const [person] = await server.db.query('select name, email from users where id = $1', [user.id]);
-    expect(person).toEqual({ name: 'Ann', email: user.email });
+    expect(person).toEqual({ name: 'Ann', email });
   });
 
   test('AUTH-02 LOGIN-08 signing up and in with a phone number, written in two ways', async () => {
@@ -183,7 +177,7 @@ describe('changing the account', () => {
     expect(error).toBeNull();
     expect((await client.refreshSession()).error).toBeNull();
     expect((await other.refreshSession()).error?.code).toBe('refresh_token_not_found');
-    expect((await server.mailsTo(email)).at(-1)?.subject).toBe('Your Hereabouts password was changed');
+    expect((await lastMailTo(server, email)).subject).toBe('Your Hereabouts password was changed');
     expect((await server.client().signInWithPassword({ email, password: PASSWORD })).error?.code).toBe(
       'invalid_credentials',
     );
@@ -193,7 +187,7 @@ describe('changing the account', () => {
   test('PROF-05 a code from reauthenticate stands in for the current password, once', async () => {
     const { client, email } = await signedUp();
     expect((await client.reauthenticate()).error).toBeNull();
-    const nonce = codeIn((await server.mailsTo(email)).at(-1)?.text);
+    const nonce = await lastCodeTo(server, email);
     const wrong = await client.updateUser({
       password: NEW_PASSWORD,
       nonce: nonce === '000000' ? '1' : '000000',
@@ -209,14 +203,15 @@ describe('changing the account', () => {
     const next = `new-${email}`;
     const { data } = await client.updateUser({ email: next });
     expect(data.user).toMatchObject({ email, new_email: next });
-    const code = async (address: string) => codeIn((await server.mailsTo(address)).at(-1)?.text);
     const half = await server
       .client()
-      .verifyOtp({ email: next, token: await code(next), type: 'email_change' });
+      .verifyOtp({ email: next, token: await lastCodeTo(server, next), type: 'email_change' });
     expect(half.error).toBeNull();
     expect(half.data.session).toBeNull();
     expect((await client.getUser()).data.user?.email).toBe(email);
-    const whole = await server.client().verifyOtp({ email, token: await code(email), type: 'email_change' });
+    const whole = await server
+      .client()
+      .verifyOtp({ email, token: await lastCodeTo(server, email), type: 'email_change' });
     expect(whole.data.user?.email).toBe(next);
     const [person] = await server.db.query('select email from users where id = $1', [user.id]);
     expect(person).toEqual({ email: next });
@@ -250,7 +245,7 @@ describe('signing out', () => {
     expect((await first.signOut({ scope: 'local' })).error).toBeNull();
     expect(await server.auth.authenticate(session.access_token)).toBeNull();
     const { body } = await server.call('/user', {
-      headers: { authorization: `Bearer ${session.access_token}` },
+      headers: bearer(session.access_token),
     });
     expect(body.code).toBe('session_not_found');
     expect(await isIn(second)).toBe(true);

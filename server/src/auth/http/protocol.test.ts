@@ -1,11 +1,10 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { HOUR_MS } from '@hereabouts/contract/durations';
+import { bearer, PASSWORD, signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** Where the public protocol is more particular than the product's own client. */
-
-const PASSWORD = 'gorse-and-granite-49';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -13,17 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let people = 0;
 async function signedUp() {
-  people += 1;
-  const email = `p${people}@example.org`;
-  const { body } = await server.call('/signup', { body: { email, password: PASSWORD } });
+  const { email, token } = await signUpByWire(server);
   const change = (changes: unknown) =>
-    server.call('/user', {
-      method: 'PUT',
-      body: changes,
-      headers: { authorization: `Bearer ${body.access_token}` },
-    });
+    server.call('/user', { method: 'PUT', body: changes, headers: bearer(token) });
   return { email, change };
 }
 
@@ -135,7 +127,7 @@ test('AUTH-05 a session changes its account 30 times a minute, another one of th
   const other = await server.call('/user', {
     method: 'PUT',
     body: { data: { full_name: 'Other' } },
-    headers: { authorization: `Bearer ${signedIn.body.access_token}` },
+    headers: bearer(signedIn.body.access_token),
   });
   expect(other.status).toBe(200);
 });

@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authError } from '@hereabouts/contract/schemas/auth';
-import { linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
-
-const PASSWORD = 'gorse-and-granite-49';
+import { lastLinkTo, linkIn, PASSWORD } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -178,7 +177,7 @@ describe('links in mails', () => {
       ['blob:https://hereabouts.example/x', 'https://hereabouts.example/reset-password'],
     ] as const) {
       await proxied.client().resetPasswordForEmail(email, { redirectTo: wanted });
-      const link = linkIn((await proxied.mailsTo(email)).at(-1)?.text);
+      const link = await lastLinkTo(proxied, email);
       expect(link.origin + link.pathname).toBe(expected);
       expect(link.searchParams.get('token_hash')).toMatch(/^[\w-]{43}$/);
     }

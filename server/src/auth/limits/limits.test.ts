@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { bearer, freshAddress, NEW_PASSWORD, PASSWORD, signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type CallAnswer } from '@hereabouts/testing/auth-server';
 import { PROOFS } from '#server/rate-limits/policies.ts';
 
-const PASSWORD = 'gorse-and-granite-49';
 const ACCOUNT_MAX = 5;
 const ADDRESS_MAX = 8;
 
@@ -15,26 +15,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let addresses = 0;
-const freshAddress = () => {
-  addresses += 1;
-  return `198.18.${addresses >> 8}.${addresses & 255}`;
-};
 const from = (ip: string) => ({ 'x-forwarded-for': ip });
 const signIn = (email: string, password: string, ip = freshAddress()) =>
   server.call('/token?grant_type=password', { body: { email, password }, headers: from(ip) });
 
-let people = 0;
-async function signUp(): Promise<string> {
-  people += 1;
-  const email = `l${people}@example.org`;
-  const { status } = await server.call('/signup', {
-    body: { email, password: PASSWORD },
-    headers: from(freshAddress()),
-  });
-  expect(status).toBe(200);
-  return email;
-}
+const signUp = async () => (await signUpByWire(server, from(freshAddress()))).email;
 
 async function times<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   const made: T[] = [];
@@ -127,8 +112,8 @@ describe('limits', () => {
     const change = () =>
       server.call('/user', {
         method: 'PUT',
-        body: { password: 'limpets-at-low-tide-7', current_password: 'guess' },
-        headers: { authorization: `Bearer ${body.access_token}`, ...from(ip) },
+        body: { password: NEW_PASSWORD, current_password: 'guess' },
+        headers: { ...bearer(body.access_token), ...from(ip) },
       });
     const answers = await times(PROOFS.max + 1, change);
     expect(statuses(answers)).toEqual([...Array(PROOFS.max).fill(400), 403]);

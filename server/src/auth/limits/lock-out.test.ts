@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS, DAY_MS } from '@hereabouts/contract/durations';
-import { codeIn, linkIn, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import {
+  bearer,
+  BROWSER_HEADERS,
+  freshAddress,
+  lastCodeTo,
+  lastLinkTo,
+  NEW_PASSWORD,
+  PASSWORD,
+  signUpByWire,
+} from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** What a stranger does to somebody's account, and what its owner can still do. */
 
-const PASSWORD = 'gorse-and-granite-49';
 const ACCOUNT_MAX = 2;
 
 let server: AuthServer;
@@ -13,37 +22,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let addresses = 0;
-const freshAddress = () => {
-  addresses += 1;
-  return `10.${addresses >> 8}.${addresses & 255}.1`;
-};
 type Device = { ip: string; cookie?: string };
 type Session = { token: string; cookie: string };
 const headersOf = ({ ip, cookie }: Device) => ({
   'x-forwarded-for': ip,
-  'sec-fetch-site': 'same-origin',
+  ...BROWSER_HEADERS,
   ...(cookie !== undefined && { cookie }),
 });
 const post = (path: string, body: object, device: Device = { ip: freshAddress() }) =>
   server.call(path, { body, headers: headersOf(device) });
 const signIn = (email: string, password: string, device?: Device) =>
   post('/token?grant_type=password', { email, password }, device);
-const cookieOf = (headers: Headers) =>
-  headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ');
+const cookieOf = (cookies: string[]) => cookies.map((cookie) => cookie.split(';', 1)[0]).join('; ');
 
-let people = 0;
 /** Somebody with an account, and the device that signed up. */
 async function signedUp() {
-  people += 1;
-  const email = `owner${people}@example.org`;
-  const ip = freshAddress();
-  const { status, headers } = await post('/signup', { email, password: PASSWORD }, { ip });
-  expect(status).toBe(200);
-  return { email, device: { ip: freshAddress(), cookie: cookieOf(headers) } };
+  const { email, cookies } = await signUpByWire(server, headersOf({ ip: freshAddress() }));
+  return { email, device: { ip: freshAddress(), cookie: cookieOf(cookies) } };
 }
 /** Wrong attempts, each from another address, until the account alone is limited. */
 async function exhaust(attempt: (device: Device) => Promise<{ status: number }>): Promise<void> {
@@ -53,7 +48,6 @@ async function exhaust(attempt: (device: Device) => Promise<{ status: number }>)
   }
   throw new Error('No limit was met');
 }
-const lastCode = async (email: string) => codeIn((await server.mailsTo(email)).at(-1)?.text);
 const wrong = (code: string) => (code === '123456' ? '654321' : '123456');
 
 describe('a stranger locks nobody out', () => {
@@ -83,15 +77,16 @@ describe('a stranger locks nobody out', () => {
     await exhaust((stranger) => signIn(email, 'wrong', stranger));
     expect((await signIn(email, PASSWORD, foreign)).status).toBe(429);
     await post('/recover', { email });
-    const token_hash = linkIn((await server.mailsTo(email)).at(-1)?.text).searchParams.get('token_hash');
+    const token_hash = (await lastLinkTo(server, email)).searchParams.get('token_hash');
     const reset = await post('/verify', { token_hash, type: 'recovery' });
-    const password = 'limpets-at-low-tide-7';
     const headers = {
-      authorization: `Bearer ${reset.body.access_token}`,
-      cookie: cookieOf(reset.headers),
+      ...bearer(reset.body.access_token),
+      cookie: cookieOf(reset.headers.getSetCookie()),
     };
-    expect((await server.call('/user', { method: 'PUT', body: { password }, headers })).status).toBe(200);
-    expect((await signIn(email, password, device)).status).toBe(429);
+    expect(
+      (await server.call('/user', { method: 'PUT', body: { password: NEW_PASSWORD }, headers })).status,
+    ).toBe(200);
+    expect((await signIn(email, NEW_PASSWORD, device)).status).toBe(429);
   });
 
   test('AUTH-09 a reset link works while everything else is limited (S7)', async () => {
@@ -100,7 +95,7 @@ describe('a stranger locks nobody out', () => {
     const owner = { ip: freshAddress() };
     expect((await post('/recover', { email }, owner)).status).toBe(200);
     await exhaust((stranger) => post('/verify', { email, type: 'recovery', token: '000000' }, stranger));
-    const token_hash = linkIn((await server.mailsTo(email)).at(-1)?.text).searchParams.get('token_hash');
+    const token_hash = (await lastLinkTo(server, email)).searchParams.get('token_hash');
     expect((await post('/verify', { token_hash, type: 'recovery' }, owner)).status).toBe(200);
   });
 
@@ -124,7 +119,7 @@ describe('a stranger locks nobody out', () => {
     const { email } = await signedUp();
     const owner = { ip: freshAddress() };
     await post('/recover', { email }, owner);
-    const token_hash = linkIn((await server.mailsTo(email)).at(-1)?.text).searchParams.get('token_hash');
+    const token_hash = (await lastLinkTo(server, email)).searchParams.get('token_hash');
     server.clock.advance(MINUTE_MS);
     expect((await post('/recover', { email })).status).toBe(200);
     expect((await post('/verify', { token_hash, type: 'recovery' }, owner)).status).toBe(200);
@@ -135,7 +130,7 @@ describe('a stranger locks nobody out', () => {
     const owner = { ip: freshAddress() };
     await exhaust((stranger) => post('/verify', { email, type: 'email', token: '000000' }, stranger));
     expect((await post('/otp', { email }, owner)).status).toBe(200);
-    const token = await lastCode(email);
+    const token = await lastCodeTo(server, email);
     await exhaust((stranger) => post('/verify', { email, type: 'email', token: wrong(token) }, stranger));
     expect((await post('/verify', { email, type: 'email', token }, { ip: freshAddress() })).status).toBe(429);
     expect((await post('/verify', { email, type: 'email', token }, owner)).status).toBe(200);
@@ -145,7 +140,7 @@ describe('a stranger locks nobody out', () => {
     const { email } = await signedUp();
     const owner = { ip: freshAddress() };
     await post('/otp', { email }, owner);
-    const token = await lastCode(email);
+    const token = await lastCodeTo(server, email);
     for (let count = 0; count < 3; count += 1) {
       await post('/verify', { email, type: 'email', token: wrong(token) });
     }
@@ -180,14 +175,14 @@ describe('a stranger locks nobody out', () => {
       const sessions = [await signIn(email, PASSWORD), await signIn(email, PASSWORD)];
       const [stolen, own] = sessions.map(({ body, headers }) => ({
         token: body.access_token as string,
-        cookie: cookieOf(headers),
+        cookie: cookieOf(headers.getSetCookie()),
       })) as [Session, Session];
       const ip = freshAddress();
       const change = ({ token, cookie }: Session, proof: object) =>
         server.call('/user', {
           method: 'PUT',
-          body: { password: 'limpets-at-low-tide-7', ...proof },
-          headers: { ...headersOf({ ip, cookie }), authorization: `Bearer ${token}` },
+          body: { password: NEW_PASSWORD, ...proof },
+          headers: { ...headersOf({ ip, cookie }), ...bearer(token) },
         });
       const statuses = [];
       for (let count = 0; count < 5; count += 1) statuses.push((await change(stolen, wrongProof)).status);

@@ -1,14 +1,13 @@
 import type { OwnerProof } from '#server/auth/accounts/deletion.ts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
+import { bearer, NEW_PASSWORD, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { proveAddresses } from '@hereabouts/testing/second-step';
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-const PASSWORD = 'gorse-and-granite-49';
 const OWNER = { email: 'owner@example.org', password: PASSWORD };
-const NEW_PASSWORD = 'limpets-at-low-tide-7';
 const THIEF = { 'x-forwarded-for': '10.9.9.9' };
 const MAILS_OF_AN_ADDRESS = 4;
 const BOTH = ['New sign-in to your Hereabouts account', 'Your Hereabouts password was changed'];
@@ -53,7 +52,7 @@ async function takeAccount(): Promise<void> {
   expect(status).toBe(200);
   const change = {
     method: 'PUT',
-    headers: { ...THIEF, authorization: `Bearer ${body.access_token}` },
+    headers: { ...THIEF, ...bearer(body.access_token) },
     body: { password: NEW_PASSWORD, current_password: PASSWORD },
   };
   expect((await server.call('/user', change)).status).toBe(200);

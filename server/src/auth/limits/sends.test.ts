@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS, DAY_MS } from '@hereabouts/contract/durations';
+import { bearer, freshAddress, freshEmail, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type CallAnswer } from '@hereabouts/testing/auth-server';
 
 /** Everything that sends to an address somebody typed. */
 
-const PASSWORD = 'gorse-and-granite-49';
 const ACCOUNT_MAX = 6;
 const ADDRESS_MAX = 9;
 
@@ -24,23 +24,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let addresses = 0;
-const freshAddress = () => `198.51.100.${(addresses += 1)}`;
 const post = (path: string, body: object, ip = freshAddress()) =>
   server.call(path, { body, headers: { 'x-forwarded-for': ip } });
 const refusal = ({ status, body, headers }: CallAnswer) => [status, body.code, headers.get('retry-after')];
 
-let people = 0;
 async function signedIn() {
-  people += 1;
-  const email = `sender${people}@example.org`;
+  const email = freshEmail();
   const id = await server.auth.createAccount({ name: 'Ann', email, password: PASSWORD });
   const { body } = await post('/token?grant_type=password', { email, password: PASSWORD });
   const change = (changes: object) =>
     server.call('/user', {
       method: 'PUT',
       body: changes,
-      headers: { authorization: `Bearer ${body.access_token}`, 'x-forwarded-for': freshAddress() },
+      headers: { ...bearer(body.access_token), 'x-forwarded-for': freshAddress() },
     });
   return { email, id, change };
 }
@@ -129,7 +125,7 @@ describe('mails', () => {
     const { body } = await post('/token?grant_type=password', { email, password: PASSWORD });
     expect((await post('/recover', { email })).status).toBe(200);
     const asked = await server.call('/reauthenticate', {
-      headers: { authorization: `Bearer ${body.access_token}` },
+      headers: bearer(body.access_token),
     });
     expect(asked.status).toBe(200);
   });

@@ -1,9 +1,7 @@
-import { codeIn, startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
+import { codeIn, lastCodeTo, lastMailTo, NEW_PASSWORD, PASSWORD } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 import { totpCode } from '@hereabouts/testing/totp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-const PASSWORD = 'gorse-and-granite-49';
-const NEW_PASSWORD = 'limpets-at-low-tide-7';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -12,7 +10,6 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Owner = { email: string; mine: StockClient; thief: StockClient };
-const codeMailedTo = async (address: string) => codeIn((await server.mailsTo(address)).at(-1)?.text);
 const sessionIdOf = async (client: StockClient) => {
   const token = (await client.getSession()).data.session?.access_token ?? '';
   return (JSON.parse(atob(token.split('.')[1] ?? '')) as { session_id: string }).session_id;
@@ -23,7 +20,7 @@ const ENDINGS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
   'a new password': ({ mine }) => mine.updateUser({ password: NEW_PASSWORD, current_password: PASSWORD }),
   async 'a reset link'({ email, mine }) {
     await mine.resetPasswordForEmail(email);
-    const text = (await server.mailsTo(email)).at(-1)?.text ?? '';
+    const { text } = await lastMailTo(server, email);
     const link = /token_hash=([\w-]+)/.exec(text)?.[1] ?? '';
     const fresh = server.client();
     await fresh.verifyOtp({ type: 'recovery', token_hash: link });
@@ -32,8 +29,8 @@ const ENDINGS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {
   async 'a new address'({ email, mine }) {
     const next = `next-${email}`;
     await mine.updateUser({ email: next });
-    await mine.verifyOtp({ email: next, token: await codeMailedTo(next), type: 'email_change' });
-    return await mine.verifyOtp({ email, token: await codeMailedTo(email), type: 'email_change' });
+    await mine.verifyOtp({ email: next, token: await lastCodeTo(server, next), type: 'email_change' });
+    return await mine.verifyOtp({ email, token: await lastCodeTo(server, email), type: 'email_change' });
   },
   async 'two-step sign-in'({ mine }) {
     const { data } = await mine.mfa.enroll({ factorType: 'totp' });

@@ -1,9 +1,7 @@
+import { bearer, BROWSER_HEADERS, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { proveAddresses } from '@hereabouts/testing/second-step';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
-const PASSWORD = 'gorse-and-granite-49';
-const BROWSER = { 'sec-fetch-site': 'same-origin' };
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -13,10 +11,10 @@ afterAll(() => server.stop());
 
 /** As a browser that signs up; `copied` has the access token alone, as from a log. */
 async function signUp(body: object) {
-  const answer = await server.call('/signup', { body, headers: BROWSER });
+  const answer = await server.call('/signup', { body, headers: BROWSER_HEADERS });
   expect(answer.status).toBe(200);
   const own = answer.headers.getSetCookie().find((cookie) => cookie.includes('-session-'));
-  const copied = { ...BROWSER, authorization: `Bearer ${answer.body.access_token}` };
+  const copied = { ...BROWSER_HEADERS, ...bearer(answer.body.access_token) };
   await proveAddresses(server.db, answer.body.user.id);
   return { copied, whole: { ...copied, cookie: own?.split(';', 1)[0] ?? '' } };
 }

@@ -1,3 +1,4 @@
+import { signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { deleteExpiredBefore } from './session-repo.ts';
@@ -10,8 +11,7 @@ afterEach(() => server.stop());
 
 test('sessions that ended and tokens that were replaced long ago are deleted in parts, and no others', async () => {
   const { db } = server;
-  const body = { email: 'anna@example.org', password: 'gorse-and-granite-49' };
-  const { user } = (await server.call('/signup', { body })).body as { user: { id: string } };
+  const user = await signUpByWire(server);
   const columns = (
     await db.query<{ name: string }>(
       `select column_name as name from information_schema.columns

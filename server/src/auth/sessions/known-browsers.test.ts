@@ -1,25 +1,22 @@
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { DAY_MS } from '@hereabouts/contract/durations';
+import { bearer, freshEmail, NEW_PASSWORD, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { isKnownBrowser } from './known-browsers.ts';
 
-const PASSWORD = 'gorse-and-granite-49';
-const NEW_PASSWORD = 'limpets-at-low-tide-7';
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
 let mailServer: MailServer;
 let server: AuthServer;
 let email: string;
-let people = 0;
 beforeAll(async () => {
   mailServer = await startMailServer();
   server = await startAuthServer({ smtpUrl: mailServer.url });
 });
 beforeEach(() => {
-  people += 1;
-  email = `b${people}@example.org`;
+  email = freshEmail();
 });
 afterAll(async () => {
   await server.stop();
@@ -36,7 +33,7 @@ function browser(at: AuthServer = server) {
       headers: {
         'user-agent': FIREFOX,
         ...(cookie && { cookie }),
-        ...(more.token !== undefined && { authorization: `Bearer ${more.token}` }),
+        ...(more.token !== undefined && bearer(more.token)),
       },
     });
     const set = answer.headers.getSetCookie().find((text) => text.includes('hereabouts-browser='));

@@ -1,34 +1,28 @@
+import { bearer, BROWSER_HEADERS, signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** What every browser sends. */
-const BROWSER = { 'sec-fetch-site': 'same-origin' };
-
 let server: AuthServer;
-let people = 0;
 beforeAll(async () => {
   server = await startAuthServer();
 });
 afterAll(() => server.stop());
 
-async function signUp(headers: Record<string, string> = BROWSER) {
-  people += 1;
-  const body = { email: `left${people}@example.org`, password: 'gorse-and-granite-49' };
-  const answer = await server.call('/signup', { body, headers });
-  const token: string = answer.body.access_token;
+async function signUp(headers: Record<string, string> = BROWSER_HEADERS) {
+  const { token, cookies } = await signUpByWire(server, headers);
   const { session_id: sessionId } = JSON.parse(
     Buffer.from(token.split('.')[1] ?? '', 'base64url').toString(),
   ) as { session_id: string };
-  const cookie = answer.headers.getSetCookie().find((one) => one.includes('-session-')) ?? '';
+  const cookie = cookies.find((one) => one.includes('-session-')) ?? '';
   return { token, sessionId, cookie: cookie.split(';', 1)[0] ?? '' };
 }
 const leave = (sessionId: string, cookie?: string) =>
   server.call(`/logout?session=${encodeURIComponent(sessionId)}`, {
     method: 'POST',
-    headers: { ...BROWSER, ...(cookie !== undefined && { cookie }) },
+    headers: { ...BROWSER_HEADERS, ...(cookie !== undefined && { cookie }) },
   });
 const isSignedIn = async ({ token, cookie }: { token: string; cookie: string }) =>
-  (await server.call('/user', { headers: { authorization: `Bearer ${token}`, cookie } })).status === 200;
+  (await server.call('/user', { headers: { ...bearer(token), cookie } })).status === 200;
 
 test('PWA-06 LIVE-10 a browser that has kept no token ends its session by its cookie, and again changes nothing (S64)', async () => {
   const [left, kept] = [await signUp(), await signUp()];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** Whatever clients do in whatever order, the service follows its four rules (see sessions.ts). */
@@ -21,9 +22,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 });
 
 async function newSession(): Promise<string> {
-  const email = `${crypto.randomUUID()}@example.org`;
-  const { body } = await server.call('/signup', { body: { email, password: 'gorse-and-granite-49' } });
-  return body.refresh_token;
+  return (await signUpByWire(server)).refreshToken;
 }
 
 test('AUTH-07 any sequence of refreshes follows the rules of the line', async () => {

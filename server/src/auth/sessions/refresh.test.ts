@@ -1,9 +1,8 @@
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SECOND_MS } from '@hereabouts/contract/durations';
+import { bearer, BROWSER_HEADERS, PASSWORD, signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
-
-const PASSWORD = 'gorse-and-granite-49';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -11,19 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-let people = 0;
 async function signUp(headers: Record<string, string> = {}) {
-  people += 1;
-  const body = { email: `r${people}@example.org`, password: PASSWORD };
-  const answer = await server.call('/signup', { body, headers });
-  expect(answer.status).toBe(200);
-  const cookies = answer.headers.getSetCookie().filter((cookie) => cookie.includes('-session-'));
-  return {
-    ...body,
-    token: answer.body.refresh_token as string,
-    access: answer.body.access_token as string,
-    cookies,
-  };
+  const { email, token: access, refreshToken: token, cookies } = await signUpByWire(server, headers);
+  return { email, token, access, cookies: cookies.filter((cookie) => cookie.includes('-session-')) };
 }
 
 const refresh = (token: unknown, headers: Record<string, string> = {}) =>
@@ -161,7 +150,7 @@ describe('rotation', () => {
     const { token, access } = await signUp();
     await server.call('/logout?scope=local', {
       method: 'POST',
-      headers: { authorization: `Bearer ${access}` },
+      headers: bearer(access),
     });
     expect((await refresh(token)).body.code).toBe('refresh_token_not_found');
   });
@@ -177,11 +166,10 @@ describe('rotation', () => {
 });
 
 describe('a session of a browser', () => {
-  const BROWSER = { 'sec-fetch-site': 'same-origin' };
   const pair = (cookie: string | undefined) => cookie?.split(';', 1)[0] ?? '';
 
   test('AUTH-07 gets a cookie that scripts and other sites cannot use', async () => {
-    const { cookies } = await signUp(BROWSER);
+    const { cookies } = await signUp(BROWSER_HEADERS);
     const attributes = cookies.map((cookie) => cookie.toLowerCase().split('; ').slice(1));
     for (const [at, path] of ['/auth/v1', '/api', '/realtime'].entries()) {
       const expected = ['httponly', 'samesite=strict', `path=${path}`];
@@ -195,7 +183,7 @@ describe('a session of a browser', () => {
   test('AUTH-07 SESS-02 cookies are for https alone where the product is, and named so (S29)', async () => {
     const secure = await startAuthServer({ beside: server, publicUrl: 'https://hereabouts.example' });
     const body = { email: 'secure@example.org', password: PASSWORD };
-    const { headers } = await secure.call('/signup', { body, headers: BROWSER });
+    const { headers } = await secure.call('/signup', { body, headers: BROWSER_HEADERS });
     const cookies = headers.getSetCookie();
     const session = '__Secure-hereabouts-session';
     expect(cookies.map((cookie) => cookie.replace(/-[\w]*=.*/, ''))).toEqual([
@@ -209,7 +197,7 @@ describe('a session of a browser', () => {
   });
 
   test('AUTH-07 neither the token nor the cookie refreshes alone; trying does not use the token up', async () => {
-    const { token, cookies } = await signUp(BROWSER);
+    const { token, cookies } = await signUp(BROWSER_HEADERS);
     const cookie = pair(cookies[0]);
     expect((await refresh(token)).body.code).toBe('refresh_token_not_found');
     expect((await refresh(token, { cookie: `${cookie.split('=', 1)[0]}=guess` })).status).toBe(400);
@@ -223,8 +211,8 @@ describe('a session of a browser', () => {
   });
 
   test('AUTH-07 the cookie of another session is not good for this one', async () => {
-    const mine = await signUp(BROWSER);
-    const theirs = await signUp(BROWSER);
+    const mine = await signUp(BROWSER_HEADERS);
+    const theirs = await signUp(BROWSER_HEADERS);
     const [name] = pair(mine.cookies[0]).split('=', 1);
     const stolen = `${name}=${pair(theirs.cookies[0]).split('=')[1]}`;
     expect((await refresh(mine.token, { cookie: stolen })).status).toBe(400);
@@ -240,21 +228,20 @@ describe('a session of a browser', () => {
       }
     };
     const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
-    const first = await signUp(BROWSER);
+    const first = await signUp(BROWSER_HEADERS);
     keep(first.cookies);
     const credentials = { email: first.email, password: PASSWORD };
     const signIn = async () => {
-      const headers = { ...BROWSER, cookie: cookie() };
+      const headers = { ...BROWSER_HEADERS, cookie: cookie() };
       const answer = await server.call('/token?grant_type=password', { body: credentials, headers });
       keep(answer.headers.getSetCookie());
       return answer.body;
     };
     const second = await signIn();
     expect((await refresh(second.refresh_token, { cookie: cookie() })).status).toBe(200);
-    const authorization = `Bearer ${second.access_token}`;
     const out = await server.call('/logout?scope=local', {
       method: 'POST',
-      headers: { authorization, cookie: cookie() },
+      headers: { ...bearer(second.access_token), cookie: cookie() },
     });
     keep(out.headers.getSetCookie());
     const third = await signIn();
@@ -266,9 +253,8 @@ describe('a session of a browser', () => {
 });
 
 test('OPS-11 after a restore the browser of a guest goes on with the newer token that it holds (S69)', async () => {
-  const BROWSER = { 'sec-fetch-site': 'same-origin' };
   const come = async () => {
-    const { body, headers } = await server.call('/signup', { body: {}, headers: BROWSER });
+    const { body, headers } = await server.call('/signup', { body: {}, headers: BROWSER_HEADERS });
     const cookie = headers
       .getSetCookie()
       .find((each) => each.includes('-session-'))
@@ -276,7 +262,7 @@ test('OPS-11 after a restore the browser of a guest goes on with the newer token
     return { id: body.user.id as string, cookie: cookie ?? '', token: body.refresh_token as string };
   };
   const goOn = async (token: string, cookie: string) => {
-    const { status, body } = await refresh(token, { ...BROWSER, cookie });
+    const { status, body } = await refresh(token, { ...BROWSER_HEADERS, cookie });
     return status === 200 ? (body.refresh_token as string) : (body.code as string);
   };
   const guest = await come();

@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { codeIn, startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
-
-const PASSWORD = 'gorse-and-granite-49';
-const NEW_PASSWORD = 'limpets-at-low-tide-7';
+import {
+  codeIn,
+  lastCodeTo,
+  lastMailTo,
+  NEW_PASSWORD,
+  PASSWORD,
+  signUp,
+} from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 
 let server: AuthServer;
-let people = 0;
 let email: string;
 let mine: StockClient;
 let others: StockClient[];
@@ -16,11 +20,9 @@ beforeAll(async () => {
   server = await startAuthServer();
 });
 beforeEach(async () => {
-  people += 1;
-  email = `s${people}@example.org`;
-  mine = server.client();
-  const { data } = await mine.signUp({ email, password: PASSWORD });
-  userId = data.user!.id;
+  const person = await signUp(server);
+  ({ client: mine, email } = person);
+  userId = person.user.id;
   others = [server.client(), server.client()];
   for (const other of others) await other.signInWithPassword({ email, password: PASSWORD });
   logBefore = server.logLines.length;
@@ -43,7 +45,6 @@ const events = () =>
     .slice(logBefore)
     .map((line) => JSON.parse(line))
     .filter((line) => 'security' in line);
-const codeSentTo = async (address: string) => codeIn((await server.mailsTo(address)).at(-1)?.text);
 
 /** OPS-08: ids and words of the program's own. */
 const expectNothingPersonal = (...secrets: string[]) => {
@@ -74,7 +75,7 @@ test('SESS-03 OPS-08 a new e-mail ends every other session once both have agreed
   const next = `new-${email}`;
   await mine.updateUser({ email: next });
   const verify = async (address: string) =>
-    await mine.verifyOtp({ email: address, token: await codeSentTo(address), type: 'email_change' });
+    await mine.verifyOtp({ email: address, token: await lastCodeTo(server, address), type: 'email_change' });
   await verify(next);
   for (const other of others) expect((await other.getUser()).error).toBeNull();
   const whole = await verify(email);
@@ -84,7 +85,7 @@ test('SESS-03 OPS-08 a new e-mail ends every other session once both have agreed
   const subject = 'The email address for your Hereabouts account was changed';
   expect((await newSubjects(email)).at(-1)).toBe(subject);
   expect((await newSubjects(next)).at(-1)).toBe(subject);
-  expect((await server.mailsTo(email)).at(-1)?.text).toContain(next);
+  expect((await lastMailTo(server, email)).text).toContain(next);
   expect(events()).toContainEqual(
     expect.objectContaining({ security: 'sessions_ended', reason: 'email_changed', count: 3 }),
   );
@@ -93,7 +94,7 @@ test('SESS-03 OPS-08 a new e-mail ends every other session once both have agreed
 });
 
 test('SESS-03 OPS-08 a new phone number ends every other session and is notified by e-mail', async () => {
-  const phone = `+44779770${String(1_000 + people)}`;
+  const phone = '+447797701001';
   await mine.updateUser({ phone, current_password: PASSWORD });
   const token = codeIn((await server.textsTo(phone)).at(-1));
   expect((await mine.verifyOtp({ phone, token, type: 'phone_change' })).error).toBeNull();
@@ -109,7 +110,7 @@ test('SESS-03 OPS-08 a new phone number ends every other session and is notified
 
 test('RESET-01 SESS-03 a reset link signs in, and the new password ends all other sessions', async () => {
   await mine.resetPasswordForEmail(email);
-  const tokenHash = /token_hash=([\w-]+)/.exec((await server.mailsTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
+  const tokenHash = /token_hash=([\w-]+)/.exec((await lastMailTo(server, email)).text)?.[1] ?? '';
   const fresh = server.client();
   expect((await fresh.verifyOtp({ type: 'recovery', token_hash: tokenHash })).error).toBeNull();
   expect((await fresh.updateUser({ password: NEW_PASSWORD })).error).toBeNull();

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
+import { PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 let server: AuthServer;
@@ -9,7 +10,7 @@ beforeEach(async () => {
 afterEach(() => server.stop());
 
 async function signUp(email: string) {
-  const { body } = await server.call('/signup', { body: { email, password: 'gorse-and-granite-49' } });
+  const { body } = await server.call('/signup', { body: { email, password: PASSWORD } });
   return body as { access_token: string; refresh_token: string };
 }
 const refresh = (token: string) =>
@@ -75,7 +76,7 @@ test('SESS-01 a person has at most a hundred sessions: the one used longest ago 
   server.clock.set(server.clock.now() + HOUR_MS / 10);
   expect(await server.auth.authenticate(first)).not.toBeNull();
   await server.call('/token?grant_type=password', {
-    body: { email: 'many@example.org', password: 'gorse-and-granite-49' },
+    body: { email: 'many@example.org', password: PASSWORD },
   });
   expect(await server.auth.authenticate(first)).toBeNull();
   expect(ended).toHaveBeenCalledTimes(1);

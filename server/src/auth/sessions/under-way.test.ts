@@ -1,10 +1,9 @@
+import { bearer, signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { untilLockWait } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 /** What another session is about to store when its owner, or the operator, signs the person out. */
-
-const PASSWORD = 'gorse-and-granite-49';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -13,12 +12,9 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 type Owner = { id: string; headers: Record<string, string> };
-let people = 0;
 async function signedUp(): Promise<Owner> {
-  people += 1;
-  const body = { email: `under-way${people}@example.org`, password: PASSWORD };
-  const { body: up } = await server.call('/signup', { body });
-  return { id: up.user.id, headers: { authorization: `Bearer ${up.access_token}` } };
+  const { id, token } = await signUpByWire(server);
+  return { id, headers: bearer(token) };
 }
 
 const SIGN_OUTS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = {

@@ -1,16 +1,10 @@
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import type { SignUpOpenness } from '@hereabouts/contract/settings';
-import {
-  codeIn,
-  startAuthServer,
-  type AuthServer,
-  type AuthServerOptions,
-} from '@hereabouts/testing/auth-server';
+import { codeIn, freshEmail, PASSWORD } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer, type AuthServerOptions } from '@hereabouts/testing/auth-server';
 import { expectWireError } from '@hereabouts/testing/wire-people';
 import { afterEach, expect, test } from 'vitest';
-
-const PASSWORD = 'gorse-and-granite-49';
 
 const servers: AuthServer[] = [];
 afterEach(async () => {
@@ -24,8 +18,6 @@ async function start(openness: SignUpOpenness, options: AuthServerOptions = {}):
   return server;
 }
 
-let people = 0;
-const newEmail = () => `s${(people += 1)}@example.org`;
 const signUp = (server: AuthServer, email: string, code?: string) =>
   server.call('/signup', {
     body: { email, password: PASSWORD, data: { name: 'Ann', ...(code && { invitation_code: code }) } },
@@ -37,14 +29,14 @@ const newCode = (server: AuthServer, of = { uses: 1, days: 1 }) =>
 
 test('OPS-04 where sign-ups are closed, nobody can create an account by password or code; whoever has one signs in', async () => {
   const server = await start('open');
-  const email = newEmail();
+  const email = freshEmail();
   await signUp(server, email);
   await server.auth.signUps.setOpenness('closed', async () => {});
   const before = await accounts(server);
-  expectWireError(await signUp(server, newEmail()), 422, 'signup_disabled', AUTH_TEXTS.signUpsClosed);
+  expectWireError(await signUp(server, freshEmail()), 422, 'signup_disabled', AUTH_TEXTS.signUpsClosed);
   // The same for a taken address.
   expectWireError(await signUp(server, email), 422, 'signup_disabled', AUTH_TEXTS.signUpsClosed);
-  const stranger = newEmail();
+  const stranger = freshEmail();
   expect((await server.call('/otp', { body: { email: stranger } })).status).toBe(200);
   expect(await server.mailsTo(stranger)).toEqual([]);
   expect(await accounts(server)).toBe(before);
@@ -61,26 +53,31 @@ test('OPS-04 where sign-ups are closed, nobody can create an account by password
 test('OPS-04 an invitation code creates as many accounts as it is for, and is not stored with them', async () => {
   const server = await start('code');
   const { code } = await newCode(server, { uses: 2, days: 1 });
-  expectWireError(await signUp(server, newEmail()), 422, 'signup_disabled', AUTH_TEXTS.invitationCodeMissing);
-  const wrong = await signUp(server, newEmail(), 'AAAA-AAAA-AAAA');
+  expectWireError(
+    await signUp(server, freshEmail()),
+    422,
+    'signup_disabled',
+    AUTH_TEXTS.invitationCodeMissing,
+  );
+  const wrong = await signUp(server, freshEmail(), 'AAAA-AAAA-AAAA');
   expectWireError(wrong, 422, 'signup_disabled', AUTH_TEXTS.invitationCodeWrong);
-  const first = await signUp(server, newEmail(), code);
+  const first = await signUp(server, freshEmail(), code);
   expect(first.status).toBe(200);
   expect(first.body.user.user_metadata).toEqual({ name: 'Ann' });
   // As people type it.
-  expect((await signUp(server, newEmail(), code.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
-  const third = await signUp(server, newEmail(), code);
+  expect((await signUp(server, freshEmail(), code.toLowerCase().replaceAll('-', ' '))).status).toBe(200);
+  const third = await signUp(server, freshEmail(), code);
   expectWireError(third, 422, 'signup_disabled', AUTH_TEXTS.invitationCodeWrong);
   expect((await server.call('/settings')).body.disable_signup).toBe(false);
 });
 
 test('OPS-04 an address that has an account uses up no code, and twenty at once use one code once', async () => {
   const server = await start('code', { auth: { attemptsPerAddress: 1_000 } });
-  const email = newEmail();
+  const email = freshEmail();
   await signUp(server, email, (await newCode(server)).code);
   const { code } = await newCode(server);
   expect((await signUp(server, email, code)).body.code).toBe('user_already_exists');
-  const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(server, newEmail(), code)));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(server, freshEmail(), code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
@@ -92,21 +89,21 @@ test('OPS-04 a code ends with its time and when the operator revokes it, on anot
   expect((await server.auth.signUps.listCodes()).map(({ id }) => id)).toEqual([revoked.id, late.id]);
   expect(await server.auth.signUps.deleteCode(revoked.id, async () => {})).toBe(true);
   expect(await server.auth.signUps.deleteCode(revoked.id, async () => {})).toBe(false);
-  expect((await signUp(other, newEmail(), revoked.code)).status).toBe(422);
+  expect((await signUp(other, freshEmail(), revoked.code)).status).toBe(422);
   server.clock.advance(DAY_MS + 1);
-  expect((await signUp(other, newEmail(), late.code)).status).toBe(422);
+  expect((await signUp(other, freshEmail(), late.code)).status).toBe(422);
   expect(await server.auth.signUps.listCodes()).toEqual([]);
 });
 
 test('OPS-04 with confirmation and by a code of a mail an invitation code is needed as well, once', async () => {
   const server = await start('code', { auth: { confirmEmail: true } });
-  expect((await signUp(server, newEmail())).body.code).toBe('signup_disabled');
+  expect((await signUp(server, freshEmail())).body.code).toBe('signup_disabled');
   const { code } = await newCode(server, { uses: 2, days: 1 });
-  const email = newEmail();
+  const email = freshEmail();
   expect((await signUp(server, email, code)).status).toBe(200);
   expect(await server.mailsTo(email)).toHaveLength(1);
 
-  const byMail = newEmail();
+  const byMail = freshEmail();
   const ask = async (invitation?: string) => {
     const data = { name: 'Ann', ...(invitation && { invitation_code: invitation }) };
     const client = server.client();
@@ -118,5 +115,5 @@ test('OPS-04 with confirmation and by a code of a mail an invitation code is nee
   const token = codeIn((await ask(code))?.text);
   const signedIn = await server.client().verifyOtp({ email: byMail, token, type: 'email' });
   expect(signedIn.data.user?.user_metadata).toEqual({ name: 'Ann' });
-  expect((await signUp(server, newEmail(), code)).body.code).toBe('signup_disabled');
+  expect((await signUp(server, freshEmail(), code)).body.code).toBe('signup_disabled');
 });

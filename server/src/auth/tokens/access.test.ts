@@ -1,24 +1,14 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bearer, signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
-
-const PASSWORD = 'gorse-and-granite-49';
 
 let server: AuthServer;
 beforeAll(async () => {
   server = await startAuthServer();
 });
 afterAll(() => server.stop());
-
-let people = 0;
-async function signUp(on = server) {
-  people += 1;
-  const { body } = await on.call('/signup', {
-    body: { email: `a${people}@example.org`, password: PASSWORD },
-  });
-  return body as { access_token: string; refresh_token: string; user: { id: string } };
-}
 
 const decode = (part: string | undefined) => JSON.parse(Buffer.from(part ?? '', 'base64url').toString());
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -37,17 +27,17 @@ describe('access tokens', () => {
   });
 
   test('AUTH-05 PERM-01 a token whose session belongs to somebody else is refused', async () => {
-    const [ann, bob] = [await signUp(), await signUp()];
-    const { session_id: sessionId } = decode(ann.access_token.split('.')[1]);
-    await server.db.query('update auth.sessions set user_id = $1 where id = $2', [bob.user.id, sessionId]);
-    expect(await server.auth.authenticate(ann.access_token)).toBeNull();
-    expect(await server.auth.authenticate(bob.access_token)).not.toBeNull();
+    const [ann, bob] = [await signUpByWire(server), await signUpByWire(server)];
+    const { session_id: sessionId } = decode(ann.token.split('.')[1]);
+    await server.db.query('update auth.sessions set user_id = $1 where id = $2', [bob.id, sessionId]);
+    expect(await server.auth.authenticate(ann.token)).toBeNull();
+    expect(await server.auth.authenticate(bob.token)).not.toBeNull();
   });
 
   test('AUTH-05 PERM-01 a token of another instance with the same key is refused (S33)', async () => {
     const instance = (publicUrl: string) => startAuthServer({ beside: server, publicUrl });
     const [one, two] = [await instance('https://one.example'), await instance('https://two.example')];
-    const { access_token: token } = await signUp(one);
+    const { token } = await signUpByWire(one);
     expect(await one.auth.authenticate(token)).not.toBeNull();
     expect(await two.auth.authenticate(token)).toBeNull();
     await one.stop();
@@ -55,7 +45,7 @@ describe('access tokens', () => {
   });
 
   test('AUTH-05 PERM-01 a token that is not exactly ours is refused: algorithm, key, audience, time, content', async () => {
-    const { access_token: token } = await signUp();
+    const { token } = await signUpByWire(server);
     const [head, payload, signature] = token.split('.');
     const header = decode(head);
     const claims = decode(payload);
@@ -85,7 +75,7 @@ describe('access tokens', () => {
       expect([name, await server.auth.authenticate(value)]).toEqual([name, null]);
     }
     const { status, body } = await server.call('/user', {
-      headers: { authorization: `Bearer ${forged['another key, our kid']}` },
+      headers: bearer(forged['another key, our kid']),
     });
     expect({ status, code: body.code }).toEqual({ status: 403, code: 'bad_jwt' });
     expect(await server.auth.authenticate(token)).not.toBeNull();
@@ -95,7 +85,7 @@ describe('access tokens', () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const jwk = { ...(await exportJWK(privateKey)), kid: 'operator' };
     const own = await startAuthServer({ auth: { signingKey: JSON.stringify(jwk) } });
-    const { access_token: token } = await signUp(own);
+    const { token } = await signUpByWire(own);
     const claims = decode(token.split('.')[1]);
     const key = await importJWK(jwk, 'ES256');
     const sign = (changes: object) =>
@@ -116,7 +106,7 @@ describe('access tokens', () => {
   });
 
   test('AUTH-01 a token ends when it says, also one seen before', async () => {
-    const { access_token: token } = await signUp();
+    const { token } = await signUpByWire(server);
     const { clock } = server;
     const start = clock.now();
     const viewer = await server.auth.authenticate(token);
@@ -133,21 +123,21 @@ describe('ended sessions', () => {
   test('endSession and endUser work at once and tell who listens', async () => {
     const heard: string[] = [];
     server.auth.onSessionEnded(({ sessionId }) => heard.push(sessionId));
-    const { access_token: token, user } = await signUp();
+    const { token, id } = await signUpByWire(server);
     const viewer = (await server.auth.authenticate(token))?.viewer;
-    expect(viewer?.userId).toBe(user.id);
+    expect(viewer?.userId).toBe(id);
     await server.auth.endSession(viewer?.sessionId ?? '');
     expect(await server.auth.authenticate(token)).toBeNull();
-    const other = await signUp();
-    await server.auth.endUser(other.user.id);
-    expect(await server.auth.authenticate(other.access_token)).toBeNull();
-    expect(heard).toEqual([viewer?.sessionId, decode(other.access_token.split('.')[1]).session_id]);
+    const other = await signUpByWire(server);
+    await server.auth.endUser(other.id);
+    expect(await server.auth.authenticate(other.token)).toBeNull();
+    expect(heard).toEqual([viewer?.sessionId, decode(other.token.split('.')[1]).session_id]);
   });
 
   test('another process refuses an ended session within two seconds, and at once after a notification', async () => {
     const other = await startAuthServer({ beside: server });
     const endElsewhere = async () => {
-      const { access_token: token } = await signUp();
+      const { token } = await signUpByWire(server);
       const viewer = (await other.auth.authenticate(token))?.viewer;
       await server.auth.endSession(viewer?.sessionId ?? '');
       return { token, sessionId: viewer?.sessionId ?? '' };
@@ -164,23 +154,23 @@ describe('ended sessions', () => {
 
 describe('signing keys', () => {
   test('a changed key signs, the one before still verifies for a while, both are published', async () => {
-    const old = await signUp();
+    const old = await signUpByWire(server);
     await server.auth.rotateSigningKey();
-    const fresh = await signUp();
+    const fresh = await signUpByWire(server);
     const kid = (token: string) => decode(token.split('.')[0]).kid;
-    expect(kid(fresh.access_token)).not.toBe(kid(old.access_token));
+    expect(kid(fresh.token)).not.toBe(kid(old.token));
     const { body, headers } = await server.call('/.well-known/jwks.json');
     const published = body.keys.map((key: { kid: string }) => key.kid);
-    expect(published).toEqual(expect.arrayContaining([kid(old.access_token), kid(fresh.access_token)]));
+    expect(published).toEqual(expect.arrayContaining([kid(old.token), kid(fresh.token)]));
     expect(body.keys.every((key: object) => !('d' in key))).toBe(true);
     expect(headers.get('cache-control')).toBe('public, max-age=600');
-    expect(await server.auth.authenticate(old.access_token)).not.toBeNull();
+    expect(await server.auth.authenticate(old.token)).not.toBeNull();
   });
 
   test('another process accepts a token signed with a key it has not seen yet', async () => {
     const other = await startAuthServer({ beside: server });
     await server.auth.rotateSigningKey();
-    const { access_token: token } = await signUp();
+    const { token } = await signUpByWire(server);
     other.clock.advance(1_000);
     expect(await other.auth.authenticate(token)).not.toBeNull();
     await other.stop();
