@@ -1,9 +1,12 @@
+import { blockRoutes } from '@hereabouts/contract/blocks';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
+import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Clock } from '@hereabouts/server/clock';
 import type { TestDevice } from './push-service.ts';
-import type { TestApp, TestPerson } from './app.ts';
+import type { Caller, TestApp, TestPerson } from './app.ts';
 
 /** The moment so many hours from now; negative ones have passed. */
 export const hoursFromNow = (clock: Clock, hours: number): string =>
@@ -52,6 +55,16 @@ export async function befriend(one: TestPerson, other: TestPerson): Promise<stri
   await other.ok(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
   return friendshipId;
 }
+
+/** Answers an invitation. */
+export const answer = (guest: Pick<Caller, 'ok'>, eventId: number, status: RsvpAnswer) =>
+  guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
+
+export const block = (who: Pick<Caller, 'ok'>, whom: { id: string }) =>
+  who.ok(blockRoutes.blockUser, { params: { userId: whom.id } });
+
+export const unblock = (who: Pick<Caller, 'ok'>, whom: { id: string }) =>
+  who.ok(blockRoutes.unblockUser, { params: { userId: whom.id } });
 
 /** Guests who only stand on the list, until it has so many besides the creator. */
 export async function fillGuestList(

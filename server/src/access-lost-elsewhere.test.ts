@@ -5,12 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { guestMergeRoutes } from '@hereabouts/contract/guest-merge';
 import { ACCESS_LOSS_MAX_MS, eventTopic, REALTIME_PATH, userTopic } from '@hereabouts/contract/realtime';
 import { sessionRoutes } from '@hereabouts/contract/sessions';
 import { authCall, startTestApp, TEST_PASSWORD, type TestApp } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent } from '@hereabouts/testing/builders';
 import { createCaller } from '@hereabouts/testing/caller';
 import { createPostgresDatabase } from '@hereabouts/testing/database';
 import { freePort, natsServer, natsUrl, openNatsProxy, startNats, stopNats } from '@hereabouts/testing/nats';
@@ -61,7 +60,7 @@ describe.skipIf(natsServer === undefined)('through a process that is cut off fro
     const eventId = await createEvent(here, host, { invitee_ids: [friend.id] });
     const socket = await socketOf(friend);
     await socket.join(eventTopic(eventId));
-    await host.ok(blockRoutes.blockUser, { params: { userId: friend.id } });
+    await block(host, friend);
     const hasLost = () => socket.received.some(({ event }) => event === 'access_lost');
     await expect.poll(soon(hasLost)).toBe(true);
     expect(socket.closes).toEqual([]);
@@ -127,7 +126,7 @@ test('a process without NATS is alone on the embedded database; on Postgres it w
   const app = await startTestApp();
   try {
     const [one, other] = [await app.signUp(), await app.signUp()];
-    await one.ok(blockRoutes.blockUser, { params: { userId: other.id } });
+    await block(one, other);
     const written = await app.context.db.query('select from revocations');
     expect(written.length > 0).toBe(engine === 'postgres');
   } finally {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { CHAT_TEXTS, chatRoutes, type ChatJoinReply } from '@hereabouts/contract/chat';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { chatTopic, REALTIME_PATH } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { sweepReports } from '@hereabouts/server/features/reports/service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent } from '@hereabouts/testing/builders';
 import { openSocket } from '@hereabouts/testing/realtime';
 import { Socket } from 'phoenix';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -32,7 +31,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   eventId = await createEvent(app, host, { invitee_ids: [guest.id, blocked.id] });
-  await blocked.ok(blockRoutes.blockUser, { params: { userId: guest.id } });
+  await block(blocked, guest);
 });
 afterAll(async () => {
   for (const socket of sockets) socket.disconnect();

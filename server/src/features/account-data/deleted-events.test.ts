@@ -1,10 +1,9 @@
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, hoursFromNow, makeOlder } from '@hereabouts/testing/builders';
+import { answer, befriend, createEvent, hoursFromNow, makeOlder } from '@hereabouts/testing/builders';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestPushService } from '@hereabouts/testing/push-service';
 import { deletePerson } from './service.ts';
@@ -39,8 +38,6 @@ const plan = (title: string, inHours: number, invitees = [anna, ben]) =>
     end_time: hoursFromNow(app.clock, inHours + 1),
     invitee_ids: invitees.map(({ id }) => id),
   });
-const answer = (who: TestPerson, eventId: number, status: 'accepted' | 'declined') =>
-  who.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 const deleteAccount = (who: TestPerson) =>
   who.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
 const told = async (who: TestPerson) => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { ACCOUNT_DATA_TEXTS, accountDataRoutes } from '@hereabouts/contract/account-data';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
@@ -12,7 +11,7 @@ import { reportRoutes } from '@hereabouts/contract/reports';
 import { imageUrl, uploadRoutes } from '@hereabouts/contract/uploads';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { ask, befriend, createEvent } from '@hereabouts/testing/builders';
+import { answer, ask, befriend, block, createEvent } from '@hereabouts/testing/builders';
 import { arrangeScene } from '@hereabouts/testing/live-scene';
 import { whereIs } from '@hereabouts/testing/where-is';
 import { tinyPng } from '@hereabouts/testing/pictures';
@@ -84,7 +83,7 @@ test('SAFE-03 HOST-07 an event of a former co-host that has the picture of the d
   const { path } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });
   const hers = await createEvent(app, ann, { image: path, invitee_ids: [bob.id] });
   const guest = { eventId: hers, userId: bob.id };
-  await bob.ok(inviteRoutes.respondToInvite, { params: { eventId: hers }, body: { status: 'accepted' } });
+  await answer(bob, hers, 'accepted');
   await ann.ok(coHostRoutes.addCoHost, { params: guest });
   const eventId = await createEvent(app, bob, { image: path });
   const seen = async () => {
@@ -118,9 +117,9 @@ test('SAFE-03 nothing that names the person is left anywhere', async () => {
     await say(ann, eventId, 'Something I said');
     await say(bob, eventId, 'Something he said');
   }
-  await bob.ok(inviteRoutes.respondToInvite, { params: { eventId: mine }, body: { status: 'accepted' } });
+  await answer(bob, mine, 'accepted');
   await ann.ok(friendLinkRoutes.createFriendLink);
-  await ann.ok(blockRoutes.blockUser, { params: { userId: dora.id } });
+  await block(ann, dora);
   await ann.ok(reportRoutes.report, { body: { kind: 'user', user_id: bob.id, reason: 'Loud' } });
   await bob.ok(reportRoutes.report, { body: { kind: 'user', user_id: ann.id, reason: 'Loud too' } });
   const { path } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });

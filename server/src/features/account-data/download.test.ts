@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { uploadRoutes } from '@hereabouts/contract/uploads';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, eventInput } from '@hereabouts/testing/builders';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -52,7 +51,7 @@ test('SAFE-03 a download holds everything of mine, with names', async () => {
   const { path } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });
   const carl = await app.signUp({ name: 'Carl' });
   await ann.ok(reportRoutes.report, { body: { kind: 'user', user_id: carl.id, reason: 'Spam' } });
-  await ann.ok(blockRoutes.blockUser, { params: { userId: carl.id } });
+  await block(ann, carl);
   await ann.ok(friendLinkRoutes.createFriendLink);
 
   const data = await download(ann);
@@ -109,7 +108,7 @@ test('SAFE-01 SAFE-03 a download does not name who has blocked me, nor an event 
   });
   const form = { ...eventInput(app.clock, { title: 'Hidden title', is_private: true }), keep_answers: true };
   await bob.ok(eventRoutes.updateEvent, { params: { eventId: his }, body: form });
-  await bob.ok(blockRoutes.blockUser, { params: { userId: ann.id } });
+  await block(bob, ann);
   const data = await download(ann);
   expect(data.messages).toMatchObject([{ event_id: his, event_title: null, message: 'Hi' }]);
   expect(JSON.stringify(data)).not.toMatch(new RegExp(`Hidden title|Bob|${bob.id}`));

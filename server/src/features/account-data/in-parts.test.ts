@@ -1,10 +1,9 @@
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Database } from '@hereabouts/server/db/database';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { createEvent, makeOlder } from '@hereabouts/testing/builders';
+import { block, createEvent, makeOlder } from '@hereabouts/testing/builders';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deletePerson } from './service.ts';
@@ -67,7 +66,7 @@ test('SAFE-03 LIVE-10 a block waits for none of ten deletions whose parts take l
   const [carl, dora] = [await app.signUp(), await app.signUp()];
   const removed = leaving.map(remove);
   for (const person of leaving) await expect.poll(() => hasBegun(person)).toBe(true);
-  await carl.ok(blockRoutes.blockUser, { params: { userId: dora.id } });
+  await block(carl, dora);
   expect(await isThere(ann)).toBe(true);
   gate.resolve();
   for (const answer of removed) expect((await answer).status).toBe(204);

@@ -4,7 +4,7 @@ import { chatTopic, eventTopic } from '@hereabouts/contract/realtime';
 import { routes } from '@hereabouts/contract/routes';
 import { removeByOperator } from '@hereabouts/server/features/chat/removal-service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { kinds } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -174,7 +174,7 @@ test('HOST-05 SAFE-01 OPS-12 SAFE-03 an announcement disappears when its author 
     expect(await shownTo(person)).toMatchObject({ can_take_down: person === host });
   app.clock.advance(1_000);
   await announce(coHost, 'By a co-host', id);
-  await guest.ok(routes.blockUser, { params: { userId: coHost.id } });
+  await block(guest, coHost);
   expect(await shownTo(guest)).toMatchObject({ message: 'By the creator' });
   expect(await shownTo(host)).not.toBeNull();
   await coHost.ok(routes.deleteAccount, { body: { password: coHost.password } });

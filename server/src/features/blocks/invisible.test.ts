@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { routes, type RouteName } from '@hereabouts/contract/routes';
 import type { Route } from '@hereabouts/contract/route';
 import { serverMessages } from '@hereabouts/contract/schemas/realtime-messages';
-import { befriend, createEvent, eventInput as eventForm } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, eventInput as eventForm } from '@hereabouts/testing/builders';
 import { startTestApp, type Answer, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import type { TestSocket } from '@hereabouts/testing/realtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   messageId = randomUUID();
   const said = { params: { eventId: events.public }, body: { id: messageId, message: 'Unfindable words' } };
   await creator.ok(routes.sendMessage, said);
-  await creator.ok(routes.blockUser, { params: { userId: blocked.id } });
+  await block(creator, blocked);
   socket = await app.connect(blocked);
 });
 afterAll(() => app.stop());

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { chatTopic, eventTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { answer, befriend, block, createEvent, unblock } from '@hereabouts/testing/builders';
 import { arrangeScene } from '@hereabouts/testing/live-scene';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -20,16 +18,12 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const of = (person: { id: string }) => ({ params: { userId: person.id } });
-const block = (who: TestPerson, whom: { id: string }) => who.ok(blockRoutes.blockUser, of(whom));
-const unblock = (who: TestPerson, whom: { id: string }) => who.ok(blockRoutes.unblockUser, of(whom));
-
 test('SAFE-01 both lose the topics of the other at once and hear nothing of a block', async () => {
   await befriend(anna, ben);
   const hers = await createEvent(app, anna, { invitee_ids: [ben.id] });
   const his = await createEvent(app, ben);
   const [annas, bens] = [await app.connect(anna), await app.connect(ben)];
-  await ben.ok(inviteRoutes.respondToInvite, { params: { eventId: hers }, body: { status: 'accepted' } });
+  await answer(ben, hers, 'accepted');
   await annas.join(eventTopic(his));
   for (const topic of [eventTopic(hers), chatTopic(hers), liveTopic(hers)]) await bens.join(topic);
   await bens.join(userTopic(ben.id));

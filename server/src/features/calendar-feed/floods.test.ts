@@ -1,10 +1,9 @@
 import { calendarFeedPath, calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { FEED_DESCRIPTION_MAX, FEED_EVENTS_MAX } from '@hereabouts/contract/limits';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { answer, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -50,19 +49,17 @@ test('whatever changes the text changes what it is known by, also within the sam
   await befriend(anna, host);
   ({ token } = await anna.ok(calendarFeedRoutes.createCalendarFeed));
   const eventId = await createEvent(app, host, { title: 'One', invitee_ids: [anna.id], is_private: true });
-  const respond = (status: 'accepted' | 'tentative' | 'declined') =>
-    anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
   const update = (changes: object) => {
     const body = { ...eventInput(app.clock, { invitee_ids: [anna.id], is_private: true }), ...changes };
     return host.ok(eventRoutes.updateEvent, { params: { eventId }, body: { ...body, keep_answers: true } });
   };
   const changes: (() => Promise<unknown>)[] = [
-    () => respond('accepted'),
+    () => answer(anna, eventId, 'accepted'),
     () => update({ title: 'Two' }),
     () => update({ title: 'Two', description: 'Other words' }),
     () => update({ title: 'Two', location_name: 'Elsewhere' }),
-    () => respond('declined'),
-    () => respond('tentative'),
+    () => answer(anna, eventId, 'declined'),
+    () => answer(anna, eventId, 'tentative'),
     () => createEvent(app, anna, { title: 'Own' }),
     () => host.ok(eventRoutes.cancelEvent, { params: { eventId } }),
   ];
@@ -104,10 +101,7 @@ test('invitations without an answer displace nothing that is answered (S61)', as
   const guest = await app.signUp();
   await befriend(host, guest);
   const answered = await createEvent(app, host, { title: 'Wedding', invitee_ids: [guest.id] });
-  await guest.ok(inviteRoutes.respondToInvite, {
-    params: { eventId: answered },
-    body: { status: 'accepted' },
-  });
+  await answer(guest, answered, 'accepted');
   ({ token } = await guest.ok(calendarFeedRoutes.createCalendarFeed));
   const now = new Date(app.clock.now()).toISOString();
   await app.context.db.query(

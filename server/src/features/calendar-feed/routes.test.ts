@@ -1,12 +1,10 @@
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { calendarFeedPath, calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import { writeCalendar, type CalendarEntry } from '@hereabouts/contract/calendar-entries';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { cleanLine, cleanLines } from '@hereabouts/contract/visible-text';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, befriend, block, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -39,13 +37,11 @@ const summaries = async () =>
   (await read()).map(({ title, status }) => `${String(title)} ${String(status)}`).toSorted();
 const create = (title: string, changes: object = {}) =>
   createEvent(app, host, { title, invitee_ids: [anna.id], is_private: true, ...changes });
-const respond = (eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
-  anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 
 test('CAL-02 answers decide what an entry is; declined events, those of others and old ones are left out', async () => {
-  await respond(await create('Going'), 'accepted');
-  await respond(await create('Maybe'), 'tentative');
-  await respond(await create('Declined'), 'declined');
+  await answer(anna, await create('Going'), 'accepted');
+  await answer(anna, await create('Maybe'), 'tentative');
+  await answer(anna, await create('Declined'), 'declined');
   await create('Pending');
   const cancelled = await create('Cancelled');
   await host.ok(eventRoutes.cancelEvent, { params: { eventId: cancelled } });
@@ -69,7 +65,7 @@ test('CAL-02 answers decide what an entry is; declined events, those of others a
     'Past TENTATIVE',
     'Pending TENTATIVE',
   ]);
-  await host.ok(blockRoutes.blockUser, { params: { userId: anna.id } });
+  await block(host, anna);
   expect(await summaries()).toEqual(['Own CONFIRMED']);
 });
 

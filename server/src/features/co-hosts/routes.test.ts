@@ -1,11 +1,10 @@
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { CO_HOST_TEXTS, coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { answer, befriend, block, createEvent, eventInput } from '@hereabouts/testing/builders';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
@@ -34,8 +33,6 @@ const coHosts = async () => {
   const { invites } = await host.ok(routes.getEvent, { params: { eventId } });
   return invites.filter(({ is_co_host }) => is_co_host).map(({ user }) => user.name);
 };
-const answer = (person: TestPerson, status: 'accepted' | 'declined') =>
-  person.ok(routes.respondToInvite, { params: { eventId }, body: { status } });
 const edit = (by: TestPerson, ids: string[], rest: object = {}) =>
   by.call(routes.updateEvent, {
     params: { eventId },
@@ -87,7 +84,7 @@ describe('HOST-02 appointing', () => {
   test('HOST-02 GUEST-05 only guests with an account who have not declined, and at most ten', async () => {
     expect(await refusal(add(await app.signUp()))).toEqual([400, CO_HOST_TEXTS.notAGuest]);
     expect(await refusal(add(host))).toEqual([400, CO_HOST_TEXTS.notAGuest]);
-    await answer(tom, 'declined');
+    await answer(tom, eventId, 'declined');
     expect(await refusal(add(tom))).toEqual([400, CO_HOST_TEXTS.notGoing]);
     const guest = await app.comeAsGuest();
     const { token } = await host.ok(routes.createEventLink, { params: { eventId } });
@@ -144,7 +141,7 @@ test('HOST-02 LIVE-10 a co-host can neither postpone the start nor reset the ans
   const everybody = [tom.id, anna.id];
   expect((await edit(tom, everybody, { ...times(HOUR_MS), keep_answers: false })).status).toBe(200);
   expect((await edit(host, everybody, times(-HOUR_MS))).status).toBe(200);
-  await anna.ok(routes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  await answer(anna, eventId, 'accepted');
   await anna.ok(routes.startSharing, { params: { eventId } });
   for (const change of [times(MINUTE_MS), { ...times(-HOUR_MS), keep_answers: false }]) {
     expect(await refusal(edit(tom, everybody, change))).toEqual([403, CO_HOST_TEXTS.mayNotInterrupt]);
@@ -162,7 +159,7 @@ test('HOST-02 LIVE-10 a co-host can neither postpone the start nor reset the ans
 
 test('HOST-02 NOTE-01 SAFE-01 who is in a block with the co-host hears of their change all the same, from nobody', async () => {
   await add(tom);
-  await anna.ok(blockRoutes.blockUser, { params: { userId: tom.id } });
+  await block(anna, tom);
   const newsOf = async (who: TestPerson) => {
     const { notifications } = await who.ok(routes.listNotifications);
     return notifications
@@ -172,7 +169,7 @@ test('HOST-02 NOTE-01 SAFE-01 who is in a block with the co-host hears of their 
   expect((await edit(tom, [tom.id], { location_name: 'Gorey Pier' })).status).toBe(200);
   expect(await newsOf(anna)).toEqual([null]);
   expect((await newsOf(host))[0]).toBe('Tom');
-  await answer(anna, 'accepted');
+  await answer(anna, eventId, 'accepted');
   expect((await edit(tom, [tom.id], { title: 'Moved again', keep_answers: false })).status).toBe(200);
   const { my_status } = await anna.ok(routes.getEvent, { params: { eventId } });
   expect([my_status, await newsOf(anna)]).toEqual(['pending', [null]]);
@@ -184,8 +181,8 @@ describe('HOST-02 EVF-16 a co-host invites', () => {
     const [friend, blocked, blocking] = [await app.signUp(), await app.signUp(), await app.signUp()];
     for (const person of [friend, blocked, blocking]) await befriend(tom, person);
     await befriend(tom, host).catch(() => {});
-    await host.ok(routes.blockUser, { params: { userId: blocked.id } });
-    await blocking.ok(routes.blockUser, { params: { userId: host.id } });
+    await block(host, blocked);
+    await block(blocking, host);
     const { friends } = await tom.ok(routes.listInvitable, { params: { eventId }, query: {} });
     expect(friends.map(({ id }) => id)).toEqual([friend.id]);
     const invite = async (ids: string[]) =>
@@ -203,9 +200,9 @@ describe('HOST-02 the end of the role', () => {
   test.each([
     ['stepping down', () => remove(tom, tom)],
     ['the creator', () => remove(tom)],
-    ['Not Going', () => answer(tom, 'declined')],
+    ['Not Going', () => answer(tom, eventId, 'declined')],
     ['removal', () => edit(host, [anna.id])],
-    ['a block', () => tom.ok(routes.blockUser, { params: { userId: host.id } })],
+    ['a block', () => block(tom, host)],
     ['suspension', () => app.context.auth.suspend(tom.id, async () => {})],
     ['deletion', () => app.context.db.query('delete from users where id = $1', [tom.id])],
   ])('HOST-02 by %s', async (_, end) => {
@@ -219,7 +216,7 @@ describe('HOST-02 the end of the role', () => {
     await add(tom);
     const { friendship_id: friendshipId } = await tom.ok(routes.getUser, { params: { userId: host.id } });
     await tom.ok(routes.deleteFriendship, { params: { friendshipId: friendshipId! } });
-    await answer(tom, 'accepted');
+    await answer(tom, eventId, 'accepted');
     expect((await edit(host, [tom.id, anna.id], { title: 'New', keep_answers: false })).status).toBe(200);
     expect(await coHosts()).toEqual(['Tom']);
   });

@@ -3,7 +3,14 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type Caller, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput, fillGuestList } from '@hereabouts/testing/builders';
+import {
+  befriend,
+  block,
+  createEvent,
+  eventInput,
+  fillGuestList,
+  unblock,
+} from '@hereabouts/testing/builders';
 import { kinds } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -176,17 +183,17 @@ describe('LINK-04 a guest by link', () => {
   test('LINK-04 PERM-08 a block with the creator, either way, makes the link gone', async () => {
     const token = await make();
     const [blocked, blocking] = [await app.signUp(), await app.signUp()];
-    await host.ok(routes.blockUser, { params: { userId: blocked.id } });
-    await blocking.ok(routes.blockUser, { params: { userId: host.id } });
+    await block(host, blocked);
+    await block(blocking, host);
     await expectGone(token, blocked, blocking);
-    await host.ok(routes.unblockUser, { params: { userId: blocked.id } });
+    await unblock(host, blocked);
     expect((await join(blocked, token)).status).toBe(200);
   });
 
   test('LINK-04 other pairs with a block are both guests and do not see each other', async () => {
     const token = await make();
     const other = await app.signUp({ name: 'Other' });
-    await guest.ok(routes.blockUser, { params: { userId: other.id } });
+    await block(guest, other);
     for (const person of [guest, other]) expect((await join(person, token)).status).toBe(200);
     expect(Object.keys(await answers()).toSorted()).toEqual(['Other', 'Tom Renouf']);
     const { invites } = await guest.ok(eventRoutes.getEvent, { params: { eventId } });

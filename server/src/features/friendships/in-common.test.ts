@@ -1,4 +1,3 @@
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
@@ -6,7 +5,7 @@ import { friendshipRoutes, type Contact, type ContactTab } from '@hereabouts/con
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { arrangeScene, SCENE_LEFT_MS } from '@hereabouts/testing/live-scene';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -51,7 +50,7 @@ describe('CONT-13 Discover counts friends and events in common', () => {
     expect(inCommon(await seen(other, me))).toEqual([0, 3]);
     await host.ok(eventRoutes.cancelEvent, { params: { eventId: ids[0] ?? 0 } });
     expect(inCommon(await seen(me, other))).toEqual([0, 2]);
-    await other.ok(blockRoutes.blockUser, { params: { userId: host.id } });
+    await block(other, host);
     expect(inCommon(await seen(me, other))).toEqual([0, 1]);
     // Nothing says which one it is.
     const contact = await seen(me, other);

@@ -4,7 +4,7 @@ import { routes } from '@hereabouts/contract/routes';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import type { Context } from '@hereabouts/server/context';
 import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/access-world';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent } from '@hereabouts/testing/builders';
 import { recordEffects } from '@hereabouts/testing/effects';
 import type { TestGuest, TestPerson } from '@hereabouts/testing/app';
 import { viewerOf } from '@hereabouts/testing/viewer';
@@ -75,7 +75,7 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
     await says(guest, params);
     const annoyed = await world.signUp();
     await joins(annoyed, params);
-    await annoyed.ok(routes.blockUser, { params: { userId: guest.id } });
+    await block(annoyed, guest);
     await world.context.db.query(
       `with room as (update chat_room set last_seq = 1200 where event_id = $1 returning id)
        insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)
@@ -204,7 +204,7 @@ describe('GUEST-04 bringing answers along evades nobody’s decision', () => {
     const [again, blocked] = [await world.comeAsGuest(), await world.signUp()];
     const other = await newEvent();
     await joins(again, other);
-    await creator.ok(routes.blockUser, { params: { userId: blocked.id } });
+    await block(creator, blocked);
     expect((await merge(blocked, again.token)).status).toBe(204);
     expect(await answerOf(blocked, other)).toBeNull();
   });
@@ -227,8 +227,8 @@ describe('GUEST-04 bringing answers along evades nobody’s decision', () => {
     await joins(feared, params);
     await says(guest, params);
     await befriend(account, annoyed);
-    await annoyed.ok(routes.blockUser, { params: { userId: guest.id } });
-    await guest.ok(routes.blockUser, { params: { userId: feared.id } });
+    await block(annoyed, guest);
+    await block(guest, feared);
     expect((await merge()).status).toBe(204);
     for (const other of [annoyed, feared]) {
       expect((await other.call(routes.getUser, { params: { userId: account.id } })).status).toBe(404);
@@ -269,7 +269,7 @@ describe('GUEST-04 bringing answers along evades nobody’s decision', () => {
   test('an account that had blocked its own guest is not blocked by itself', async () => {
     const params = await newEvent();
     await joins(guest, params);
-    await account.ok(routes.blockUser, { params: { userId: guest.id } });
+    await block(account, guest);
     expect((await merge()).status).toBe(204);
     expect((await account.call(routes.getMe)).status).toBe(200);
     expect(await answerOf(account, params)).toBe('accepted');

@@ -3,7 +3,14 @@ import { GUEST_REMOVAL_TEXTS, guestRemovalRoutes } from '@hereabouts/contract/gu
 import { eventTopic } from '@hereabouts/contract/realtime';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput, fillGuestList } from '@hereabouts/testing/builders';
+import {
+  answer,
+  befriend,
+  block,
+  createEvent,
+  eventInput,
+  fillGuestList,
+} from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -40,7 +47,7 @@ const guests = async () => {
 };
 
 test('HOST-06 a removed guest loses the event at once, unnotified, until let back in', async () => {
-  await tom.ok(routes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  await answer(tom, eventId, 'accepted');
   const { token } = await host.ok(routes.createEventLink, { params: { eventId } });
   const socket = await app.connect(tom);
   await socket.join(eventTopic(eventId));
@@ -89,7 +96,7 @@ test('HOST-06 nobody comes back who was not removed, is in a block with the crea
   await remove(tom);
   await fillGuestList(app, eventId, 1_000);
   expect((await letIn(tom)).status).toBe(409);
-  await tom.ok(routes.blockUser, { params: { userId: host.id } });
+  await block(tom, host);
   expect((await letIn(tom)).status).toBe(404);
   expect(await removed()).toEqual([]);
 });
@@ -97,7 +104,7 @@ test('HOST-06 nobody comes back who was not removed, is in a block with the crea
 test('SAFE-01 a co-host neither learns of nor changes anything about a guest hidden by a block (S59)', async () => {
   const stranger = await app.signUp();
   await host.ok(routes.addCoHost, of(anna.id));
-  await tom.ok(routes.blockUser, { params: { userId: anna.id } });
+  await block(tom, anna);
   const asStranger = async () => (await letIn(stranger, anna)).body as unknown;
   expect((await letIn(tom, anna)).body).toEqual(await asStranger());
   expect((await remove(tom, anna)).status).toBe(204);

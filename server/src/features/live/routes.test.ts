@@ -1,13 +1,11 @@
 import { BEACON_COLOURS } from '@hereabouts/contract/beacon';
-import { blockRoutes } from '@hereabouts/contract/blocks';
-import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { BEACON_PAUSE_MS, LIVE_TEXTS, liveRoutes } from '@hereabouts/contract/live';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { serverMessages } from '@hereabouts/contract/schemas/realtime-messages';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, befriend, block, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { lookOn } from '@hereabouts/testing/live';
 import { arrangeScene } from '@hereabouts/testing/live-scene';
 import { errorOf } from '@hereabouts/testing/refusals';
@@ -28,8 +26,6 @@ beforeEach(async () => {
 });
 
 const on = <B>(body?: B) => ({ params: { eventId }, ...(body !== undefined && { body }) }) as any;
-const answer = (person: TestPerson, status: RsvpAnswer) =>
-  person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 
 describe('LIVE-05 LIVE-06 the live page', () => {
   test('shows the friends who take part, by name, and who of them shares', async () => {
@@ -46,9 +42,9 @@ describe('LIVE-05 LIVE-06 the live page', () => {
       inviteRoutes.inviteFriends,
       on({ user_ids: [zoe, adam, maybe, asked, away].map(({ id }) => id) }),
     );
-    for (const person of [zoe, adam]) await answer(person, 'accepted');
-    await answer(maybe, 'tentative');
-    await answer(away, 'declined');
+    for (const person of [zoe, adam]) await answer(person, eventId, 'accepted');
+    await answer(maybe, eventId, 'tentative');
+    await answer(away, eventId, 'declined');
     await zoe.ok(sharingRoutes.startSharing, on());
 
     const page = await guest.ok(liveRoutes.getLive, on());
@@ -66,7 +62,7 @@ describe('LIVE-05 LIVE-06 the live page', () => {
       sharing: null,
       now: new Date(app.clock.now()).toISOString(),
     });
-    await guest.ok(blockRoutes.blockUser, { params: { userId: zoe.id } });
+    await block(guest, zoe);
     const names = (await guest.ok(liveRoutes.getLive, on())).friends.map(({ user }) => user.name);
     expect(names).toEqual(['adam', 'Bea', host.name]);
   });
@@ -105,7 +101,7 @@ describe('LIVE-05 LIVE-06 the live page', () => {
   test('is for those who take part', async () => {
     const refused = [403, 'forbidden', LIVE_TEXTS.notParticipant];
     expect(errorOf(await stranger.call(liveRoutes.getLive, on()))).toEqual(refused);
-    await answer(guest, 'declined');
+    await answer(guest, eventId, 'declined');
     expect(errorOf(await guest.call(liveRoutes.getLive, on()))).toEqual(refused);
   });
 });
@@ -156,11 +152,11 @@ describe('FIND-02 beacon', () => {
     app.clock.advance(BEACON_PAUSE_MS);
     expect((await beacon(guest, host)).status).toBe(200);
     app.clock.advance(BEACON_PAUSE_MS);
-    await answer(guest, 'declined');
+    await answer(guest, eventId, 'declined');
     expect(errorOf(await beacon(host, guest))).toEqual(refused);
 
     eventId = await createEvent(app, host, { invitee_ids: [guest.id] });
-    await answer(guest, 'accepted');
+    await answer(guest, eventId, 'accepted');
     expect(errorOf(await beacon(host, guest))).toEqual([409, 'event_not_running', LIVE_TEXTS.notRunning]);
   });
 });

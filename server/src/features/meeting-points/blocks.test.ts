@@ -1,9 +1,7 @@
-import { blockRoutes } from '@hereabouts/contract/blocks';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { answer, befriend, block, createEvent, unblock } from '@hereabouts/testing/builders';
 import { lookOn } from '@hereabouts/testing/live';
 import { running } from '@hereabouts/testing/live-scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,7 +18,7 @@ beforeAll(async () => {
   for (const person of [guest, other]) await befriend(host, person);
   eventId = await createEvent(app, host, { ...running(app), invitee_ids: [guest.id, other.id] });
   for (const person of [guest, other]) {
-    await person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+    await answer(person, eventId, 'accepted');
   }
 });
 afterAll(() => app.stop());
@@ -34,7 +32,7 @@ const pin = {
 };
 
 test('SAFE-01 set by a blocked person it is a plain pin, also on a page that is open (S11)', async () => {
-  await other.ok(blockRoutes.blockUser, { params: { userId: guest.id } });
+  await block(other, guest);
   const viewer = await lookOn(app, other, eventId);
   await guest.ok(meetingPointRoutes.setMeetingPoint, on(pin));
   const said = await viewer.socket.seen(`live:${eventId}`, 'meeting_point_changed');
@@ -48,10 +46,10 @@ test('SAFE-01 set by a blocked person it is a plain pin, also on a page that is 
   // The other way round, of a pin that is seen already.
   await other.ok(meetingPointRoutes.setMeetingPoint, on({ ...pin, name: 'By the bar' }));
   expect((await guest.ok(liveRoutes.getLive, on())).meeting_point).toMatchObject(plain);
-  await other.ok(blockRoutes.unblockUser, { params: { userId: guest.id } });
+  await unblock(other, guest);
   expect((await guest.ok(liveRoutes.getLive, on())).meeting_point?.name).toBe('By the bar');
   const onlooker = await lookOn(app, guest, eventId);
-  await other.ok(blockRoutes.blockUser, { params: { userId: guest.id } });
+  await block(other, guest);
   await onlooker.socket.seen(`live:${eventId}`, 'people_changed');
   onlooker.disconnect();
   expect((await guest.ok(liveRoutes.getLive, on())).meeting_point).toMatchObject(plain);

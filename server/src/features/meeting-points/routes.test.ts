@@ -1,13 +1,12 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
-import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { LIVE_TEXTS, liveRoutes } from '@hereabouts/contract/live';
 import { MEETING_POINT_TEXTS, meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { serverMessages } from '@hereabouts/contract/schemas/realtime-messages';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { lookOn } from '@hereabouts/testing/live';
 import { arrangeScene, running } from '@hereabouts/testing/live-scene';
 import { errorOf } from '@hereabouts/testing/refusals';
@@ -28,8 +27,6 @@ beforeEach(async () => {
 });
 
 const on = <B>(body?: B) => ({ params: { eventId }, ...(body !== undefined && { body }) }) as any;
-const answer = (person: TestPerson, status: RsvpAnswer) =>
-  person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 const pin = { name: ' Left of the stage ', latitude: 49.18, longitude: -2.1, meet_at: null };
 
 describe('LIVE-09 the meeting point', () => {
@@ -76,7 +73,7 @@ describe('LIVE-09 the meeting point', () => {
     const other = await app.signUp();
     await befriend(host, other);
     await host.ok(inviteRoutes.inviteFriends, on({ user_ids: [other.id] }));
-    await answer(other, 'accepted');
+    await answer(other, eventId, 'accepted');
     await guest.ok(meetingPointRoutes.setMeetingPoint, on(pin));
     expect(errorOf(await other.call(meetingPointRoutes.removeMeetingPoint, on()))).toEqual([
       403,

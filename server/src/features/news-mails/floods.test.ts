@@ -1,12 +1,12 @@
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { sendReminders } from '#server/features/reminders/service.ts';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { advance } from '@hereabouts/testing/jobs';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { proveAddresses } from '@hereabouts/testing/second-step';
 import PostalMime from 'postal-mime';
@@ -32,14 +32,7 @@ afterAll(async () => {
   await mails.stop();
 });
 
-async function pass(ms: number, work = async () => {}) {
-  await app.context.jobs.idle();
-  for (let left = ms; left > 0; left -= MINUTE_MS) {
-    app.clock.advance(MINUTE_MS);
-    await work();
-    await app.context.jobs.idle();
-  }
-}
+const pass = (ms: number, work?: () => Promise<unknown>) => advance([app], ms, MINUTE_MS, work);
 /** The notifications of each mail, a line each. */
 async function news() {
   const own = mails.received.filter(({ envelope }) => envelope.includes(anna.email));
@@ -170,7 +163,7 @@ test('PUSH-06 REM-01 reminders, which nobody causes, count for the host of their
 
 test('PUSH-06 SAFE-03 that an event went with the account of its host is mailed as a cancellation is', async () => {
   const eventId = await invite(host, 'Wedding');
-  await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  await answer(anna, eventId, 'accepted');
   await pass(6 * MINUTE_MS);
   await host.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
   await pass(6 * MINUTE_MS);
@@ -181,7 +174,7 @@ test('PUSH-06 SAFE-03 that an event went with the account of its host is mailed 
 
 test('PUSH-02 PUSH-06 what came in quiet hours is mailed when they end, whatever comes then', async () => {
   const eventId = await invite(host, 'Wedding');
-  await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  await answer(anna, eventId, 'accepted');
   await pass(6 * MINUTE_MS);
   const { settings } = await anna.ok(pushRoutes.getPush);
   const minute = Math.floor(app.clock.now() / MINUTE_MS) % (24 * 60);

@@ -3,7 +3,8 @@ import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { answer, befriend, createEvent } from '@hereabouts/testing/builders';
+import { advance } from '@hereabouts/testing/jobs';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { proveAddresses } from '@hereabouts/testing/second-step';
 import PostalMime from 'postal-mime';
@@ -29,13 +30,7 @@ afterAll(async () => {
   await mails.stop();
 });
 
-const collect = async () => {
-  await app.context.jobs.idle();
-  for (let minute = 0; minute < 6; minute += 1) {
-    app.clock.advance(MINUTE_MS);
-    await app.context.jobs.idle();
-  }
-};
+const collect = () => advance([app], 6 * MINUTE_MS, MINUTE_MS);
 const news = async () => {
   const own = mails.received.filter(({ envelope }) => envelope.includes(anna.email));
   const texts = await Promise.all(own.map(async ({ raw }) => (await PostalMime.parse(raw)).text ?? ''));
@@ -54,7 +49,7 @@ const cancel = (by: TestPerson, eventId: number) => by.ok(eventRoutes.cancelEven
 
 test('PUSH-06 SAFE-04 news of many hosts’ events to which one friend invites counts for that friend', async () => {
   const wedding = await createEvent(app, host, { title: 'Wedding', invitee_ids: [anna.id] });
-  await anna.ok(inviteRoutes.respondToInvite, { params: { eventId: wedding }, body: { status: 'accepted' } });
+  await answer(anna, wedding, 'accepted');
   const puppets = [];
   for (let nth = 1; nth <= 32; nth += 1) puppets.push(await puppetEvent(nth));
   await collect();
@@ -69,10 +64,7 @@ test('PUSH-06 SAFE-04 news of many hosts’ events to which one friend invites c
 test('PUSH-06 SAFE-04 cancellations of events to which one friend invited cause two mails a day at most; that of an accepted event counts for its host', async () => {
   const puppets = [await puppetEvent(1), await puppetEvent(2), await puppetEvent(3), await puppetEvent(4)];
   const own = await puppetEvent(5);
-  await anna.ok(inviteRoutes.respondToInvite, {
-    params: { eventId: own.eventId },
-    body: { status: 'accepted' },
-  });
+  await answer(anna, own.eventId, 'accepted');
   await collect();
   expect(await news()).toHaveLength(1);
   for (const { puppet, eventId } of puppets) {

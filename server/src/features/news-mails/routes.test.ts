@@ -7,6 +7,7 @@ import { notificationSettingsRoutes } from '@hereabouts/contract/notification-se
 import { pushRoutes } from '@hereabouts/contract/push';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { advance } from '@hereabouts/testing/jobs';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { startPushService, type TestPushService } from '@hereabouts/testing/push-service';
 import { proveAddresses } from '@hereabouts/testing/second-step';
@@ -40,14 +41,7 @@ afterAll(async () => {
   await mails.stop();
 });
 
-async function pass(ms: number) {
-  // What runs must not see its time-out pass.
-  await app.context.jobs.idle();
-  for (let left = ms; left > 0; left -= MINUTE_MS) {
-    app.clock.advance(MINUTE_MS);
-    await app.context.jobs.idle();
-  }
-}
+const pass = (ms: number) => advance([app], ms, MINUTE_MS);
 const received = async (person = anna) =>
   await Promise.all(
     mails.received

@@ -1,9 +1,8 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { kinds, read, readAll } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sweepNotifications, notifyOfStarts } from './service.ts';
@@ -24,9 +23,6 @@ beforeEach(async () => {
   await app.context.db.query('delete from notifications');
 });
 afterAll(() => app.stop());
-
-const respond = (person: TestPerson, eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
-  person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 
 /** Copies of an event, each with the same guests beside its creator, who are going. */
 const COPIES_SQL = `
@@ -51,8 +47,8 @@ describe('an event goes live', () => {
       start_time: hoursFromNow(app.clock, 0.01),
       invitee_ids: [anna.id, ben.id, carl.id],
     });
-    await respond(anna, eventId, 'accepted');
-    await respond(ben, eventId, 'tentative');
+    await answer(anna, eventId, 'accepted');
+    await answer(ben, eventId, 'tentative');
     await app.context.db.query(`delete from notifications where kind = 'rsvp_received'`);
     const [hostHears, annaHears] = [await app.listen(host), await app.listen(anna)];
     app.clock.advance(30_000);

@@ -4,7 +4,7 @@ import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationRoutes, type NotificationPage } from '@hereabouts/contract/notifications';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { ask, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, ask, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { kinds, mark, read, readAll } from '@hereabouts/testing/notifications';
 import type { TestSocket } from '@hereabouts/testing/realtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -33,8 +33,6 @@ const update = (eventId: number, changes: Partial<EventUpdate>) =>
     params: { eventId },
     body: { ...eventInput(app.clock), invitee_ids: [anna.id, ben.id], keep_answers: true, ...changes },
   });
-const respond = (person: TestPerson, eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
-  person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 const countsHeard = ({ received }: TestSocket) =>
   received
     .filter(({ event }) => event === 'notifications_changed')
@@ -168,7 +166,7 @@ describe('notifications of changes', () => {
     ['point', { location_latitude: 49.25 }],
   ] as const)('NOTE-01 a change of the %s', async (_, changes) => {
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
-    await respond(ben, eventId, 'declined');
+    await answer(ben, eventId, 'declined');
     await Promise.all([readAll(anna), readAll(ben)]);
     await update(eventId, changes);
     expect([await kinds(anna), await kinds(ben)]).toEqual([['event_changed', 'invited'], ['invited']]);
@@ -188,7 +186,7 @@ describe('notifications of changes', () => {
 
   test('NOTE-01 EVF-15 an edit of the privacy alone notifies only guests whose answer it resets', async () => {
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
-    await respond(ben, eventId, 'declined');
+    await answer(ben, eventId, 'declined');
     await update(eventId, { is_private: true });
     expect([await kinds(anna), await kinds(ben)]).toEqual([['invited'], ['invited']]);
     await update(eventId, { is_private: true, keep_answers: false });

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
+import { advance } from '@hereabouts/testing/jobs';
 import { readAll } from '@hereabouts/testing/notifications';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
@@ -43,16 +43,7 @@ afterAll(async () => {
 
 const say = (person: TestPerson, message: string) =>
   person.ok(chatRoutes.sendMessage, { params, body: { id: randomUUID(), message } });
-async function pass(seconds: number) {
-  // What runs must not see its time-out pass.
-  await app.context.jobs.idle();
-  await other.context.jobs.idle();
-  for (let nth = 0; nth < seconds; nth += 1) {
-    app.clock.advance(SECOND_MS);
-    await app.context.jobs.idle();
-    await other.context.jobs.idle();
-  }
-}
+const pass = (seconds: number) => advance([app, other], seconds * SECOND_MS, SECOND_MS);
 const told = (device = phone) => device.received.map(({ message }) => message.body);
 const read = (seq: number, shown_seq?: number) =>
   anna.ok(chatRoutes.markChatRead, { params, body: { seq, ...(shown_seq !== undefined && { shown_seq }) } });
@@ -131,7 +122,7 @@ test('PUSH-04 SAFE-01 whoever is blocked or declines meanwhile is told of no mes
   const invited = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
   await readAll(anna);
   params = { eventId: invited };
-  await anna.ok(blockRoutes.blockUser, { params: { userId: ben.id } });
+  await block(anna, ben);
   await app.context.jobs.idle();
   await other.context.jobs.idle();
   phone.received.length = 0;

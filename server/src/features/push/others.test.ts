@@ -6,7 +6,8 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { advance } from '@hereabouts/testing/jobs';
 import { startPushApp, useUpPushes } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -43,12 +44,7 @@ afterAll(() => stop());
 
 const say = (person: TestPerson, message: string) =>
   person.ok(chatRoutes.sendMessage, { params, body: { id: randomUUID(), message } });
-async function pass(ms: number, stepMs = SECOND_MS) {
-  for (let leftMs = ms; leftMs > 0; leftMs -= stepMs) {
-    app.clock.advance(stepMs);
-    await app.context.jobs.idle();
-  }
-}
+const pass = (ms: number, stepMs = SECOND_MS) => advance([app], ms, stepMs);
 /** By strangers, in chats of so many events to which somebody has invited Anna, who may have accepted. */
 async function ringOften(events: number, isAccepted: boolean, inviter = mallory) {
   const strangers = [await app.signUp(), await app.signUp(), await app.signUp()];
@@ -58,11 +54,7 @@ async function ringOften(events: number, isAccepted: boolean, inviter = mallory)
     const invitee_ids = [anna.id, ...strangers.map(({ id }) => id)];
     eventIds.push(await createEvent(app, inviter, { invitee_ids }));
   }
-  const body = { status: 'accepted' } as const;
-  if (isAccepted) {
-    for (const eventId of eventIds)
-      await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body });
-  }
+  if (isAccepted) for (const eventId of eventIds) await answer(anna, eventId, 'accepted');
   await pass(3 * MINUTE_MS, 10 * SECOND_MS);
   phone.received.length = 0;
   for (const [at, eventId] of eventIds.entries()) {
@@ -142,12 +134,9 @@ test('PUSH-02 a night of messages by several people rings once when the quiet ho
 test('PUSH-04 an answer counts for whoever answers, and puts off no answers of others', async () => {
   const desk = service.device();
   await desk.subscribe(host);
-  const answer = (person: TestPerson) =>
-    person.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
   await useUpPushes(app, host, TOO_MANY);
   await useUpPushes(app, mallory, MANY);
-  await answer(mallory);
-  await answer(anna);
+  for (const person of [mallory, anna]) await answer(person, params.eventId, 'accepted');
   await pass(61 * SECOND_MS);
   expect(bodies(desk)).toEqual(['There are new answers']);
 });

@@ -3,9 +3,9 @@ import { chatRoutes } from '@hereabouts/contract/chat';
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
-import { ask, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { answer, ask, befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { advance } from '@hereabouts/testing/jobs';
 import { kinds, readAll } from '@hereabouts/testing/notifications';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
@@ -28,12 +28,7 @@ beforeEach(async () => {
 afterAll(() => stop());
 
 const settle = () => app.context.jobs.idle();
-async function pass(ms: number) {
-  for (let left = ms; left > 0; left -= 10 * SECOND_MS) {
-    app.clock.advance(10 * SECOND_MS);
-    await settle();
-  }
-}
+const pass = (ms: number) => advance([app], ms, 10 * SECOND_MS);
 const bodies = () => phone.received.map(({ message }) => message.body);
 
 test('PUSH-03 a request that is taken back and sent again rings once in ten minutes', async () => {
@@ -79,7 +74,7 @@ test('PUSH-03 strangers together ring five times in ten minutes; the list has al
   const known = await app.signUp({ name: 'Paul' });
   const friendshipId = await befriend(anna, known);
   const eventId = await createEvent(app, known, { invitee_ids: [anna.id] });
-  await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  await answer(anna, eventId, 'accepted');
   await anna.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
   await settle();
   phone.received.length = 0;

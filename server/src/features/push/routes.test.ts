@@ -1,12 +1,19 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { userTopic } from '@hereabouts/contract/realtime';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
-import { ask, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import {
+  answer,
+  ask,
+  befriend,
+  block,
+  createEvent,
+  eventInput,
+  hoursFromNow,
+} from '@hereabouts/testing/builders';
+import { advance } from '@hereabouts/testing/jobs';
 import { readAll } from '@hereabouts/testing/notifications';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
@@ -33,14 +40,7 @@ beforeEach(async () => {
 afterAll(() => stop());
 
 const settle = () => app.context.jobs.idle();
-async function pass(ms: number) {
-  // What runs must not see its time-out pass.
-  await settle();
-  for (let left = ms; left > 0; left -= MINUTE_MS) {
-    app.clock.advance(Math.min(left, MINUTE_MS));
-    await settle();
-  }
-}
+const pass = (ms: number) => advance([app], ms, MINUTE_MS);
 const bodies = (device = phone) => device.received.map(({ message }) => message.body);
 const save = (changes: object, person = anna) =>
   person.ok(notificationSettingsRoutes.saveNotificationSettings, {
@@ -206,11 +206,10 @@ describe('what is sent', () => {
           params: { eventId },
           body: { ...eventInput(app.clock), keep_answers: true },
         }),
-      declined: (eventId) =>
-        anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'declined' } }),
+      declined: (eventId) => answer(anna, eventId, 'declined'),
       read: () => readAll(anna),
       ended: async () => app.clock.set(app.clock.now() + 4 * HOUR_MS),
-      blocked: () => host.ok(blockRoutes.blockUser, { params: { userId: anna.id } }),
+      blocked: () => block(host, anna),
     };
     expect(other.id).not.toBe(anna.id);
     for (const [name, revoke] of Object.entries(lose)) {
@@ -231,7 +230,7 @@ describe('what is sent', () => {
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
     await settle();
     expect(bodies()).toHaveLength(1);
-    await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+    await answer(anna, eventId, 'accepted');
     await readAll(anna);
     expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [] });
   });

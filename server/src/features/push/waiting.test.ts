@@ -7,6 +7,7 @@ import { notificationSettingsRoutes } from '@hereabouts/contract/notification-se
 import { pushRoutes } from '@hereabouts/contract/push';
 import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
+import { advance } from '@hereabouts/testing/jobs';
 import { kinds } from '@hereabouts/testing/notifications';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
@@ -42,13 +43,7 @@ const isOf = (sql: unknown, part: string) => String(sql).includes(part);
 const eventWithAnna = () => createEvent(app, host, { invitee_ids: [anna.id] });
 const say = (eventId: number, message = 'Hello') =>
   host.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
-async function pass(seconds: number) {
-  await app.context.jobs.idle();
-  for (let second = 0; second < seconds; second += 1) {
-    app.clock.advance(SECOND_MS);
-    await app.context.jobs.idle();
-  }
-}
+const pass = (seconds: number) => advance([app], seconds * SECOND_MS, SECOND_MS);
 async function keepQuiet() {
   const minute = Math.floor(app.clock.now() / MINUTE_MS) % DAY_MINUTES;
   const quiet = { from: minute, until: (minute + 120) % DAY_MINUTES };

@@ -2,7 +2,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput, hoursFromNow, repeatEvent } from '@hereabouts/testing/builders';
+import {
+  answer,
+  befriend,
+  createEvent,
+  eventInput,
+  hoursFromNow,
+  repeatEvent,
+} from '@hereabouts/testing/builders';
 import { recordEffects } from '@hereabouts/testing/effects';
 import { read } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -35,8 +42,6 @@ const times = (hours: number) => ({
 });
 const create = (hours: number, people = [anna, ben]) =>
   createEvent(app, host, { ...times(hours), invitee_ids: people.map(({ id }) => id) });
-const respond = (person: TestPerson, eventId: number, status: 'accepted' | 'tentative' | 'declined') =>
-  person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 /** Both processes look at once, at that moment before the start. */
 async function lookAt(ms: number) {
   app.clock.set(ms);
@@ -57,7 +62,7 @@ let startMs = 0;
 test('REM-01 two days before who has not answered is asked; a day and an hour before the others are reminded', async () => {
   startMs = startOf(72);
   const eventId = await create(72);
-  await respond(anna, eventId, 'tentative');
+  await answer(anna, eventId, 'tentative');
   const rounds = [48.1, 48, 30, 24, 23, 2, 1, 0.5, 0, -1];
   for (const before of rounds) {
     await lookAt(startMs - before * HOUR_MS);
@@ -85,14 +90,14 @@ test('REM-01 HOST-08 who waits for a place has answered enough', async () => {
 test('REM-01 times that had passed at the creation or the invitation are skipped', async () => {
   startMs = startOf(20);
   const eventId = await create(20, [anna]);
-  await respond(anna, eventId, 'accepted');
+  await answer(anna, eventId, 'accepted');
   await lookAt(startMs - 19 * HOUR_MS);
   expect(await kindsOf(anna, eventId)).toEqual([]);
   app.clock.set(startMs - HOUR_MS + MINUTE_MS);
   await host.signInAgain();
   await host.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [ben.id] } });
   await ben.signInAgain();
-  await respond(ben, eventId, 'accepted');
+  await answer(ben, eventId, 'accepted');
   await lookAt(startMs - HOUR_MS + 2 * MINUTE_MS);
   expect([await kindsOf(anna, eventId), await kindsOf(ben, eventId)]).toEqual([
     [`reminder ${-1 + 2 / 60}`],
@@ -103,7 +108,7 @@ test('REM-01 times that had passed at the creation or the invitation are skipped
 test('REM-01 a moved event reminds again at its new times, and skips those that have passed', async () => {
   startMs = startOf(30);
   const eventId = await create(30, [anna]);
-  await respond(anna, eventId, 'accepted');
+  await answer(anna, eventId, 'accepted');
   await lookAt(startMs - 24 * HOUR_MS);
   await markRead();
   const move = async (hours: number) => {
@@ -138,7 +143,7 @@ test('REM-01 a late one is sent before the start, not after it; a cancelled even
     await create(50.5, [anna]),
     await create(50, [anna]),
   ];
-  for (const eventId of [late, missed, cancelled]) await respond(anna, eventId, 'accepted');
+  for (const eventId of [late, missed, cancelled]) await answer(anna, eventId, 'accepted');
   await host.ok(eventRoutes.cancelEvent, { params: { eventId: cancelled } });
   await lookAt(startMs - MINUTE_MS);
   await markRead();
@@ -173,7 +178,7 @@ const SENT_SQL = `
 test('OPS-11 what was due before a restore counts as sent', async () => {
   startMs = startOf(30);
   const eventId = await create(30, [anna]);
-  await respond(anna, eventId, 'accepted');
+  await answer(anna, eventId, 'accepted');
   app.clock.set(startMs - DAY_MS + MINUTE_MS);
   await app.context.db.transaction((tx) => skipReminders(tx, new Date(app.clock.now()).toISOString()));
   await lookAt(app.clock.now());

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
 import { REPORT_TEXTS, REPORT_REASON_MAX, reportRoutes } from '@hereabouts/contract/reports';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const SENT = [204, null];
@@ -124,10 +123,8 @@ const LOSSES: Record<
   string,
   (of: { author: TestPerson; victim: TestPerson; eventId: number }) => Promise<unknown>
 > = {
-  'blocks the reporter': ({ author, victim }) =>
-    author.ok(blockRoutes.blockUser, { params: { userId: victim.id } }),
-  'is blocked by the reporter': ({ author, victim }) =>
-    victim.ok(blockRoutes.blockUser, { params: { userId: author.id } }),
+  'blocks the reporter': ({ author, victim }) => block(author, victim),
+  'is blocked by the reporter': ({ author, victim }) => block(victim, author),
   'takes the reporter off the list': ({ author, victim, eventId }) =>
     author.ok(guestRemovalRoutes.removeGuest, { params: { eventId, userId: victim.id } }),
 };

@@ -1,10 +1,9 @@
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { eventInput } from '@hereabouts/testing/builders';
+import { block, eventInput } from '@hereabouts/testing/builders';
 import { pass, somewhere, tick, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, running, SCENE_LEFT_MS, type LiveScene } from '@hereabouts/testing/live-scene';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -91,7 +90,7 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
   });
 
   test('block', async () => {
-    await host.ok(blockRoutes.blockUser, { params: { userId: friend.id } });
+    await block(host, friend);
     expect(await isGone()).toBe(true);
     expect(await framesOfNextStep()).toEqual([]);
   });

@@ -1,10 +1,8 @@
 import { eventRoutes } from '@hereabouts/contract/events';
-import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { LIVE_TEXTS, liveRoutes } from '@hereabouts/contract/live';
 import { SHARING_TEXTS, sharingRoutes } from '@hereabouts/contract/sharing';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { arrangeScene, running } from '@hereabouts/testing/live-scene';
 import { errorOf } from '@hereabouts/testing/refusals';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -24,8 +22,6 @@ beforeEach(async () => {
 });
 
 const on = <B>(body?: B) => ({ params: { eventId }, ...(body !== undefined && { body }) }) as any;
-const answer = (person: TestPerson, status: RsvpAnswer) =>
-  person.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 
 describe('LIVE-01 sharing', () => {
   test('is off until one switches it on, for this event and this session', async () => {
@@ -64,7 +60,7 @@ describe('LIVE-01 sharing', () => {
   test('is for those who take part and not for a creator who answered Not Going', async () => {
     const refused = [403, 'forbidden', SHARING_TEXTS.mayNotShare];
     expect(errorOf(await stranger.call(sharingRoutes.startSharing, on()))).toEqual(refused);
-    await answer(host, 'declined');
+    await answer(host, eventId, 'declined');
     expect(errorOf(await host.call(sharingRoutes.startSharing, on()))).toEqual(refused);
     expect((await host.ok(liveRoutes.getLive, on())).may_share).toBe(false);
   });
@@ -87,13 +83,13 @@ describe('LIVE-01 sharing', () => {
     await start();
     await update({ title: 'Another name' });
     expect(await isSharing()).toBe(true);
-    await answer(guest, 'declined');
+    await answer(guest, eventId, 'declined');
     expect(await isSharing()).toBe(false);
-    await answer(guest, 'tentative');
+    await answer(guest, eventId, 'tentative');
     expect(await isSharing()).toBe(false);
     await start();
     await update({ keep_answers: false });
-    await answer(guest, 'accepted');
+    await answer(guest, eventId, 'accepted');
     expect(await isSharing()).toBe(false);
     await start();
     await update({ start_time: hoursFromNow(app.clock, 0.05) });

@@ -12,6 +12,7 @@ import {
   type World,
 } from '@hereabouts/testing/access-world';
 import { startTestApp, type TestGuest } from '@hereabouts/testing/app';
+import { block } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 /** Guests without an account: what they may do, and what others see of them. */
@@ -78,7 +79,7 @@ test('the name has a mark wherever others see it, and nobody else has one', asyn
   const again = await guest.ok(routes.sendMessage, { params, body: { id: sent.id, message: 'Hello' } });
   expect(again.sender).toEqual(marked);
 
-  await creator.ok(routes.blockUser, { params: { userId: guest.id } });
+  await block(creator, guest);
   const { people } = await creator.ok(routes.listBlocks, { query: {} });
   expect(people.find(({ user }) => user.id === guest.id)?.user).toEqual(marked);
 });

@@ -1,9 +1,8 @@
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { ask, befriend, block, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -71,7 +70,7 @@ describe('CONT-13 a stranger’s profile counts friends and events in common as 
     expect(await inCommon(me, other)).toEqual({ friends: 0, events: 0 });
     await join(host, eventId, me);
     expect(await inCommon(me, other)).toEqual({ friends: 0, events: 1 });
-    await me.ok(blockRoutes.blockUser, { params: { userId: host.id } });
+    await block(me, host);
     expect(await inCommon(me, other)).toEqual({ friends: 0, events: 0 });
   });
 
@@ -105,7 +104,7 @@ describe('CONT-13 a stranger’s profile counts friends and events in common as 
     const [me, other, friend] = await threePeople();
     await befriend(me, friend);
     await befriend(friend, other);
-    await me.ok(blockRoutes.blockUser, { params: { userId: other.id } });
+    await block(me, other);
     expect((await profile(me, other)).status).toBe(404);
     expect((await profile(other, me)).status).toBe(404);
   });
@@ -116,7 +115,7 @@ describe('CONT-13 a stranger’s profile counts friends and events in common as 
     await befriend(friend, other);
     await join(friend, await createEvent(app, friend), me, other);
     expect(await inCommon(me, other)).toEqual({ friends: 1, events: 1 });
-    await other.ok(blockRoutes.blockUser, { params: { userId: friend.id } });
+    await block(other, friend);
     expect(await inCommon(me, other)).toEqual({ friends: 0, events: 0 });
   });
 });

@@ -1,8 +1,7 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
@@ -189,7 +188,7 @@ describe('events together', () => {
     await create('Ended', -4, -3);
     await create('Without Ben', 2, 3, []);
     const soon = await create('Soon', 1, 9);
-    await ben.ok(inviteRoutes.respondToInvite, { params: { eventId: soon }, body: { status: 'tentative' } });
+    await answer(ben, soon, 'tentative');
 
     const mine = await profileOf(anna, ben.id);
     expect(mine.shared_events?.map((event) => [event.id, event.my_status, event.their_status])).toEqual([

@@ -4,7 +4,7 @@ import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { chatTopic, liveTopic } from '@hereabouts/contract/realtime';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, eventInput } from '@hereabouts/testing/builders';
 import { kinds } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -103,7 +103,7 @@ describe('HOST-04 whoever has waited longest moves up and is told, when', () => 
     'the host does not come': () => answer(host, { status: 'declined' }),
     'a guest is removed': () => host.ok(routes.removeGuest, { params: { eventId, userId: anna.id } }),
     'a guest is un-invited': () => edit({ invitee_ids: [ben.id, cleo.id] }),
-    'a guest is blocked': () => host.ok(routes.blockUser, { params: { userId: anna.id } }),
+    'a guest is blocked': () => block(host, anna),
     'an account is deleted': () =>
       anna.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } }),
     'there is a place more': () => edit({ places: 3 }),
