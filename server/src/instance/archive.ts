@@ -4,17 +4,19 @@ import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { promisify } from 'node:util';
+import { isDeepStrictEqual, promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { extract, pack, type Header, type Pack } from 'tar-stream';
 import * as z from 'zod/mini';
 import type { Connection } from '#server/db/connection.ts';
 import { flushFile, flushFolder } from '#server/db/embedded.ts';
+import { MIGRATIONS_FOLDER, migrationsOf, readMigrations } from '#server/db/migrate.ts';
 import { packBytes } from '#server/db/tar-folder.ts';
 import type { RowSource } from '#server/db/transfer/read-database.ts';
 import { RowSum, type Total } from '#server/db/transfer/rows.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { fileLine, noPictures, readPictures, type PictureCount } from './pictures.ts';
+import { withProgress, type Progress } from './progress.ts';
 import { listNotes } from './removals.ts';
 
 /** An archive is a tar of: what the schema is; batches of rows; sequences and sums of all rows; files; what it should
@@ -111,10 +113,11 @@ async function fill(tar: Pack, { version, createdAt, source, on, storage }: Cont
 
 export type OpenArchive = {
   head: ArchiveHead;
-  /** To be read before the files. */
+  /** To be read before the files; compared with their sums after the last one. */
   rows: RowSource;
+  /** Compared with their sum after the last one. */
   files(): AsyncGenerator<{ key: string; body: Buffer }>;
-  /** After the files. @throws Error for an archive that was cut off */
+  /** After the files. */
   end(): ArchiveEnd;
   close(): void;
 };
@@ -139,30 +142,48 @@ export async function openArchive(path: string): Promise<OpenArchive> {
   let sums: z.infer<typeof database> | undefined;
   let last: ArchiveEnd | undefined;
   const cutOff = () => new Error(`${path} is not complete`);
+  const damaged = (what: string) => new Error(`${path} is damaged: it has ${what}`);
   return {
     head: known,
     rows: {
       migrations: known.migrations,
       tables: known.tables,
       async *batches() {
+        const found = new Map(known.tables.map(({ name }) => [name, new RowSum()]));
         let entry = await next();
         while (entry !== null && isRows(entry)) {
           const table = /^rows\/\d+-(.*)\.json\.gz$/.exec(entry.name)?.[1] ?? '';
-          yield { table, lines: z.array(z.string()).parse(parse(await promisify(gunzip)(entry.body))) };
+          const lines = z.array(z.string()).parse(parse(await promisify(gunzip)(entry.body)));
+          const sum = found.get(table);
+          if (sum === undefined) throw damaged('rows of a table that it does not name');
+          sum.add(lines);
+          yield { table, lines };
           entry = await next();
         }
         if (entry?.name !== DATABASE) throw cutOff();
         sums = database.parse(parse(entry.body));
+        for (const [name, sum] of found) {
+          const [has, wants] = [sum.total(), sums.totals[name]];
+          if (!isDeepStrictEqual(has, wants))
+            throw damaged(`${has.rows} rows of ${name} instead of ${wants?.rows ?? 0}, or others`);
+        }
       },
       sequences: async () => sums?.sequences ?? [],
       totals: async () => new Map(Object.entries(sums?.totals ?? {})),
     },
     async *files() {
+      const found = new RowSum();
       for (let entry = await next(); entry !== null; entry = await next()) {
         if (entry.name === END) last = end.parse(parse(entry.body));
-        else if (entry.name.startsWith(FILES))
-          yield { key: entry.name.slice(FILES.length), body: entry.body };
+        if (!entry.name.startsWith(FILES)) continue;
+        const file = { key: entry.name.slice(FILES.length), body: entry.body };
+        found.add([fileLine(file)]);
+        yield file;
       }
+      if (last === undefined) throw cutOff();
+      const [has, wants] = [found.total(), last.files];
+      if (!isDeepStrictEqual(has, wants))
+        throw damaged(`${has.rows} files instead of ${wants.rows}, or others`);
     },
     end() {
       if (last === undefined) throw cutOff();
@@ -170,6 +191,28 @@ export async function openArchive(path: string): Promise<OpenArchive> {
     },
     close: () => archive.destroy(),
   };
+}
+
+/** Reads all of it, before anything makes room for it. @throws Error for one that is damaged or was cut off, or of a newer
+ * version */
+export async function checkArchive(path: string, progress: Progress = () => {}): Promise<void> {
+  const archive = await openArchive(path);
+  try {
+    migrationsOf(archive.head.migrations, await readMigrations(MIGRATIONS_FOLDER));
+    const tell: Progress = (table, rows) => progress(`checking ${table}`, rows);
+    await readAll(withProgress(archive.rows, tell).batches());
+    await readAll(archive.files());
+  } catch (error) {
+    const { message } = error as Error;
+    throw new Error(`${path} cannot be restored, and nothing was changed: ${message}`, { cause: error });
+  } finally {
+    archive.close();
+  }
+}
+
+async function readAll(parts: AsyncIterable<unknown>): Promise<void> {
+  const reading = parts[Symbol.asyncIterator]();
+  while (!(await reading.next()).done);
 }
 
 const isRows = ({ name }: { name: string }): boolean => name.startsWith(ROWS);

@@ -93,11 +93,18 @@ export type Filling = {
 };
 export type Filled<T> = { result: T; replaced: string | null };
 
+type FillOptions = {
+  clock: Clock;
+  replace: boolean;
+  /** Before anything is changed. */
+  check?: () => Promise<void>;
+};
+
 /** Fills a database that cannot be served until `fill` has succeeded. @throws Error for one that is not empty; `replace`
  * says whether a previous one is deleted (Postgres) or set aside (embedded) instead */
 export async function fillEmpty<T>(
   place: Place,
-  options: { clock: Clock; replace: boolean },
+  options: FillOptions,
   fill: (filling: Filling) => Promise<T>,
 ): Promise<Filled<T>> {
   return place.kind === 'postgres'
@@ -107,17 +114,24 @@ export async function fillEmpty<T>(
 
 async function fillPostgres<T>(
   url: string,
-  { clock, replace }: { clock: Clock; replace: boolean },
+  { clock, replace, check }: FillOptions,
   fill: (filling: Filling) => Promise<T>,
 ): Promise<Filled<T>> {
-  return await onPostgres(url, async (on) => {
+  const requireFillable = async (on: Connection): Promise<{ isRepeated: boolean }> => {
     await requireUnserved(on);
     const isRepeated = (await readMarker(on))?.kind === 'unfinished';
-    if (!isRepeated && !replace && !(await isEmpty(on))) {
-      throw new Error(
-        'The Postgres database is not empty: create a new one for it (npm run restore takes --replace, which deletes what is in it)',
-      );
-    }
+    if (isRepeated || replace || (await isEmpty(on))) return { isRepeated };
+    throw new Error(
+      'The Postgres database is not empty: create a new one for it (npm run restore takes --replace, which deletes what is in it)',
+    );
+  };
+  if (check !== undefined) {
+    // Refused before a check that takes long, during which a server may start.
+    await onPostgres(url, requireFillable);
+    await check();
+  }
+  return await onPostgres(url, async (on) => {
+    const { isRepeated } = await requireFillable(on);
     await deleteAll(on);
     await markUnfinished(on, nowIso({ clock }));
     const result = await fill({ on, isRepeated });
@@ -128,7 +142,7 @@ async function fillPostgres<T>(
 
 async function fillEmbedded<T>(
   dataDir: string,
-  { clock, replace }: { clock: Clock; replace: boolean },
+  { clock, replace, check }: FillOptions,
   fill: (filling: Filling) => Promise<T>,
 ): Promise<Filled<T>> {
   const lock = lockDataDir(dataDir);
@@ -136,6 +150,7 @@ async function fillEmbedded<T>(
     if (embedded.hasEmbedded(dataDir) && !replace) {
       throw new Error(`There is a database in ${dataDir} already: choose another DATA_DIR`);
     }
+    await check?.();
     const isRepeated = embedded.isIncoming(dataDir);
     await embedded.markIncoming(dataDir);
     const filled: { result?: T } = {};

@@ -4,13 +4,12 @@ import type { Connection } from '#server/db/connection.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import { restoreSnapshot } from '#server/db/restore.ts';
 import { fillDatabase } from '#server/db/transfer/fill-database.ts';
-import { RowSum } from '#server/db/transfer/rows.ts';
 import { openStorage } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { applyAfterRestore, type AfterRestore } from './after-restore.ts';
-import { openArchive, type ArchiveEnd, type OpenArchive } from './archive.ts';
+import { checkArchive, openArchive, type ArchiveEnd, type OpenArchive } from './archive.ts';
 import { requireBucket } from './bucket.ts';
-import { deleteFiles, fileLine, findStrayFiles } from './pictures.ts';
+import { deleteFiles, findStrayFiles } from './pictures.ts';
 import { fillEmpty, placeOf } from './places.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { addNotes, listNotes } from './removals.ts';
@@ -28,8 +27,9 @@ export type Restored = AfterRestore & {
 };
 
 /** Restores an archive into the database and storage of the settings, which nothing may serve (OPS-03). The previous
- * database is set aside (embedded), or deleted if `replace` says so (Postgres). @throws Error for an archive that is not
- * complete, or a database in use or not empty; what was served before then is still there */
+ * database is set aside (embedded), or deleted if `replace` says so (Postgres), once the whole archive has been read.
+ * @throws Error for an archive that is damaged or not complete, or a database in use or not empty; what was served before
+ * then is still there */
 export async function restoreArchive(
   config: Config,
   path: string,
@@ -41,7 +41,8 @@ export async function restoreArchive(
   const storage = await openStorage(config, deps);
   try {
     const place = placeOf(config);
-    const options = { ...deps, replace: replace || place.kind === 'embedded' };
+    const check = () => checkArchive(path, deps.progress);
+    const options = { ...deps, replace: replace || place.kind === 'embedded', check };
     const { result, replaced } = await fillEmpty(place, options, async ({ on }) => {
       const tables = await fillDatabase(on, withProgress(archive.rows, deps.progress), deps);
       const end = await restoreFiles(archive, storage);
@@ -78,17 +79,8 @@ export async function restoreFromSnapshot(config: Config, snapshot: string, deps
 }
 
 async function restoreFiles(archive: OpenArchive, storage: Storage): Promise<ArchiveEnd> {
-  const sum = new RowSum();
-  for await (const file of archive.files()) {
-    sum.add([fileLine(file)]);
-    await storage.put(file.key, file.body);
-  }
-  const end = archive.end();
-  const found = sum.total();
-  if (found.rows !== end.files.rows || found.checksum !== end.files.checksum) {
-    throw new Error(`The archive has ${found.rows} files instead of ${end.files.rows}, or others`);
-  }
-  return end;
+  for await (const { key, body } of archive.files()) await storage.put(key, body);
+  return archive.end();
 }
 
 type Finished = AfterRestore & { stray: string[] };
