@@ -85,3 +85,13 @@ test('of two that start at once on one server only one migrates', { timeout: 60_
   if (one && other) opened.push(one, other);
   expect(await one?.query('select id from a')).toEqual([{ id: 1 }]);
 });
+
+test('OPS-09 a migration may take longer than other statements', { timeout: 60_000 }, async () => {
+  if (target.url === undefined) return;
+  await write('901-a.sql', 'select pg_sleep(0.6); create table a (id bigint);');
+  const limited = { ...target, migrationsFolder, statementTimeoutMs: 500 };
+  const db = await openDatabase(limited, { clock: systemClock, log: silentLog });
+  opened.push(db);
+  expect(await db.query('select id from a')).toEqual([]);
+  await expect(db.query('select pg_sleep(0.6)')).rejects.toMatchObject({ code: '57014' });
+});

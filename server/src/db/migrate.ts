@@ -57,8 +57,9 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<void
 /** The same on a connection of one's own. */
 export async function migrateOn(connection: Connection, options: MigrateOptions): Promise<void> {
   try {
+    // Local: a reset would bring back the limits of the session's start or role, not its own.
     await connection.script(
-      `set statement_timeout = 0; set lock_timeout = 0; select pg_advisory_lock(${ADVISORY_LOCK})`,
+      `set local statement_timeout = 0; set local lock_timeout = 0; select pg_advisory_lock(${ADVISORY_LOCK})`,
     );
     await connection.script(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null)',
@@ -68,11 +69,7 @@ export async function migrateOn(connection: Connection, options: MigrateOptions)
     if (pending.length > 0 && applied.length > 0) await options.beforeChange(connection);
     for (const migration of pending) await apply(connection, migration, options);
   } finally {
-    if (!connection.lost) {
-      await connection.script(
-        `select pg_advisory_unlock(${ADVISORY_LOCK}); reset statement_timeout; reset lock_timeout`,
-      );
-    }
+    if (!connection.lost) await connection.script(`select pg_advisory_unlock(${ADVISORY_LOCK})`);
   }
 }
 
@@ -129,7 +126,7 @@ async function apply(
   { clock, log }: MigrateOptions,
 ): Promise<void> {
   try {
-    await connection.script(`begin;\n${text}`);
+    await connection.script(`begin; set local statement_timeout = 0; set local lock_timeout = 0;\n${text}`);
     await connection.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)', [
       name,
       checksum,

@@ -3,9 +3,13 @@ import { APPLICATION_NAME, connectPostgres } from '#server/db/postgres.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 
+const WITHOUT_LIMITS = `
+  set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set timezone = 'UTC'; set datestyle = 'ISO'`;
+
 /** A connection without limits in time. The caller ends it. */
-export const connectForTransfer = (url: string): Promise<Connection> =>
-  connectPostgres({
+export async function connectForTransfer(url: string): Promise<Connection> {
+  const on = await connectPostgres({
     url,
     applicationName: `${APPLICATION_NAME}-transfer`,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
@@ -13,6 +17,10 @@ export const connectForTransfer = (url: string): Promise<Connection> =>
     idleInTransactionMs: 0,
     lockTimeoutMs: 0,
   });
+  // PgBouncer passes none of that on, and gives the role's limits, which are a server's.
+  await on.script(WITHOUT_LIMITS);
+  return on;
+}
 
 const SERVING_SQL = `
   select count(*)::int as processes from pg_stat_activity
