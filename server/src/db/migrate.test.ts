@@ -2,9 +2,14 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import { createTestDataDir, removeTestDataDir } from '@hereabouts/testing/data-dir';
 import { createPostgresDatabase } from '@hereabouts/testing/database';
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { untilLockWait } from '@hereabouts/testing/lock-waits';
+import { PATIENT } from '@hereabouts/testing/patience';
 import { silentLog } from '@hereabouts/testing/silent-log';
+import pg from 'pg';
 import { systemClock } from '#server/clock.ts';
 import type { Database } from './database.ts';
 import { MIGRATIONS_FOLDER, MigrationError, readMigrations } from './migrate.ts';
@@ -95,3 +100,33 @@ test('OPS-09 a migration may take longer than other statements', { timeout: 60_0
   expect(await db.query('select id from a')).toEqual([]);
   await expect(db.query('select pg_sleep(0.6)')).rejects.toMatchObject({ code: '57014' });
 });
+
+test(
+  'OPS-10 a migration that waits for a long transaction, as of pg_dump, lets others use its table meanwhile',
+  { timeout: 60_000 },
+  async () => {
+    if (target.url === undefined) return;
+    const db = await openAgain();
+    await write('901-a.sql', 'alter table jobs add column more int;');
+    const dumping = new pg.Client(target.url);
+    await dumping.connect();
+    await dumping.query('begin');
+    await dumping.query('select from jobs');
+    const clock = createFakeClock();
+    const migrating = openDatabase({ ...target, ...PATIENT, migrationsFolder }, { clock, log: silentLog });
+    await untilLockWait(db, migrating);
+    expect(await db.query('select id from jobs')).toEqual([]);
+    await dumping.query('commit');
+    await dumping.end();
+    let isMigrated = false;
+    void migrating.then(() => (isMigrated = true));
+    await expect
+      .poll(() => {
+        clock.advance(SECOND_MS);
+        return isMigrated;
+      })
+      .toBe(true);
+    opened.push(await migrating);
+    expect(await db.query('select more from jobs')).toEqual([]);
+  },
+);

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import { waitFor } from '#server/async/wait-until.ts';
 import { nowIso, type Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { DatabaseLog } from './database.ts';
+import { isLockTimeout } from './errors.ts';
 import type { Pool } from './pool.ts';
 
 /** "here" in ASCII; must be unique on the server. */
 const ADVISORY_LOCK = 0x68657265;
+/** Behind a migration that waits for a table, everybody waits who uses it: it gives up before their statements do. */
+const LOCK_TIMEOUT_MS = 500;
+const RETRY_AFTER_MS = 2 * SECOND_MS;
 const FILE_NAME = /^\d{3}-[a-z0-9-]+\.sql$/;
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -43,8 +49,8 @@ export type MigrateOptions = {
   beforeChange: (on: Connection) => Promise<void>;
 };
 
-/** Applies migrations, each in its own transaction; one of several starting processes does it. @throws
- * MigrationError when an applied file has changed or is missing, or one fails */
+/** Applies migrations, each in its own transaction; one of several starting processes does it. A migration waits for
+ * transactions that use its tables, such as one of pg_dump, and lets others use them meanwhile. @throws MigrationError when an applied file has changed or is missing, or one fails */
 export async function migrate(pool: Pool, options: MigrateOptions): Promise<void> {
   const connection = await pool.lease();
   try {
@@ -120,13 +126,33 @@ function pendingMigrations(applied: readonly AppliedMigration[], known: readonly
   return pending;
 }
 
-async function apply(
+async function apply(connection: Connection, migration: Migration, options: MigrateOptions): Promise<void> {
+  const { clock, log } = options;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await applyOnce(connection, migration, clock);
+      return log.info({ migration: migration.name }, 'migration applied');
+    } catch (error) {
+      if (!isLockTimeout((error as Error).cause)) throw error;
+      if (tries === 1)
+        log.warn(
+          { err: error },
+          'a migration waits for a transaction that uses its tables, and is tried again',
+        );
+      await waitFor(clock, RETRY_AFTER_MS);
+    }
+  }
+}
+
+async function applyOnce(
   connection: Connection,
   { name, text, checksum }: Migration,
-  { clock, log }: MigrateOptions,
+  clock: Clock,
 ): Promise<void> {
   try {
-    await connection.script(`begin; set local statement_timeout = 0; set local lock_timeout = 0;\n${text}`);
+    await connection.script(
+      `begin; set local statement_timeout = 0; set local lock_timeout = ${LOCK_TIMEOUT_MS};\n${text}`,
+    );
     await connection.query('insert into schema_migrations (name, checksum, applied_at) values ($1, $2, $3)', [
       name,
       checksum,
@@ -137,5 +163,4 @@ async function apply(
     if (!connection.lost) await connection.script('rollback');
     throw new MigrationError(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
   }
-  log.info({ migration: name }, 'migration applied');
 }

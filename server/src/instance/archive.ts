@@ -12,10 +12,10 @@ import type { Connection } from '#server/db/connection.ts';
 import { flushFile, flushFolder } from '#server/db/embedded.ts';
 import { MIGRATIONS_FOLDER, migrationsOf, readMigrations } from '#server/db/migrate.ts';
 import { packBytes } from '#server/db/tar-folder.ts';
-import type { RowSource } from '#server/db/transfer/read-database.ts';
+import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
 import { RowSum, type Total } from '#server/db/transfer/rows.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { fileLine, noPictures, readPictures, type PictureCount } from './pictures.ts';
+import { fileLine, listPictures, noPictures, readPictures, type PictureCount } from './pictures.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { listNotes } from './removals.ts';
 
@@ -49,12 +49,13 @@ export type Archived = { head: ArchiveHead; totals: ReadonlyMap<string, Total>; 
 type Contents = {
   version: string;
   createdAt: string;
-  source: RowSource;
   on: Connection;
   storage: Storage;
+  progress?: Progress | undefined;
 };
 
-/** Written beside its path and renamed when it is whole and flushed. Memory does not grow with it. */
+/** Written beside its path and renamed when it is whole and flushed. Memory does not grow with it, but for
+ * the names of pictures. */
 export async function writeArchive(path: string, contents: Contents): Promise<Archived> {
   const unfinished = `${path}.unfinished`;
   await mkdir(dirname(path), { recursive: true });
@@ -82,14 +83,38 @@ export async function writeArchive(path: string, contents: Contents): Promise<Ar
   }
 }
 
-async function fill(tar: Pack, { version, createdAt, source, on, storage }: Contents): Promise<Archived> {
-  const { migrations, tables } = source;
+async function fill(tar: Pack, contents: Contents): Promise<Archived> {
+  const { on, storage, progress } = contents;
+  // Its transaction keeps migrations from their tables, and dead rows in all of them: pictures take longer.
+  const {
+    head: first,
+    totals,
+    paths,
+  } = await readDatabase(on, async (rows) => {
+    const packed = await packRows(tar, withProgress(rows, progress), contents);
+    return { ...packed, paths: await listPictures(on) };
+  });
+  const [pictures, sum] = [noPictures(), new RowSum()];
+  for await (const picture of readPictures(paths, storage, pictures)) {
+    sum.add([fileLine(picture)]);
+    await packBytes(tar, `${FILES}${picture.key}`, picture.body);
+  }
+  const last = { files: sum.total(), missing: pictures.missing, notes: await listNotes(storage.notes) };
+  await packBytes(tar, END, Buffer.from(JSON.stringify(last)));
+  return { head: first, totals, pictures };
+}
+
+async function packRows(
+  tar: Pack,
+  source: RowSource,
+  { version, createdAt }: Contents,
+): Promise<Omit<Archived, 'pictures'>> {
   const first: ArchiveHead = {
     format: FORMAT,
     version,
     created_at: createdAt,
-    migrations: [...migrations],
-    tables: [...tables],
+    migrations: [...source.migrations],
+    tables: [...source.tables],
   };
   await packBytes(tar, HEAD, Buffer.from(JSON.stringify(first)));
   let batch = 0;
@@ -101,14 +126,7 @@ async function fill(tar: Pack, { version, createdAt, source, on, storage }: Cont
   const totals = await source.totals();
   const sums = { sequences: await source.sequences(), totals: Object.fromEntries(totals) };
   await packBytes(tar, DATABASE, Buffer.from(JSON.stringify(sums)));
-  const [pictures, sum] = [noPictures(), new RowSum()];
-  for await (const picture of readPictures(on, storage, pictures)) {
-    sum.add([fileLine(picture)]);
-    await packBytes(tar, `${FILES}${picture.key}`, picture.body);
-  }
-  const last = { files: sum.total(), missing: pictures.missing, notes: await listNotes(storage.notes) };
-  await packBytes(tar, END, Buffer.from(JSON.stringify(last)));
-  return { head: first, totals, pictures };
+  return { head: first, totals };
 }
 
 export type OpenArchive = {

@@ -10,12 +10,11 @@ import { databaseFolder, hasEmbedded } from '#server/db/embedded.ts';
 import { DataDirInUseError, lockDataDir } from '#server/db/lock.ts';
 import { findSnapshot } from '#server/db/restore.ts';
 import { extractArchive } from '#server/db/tar-folder.ts';
-import { readDatabase } from '#server/db/transfer/read-database.ts';
 import { openStorage } from '#server/storage/open.ts';
 import { writeArchive, type Archived } from './archive.ts';
 import { requireBucket } from './bucket.ts';
 import { onFolder, onPostgres } from './places.ts';
-import { withProgress, type Progress } from './progress.ts';
+import type { Progress } from './progress.ts';
 
 /** In DATA_DIR: the snapshot that is being read, unpacked. */
 const WORK_FOLDER = 'backup-';
@@ -35,10 +34,7 @@ export async function backUp(config: Config, path: string, deps: Deps): Promise<
   const storage = await openStorage(config, deps);
   const createdAt = nowIso(deps);
   const write = (on: Connection): Promise<Archived> =>
-    readDatabase(on, (rows) => {
-      const source = withProgress(rows, deps.progress);
-      return writeArchive(path, { version: config.version, createdAt, source, on, storage });
-    });
+    writeArchive(path, { version: config.version, createdAt, on, storage, progress: deps.progress });
   try {
     const { url } = config.database;
     return url === null ? await onEmbedded(config.dataDir, write, deps) : await onPostgres(url, write);

@@ -13,6 +13,7 @@ import {
   countMissing,
   deleteFiles,
   findStrayFiles,
+  listPictures,
   noPictures,
   readPictures,
   type PictureCount,
@@ -132,7 +133,8 @@ async function movePictures(
       throw new Error('The storage to move to has pictures already: empty it first');
     }
     const count = noPictures();
-    for await (const { key, body } of readPictures(on, source, count)) await target.put(key, body);
+    const paths = await listPictures(on);
+    for await (const { key, body } of readPictures(paths, source, count)) await target.put(key, body);
     await addNotes(target.notes, await listNotes(source.notes));
     await deleteFiles(target, await findStrayFiles(filling.on, target));
     const found = await countFiles(target);

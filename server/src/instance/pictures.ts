@@ -5,7 +5,8 @@ import { allKeysOf } from '#server/features/uploads/service.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { partsOf } from '#server/parts-of.ts';
 
-const BATCH_ROWS = 8;
+const LISTED_AT_ONCE = 5_000;
+const READ_AT_ONCE = 8;
 const DELETED_AT_ONCE = 100;
 
 export type PictureCount = {
@@ -23,18 +24,25 @@ type Picture = { key: string; body: Buffer };
 export const fileLine = ({ key, body }: Picture): string =>
   `${key} ${createHash('sha256').update(body).digest('hex')}`;
 
-/** The files of every row of `uploads`; what is missing is counted. */
+/** The path of every row of `uploads`: a million take some 100 MB. */
+export async function listPictures(on: Connection): Promise<string[]> {
+  const after = 'select path from uploads where path > $1 order by path limit $2';
+  for (const paths: string[] = []; ;) {
+    const { rows } = await on.queryUnprepared(after, [paths.at(-1) ?? '', LISTED_AT_ONCE]);
+    for (const { path } of rows) paths.push(String(path));
+    if (rows.length < LISTED_AT_ONCE) return paths;
+  }
+}
+
+/** The files of pictures; what is missing is counted. */
 export async function* readPictures(
-  on: Connection,
+  paths: readonly string[],
   storage: Storage,
   count: PictureCount,
 ): AsyncGenerator<Picture> {
-  const after = 'select path from uploads where path > $1 order by path limit $2';
-  for (let last = ''; ;) {
-    const { rows } = await on.queryUnprepared(after, [last, BATCH_ROWS]);
-    const paths = rows.map((row) => String(row['path']));
-    const files = await Promise.all(paths.flatMap(allKeysOf).map((key) => readFile(storage, key)));
-    for (const file of files) {
+  for (let at = 0; at < paths.length; at += READ_AT_ONCE) {
+    const keys = paths.slice(at, at + READ_AT_ONCE).flatMap(allKeysOf);
+    for (const file of await Promise.all(keys.map((key) => readFile(storage, key)))) {
       if (file === null) count.missing += 1;
       else {
         count.files += 1;
@@ -42,16 +50,13 @@ export async function* readPictures(
         yield file;
       }
     }
-    if (paths.length < BATCH_ROWS) return;
-    last = paths.at(-1) ?? last;
   }
 }
 
 /** Pictures with a row whose original is not there. */
 export async function countMissing(on: Connection, storage: Storage): Promise<number> {
-  const { rows } = await on.queryUnprepared('select path from uploads', []);
   let missing = 0;
-  for (const { path } of rows) if ((await storage.stat(String(path))) === null) missing += 1;
+  for (const path of await listPictures(on)) if ((await storage.stat(path)) === null) missing += 1;
   return missing;
 }
 
