@@ -22,6 +22,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   DataDirOwnerError,
   prepareDataDir,
+  hasRoomForCopy,
   hasRoomForNotes,
   hasRoomForPictures,
   hasRoomForWrites,
@@ -187,20 +188,27 @@ test.each([...PROGRAMS, ...SCRIPTS])('OPS-01 %s sets the umask before it does an
 test.each([
   ['bytes', (times: number) => ({ bavail: times * 64 })],
   ['files', (times: number) => ({ ffree: times * 1_000 })],
-])('OPS-06 a disk without room for more %s is full; pictures and changes leave some of them', (_, left) => {
-  const disk = { bavail: 10_000, bsize: 1024 * 1024, files: 1_000_000, ffree: 100_000 } as StatsFs;
-  const rooms = (one: Partial<StatsFs>) => {
-    const changed = Object.assign({}, disk, one);
-    return [hasRoomForPictures(changed), hasRoomForWrites(changed), !isDiskFull(changed)];
-  };
-  expect(rooms({})).toEqual([true, true, true]);
-  expect(rooms(left(3))).toEqual([false, true, true]);
-  expect(rooms(left(1.5))).toEqual([false, false, true]);
-  expect(rooms(left(0.5))).toEqual([false, false, false]);
-  // As file systems say that count no files.
-  expect(rooms({ files: 0, ffree: 0 })).toEqual([true, true, true]);
-  const room = ([0, 7_000, 9_000] as const).map((ffree) =>
-    hasRoomForNotes(Object.assign({}, disk, { ffree })),
-  );
-  expect(room).toEqual([false, false, true]);
-});
+])(
+  'OPS-06 a disk without room for more %s is full; pictures, copies and changes leave some of them',
+  (_, left) => {
+    const disk = { bavail: 10_000, bsize: 1024 * 1024, files: 1_000_000, ffree: 100_000 } as StatsFs;
+    const rooms = (one: Partial<StatsFs>) => {
+      const changed = Object.assign({}, disk, one);
+      const isRoom = [hasRoomForPictures(changed), hasRoomForCopy(changed, 0), hasRoomForWrites(changed)];
+      return [...isRoom, !isDiskFull(changed)];
+    };
+    expect(rooms({})).toEqual([true, true, true, true]);
+    expect(rooms(left(3))).toEqual([false, true, true, true]);
+    expect(rooms(left(2))).toEqual([false, false, true, true]);
+    expect(rooms(left(1.5))).toEqual([false, false, false, true]);
+    expect(rooms(left(0.5))).toEqual([false, false, false, false]);
+    // As file systems say that count no files.
+    expect(rooms({ files: 0, ffree: 0 })).toEqual([true, true, true, true]);
+    expect(hasRoomForCopy(disk, 9_808 * 1024 * 1024)).toBe(true);
+    expect(hasRoomForCopy(disk, 9_808 * 1024 * 1024 + 1)).toBe(false);
+    const room = ([0, 7_000, 9_000] as const).map((ffree) =>
+      hasRoomForNotes(Object.assign({}, disk, { ffree })),
+    );
+    expect(room).toEqual([false, false, true]);
+  },
+);

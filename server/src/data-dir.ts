@@ -59,8 +59,8 @@ export const DISK_FREE_MIN_BYTES = 64 * 1024 * 1024;
 const FILES_FREE_MIN = 1_000;
 
 /** Less than so many times the least; a disk may also have no room for another file. Some file systems count none. */
-const hasLessThan = (times: number, { bavail, bsize, files, ffree }: StatsFs): boolean =>
-  bavail * bsize < times * DISK_FREE_MIN_BYTES || (files > 0 && ffree < times * FILES_FREE_MIN);
+const hasLessThan = (times: number, { bavail, bsize, files, ffree }: StatsFs, takenBytes = 0): boolean =>
+  bavail * bsize - takenBytes < times * DISK_FREE_MIN_BYTES || (files > 0 && ffree < times * FILES_FREE_MIN);
 
 export const isDiskFull = (disk: StatsFs): boolean => hasLessThan(1, disk);
 
@@ -69,6 +69,14 @@ const LEFT_BY_PICTURES = 4;
 export const LEFT_BY_PICTURES_BYTES = LEFT_BY_PICTURES * DISK_FREE_MIN_BYTES;
 
 export const hasRoomForPictures = (disk: StatsFs): boolean => !hasLessThan(LEFT_BY_PICTURES, disk);
+
+/** Snapshots and backups leave this to everything else: less than pictures do, so that small ones are made also where pictures
+ * fill the disk. */
+const LEFT_BY_COPIES = 3;
+export const LEFT_BY_COPIES_BYTES = LEFT_BY_COPIES * DISK_FREE_MIN_BYTES;
+
+export const hasRoomForCopy = (disk: StatsFs, bytes: number): boolean =>
+  !hasLessThan(LEFT_BY_COPIES, disk, bytes);
 
 /** Notes for a restore are empty files, of which revocations write many: they leave these to everything else. */
 const FILES_LEFT_BY_NOTES = 8 * FILES_FREE_MIN;

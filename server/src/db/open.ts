@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { Pack } from 'tar-stream';
 import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
@@ -97,7 +98,8 @@ export async function openDatabase(
     requireServableFolder(dataDir);
     if (!hasEmbedded(dataDir)) log.info({ dataDir }, 'making the database, which takes some seconds');
     await pool.warm();
-    const snapshots = await scheduleSnapshots({ dataDir, tidy: tidyAll, copy, clock, log });
+    const disk = () => statfs(dataDir);
+    const snapshots = await scheduleSnapshots({ dataDir, tidy: tidyAll, copy, disk, clock, log });
     const beforeChange = async (on: Connection) => {
       migrating = on;
       await snapshots.take().finally(() => (migrating = null));

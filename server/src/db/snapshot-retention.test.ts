@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
-import { HOUR_MS } from '@hereabouts/contract/durations';
-import { expiredSnapshots, isSnapshotName, snapshotName, snapshotTimeMs } from './snapshot-retention.ts';
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
+import {
+  expiredSnapshots,
+  isSnapshotName,
+  isUnfinishedSnapshot,
+  snapshotName,
+  snapshotTimeMs,
+  spareSnapshots,
+} from './snapshot-retention.ts';
 
 const START_MS = Date.UTC(2026, 5, 20, 12);
 
@@ -15,7 +22,7 @@ test('after 30 days of hourly snapshots 24 hours and 7 days are kept', () => {
   let kept: string[] = [];
   for (let hour = 0; hour < 30 * 24; hour++) {
     kept.push(snapshotName(START_MS + hour * HOUR_MS));
-    const expired = new Set(expiredSnapshots(kept));
+    const expired = new Set(expiredSnapshots(kept, START_MS + hour * HOUR_MS));
     kept = kept.filter((name) => !expired.has(name));
   }
   const lastMs = START_MS + (30 * 24 - 1) * HOUR_MS;
@@ -27,12 +34,21 @@ test('after 30 days of hourly snapshots 24 hours and 7 days are kept', () => {
   expect(kept).toHaveLength(24 + 5);
 });
 
-test('few snapshots far apart all stay', () => {
-  const names = [1, 40, 400].map((days) => snapshotName(START_MS - days * 24 * HOUR_MS));
-  expect(expiredSnapshots(names)).toEqual([]);
+test('SAFE-03 of few snapshots far apart none is kept for more than 7 days', () => {
+  const names = [1, 6.9, 7.1, 40, 400].map((days) => snapshotName(START_MS - days * DAY_MS));
+  expect(expiredSnapshots(names, START_MS)).toEqual(names.slice(2));
+});
+
+test('what makes room is all but the newest of each day, the oldest first', () => {
+  const at = [-30, -26, -25, -3, -2, -1].map((hours) => snapshotName(START_MS + hours * HOUR_MS));
+  expect(spareSnapshots(at)).toEqual([at[0], at[1], at[3], at[4]]);
+  expect(spareSnapshots([])).toEqual([]);
 });
 
 test('other files in the folder are nobody’s to delete', () => {
   const strange = ['notes.txt', 'x.tar.gz', `${snapshotName(START_MS)}.unfinished`];
-  expect(expiredSnapshots([...Array.from({ length: 40 }, () => 'keep.me'), ...strange])).toEqual([]);
+  const names = [...Array.from({ length: 40 }, () => 'keep.me'), ...strange];
+  expect(expiredSnapshots(names, START_MS + 400 * DAY_MS)).toEqual([]);
+  expect(spareSnapshots(names)).toEqual([]);
+  expect([...names, 'x.unfinished'].filter(isUnfinishedSnapshot)).toEqual([strange[2]]);
 });

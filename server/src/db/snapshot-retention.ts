@@ -1,8 +1,11 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
 import { isoOf } from '#server/clock.ts';
 
 const HOURLY_KEPT = 24;
 const DAILY_KEPT = 7;
+const KEPT_MS = DAILY_KEPT * DAY_MS;
 const SUFFIX = '.tar.gz';
+const UNFINISHED = '.unfinished';
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z\.tar\.gz$/;
 
 /** Sorts by time and is valid on every file system. */
@@ -10,19 +13,38 @@ export const snapshotName = (atMs: number): string => `${isoOf(atMs).replaceAll(
 
 export const isSnapshotName = (name: string): boolean => NAME.test(name);
 
+/** One that was not finished: the process that wrote it ended. */
+export const isUnfinishedSnapshot = (name: string): boolean =>
+  name.endsWith(UNFINISHED) && isSnapshotName(name.slice(0, -UNFINISHED.length));
+
+export const unfinishedName = (name: string): string => `${name}${UNFINISHED}`;
+
 export const snapshotTimeMs = (name: string): number =>
   new Date(name.slice(0, -SUFFIX.length).replace(/T(\d\d)-(\d\d)-/, 'T$1:$2:')).getTime();
 
-/** All but the newest 24 and the newest of each of the last 7 days (UTC). */
-export function expiredSnapshots(names: readonly string[]): string[] {
-  const newestFirst = names.filter(isSnapshotName).toSorted().toReversed();
+const dayOf = (name: string): string => name.slice(0, 10);
+
+const newestFirstOf = (names: readonly string[]): string[] =>
+  names.filter(isSnapshotName).toSorted().toReversed();
+
+/** All but the newest 24 and the newest of each of the last 7 days (UTC), and what is older than 7 days. */
+export function expiredSnapshots(names: readonly string[], nowMs: number): string[] {
+  const newestFirst = newestFirstOf(names);
   const kept = new Set(newestFirst.slice(0, HOURLY_KEPT));
   const days = new Set<string>();
   for (const name of newestFirst) {
-    const day = name.slice(0, 10);
+    const day = dayOf(name);
     if (days.has(day) || days.size >= DAILY_KEPT) continue;
     days.add(day);
     kept.add(name);
   }
-  return newestFirst.filter((name) => !kept.has(name));
+  return newestFirst.filter((name) => !kept.has(name) || nowMs - snapshotTimeMs(name) > KEPT_MS);
+}
+
+/** What makes room first: all but the newest of each day, oldest first. */
+export function spareSnapshots(names: readonly string[]): string[] {
+  const newestFirst = newestFirstOf(names);
+  return newestFirst
+    .filter((name, at) => at > 0 && dayOf(newestFirst[at - 1] ?? '') === dayOf(name))
+    .toReversed();
 }

@@ -1,18 +1,29 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
+import { folderBytes, hasRoomFor, requireRoom, whileRoom, type Disk } from './copy-room.ts';
 import type { DatabaseLog, Snapshots } from './database.ts';
-import { flushFile, flushFolder } from './embedded.ts';
-import { expiredSnapshots, isSnapshotName, snapshotName, snapshotTimeMs } from './snapshot-retention.ts';
+import { databaseFolder, flushFile, flushFolder } from './embedded.ts';
+import {
+  expiredSnapshots,
+  isSnapshotName,
+  isUnfinishedSnapshot,
+  snapshotName,
+  snapshotTimeMs,
+  spareSnapshots,
+  unfinishedName,
+} from './snapshot-retention.ts';
 
 export const SNAPSHOT_EVERY_MS = HOUR_MS;
 /** Not in the first minute, when everybody reconnects. */
 const FIRST_AFTER_MS = 60_000;
+
+const SNAPSHOT = 'a snapshot';
 
 export const snapshotsFolder = (dataDir: string): string => join(dataDir, 'snapshots');
 
@@ -22,6 +33,7 @@ export type SnapshotOptions = {
   tidy: () => Promise<unknown>;
   /** Writes the database's folder, in pieces. */
   copy: (to: Pack) => Promise<void>;
+  disk: Disk;
   clock: Clock;
   log: DatabaseLog;
 };
@@ -78,14 +90,16 @@ export async function listSnapshots(dataDir: string): Promise<string[]> {
 }
 
 /** The file gets its name after it is compressed and flushed. */
-async function takeSnapshot({ dataDir, copy, clock, log }: SnapshotOptions): Promise<string> {
+async function takeSnapshot(options: SnapshotOptions): Promise<string> {
+  const { dataDir, copy, disk, clock, log } = options;
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });
+  await makeRoom(options);
   const name = snapshotName(clock.now());
-  const unfinished = join(folder, `${name}.unfinished`);
+  const unfinished = join(folder, unfinishedName(name));
   try {
     const tar = pack();
-    const written = pipeline(tar, createGzip(), createWriteStream(unfinished));
+    const written = pipeline(tar, createGzip(), whileRoom(disk, SNAPSHOT), createWriteStream(unfinished));
     // Else it would wait for more.
     const copied = copy(tar).then(
       () => tar.finalize(),
@@ -99,7 +113,33 @@ async function takeSnapshot({ dataDir, copy, clock, log }: SnapshotOptions): Pro
     throw error;
   }
   await flushFolder(folder);
-  for (const old of expiredSnapshots(await readdir(folder))) await rm(join(folder, old), { force: true });
+  await removeAll(folder, expiredSnapshots(await listSnapshots(dataDir), clock.now()));
   log.info({ snapshot: name }, 'snapshot taken');
   return name;
+}
+
+/** Deletes what is expired, and further ones where that makes room; the last one stays until there is another. @throws
+ * Error without room */
+async function makeRoom({ dataDir, disk, clock }: SnapshotOptions): Promise<void> {
+  const folder = snapshotsFolder(dataDir);
+  await removeAll(folder, (await readdir(folder)).filter(isUnfinishedSnapshot));
+  const names = await listSnapshots(dataDir);
+  const last = names.at(-1);
+  const expired = new Set(expiredSnapshots(names, clock.now()).filter((name) => name !== last));
+  await removeAll(folder, expired);
+  const sizeOf = async (name: string) => (await stat(join(folder, name))).size;
+  // Without one before it is not known how much smaller than the database it gets.
+  const bytes = last === undefined ? await folderBytes(databaseFolder(dataDir)) : await sizeOf(last);
+  const spare = spareSnapshots(names.filter((name) => !expired.has(name)));
+  const sizes = await Promise.all(spare.map(sizeOf));
+  const spareBytes = sizes.reduce((sum, size) => sum + size, 0);
+  await requireRoom(disk, { bytes, freedBytes: spareBytes }, SNAPSHOT);
+  for (const name of spare) {
+    if (await hasRoomFor(disk, { bytes })) return;
+    await removeAll(folder, [name]);
+  }
+}
+
+async function removeAll(folder: string, names: Iterable<string>): Promise<void> {
+  for (const name of names) await rm(join(folder, name), { force: true });
 }

@@ -9,6 +9,7 @@ import { gunzip, gzip } from 'node:zlib';
 import { extract, pack, type Header, type Pack } from 'tar-stream';
 import * as z from 'zod/mini';
 import type { Connection } from '#server/db/connection.ts';
+import { whileRoom, type Disk } from '#server/db/copy-room.ts';
 import { flushFile, flushFolder } from '#server/db/embedded.ts';
 import { MIGRATIONS_FOLDER, migrationsOf, readMigrations } from '#server/db/migrate.ts';
 import { packBytes } from '#server/db/tar-folder.ts';
@@ -51,6 +52,8 @@ type Contents = {
   createdAt: string;
   on: Connection;
   storage: Storage;
+  /** Where the archive is written to, if others need its room; null for a disk of its own. */
+  disk: Disk | null;
   progress?: Progress | undefined;
 };
 
@@ -61,7 +64,9 @@ export async function writeArchive(path: string, contents: Contents): Promise<Ar
   await mkdir(dirname(path), { recursive: true });
   try {
     const tar = pack();
-    const written = pipeline(tar, createWriteStream(unfinished));
+    const { disk } = contents;
+    const parts = disk === null ? tar : whileRoom(disk, 'the archive')(tar as AsyncIterable<Buffer>);
+    const written = pipeline(parts, createWriteStream(unfinished));
     const filled = fill(tar, contents).then(
       (archived) => {
         tar.finalize();

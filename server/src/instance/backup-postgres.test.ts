@@ -42,7 +42,7 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
       const about = { version: '1.0.0', createdAt: nowIso(deps) };
       const path = join(dataDir, 'archive.tar');
       const { pictures } = await onPostgres(url, (on) =>
-        writeArchive(path, { ...about, on, storage: watched }),
+        writeArchive(path, { ...about, on, storage: watched, disk: null }),
       );
       expect(pictures).toMatchObject({ files: 3, missing: 0 });
       expect(states).toEqual(Array.from({ length: 3 }, () => ({ state: 'idle' })));

@@ -1,3 +1,4 @@
+import type { StatsFs } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,9 +18,10 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { runCommand } from '#server/admin/commands.ts';
 import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
+import { LEFT_BY_COPIES_BYTES } from '#server/data-dir.ts';
 import { openDatabase } from '#server/db/open.ts';
 import type { Archived } from './archive.ts';
-import { backUp } from './backup.ts';
+import { backUp, backupsFolder } from './backup.ts';
 import { readEpoch } from './epoch.ts';
 import { forgetRemovals, readRemovals } from './removals.ts';
 import { restoreArchive, restoreFromSnapshot } from './restore.ts';
@@ -28,6 +30,8 @@ const here = inject('testDatabase').engine;
 const installed = here === 'pglite' ? await startPostgres() : null;
 afterAll(() => installed?.stop());
 
+const MB = 1024 * 1024;
+const isOfBackup = (name: string) => name.startsWith('backup');
 const MESSAGE = '6f1d2b6e-3c43-4d5e-9a2b-0f4f4c6e2a11';
 /** What a restore revokes, and what it begins. */
 const CHANGED =
@@ -116,8 +120,10 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     for (const [name, at] of [
       ['backup-killed', app.clock.now() - 2 * DAY_MS],
       ['backup-running', app.clock.now()],
+      ['backups/killed.tar.unfinished', app.clock.now() - 2 * DAY_MS],
+      ['backups/running.tar.unfinished', app.clock.now()],
     ] as const) {
-      await mkdir(join(embedded.dataDir, name));
+      await mkdir(join(embedded.dataDir, name), { recursive: true });
       await utimes(join(embedded.dataDir, name), at / 1_000, at / 1_000);
     }
     backedUp = await backUp(embedded, archive, deps());
@@ -130,6 +136,22 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
   test('OPS-03 what a killed backup left goes with a later one', async () => {
     const left = (await readdir(embedded.dataDir)).filter((name) => name.startsWith('backup-'));
     expect(left).toEqual(['backup-running']);
+    expect(await readdir(backupsFolder(embedded.dataDir))).toEqual(['running.tar.unfinished']);
+  });
+
+  test('OPS-06 a backup does not take the room that the running instance needs', async () => {
+    const disk = { bsize: 1, files: 0, ffree: 0 };
+    /** With so much room for it at first, and then none. */
+    const backUpWith = (roomBytes: number) => {
+      const rooms = [roomBytes];
+      const asked = async () => ({ ...disk, bavail: LEFT_BY_COPIES_BYTES + (rooms.pop() ?? -1) }) as StatsFs;
+      return backUp(embedded, join(backupsFolder(embedded.dataDir), 'new.tar'), { ...deps(), disk: asked });
+    };
+    const before = await readdir(embedded.dataDir, { recursive: true });
+    await expect(backUpWith(MB)).rejects.toThrow('There is no room in DATA_DIR for an unpacked snapshot of');
+    await expect(backUpWith(10_000 * MB)).rejects.toThrow('There is no room in DATA_DIR for the archive');
+    const names = (await readdir(embedded.dataDir, { recursive: true })).filter(isOfBackup);
+    expect(names).toEqual(before.filter(isOfBackup));
   });
 
   test('OPS-03 OPS-11 S58 a backup of a running instance is restored; nothing deleted comes back, nobody gets in by what they had', async () => {

@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { askServer } from '#server/admin/socket.ts';
 import { nowIso, type Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Connection } from '#server/db/connection.ts';
+import { folderBytes, requireRoom, type Disk } from '#server/db/copy-room.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import { databaseFolder, hasEmbedded } from '#server/db/embedded.ts';
 import { DataDirInUseError, lockDataDir } from '#server/db/lock.ts';
@@ -18,9 +19,10 @@ import type { Progress } from './progress.ts';
 
 /** In DATA_DIR: the snapshot that is being read, unpacked. */
 const WORK_FOLDER = 'backup-';
+const UNFINISHED = '.unfinished';
 const WORK_MAX_MS = DAY_MS;
 
-type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress };
+type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress; disk?: Disk };
 
 export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups');
 
@@ -33,21 +35,32 @@ export async function backUp(config: Config, path: string, deps: Deps): Promise<
   await requireBucket(config);
   const storage = await openStorage(config, deps);
   const createdAt = nowIso(deps);
-  const write = (on: Connection): Promise<Archived> =>
-    writeArchive(path, { version: config.version, createdAt, on, storage, progress: deps.progress });
+  const { dataDir, version } = config;
+  const ofDataDir = deps.disk ?? (() => statfs(dataDir));
+  const write = async (on: Connection): Promise<Archived> => {
+    const disk = (await isOnDiskOf(dataDir, dirname(path))) ? ofDataDir : null;
+    return await writeArchive(path, { version, createdAt, on, storage, disk, progress: deps.progress });
+  };
   try {
+    await removeAbandoned(dataDir, deps.clock);
     const { url } = config.database;
-    return url === null ? await onEmbedded(config.dataDir, write, deps) : await onPostgres(url, write);
+    if (url !== null) return await onPostgres(url, write);
+    return await onEmbedded(dataDir, write, { ...deps, disk: ofDataDir });
   } finally {
     await storage.close();
   }
+}
+
+async function isOnDiskOf(dataDir: string, folder: string): Promise<boolean> {
+  await mkdir(folder, { recursive: true });
+  return (await stat(folder)).dev === (await stat(dataDir)).dev;
 }
 
 /** One process has the database: while the server runs it is asked for a snapshot, which is then read. */
 async function onEmbedded<T>(
   dataDir: string,
   work: (on: Connection) => Promise<T>,
-  { clock }: Deps,
+  { clock, disk }: { clock: Clock; disk: Disk },
 ): Promise<T> {
   if (!hasEmbedded(dataDir)) throw new Error(`There is no database in ${dataDir}. Is DATA_DIR right?`);
   const lock = lockUnlessServed(dataDir);
@@ -66,7 +79,8 @@ async function onEmbedded<T>(
       `The server that uses ${dataDir} made no snapshot: ${answer?.text ?? 'it did not answer'}`,
     );
   }
-  await removeAbandoned(dataDir, clock);
+  const bytes = await folderBytes(databaseFolder(dataDir));
+  await requireRoom(disk, { bytes }, 'an unpacked snapshot');
   const folder = await mkdtemp(join(dataDir, WORK_FOLDER));
   try {
     await extractArchive(snapshot, folder);
@@ -76,12 +90,17 @@ async function onEmbedded<T>(
   }
 }
 
-/** Those of backups that were killed; one that is running keeps its own. */
+/** What backups left that were killed; one that is running keeps its own. */
 async function removeAbandoned(dataDir: string, clock: Clock): Promise<void> {
-  for (const name of await readdir(dataDir)) {
-    if (!name.startsWith(WORK_FOLDER)) continue;
-    const { mtimeMs } = await stat(join(dataDir, name));
-    if (clock.now() - mtimeMs > WORK_MAX_MS) await rm(join(dataDir, name), { recursive: true, force: true });
+  const works = (await readdir(dataDir)).filter((name) => name.startsWith(WORK_FOLDER));
+  const archives = await readdir(backupsFolder(dataDir)).catch(() => []);
+  const unfinished = archives.filter((name) => name.endsWith(UNFINISHED));
+  for (const path of [
+    ...works.map((name) => join(dataDir, name)),
+    ...unfinished.map((name) => join(backupsFolder(dataDir), name)),
+  ]) {
+    const { mtimeMs } = await stat(path);
+    if (clock.now() - mtimeMs > WORK_MAX_MS) await rm(path, { recursive: true, force: true });
   }
 }
 

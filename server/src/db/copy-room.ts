@@ -1,0 +1,54 @@
+import type { StatsFs } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hasRoomForCopy, LEFT_BY_COPIES_BYTES } from '#server/data-dir.ts';
+
+/** The disk of DATA_DIR. */
+export type Disk = () => Promise<StatsFs>;
+
+/** The database may grow meanwhile. */
+const GROWTH = 1.2;
+const ASK_EVERY_BYTES = 4 * 1024 * 1024;
+const MB = 1024 * 1024;
+
+const noRoom = (what: string): Error =>
+  new Error(
+    `There is no room in DATA_DIR for ${what}: ${LEFT_BY_COPIES_BYTES / MB} MB are left to what people do. ` +
+      'Free some, for example old files in backups/ and snapshots/',
+  );
+
+/** Of what is copied, and of what can be deleted for it. */
+type Sizes = { bytes: number; freedBytes?: number };
+
+export const hasRoomFor = async (disk: Disk, { bytes, freedBytes = 0 }: Sizes): Promise<boolean> =>
+  hasRoomForCopy(await disk(), bytes * GROWTH - freedBytes);
+
+/** Before the first byte. @throws Error */
+export async function requireRoom(disk: Disk, sizes: Sizes, what: string): Promise<void> {
+  if (!(await hasRoomFor(disk, sizes))) throw noRoom(`${what} of ${Math.ceil(sizes.bytes / MB)} MB`);
+}
+
+/** Passes on what is written, while it leaves enough: others fill the disk too. @throws Error */
+export const whileRoom = (disk: Disk, what: string) =>
+  async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let unasked = ASK_EVERY_BYTES;
+    for await (const part of parts) {
+      unasked += part.length;
+      if (unasked >= ASK_EVERY_BYTES) {
+        if (!hasRoomForCopy(await disk(), 0)) throw noRoom(what);
+        unasked = 0;
+      }
+      yield part;
+    }
+  };
+
+/** What may go meanwhile counts nothing. */
+export async function folderBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += await folderBytes(path);
+    else bytes += (await stat(path).catch(() => null))?.size ?? 0;
+  }
+  return bytes;
+}
