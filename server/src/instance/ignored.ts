@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import { hasEmbedded, isMoved } from '#server/db/embedded.ts';
+import { isSnapshotName } from '#server/db/snapshot-retention.ts';
+import { snapshotsFolder } from '#server/db/snapshots.ts';
 
 /** Says what lies in DATA_DIR and is not used because of the settings (OPS-02). */
 export function reportIgnored({ dataDir, database, s3 }: Config, log: DatabaseLog): void {
@@ -15,14 +17,21 @@ export function reportIgnored({ dataDir, database, s3 }: Config, log: DatabaseLo
       );
     }
   }
-  if (s3 !== null && hasPictures(join(dataDir, 'uploads'))) {
+  if (database.url !== null && hasAny(snapshotsFolder(dataDir), isSnapshotName)) {
+    log.warn(
+      { dataDir },
+      'DATABASE_URL is used, and nothing deletes the copies of the embedded database in DATA_DIR/snapshots any more: ' +
+        'they hold also what people have deleted since',
+    );
+  }
+  if (s3 !== null && hasAny(join(dataDir, 'uploads'), (name) => !name.startsWith('.'))) {
     log.warn({ dataDir }, 'S3_BUCKET is used, and the pictures in DATA_DIR/uploads are ignored');
   }
 }
 
-function hasPictures(folder: string): boolean {
+function hasAny(folder: string, isOne: (name: string) => boolean): boolean {
   try {
-    return readdirSync(folder).some((name) => !name.startsWith('.'));
+    return readdirSync(folder).some(isOne);
   } catch {
     return false;
   }
