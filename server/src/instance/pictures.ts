@@ -24,11 +24,16 @@ type Picture = { key: string; body: Buffer };
 export const fileLine = ({ key, body }: Picture): string =>
   `${key} ${createHash('sha256').update(body).digest('hex')}`;
 
-/** The path of every row of `uploads`: a million take some 100 MB. */
+/** Those whose rows wait for the sweep have perhaps no file. */
+const LIST_SQL = `
+  select path from uploads where path > $1 and (owner_id is not null
+    or exists (select from users where image = uploads.path) or exists (select from events where image = uploads.path))
+  order by path limit $2`;
+
+/** The paths of all pictures: a million take some 100 MB. */
 export async function listPictures(on: Connection): Promise<string[]> {
-  const after = 'select path from uploads where path > $1 order by path limit $2';
   for (const paths: string[] = []; ;) {
-    const { rows } = await on.queryUnprepared(after, [paths.at(-1) ?? '', LISTED_AT_ONCE]);
+    const { rows } = await on.queryUnprepared(LIST_SQL, [paths.at(-1) ?? '', LISTED_AT_ONCE]);
     for (const { path } of rows) paths.push(String(path));
     if (rows.length < LISTED_AT_ONCE) return paths;
   }

@@ -117,12 +117,17 @@ export async function storePicture(
     await ctx.storage.put(keys.variant('card'), variants.card);
     await ctx.storage.put(keys.variant('detail'), variants.detail);
     await ctx.storage.put(keys.path, body);
+    // An account that was deleted meanwhile took with it only the files that were there.
+    await requireSession?.();
   } catch (error) {
-    // Neither listed nor counted any more. Not awaited: a storage that hangs would hang twice. The sweep tries again.
+    // Neither listed nor counted any more. Not awaited: a storage that hangs would hang twice. The sweep deletes the row, a day
+    // later, and with it what a storage that answered too late has stored.
     await ctx.db.transaction((tx) => disownUpload(tx, keys.path));
-    void removeUpload(ctx, keys.path).catch((cause: unknown) =>
-      ctx.log.warn({ err: cause, path: keys.path }, 'could not remove a picture that was not stored whole'),
-    );
+    void ctx.storage
+      .delete(allKeysOf(keys.path))
+      .catch((cause: unknown) =>
+        ctx.log.warn({ err: cause, path: keys.path }, 'could not remove a picture that was not stored whole'),
+      );
     throw error;
   }
   return row;

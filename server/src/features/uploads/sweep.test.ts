@@ -29,25 +29,53 @@ describe('the sweep', () => {
     return (await storedFiles(app.context)).filter((name) => name.startsWith(id));
   };
 
-  test('STOR-01 what could not be stored whole leaves neither row nor file', async () => {
+  test('STOR-01 what could not be stored whole leaves no file, nor after a day its row or what came too late', async () => {
     const before = [await uploadRows(app.context), await storedFiles(app.context)];
-    let puts = 0;
+    const keys: string[] = [];
     const full = {
       ...app.context,
       storage: {
         ...app.context.storage,
         put: async (key: string, bytes: Uint8Array) => {
-          puts += 1;
-          if (puts === 2) throw new Error('no space left');
+          keys.push(key);
+          if (keys.length === 2) throw new Error('no space left');
           await app.context.storage.put(key, bytes);
         },
       },
     };
     const viewer = { userId: anna.id, sessionId: '' };
     await expect(storePicture(full, viewer, await plainPicture('png'))).rejects.toThrow('no space left');
-    await expect
-      .poll(async () => [await uploadRows(app.context), await storedFiles(app.context)])
-      .toEqual(before);
+    await expect.poll(() => storedFiles(app.context)).toEqual(before[1]);
+    expect((await anna.ok(routes.listUploads, { query: {} })).uploads).toEqual([]);
+    for (const key of keys) await app.context.storage.put(key, new Uint8Array());
+    app.clock.set(app.clock.now() + 25 * HOUR_MS);
+    await sweepUploads(app.context);
+    expect([await uploadRows(app.context), await storedFiles(app.context)]).toEqual(before);
+    await anna.signInAgain();
+  });
+
+  test('SAFE-03 STOR-01 a picture that is being stored while its account is deleted leaves no file', async () => {
+    const before = await storedFiles(app.context);
+    const ben = await app.signUp({ name: 'Ben' });
+    const { put } = app.context.storage;
+    let puts = 0;
+    Object.assign(app.context.storage, {
+      put: async (key: string, bytes: Uint8Array) => {
+        puts += 1;
+        if (puts === 2) {
+          await ben.ok(routes.deleteAccount, { body: { password: ben.password } });
+          await app.context.jobs.idle();
+        }
+        await put(key, bytes);
+      },
+    });
+    try {
+      expect((await ben.call(routes.createUpload, { body: await png() })).status).toBe(401);
+    } finally {
+      Object.assign(app.context.storage, { put });
+    }
+    expect(puts).toBe(3);
+    await expect.poll(() => storedFiles(app.context)).toEqual(before);
   });
 
   test('STOR-01 the running product sweeps every hour, past a file that cannot be deleted, which goes later', async () => {
