@@ -1,5 +1,11 @@
 import { routes } from '@hereabouts/contract/routes';
-import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import {
+  startTestApp,
+  TEST_PASSWORD,
+  type TestApp,
+  type TestGuest,
+  type TestPerson,
+} from '@hereabouts/testing/app';
 import { createEvent, eventInput, fillGuestList } from '@hereabouts/testing/builders';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -43,11 +49,10 @@ test(
 
 /** Keeps one note of a person at a time, and returns the notes that were kept. */
 async function startKeeping(isNew: (userId: string) => boolean, hasRoom = () => true) {
-  const { promise: handled, resolve } = Promise.withResolvers<JobHandler<object>>();
+  const handlers = new Map<string, JobHandler<object>>();
   const added: string[] = [];
-  const handle = ({ name }: { name: string }, handler: unknown) => {
-    if (name === 'keep_revocations') resolve(handler as JobHandler<object>);
-  };
+  const handle = ({ name }: { name: string }, handler: unknown) =>
+    void handlers.set(name, handler as JobHandler<object>);
   const add = async (name: string) => void added.push(name);
   const metrics = createMetrics();
   const parts = { jobs: { handle }, storage: { notes: { add } }, clock: createFakeClock(), metrics };
@@ -55,10 +60,13 @@ async function startKeeping(isNew: (userId: string) => boolean, hasRoom = () => 
     isNewAccount: async (userId) => isNew(userId),
     hasRoom: async () => hasRoom(),
   });
-  const keep = await handled;
-  const keepMany = (by: string, notes: string[]) => keep({ by, notes }, { id: notes.join(), attempt: 1 });
+  const run = async (kind: string, payload: object) =>
+    await handlers.get(kind)?.(payload, { id: JSON.stringify(payload), attempt: 1 });
+  const keepMany = (by: string, notes: string[]) => run('keep_revocations', { by, notes });
+  const keepOne = (note: string, account?: 'new' | 'old') =>
+    run('keep_removal', { note, ...(account && { account }) });
   const unnoted = async () => /^revocations_unnoted_total (\d+)$/m.exec(await metrics.metrics())?.[1];
-  return { added, unnoted, keepMany, keep: (by: string, id: string) => keepMany(by, [id]) };
+  return { added, unnoted, keepMany, keepOne, keep: (by: string, id: string) => keepMany(by, [id]) };
 }
 
 test('OPS-11 LIVE-10 whoever blocks and unblocks for ever fills no disk', async () => {
@@ -84,15 +92,74 @@ test('OPS-11 LIVE-10 nor does whoever makes ever new accounts for it, and each o
 
 test('OPS-11 OPS-06 notes of revocations stop while the disk has few files left', async () => {
   let hasRoom = false;
-  const { added, keep } = await startKeeping(
+  const { added, unnoted, keep, keepOne } = await startKeeping(
     () => false,
     () => hasRoom,
   );
   await keep('anna', 'lost');
+  await keepOne('account', 'old');
   await keep('operator', 'of the operator');
+  await keepOne('removed by the operator');
   hasRoom = true;
   await keep('anna', 'kept');
-  expect(added).toEqual(['of the operator', 'kept']);
+  expect(added).toEqual(['of the operator', 'removed by the operator', 'kept']);
+  expect(await unnoted()).toBe('2');
+});
+
+test('OPS-11 SAFE-03 whoever makes and deletes ever new accounts fills no disk', async () => {
+  const { added, unnoted, keepMany, keepOne } = await startKeeping(() => true);
+  const fifty = Array.from({ length: 50 }, (_, n) => `note ${n}`);
+  for (const by of ['mallory', 'mallet'])
+    for (let change = 0; change < 250; change += 1) await keepMany(by, fifty);
+  added.length = 0;
+  for (let n = 0; n < 20_100; n += 1) await keepOne(`account ${n}`, 'new');
+  // Those of older accounts are noted all the same, and what the operator removes.
+  await keepOne('older', 'old');
+  await keepOne('removed');
+  expect(added).toHaveLength(20_002);
+  expect(added.slice(-2)).toEqual(['older', 'removed']);
+  expect(await unnoted()).toBe(`${5_000 + 100}`);
+});
+
+test('OPS-11 SAFE-03 GUEST-03 a deletion is noted once, with the age that the account had; so is a session', async () => {
+  const { jobs, storage, db } = app.context;
+  const { notes } = storage;
+  const { add } = notes;
+  const people = [await app.comeAsGuest(), await app.signUp(), await app.signUp(), await app.comeAsGuest()];
+  const [guest, young, old, leaving] = people as [TestGuest, TestPerson, TestPerson, TestGuest];
+  const merged = await app.comeAsGuest();
+  await db.query(`update users set created_at = created_at - interval '7 days' where id = any($1)`, [
+    [old.id, merged.id],
+  ]);
+  await jobs.idle();
+  Object.assign(notes, { add: () => Promise.reject(new Error('no storage')) });
+  try {
+    await guest.ok(routes.deleteAccount, { body: { password: '' } });
+    for (const person of [young, old])
+      await person.ok(routes.deleteAccount, { body: { password: TEST_PASSWORD } });
+    const authorization = `Bearer ${leaving.token}`;
+    const left = await fetch(`${app.url}/auth/v1/logout`, { method: 'POST', headers: { authorization } });
+    expect(left.status).toBe(204);
+    const account = await app.signUp();
+    await account.ok(routes.mergeGuest, { body: { guest_token: merged.token } });
+    const rows = await db.query<{ kind: string; id: string; account: string }>(
+      `select split_part(payload ->> 'note', '.', 2) as kind, split_part(payload ->> 'note', '.', 3) as id,
+         payload ->> 'account' as account
+       from jobs where kind = 'keep_removal' order by created_at`,
+    );
+    const expected = [
+      { kind: 'user', id: guest.id, account: 'new' },
+      { kind: 'user', id: young.id, account: 'new' },
+      { kind: 'user', id: old.id, account: 'old' },
+      { kind: 'session', id: expect.any(String), account: 'new' },
+      { kind: 'user', id: merged.id, account: 'old' },
+    ];
+    expect(rows).toHaveLength(expected.length);
+    expect(rows).toEqual(expect.arrayContaining(expected));
+  } finally {
+    await db.query(`delete from jobs where kind = 'keep_removal'`);
+    Object.assign(notes, { add });
+  }
 });
 
 test(

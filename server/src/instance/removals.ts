@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { counter, type Metrics } from '#server/metrics.ts';
+import { isNewAccount } from '#server/new-accounts.ts';
 import { partsOf } from '#server/parts-of.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import type { Notes } from '#server/storage/storage.ts';
@@ -73,27 +74,32 @@ const WAIT_MS = SECOND_MS;
 
 /** Of one job, which writes one after the other within the time that it may take; and of one call. */
 const NOTES_AT_ONCE = 50;
-/** Notes a day. Nothing refuses a block, and whoever blocks and unblocks somebody for ever, or with ever new accounts, would
- * fill the disk with files. Beyond it people lose only what a restore would keep of their own revocations. */
-const REVOCATIONS_PER_DAY = { person: 10_000, newAccount: 5, newAccounts: 20_000 };
+/** Notes a day. Nothing refuses a block or a deletion, and whoever blocks and unblocks somebody for ever, or makes and deletes ever
+ * new accounts, would fill the disk with files. Beyond it people lose only what a restore would keep of their own. */
+const NOTES_PER_DAY = { person: 10_000, newAccount: 5, newAccounts: 20_000 };
 
 /** In place of a person's id. */
 export const BY_OPERATOR = 'operator';
 
-const keepRemoval = jobKind<{ note: string }>('keep_removal');
+/** `account`: how old the one was that ended, or whose session did; none for what the operator removes. */
+type OneNote = { note: string; account?: 'new' | 'old' };
+const keepRemoval = jobKind<OneNote>('keep_removal');
 /** Apart, so that nobody waits for them: a thousand guests may go at once. */
 const keepRevocations = jobKind<{ by: string; notes: string[] }>('keep_revocations');
 export const KEEP_REMOVALS = [keepRemoval.name, keepRevocations.name];
 
-/** In the transaction of the removal; its id is then kept beside the pictures, outside the database. */
+/** In the transaction of the removal; its id is then kept beside the pictures, outside the database. `by`: whose account or
+ * session ends, before its row is gone: these notes are limited. */
 export async function recordRemoval(
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
   kind: RemovalKind,
   id: string | number,
+  by: string = BY_OPERATOR,
 ): Promise<void> {
-  const note = `${clock.now()}.${kind}.${id}`;
-  await jobs.enqueue(tx, keepRemoval, { note }, { expiresAtMs: clock.now() + REMOVALS_KEPT_MS });
+  const note: OneNote = { note: `${clock.now()}.${kind}.${id}` };
+  if (by !== BY_OPERATOR) note.account = (await isNewAccount({ db: tx, clock }, by)) ? 'new' : 'old';
+  await jobs.enqueue(tx, keepRemoval, note, { expiresAtMs: clock.now() + REMOVALS_KEPT_MS });
 }
 
 /** The same for what a person takes back, `by` whom; kept soon after, because nothing may hold up a revocation (LIVE-10). People take
@@ -129,13 +135,12 @@ export function handleRemovals(
   const unnoted = counter(
     metrics,
     'revocations_unnoted_total',
-    'Taken back beyond the limits of notes: a restore would bring it back',
+    'Taken back or deleted beyond the limits of notes: a restore would bring it back',
   );
-  jobs.handle(keepRemoval, ({ note }) => storage.notes.add(note), { waitMs: WAIT_MS });
   const daily = (max: number) => createRateLimit({ max, windowMs: DAY_MS }, clock);
-  const person = daily(REVOCATIONS_PER_DAY.person);
-  const newAccount = daily(REVOCATIONS_PER_DAY.newAccount);
-  const newAccounts = daily(REVOCATIONS_PER_DAY.newAccounts);
+  const person = daily(NOTES_PER_DAY.person);
+  const newAccount = daily(NOTES_PER_DAY.newAccount);
+  const newAccounts = daily(NOTES_PER_DAY.newAccounts);
   const isTooMuch = async (by: string, notes: number) =>
     by !== BY_OPERATOR &&
     (person.take(by, notes) > 0 ||
@@ -143,6 +148,15 @@ export function handleRemovals(
       ((await isNewAccount(by)) &&
         newAccount.take(by, notes) > 0 &&
         newAccounts.take('together', notes) > 0));
+
+  const isOneTooMany = async (account: OneNote['account']) =>
+    account !== undefined && (!(await hasRoom()) || (account === 'new' && newAccounts.take('deletions') > 0));
+
+  const keepOne = async ({ note, account }: OneNote, { attempt }: { attempt: number }) => {
+    if (attempt === 1 && (await isOneTooMany(account))) return unnoted.inc();
+    await storage.notes.add(note);
+  };
+  jobs.handle(keepRemoval, keepOne, { waitMs: WAIT_MS });
 
   const keep = async ({ by, notes }: { by: string; notes: string[] }, { attempt }: { attempt: number }) => {
     if (attempt === 1 && (await isTooMuch(by, notes.length))) return unnoted.inc(notes.length);

@@ -121,6 +121,8 @@ export type SessionSelection =
       aal?: AuthenticatorLevel | undefined;
       /** Reinstating the person brings all but the sessions back. */
       isSuspension?: true;
+      /** The account goes with them, in this transaction or soon. */
+      isDeletion?: true;
     };
 const ENDED = [
   'id as sessionId',

@@ -211,9 +211,10 @@ export function createSessions({
       await abandonPending(tx, which.userId);
       await hooks.signedOutElsewhere?.(tx, which.userId);
     }
-    // A restore revokes all other sessions anyway.
-    for (const { sessionId, startedAsGuest } of ended) {
-      if (startedAsGuest) await recordRemoval({ jobs, clock }, tx, 'session', sessionId);
+    // A restore revokes all other sessions anyway, and deletes an account with its own.
+    const isDeletion = !('sessionId' in which) && which.isDeletion;
+    for (const { sessionId, userId, startedAsGuest } of isDeletion ? [] : ended) {
+      if (startedAsGuest) await recordRemoval({ jobs, clock }, tx, 'session', sessionId, userId);
     }
     await noteEnded(tx, ended);
     return ended;

@@ -23,7 +23,7 @@ import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts
 import { removeUploads } from '#server/features/uploads/service.ts';
 import { listDueGuests } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
-import { recordRemoval } from '#server/instance/removals.ts';
+import { BY_OPERATOR, recordRemoval } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
@@ -128,7 +128,7 @@ const begin = (ctx: Context, { userId, method, proof, within }: Beginning): Prom
       const expiresAtMs = ctx.clock.now() + DELETION_TRIED_MS;
       const job = { user_id: userId, method };
       await ctx.jobs.enqueue(tx, deletionJob, job, { userId, key: userId, expiresAtMs });
-      await recordRemoval(ctx, tx, 'user', userId);
+      await recordRemoval(ctx, tx, 'user', userId, method === 'operator' ? BY_OPERATOR : userId);
       await within?.(tx);
     },
     proof,

@@ -38,8 +38,8 @@ export async function mergeGuest(
     await ctx.auth.holdSession(tx, viewer);
     const after = new Effects();
     await moveEverything(ctx, tx, after, { guestId: guest.userId, userId });
+    await recordRemoval(ctx, tx, 'user', guest.userId, guest.userId);
     await eraseWithin(ctx, tx, after, guest.userId);
-    await recordRemoval(ctx, tx, 'user', guest.userId);
     await repo.insertMerged(tx, { guestId: guest.userId, userId }, nowIso(ctx));
     await ctx.keep(tx, after);
     return after;
