@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import {
   startTestApp,
@@ -11,7 +12,8 @@ import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobHandler } from '#server/jobs/job.ts';
 import { createMetrics } from '#server/metrics.ts';
-import { handleRemovals, listNotes, recordRevocations } from './removals.ts';
+import { silentLog } from '@hereabouts/testing/silent-log';
+import { handleRemovals, listNotes, recordRevocations, startForgettingRemovals } from './removals.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -160,6 +162,37 @@ test('OPS-11 SAFE-03 GUEST-03 a deletion is noted once, with the age that the ac
     await db.query(`delete from jobs where kind = 'keep_removal'`);
     Object.assign(notes, { add });
   }
+});
+
+test('OPS-11 notes are forgotten after 90 days, also where no process runs for a day', async () => {
+  const clock = createFakeClock();
+  const ago = (days: number, rest: string) => `${clock.now() - days * DAY_MS}.${rest}`;
+  const young = ago(89, 'user.c');
+  let names = [ago(91, 'user.a'), ago(90, 'user.b'), young];
+  let reads = 0;
+  const notes = {
+    add: async () => {},
+    list: async (after: string) => {
+      reads += 1;
+      return names.filter((name) => name > after).slice(0, 2);
+    },
+    delete: async (deleted: readonly string[]) => {
+      names = names.filter((name) => !deleted.includes(name));
+    },
+  };
+  const parts = { clock, log: silentLog, storage: { notes } } as unknown as TestApp['context'];
+  const stop = startForgettingRemovals(parts);
+  clock.advance(HOUR_MS);
+  await expect.poll(() => names).toEqual([young]);
+  const readsOfOne = reads;
+  for (let hour = 0; hour < 23; hour += 1) {
+    clock.advance(HOUR_MS);
+    await new Promise(setImmediate);
+  }
+  expect(reads).toBe(readsOfOne);
+  clock.advance(HOUR_MS);
+  await expect.poll(() => reads).toBeGreaterThan(readsOfOne);
+  await stop();
 });
 
 test(

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { createFresh } from '#server/async/fresh.ts';
 import { startInterval } from '#server/async/interval.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -193,18 +194,23 @@ export function readRemovals(notes: Iterable<string>, nowMs: number): Removal[] 
   return removals.toSorted((one, other) => one.atMs - other.atMs);
 }
 
-/** Deletes what is too old, once a day. */
+/** Deletes what is too old: once a day, and first an hour after the start, because a machine may be off each night. */
 export const startForgettingRemovals = (
   ctx: Pick<Context, 'clock' | 'log' | 'storage'>,
 ): (() => Promise<void>) =>
   startInterval(ctx, {
-    everyMs: DAY_MS,
+    everyMs: HOUR_MS,
     failure: 'could not delete old notes of removals',
-    work: () => forgetRemovals(ctx.storage.notes, ctx.clock.now()),
+    work: createFresh(ctx.clock, DAY_MS - HOUR_MS, () => forgetRemovals(ctx.storage.notes, ctx.clock.now())),
   });
 
+/** Their names begin with their time, so that what follows the first younger one need not be read. */
 export async function forgetRemovals(notes: Notes, nowMs: number): Promise<void> {
-  const names = await listNotes(notes);
-  const old = names.filter((name) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS);
-  for (const part of partsOf(old, NOTES_AT_ONCE)) await notes.delete(part);
+  const isOld = (name: string) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS;
+  for (let last = ''; ;) {
+    const found = await notes.list(last);
+    for (const part of partsOf(found.filter(isOld), NOTES_AT_ONCE)) await notes.delete(part);
+    last = found.at(-1) ?? '';
+    if (!isOld(last)) return;
+  }
 }

@@ -1,5 +1,5 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { ChatMute, Mute, NotificationSettings } from '@hereabouts/contract/notification-settings';
 import { canChat } from '#server/access/event-roles.ts';
 import { startInterval } from '#server/async/interval.ts';
@@ -67,7 +67,7 @@ const asNotFound = (error: unknown): never => {
 
 export const startMuteSweep = (ctx: Context): Stop =>
   startInterval(ctx, {
-    everyMs: DAY_MS,
+    everyMs: HOUR_MS,
     failure: 'could not sweep what is muted',
     work: () => repo.deleteMutesOver(ctx.db, nowIso(ctx)),
   });
