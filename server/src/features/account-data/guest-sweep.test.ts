@@ -5,6 +5,7 @@ import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/acces
 import { putOnList } from '@hereabouts/testing/access-rows/anonymous';
 import type { TestGuest } from '@hereabouts/testing/app';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { listDueGuests, markUnlistedGuests } from '#server/features/users/service.ts';
 import { sweepGuests } from './service.ts';
 
 let world: World;
@@ -92,4 +93,74 @@ test('the sweep runs every hour, takes nobody with an account, and nobody who is
   await vi.waitFor(async () => expect(await exists(guest)).toBe(false), { timeout: 20_000 });
   expect(await exists(converted)).toBe(true);
   expect(await exists(world.people.stranger)).toBe(true);
+});
+
+/** Guests on no list, by their numbers, which are their ids' last digits; the one with the highest has been so for longest. */
+async function addUnlisted(count: number): Promise<(n: number) => { id: string }> {
+  const { clock, context } = world;
+  const idOf = (n: number) => ({ id: `eeeeeeee-0000-4000-8000-${`${n}`.padStart(12, '0')}` });
+  const rows = `select ('eeeeeeee-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid as id, n from generate_series(1, ${count}) n`;
+  const at = new Date(clock.now() - 2 * DAY_MS).toISOString();
+  await context.db.query(
+    `insert into auth.users (id, is_anonymous, user_metadata, created_at, updated_at)
+     select id, true, '{}', $1, $1 from (${rows}) as rows`,
+    [at],
+  );
+  await context.db.query(
+    `insert into users (id, name, is_anonymous, unlisted_since, created_at, updated_at)
+     select id, 'Guest', true, $1::timestamptz - n * interval '1 ms', $1, $1 from (${rows}) as rows`,
+    [at],
+  );
+  return idOf;
+}
+
+test('GUEST-03 the guest who has been on no list for longest goes first', async () => {
+  const idOf = await addUnlisted(3);
+  let swept = 0;
+  await sweepGuests(world.context, () => (swept += 1) > 1);
+  const left = await Promise.all([1, 2, 3].map((n) => exists(idOf(n))));
+  expect(left).toEqual([true, true, false]);
+});
+
+test('GUEST-03 more guests than one part go in one sweep', { timeout: 120_000 }, async () => {
+  await addUnlisted(510);
+  await sweepGuests(world.context);
+  expect(await world.context.db.query('select from users where is_anonymous')).toEqual([]);
+});
+
+test('GUEST-03 whose deletion has begun is not due again', async () => {
+  const idOf = await addUnlisted(2);
+  await world.context.db.query(`insert into account_deletions (user_id, begun_at) values ($1, now())`, [
+    idOf(2).id,
+  ]);
+  expect((await listDueGuests(world.context, 10)).map(({ id }) => id)).toEqual([idOf(1).id]);
+});
+
+test('GUEST-03 whoever is put on a list after the look for it stays', async () => {
+  const startMs = world.clock.now();
+  const [guest, other] = [await world.comeAsGuest(), await world.comeAsGuest()];
+  const params = await listed(other);
+  world.clock.set(startMs + DAY_MS + 1);
+  await markUnlistedGuests(world.context);
+  const [due] = await listDueGuests(world.context, 10);
+  expect(due?.id).toBe(guest.id);
+  expect(await due?.isDue(world.context.db)).toBe(true);
+  await putOnList(world, guest, { params });
+  expect(await due?.isDue(world.context.db)).toBe(false);
+});
+
+test('GUEST-03 who is on no list is noted in parts', async () => {
+  await addUnlisted(1_100);
+  const { db } = world.context;
+  await db.query('update users set unlisted_since = null where is_anonymous');
+  const looks: number[] = [];
+  const query: typeof db.query = async (sql, params) => {
+    const before = await db.query('select from users where unlisted_since is not null');
+    const rows = await db.query<never>(sql, params);
+    const after = await db.query('select from users where unlisted_since is not null');
+    looks.push(after.length - before.length);
+    return rows;
+  };
+  await markUnlistedGuests({ ...world.context, db: { ...db, query } });
+  expect(looks).toEqual([1_000, 100, 0]);
 });

@@ -186,24 +186,42 @@ export async function updateContact(
 }
 
 const MARK_UNLISTED_SQL = `
-  update users u set unlisted_since = case when u.unlisted_since is null then $1::timestamptz end
-  where u.is_anonymous and (u.unlisted_since is not null) = ${isListedSql('u.id')}`;
+  with part as materialized (
+    select id from users where is_anonymous and id > $2 order by id limit $3),
+  marked as (
+    update users u set unlisted_since = case when u.unlisted_since is null then $1::timestamptz end
+    from part where u.id = part.id and (u.unlisted_since is not null) = ${isListedSql('u.id')})
+  select id from part order by id desc limit 1`;
 
-export async function markUnlisted(db: Queryable, now: string): Promise<void> {
-  await db.query(MARK_UNLISTED_SQL, [now]);
+/** Of the next `limit` anonymous accounts in the order of their ids. The last one's, or null at the end. */
+export async function markUnlisted(
+  db: Queryable,
+  { after, limit, now }: { after: string; limit: number; now: string },
+): Promise<string | null> {
+  const [last] = await db.query<{ id: string }>(MARK_UNLISTED_SQL, [now, after, limit]);
+  return last?.id ?? null;
 }
 
-const dueSql = (and: string): string => `
-  select u.id from users u
-  where u.is_anonymous and (u.unlisted_since < $1 or ${isListedSql('u.id')} and not ${isListedAfterSql('u.id', '$2')})
-    and ${and}`;
+const IS_ANONYMOUS_SQL = `
+  u.is_anonymous and not exists (select from account_deletions d where d.user_id = u.id)`;
+const IS_OVER_SQL = `${isListedSql('u.id')} and not ${isListedAfterSql('u.id', '$2')}`;
 
-const LIST_DUE_SQL = `${dueSql('true')} order by u.id limit $3`;
-const IS_DUE_SQL = dueSql('u.id = $3');
+/** Those who are on a list by now are found as well: whether each one is due is asked once more. */
+const LIST_DUE_SQL = `
+  (select u.id from users u where ${IS_ANONYMOUS_SQL} and u.unlisted_since < $1
+   order by u.unlisted_since, u.id limit $3)
+  union all
+  (select u.id from users u where ${IS_ANONYMOUS_SQL} and u.unlisted_since is null and ${IS_OVER_SQL}
+   order by u.id limit $3)
+  limit $3`;
+const IS_DUE_SQL = `
+  select from users u where u.id = $3 and ${IS_ANONYMOUS_SQL}
+    and (u.unlisted_since < $1 and not ${isListedSql('u.id')} or ${IS_OVER_SQL})`;
 
 /** Anonymous accounts that have been on no list since before `unlisted`, or whose last event ended before `ended`. */
 export type DueSince = { unlisted: string; ended: string };
 
+/** The longest on no list first; none whose deletion has begun. */
 export async function listDue(
   db: Queryable,
   { unlisted, ended }: DueSince,

@@ -1,8 +1,9 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import type { ContactVisibility } from '@hereabouts/contract/users';
+import { restSince } from '#server/async/rest.ts';
 import type { ChangedContact, NewPerson } from '#server/auth/events.ts';
 import type { Subscriber } from '#server/domain-events.ts';
-import { isoAgo, nowIso } from '#server/clock.ts';
+import { isoAgo, isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
@@ -81,13 +82,26 @@ const LISTED_KEPT_MS = 30 * DAY_MS;
 
 export type DueGuest = { id: string; isDue: (tx: Queryable) => Promise<boolean> };
 
-/** Anonymous accounts to be deleted by now. Whether they are on a list is as of this or an earlier call. */
+/** In one statement. */
+const MARKED_AT_ONCE = 1_000;
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+
+/** Notes which anonymous accounts are on no list, in parts with rests between. */
+export async function markUnlistedGuests({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+  let after: string | null = BEFORE_ALL_IDS;
+  while (after !== null) {
+    const startedMs = clock.now();
+    after = await repo.markUnlisted(db, { after, limit: MARKED_AT_ONCE, now: isoOf(startedMs) });
+    await restSince(clock, startedMs);
+  }
+}
+
+/** Anonymous accounts to be deleted by now, those that have been noted longest first. */
 export async function listDueGuests(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   limit: number,
 ): Promise<DueGuest[]> {
   const ago = (ms: number) => isoAgo({ clock }, ms);
-  await repo.markUnlisted(db, ago(0));
   const since = { unlisted: ago(UNLISTED_KEPT_MS), ended: ago(LISTED_KEPT_MS) };
   const ids = await repo.listDue(db, since, limit);
   return ids.map((id) => ({ id, isDue: (tx) => repo.isDue(tx, id, since) }));
