@@ -79,6 +79,7 @@ export type AuthDeps = {
 
 /** More to do in the same transaction. */
 type Within = (tx: Queryable) => Promise<void>;
+type SessionListener = (ended: SessionEnded) => unknown;
 
 export type NewAccount = { name: string; email?: string; phone?: string; password: string };
 
@@ -100,8 +101,9 @@ export type Auth = {
   onSessionRestricted(listener: (restricted: Restricted) => void): void;
   /** Disables two-step sign-in and ends all sessions, runs `within`; false if it was off. */
   removeSecondFactor(userId: string, within?: Within): Promise<boolean>;
-  /** Called for each session ended by this process: close its sockets, notify other processes. */
-  onSessionEnded(listener: (ended: SessionEnded) => void): void;
+  /** Called for each session ended by this process: close its sockets, notify other processes. Many that lapse at once wait
+   * for what is returned. */
+  onSessionEnded(listener: SessionListener): void;
   sessionEnded(sessionId: string): void;
   endSession(sessionId: string): Promise<void>;
   /** Ends all sessions and allows no further one until `reinstate`; false for a suspended person. */
@@ -153,14 +155,15 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   });
   const liveness = createSessionLiveness(clock, (session) => findSessionStanding(db, session));
   const restrictedListeners = new Set<(restricted: Restricted) => void>();
-  const listeners = new Set<(ended: SessionEnded) => void>();
-  const publishEnded = (ended: readonly SessionEnded[]) => {
+  const listeners = new Set<SessionListener>();
+  const tell = (ended: readonly SessionEnded[]): unknown[] => {
     logEnded(deps.securityLog, ended);
-    for (const session of ended) {
+    return ended.flatMap((session) => {
       liveness.markEnded(session.sessionId);
-      for (const listener of listeners) listener(session);
-    }
+      return [...listeners].map((listener) => listener(session));
+    });
   };
+  const publishEnded = (ended: readonly SessionEnded[]) => void tell(ended);
   const parts: AuthParts = {
     ...deps,
     config,
@@ -181,6 +184,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     limits: createLimits({ config, shared, securityLog: deps.securityLog }),
     background: createBackground(log, clock),
     factorSecrets: createSecretBox(tokens.deriveKey('second factor secrets')),
+    publishLapsed: async (ended) => void (await Promise.all(tell(ended))),
     publishRestricted(restricted) {
       for (const listener of restrictedListeners) listener(restricted);
     },

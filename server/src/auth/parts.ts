@@ -10,7 +10,7 @@ import type { Sms } from '#server/sms/sms.ts';
 import type { Agent } from './sessions/agent.ts';
 import type { AccessTokens } from './tokens/access-tokens.ts';
 import type { Background } from './background.ts';
-import type { AuthHooks, Restricted } from './events.ts';
+import type { AuthHooks, Restricted, SessionEnded } from './events.ts';
 import type { SignedInTurn } from './http/signed-in-turn.ts';
 import type { SecretBox } from './factors/secret-box.ts';
 import type { Limits } from './limits/limits.ts';
@@ -47,6 +47,8 @@ export type AuthParts = {
   readonly background: Background;
   readonly jobs: Jobs;
   readonly factorSecrets: SecretBox;
+  /** Resolves when all that goes with the sessions is gone. */
+  readonly publishLapsed: (ended: readonly SessionEnded[]) => Promise<void>;
   readonly publishRestricted: (restricted: Restricted) => void;
 };
 

@@ -1,5 +1,6 @@
 import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
 import { startInterval } from '#server/async/interval.ts';
+import { inParts } from '#server/async/rest.ts';
 import { isoAgo } from '#server/clock.ts';
 import { deleteChallengesExpiredBefore } from './factors/challenge-repo.ts';
 import { deleteUnverifiedFactorsBefore } from './factors/factor-repo.ts';
@@ -7,11 +8,7 @@ import type { AuthParts } from './parts.ts';
 import { deleteBrowsersSeenBefore } from './sessions/known-browser-repo.ts';
 import { BROWSER_KEPT_MS } from './sessions/known-browsers.ts';
 import { deleteTokensExpiredBefore } from './codes/one-time-token-repo.ts';
-import {
-  deleteExpiredBefore,
-  endSessionsIdleSince,
-  endSessionsStartedBefore,
-} from './sessions/session-repo.ts';
+import { deleteExpiredBefore, endLapsedSessions } from './sessions/session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions/sessions.ts';
 import { deleteCodesExpiredBefore } from './sign-ups/sign-ups-repo.ts';
 import { deleteSigningKeysRetiredBefore } from './tokens/signing-key-repo.ts';
@@ -21,19 +18,31 @@ const SWEEP_EVERY_MS = HOUR_MS;
 /** Kept to distinguish reused tokens from unknown ones. */
 const KEPT_MS = DAY_MS;
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
+const UNCONFIRMED_AT_ONCE = 500;
+/** With each go its sharing, its pushes and its sockets. */
+const SESSIONS_AT_ONCE = 50;
 
 export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
   startInterval(parts, {
     everyMs: SWEEP_EVERY_MS,
     failure: 'sweeping accounts failed',
-    work: () => sweep(parts),
+    work: (isStopping) => sweep(parts, isStopping),
   });
 
-/** Deletes expired rows. Safe with several processes. */
-export async function sweep({ db, clock, sessions }: AuthParts): Promise<void> {
+/** Ends and deletes what has expired, in parts where it may be much. Safe with several processes. */
+async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => boolean): Promise<void> {
   const ago = (ms: number) => isoAgo({ clock }, ms);
-  sessions.publishEnded(await endSessionsIdleSince(db, ago(SESSION_IDLE_MAX_MS), ago(0)));
-  sessions.publishEnded(await endSessionsStartedBefore(db, ago(SESSION_MAX_MS), ago(0)));
+  const untilDone = (size: number, part: () => Promise<number>) =>
+    inParts(clock, size, async () => (isStopping() ? 0 : await part()));
+  const endLapsed = (reason: 'idle' | 'expired', maxMs: number) =>
+    untilDone(SESSIONS_AT_ONCE, async () => {
+      const which = { before: ago(maxMs), now: ago(0), limit: SESSIONS_AT_ONCE };
+      const ended = await endLapsedSessions(db, reason, which);
+      await publishLapsed(ended);
+      return ended.length;
+    });
+  await endLapsed('idle', SESSION_IDLE_MAX_MS);
+  await endLapsed('expired', SESSION_MAX_MS);
   await deleteExpiredBefore(db, 'refresh_tokens', ago(KEPT_MS));
   await deleteExpiredBefore(db, 'sessions', ago(KEPT_MS));
   await deleteBrowsersSeenBefore(db, ago(BROWSER_KEPT_MS));
@@ -42,6 +51,7 @@ export async function sweep({ db, clock, sessions }: AuthParts): Promise<void> {
   await deleteChallengesExpiredBefore(db, ago(HOUR_MS));
   await deleteCodesExpiredBefore(db, ago(0));
   await clearLapsedChanges(db, ago(0));
-  await deleteUnconfirmedBefore(db, ago(UNCONFIRMED_KEPT_MS));
+  const unconfirmed = ago(UNCONFIRMED_KEPT_MS);
+  await untilDone(UNCONFIRMED_AT_ONCE, () => deleteUnconfirmedBefore(db, unconfirmed, UNCONFIRMED_AT_ONCE));
   await deleteSigningKeysRetiredBefore(db, ago(KEPT_MS));
 }

@@ -121,12 +121,14 @@ export async function clearLapsedChanges(db: Queryable, now: string): Promise<vo
   }
 }
 
-export async function deleteUnconfirmedBefore(db: Queryable, before: string): Promise<void> {
-  await db.kysely
-    .deleteFrom('auth.users')
-    .where('email_confirmed_at', 'is', null)
-    .where('phone_confirmed_at', 'is', null)
-    .where('is_anonymous', '=', false)
-    .where('created_at', '<', before)
-    .execute();
+const UNCONFIRMED_SQL = `
+  email_confirmed_at is null and phone_confirmed_at is null and not is_anonymous and created_at < $1`;
+/** Asked again of the row as it is once it is locked: it may have been confirmed meanwhile. */
+const DELETE_UNCONFIRMED_SQL = `
+  delete from auth.users where ${UNCONFIRMED_SQL}
+    and id = any(array(select id from auth.users where ${UNCONFIRMED_SQL} limit $2)) returning id`;
+
+/** At most `limit`; returns how many. */
+export async function deleteUnconfirmedBefore(db: Queryable, before: string, limit: number): Promise<number> {
+  return (await db.query(DELETE_UNCONFIRMED_SQL, [before, limit])).length;
 }

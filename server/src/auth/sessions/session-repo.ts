@@ -171,34 +171,45 @@ export async function deleteSurplusSessions(
   return rows.map(({ id, ...row }) => ({ ...row, sessionId: id, userId, reason: 'ended' }));
 }
 
-const OF_ACCOUNT = sql<boolean>`not exists (
-  select from auth.users u where u.id = auth.sessions.user_id and u.is_anonymous)`;
+/** Since when, of a session that lapses for this reason. */
+const LAPSES_BY = { idle: 'refreshed_at', expired: 'created_at' } as const;
 
-/** Those of anonymous accounts last as long as the account: there is no other way back in (GUEST-03). */
-export function endSessionsIdleSince(db: Queryable, before: string, now: string): Promise<EndedSession[]> {
-  return db.kysely
-    .updateTable('auth.sessions')
-    .set({ ended_at: now, end_reason: 'idle' })
-    .where('ended_at', 'is', null)
-    .where('refreshed_at', '<', before)
-    .where(OF_ACCOUNT)
-    .returning(ENDED)
-    .execute();
-}
-
-export function endSessionsStartedBefore(
+/** At most `limit` of those since before then. Those of anonymous accounts last as long as the account: there is no other way back
+ * in (GUEST-03). */
+export function endLapsedSessions(
   db: Queryable,
-  before: string,
-  now: string,
+  reason: keyof typeof LAPSES_BY,
+  { before, now, limit }: { before: string; now: string; limit: number },
 ): Promise<EndedSession[]> {
-  return db.kysely
-    .updateTable('auth.sessions')
-    .set({ ended_at: now, end_reason: 'expired' })
+  const since = LAPSES_BY[reason];
+  const lapsed = db.kysely
+    .selectFrom('auth.sessions')
+    .select('id')
     .where('ended_at', 'is', null)
-    .where('created_at', '<', before)
-    .where(OF_ACCOUNT)
-    .returning(ENDED)
-    .execute();
+    .where(since, '<', before)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('auth.users')
+            .select('auth.users.id')
+            .whereRef('auth.users.id', '=', 'auth.sessions.user_id')
+            .where('is_anonymous', '=', true),
+        ),
+      ),
+    )
+    .limit(limit);
+  return (
+    db.kysely
+      .updateTable('auth.sessions')
+      .set({ ended_at: now, end_reason: reason })
+      .where('id', 'in', lapsed)
+      // Asked again of the row as it is once it is locked: it may have ended or been refreshed meanwhile.
+      .where('ended_at', 'is', null)
+      .where(since, '<', before)
+      .returning(ENDED)
+      .execute()
+  );
 }
 
 /** One statement for all would hold up the embedded database for seconds. */

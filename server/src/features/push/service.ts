@@ -322,6 +322,7 @@ export function startPush(ctx: Context): Stop {
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete a push subscription'))
       .finally(() => ending.delete(done));
     ending.add(done);
+    return done;
   });
   return async () => void (await Promise.all(ending));
 }

@@ -27,6 +27,7 @@ function startEnding(ctx: Context): () => Promise<void> {
       .catch((error: unknown) => ctx.log.error({ err: error }, failure))
       .finally(() => sessionEnds.delete(done));
     sessionEnds.add(done);
+    return done;
   });
   const sweep = (isStopping: () => boolean) => sweepConsents(ctx, isStopping);
   const stops = [

@@ -1,0 +1,69 @@
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let server: AuthServer;
+beforeEach(async () => {
+  server = await startAuthServer();
+});
+afterEach(() => server.stop());
+
+const ago = (ms: number) => new Date(server.clock.now() - ms).toISOString();
+
+/** So many further sessions, unused for sixty days. */
+async function addIdle(count: number): Promise<void> {
+  const body = { email: 'anna@example.org', password: 'gorse-and-granite-49' };
+  await server.call('/signup', { body });
+  await server.db.query(
+    `insert into auth.sessions (id, user_id, refresh_salt, amr, aal, created_at, refreshed_at)
+     select gen_random_uuid(), user_id, 'salt', amr, aal, $1, $1 from auth.sessions, generate_series(1, ${count})`,
+    [ago(60 * DAY_MS)],
+  );
+}
+
+test('SESS-03 of many sessions that lapse in one hour the next ones end when all is gone that went with the last', async () => {
+  await addIdle(120);
+  const gates: PromiseWithResolvers<void>[] = [];
+  server.auth.onSessionEnded(() => {
+    const gate = Promise.withResolvers<void>();
+    gates.push(gate);
+    return gate.promise;
+  });
+  server.clock.advance(HOUR_MS);
+  const ended = async () =>
+    (await server.db.query(`select from auth.sessions where end_reason = 'idle'`)).length;
+  for (const expected of [50, 100, 120]) {
+    await expect.poll(() => gates.length).toBe(expected);
+    await new Promise(setImmediate);
+    expect([await ended(), gates.length]).toEqual([expected, expected]);
+    for (const gate of gates) gate.resolve();
+  }
+});
+
+test('accounts that nobody has confirmed are deleted in parts, and no others', async () => {
+  const { db } = server;
+  await db.query('create table parts (n int)');
+  await db.query(
+    `create function note_part() returns trigger language plpgsql as
+     'begin insert into parts select count(*) from gone; return null; end'`,
+  );
+  await db.query(
+    `create trigger note_part after delete on auth.users referencing old table as gone
+     for each statement execute function note_part()`,
+  );
+  const add = (name: string, createdAt: string, confirmedAt: string | null, count: number) =>
+    db.query(
+      `insert into auth.users (id, email, email_confirmed_at, user_metadata, created_at, updated_at)
+       select gen_random_uuid(), $1::text || n || '@example.org', $3::timestamptz, '{}', $2, $2
+       from generate_series(1, ${count}) n`,
+      [name, createdAt, confirmedAt],
+    );
+  await add('unconfirmed', ago(7 * DAY_MS), null, 1_100);
+  await add('confirmed', ago(7 * DAY_MS), ago(0), 1);
+  await add('recent', ago(6 * DAY_MS), null, 1);
+  server.clock.advance(HOUR_MS);
+  const left = async () => (await db.query('select email from auth.users order by email')).length;
+  await expect.poll(left, { timeout: 20_000 }).toBe(2);
+  const sizes = await db.query<{ n: number }>('select n from parts where n > 0');
+  expect(sizes.map(({ n }) => n)).toEqual([500, 500, 100]);
+});
