@@ -197,6 +197,7 @@ export interface PushSubscriptionsTable {
   p256dh: string;
   auth: string;
   created_at: Timestamp;
+  refused_at: Timestamp | null;
 }
 
 export interface NotificationSettingsTable {

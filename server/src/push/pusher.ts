@@ -22,8 +22,11 @@ export type Subscription = { endpoint: string; p256dh: string; auth: string };
 export type Urgency = 'very-low' | 'low' | 'normal' | 'high';
 export type Push = { content: string; ttlS: number; urgency: Urgency; topic: string };
 
-/** `gone`: nobody receives there any more. `refused`: repeating it is pointless. `later`: after so long, null: unknown. */
-export type PushResult = { name: 'sent' | 'gone' | 'refused' } | { name: 'later'; afterMs: number | null };
+/** `gone`: nobody receives there any more. `unauthorized`: the browser has subscribed with another key than this server's.
+ * `refused`: repeating it is pointless. `later`: after so long, null: unknown. */
+export type PushResult =
+  | { name: 'sent' | 'gone' | 'unauthorized' | 'refused' }
+  | { name: 'later'; afterMs: number | null };
 
 export type Pusher = {
   /** VAPID, base64url. */
@@ -119,6 +122,7 @@ const subjectOf = ({ operatorEmail, publicUrl }: Pick<Config, 'operatorEmail' | 
 function resultOf({ status, retryAfter }: PushAnswer, nowMs: number): PushResult {
   if (status >= 200 && status < 300) return { name: 'sent' };
   if (status === 404 || status === 410) return { name: 'gone' };
+  if (status === 401 || status === 403) return { name: 'unauthorized' };
   if (status === 429 || status >= 500) return { name: 'later', afterMs: waitOf(retryAfter, nowMs) };
   return { name: 'refused' };
 }

@@ -34,7 +34,7 @@ export async function deleteWait(db: Queryable, userId: string): Promise<void> {
 
 export type Reader = SettingsRow & { email: string; time_zone: string | null; since: string | null };
 
-/** Undefined for whoever gets no mails now, or has a device to push to. */
+/** Undefined for whoever gets no mails now, or has a device to push to, unless its service has refused one since `refusedAfter`. */
 const READER_SQL = `
   select a.email, u.time_zone, ${SETTINGS_COLUMNS}, waits.since
   from users u join auth.users a on a.id = u.id
@@ -43,10 +43,14 @@ const READER_SQL = `
   where u.id = $1 and a.email is not null and a.email_proved_at is not null and coalesce(p.by_mail, true)
     and ${notSuspendedSql('u.id')}
     and not exists (select from push_subscriptions s join auth.sessions device on device.id = s.session_id
-      where s.user_id = u.id and device.ended_at is null)`;
+      where s.user_id = u.id and device.ended_at is null and coalesce(s.refused_at < $2, true))`;
 
-export async function findReader(db: Queryable, userId: string): Promise<Reader | undefined> {
-  const [row] = await db.query<Reader>(READER_SQL, [userId]);
+export async function findReader(
+  db: Queryable,
+  userId: string,
+  refusedAfter: string,
+): Promise<Reader | undefined> {
+  const [row] = await db.query<Reader>(READER_SQL, [userId, refusedAfter]);
   return row;
 }
 

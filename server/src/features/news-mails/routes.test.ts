@@ -100,6 +100,33 @@ test('PUSH-06 what a device that is gone did not take comes by e-mail', async ()
   ]);
 });
 
+test.each([401, 403])(
+  'PUSH-06 what a push service does not take from this server’s key comes by e-mail, until the browser subscribes again (%i)',
+  async (status) => {
+    const [phone, laptop] = [service.device(), service.device()];
+    await phone.subscribe(anna);
+    phone.answer({ status });
+    await invite({ title: 'Refused' });
+    await pass(6 * MINUTE_MS);
+    expect(phone.received).toHaveLength(1);
+    expect((await news()).map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^“Refused”: Marie invited you/),
+    ]);
+    // Another device takes it.
+    await laptop.subscribe(await anna.signInElsewhere());
+    await invite({ title: 'Taken' });
+    await pass(6 * MINUTE_MS);
+    expect([phone.received.length, laptop.received.length]).toEqual([2, 1]);
+    expect(await news()).toHaveLength(1);
+    await phone.subscribe(anna);
+    const refused = await app.context.db.query(
+      'select from push_subscriptions where user_id = $1 and refused_at is not null',
+      [anna.id],
+    );
+    expect(refused).toEqual([]);
+  },
+);
+
 test('PUSH-06 a title cannot pass for a message of the product: it is quoted and cut, and no address in it is a link', async () => {
   const title =
     'Your Hereabouts account ends today. Confirm it: https://evil.example/confirm, or write to us@evil.example';

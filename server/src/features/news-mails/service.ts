@@ -21,6 +21,8 @@ import * as repo from './repo.ts';
 
 /** What could not be told for so long, with the mail server down say, is told no more. */
 const NEWS_FOR_MS = 2 * DAY_MS;
+/** So long after its push service has refused the key of this server a device counts as none. Each further push is tried. */
+const REFUSED_FOR_MS = DAY_MS;
 
 /** One mail about all news that none has told of. At most one job a person, so that nothing is told twice. */
 type NewsMailJob = { user_id: string; since: string };
@@ -57,7 +59,7 @@ async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<voi
   const { user_id: userId } = job;
   const nowMs = ctx.clock.now();
   const [now, origin] = [nowIso(ctx), ctx.config.publicUrl];
-  const reader = await repo.findReader(ctx.db, userId);
+  const reader = await repo.findReader(ctx.db, userId, isoOf(nowMs - REFUSED_FOR_MS));
   if (reader === undefined || origin === null) return await repo.deleteWait(ctx.db, userId);
   const { off, quiet } = settingsOf(reader);
   const quietMs = quietUntilMs(quiet, reader.time_zone ?? 'UTC', nowMs);

@@ -287,6 +287,9 @@ export function againAfter(
   return new JobLaterError('The push service asks for time', clock.now() + waitMs);
 }
 
+/** Nothing more is received there, or not before the browser has subscribed again. */
+export const isLost = ({ name }: PushResult): boolean => name === 'gone' || name === 'unauthorized';
+
 const PUBLIC_KEY_BYTES = 65;
 const AUTH_BYTES = 16;
 

@@ -48,7 +48,7 @@ const SAVE_SQL = `
   select gen_random_uuid(), s.user_id, s.id, $3, $4, $5, $6
   from auth.sessions s where s.id = $1 and s.user_id = $2 and s.ended_at is null
   on conflict (session_id) do update set
-    endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth`;
+    endpoint = excluded.endpoint, p256dh = excluded.p256dh, auth = excluded.auth, refused_at = null`;
 const TRIM_SQL = `
   delete from push_subscriptions where id = any(array(
     select id from push_subscriptions where user_id = $1 order by created_at desc, id offset $2))
@@ -95,6 +95,17 @@ export async function deleteGone(db: Queryable, gone: readonly SubscriptionRow[]
     [gone.map(({ id }) => id), gone.map(({ endpoint }) => endpoint)],
   );
   return rows.map((row) => row.user_id);
+}
+
+/** Their services did not accept the server's key. */
+export async function markRefused(
+  db: Queryable,
+  refused: readonly SubscriptionRow[],
+  now: string,
+): Promise<void> {
+  if (refused.length === 0) return;
+  const ids = refused.map(({ id }) => id);
+  await db.query('update push_subscriptions set refused_at = $2 where id = any($1)', [ids, now]);
 }
 
 type Device = { id: string; user_id: string };

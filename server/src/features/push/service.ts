@@ -26,6 +26,7 @@ import {
   chatJobs,
   CHAT_PUSH_EVERY_MS,
   deliveryOf,
+  isLost,
   DEVICES_AT_ONCE,
   furtherJobs,
   lookUpsOf,
@@ -164,8 +165,7 @@ async function planFurther(ctx: Context, { device_ids, ...news }: FurtherJob): P
   await restSince(ctx.clock, startedMs);
 }
 
-/** In parts, each with a rest. The last one ends the round, so that one that is cut off is repeated: what waits is not added
- * again. */
+/** In parts, each with a rest. The last one ends the round: one that is cut off is repeated, and adds nothing that waits. */
 async function runChatRound(ctx: Context, eventId: number): Promise<void> {
   let startedMs = ctx.clock.now();
   const round = await repo.beginRound(ctx.db, eventId, nowIso(ctx));
@@ -194,7 +194,7 @@ async function deliver(
   const begun = new Set<number>();
   const read = createFresh(ctx.clock, READ_FOR_MS, () => readAll({ ctx, looks }, asked, begun));
   const { ready: first } = await read();
-  const gone = new Map<number, Ready>();
+  const lost = new Map<number, LostPush>();
   const deliverOne = async (job: Asked, at: number): Promise<Error | null> => {
     const { ready, shown } = await read();
     begun.add(at);
@@ -237,7 +237,7 @@ async function deliver(
       pace.giveBack(turn);
       if (telling !== null) told.forget(telling);
     }
-    if (result.name === 'gone') gone.set(at, one);
+    if (isLost(result)) lost.set(at, { ...one, isGone: result.name === 'gone' });
     return againAfter(ctx, job, result);
   };
   const results = await Promise.all(
@@ -249,15 +249,16 @@ async function deliver(
           : await sends
               .run(() => deliverOne(job, at), new URL(one.recipient.endpoint).origin)
               .catch((error: Error) => error);
-      // What is done with endpoints that are gone comes last.
-      if (!gone.has(at)) report(at, result);
+      // What is done where nothing is received comes last.
+      if (!lost.has(at)) report(at, result);
       return result;
     }),
   );
-  if (gone.size > 0) await endGone(ctx, [...gone.values()]);
+  if (lost.size > 0) await endLost(ctx, [...lost.values()]);
   return results;
 }
 
+type LostPush = Ready & { isGone: boolean };
 type Read = { ready: Map<number, Ready>; shown: Map<string, ShownNews> };
 
 /** What is to be told by jobs that have not begun, by their places, and what the people may go on showing. */
@@ -276,11 +277,12 @@ async function readAll(
   return { ready, shown: new Map(shown.flatMap((part) => [...part])) };
 }
 
-/** Whoever has no device left gets what it was to show by e-mail. */
-async function endGone(ctx: Context, gone: readonly Ready[]): Promise<void> {
-  const rows = gone.map(({ recipient }) => recipient);
-  await forget(ctx, await repo.deleteGone(ctx.db, rows));
-  for (const { subject, recipient, createdAt: now } of gone) {
+/** Whoever has no device left that receives gets what it was to show by e-mail. */
+async function endLost(ctx: Context, lost: readonly LostPush[]): Promise<void> {
+  const rows = (isGone: boolean) => lost.filter((one) => one.isGone === isGone).map((one) => one.recipient);
+  await repo.markRefused(ctx.db, rows(false), nowIso(ctx));
+  await forget(ctx, await repo.deleteGone(ctx.db, rows(true)));
+  for (const { subject, recipient, createdAt: now } of lost) {
     if (subject.kind === 'chat') continue;
     await planNewsMails(ctx, ctx.db, { kind: subject.kind, userIds: [recipient.user_id], now });
   }
