@@ -70,11 +70,6 @@ export const ACCESS_EXCEPTIONS = [
     reason: "A person's own blocks in the download of their data.",
   },
   {
-    file: 'server/src/features/account-data/repo.ts',
-    text: 'union all select event_id from event_invites where user_id = $1)',
-    reason: 'Locks the events at which somebody who is being deleted frees a place.',
-  },
-  {
     file: 'server/src/features/friendships/repo.ts',
     text: "f.status = 'pending'",
     reason: 'Compare and set: a request is accepted once. Who may accept is `canAcceptSql`.',

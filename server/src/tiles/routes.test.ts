@@ -204,7 +204,10 @@ test('HOME-17 uncached tiles are limited per address and day, so that nobody spe
   const url = await stage.serve({ missesPerDay: 3 });
   for (const tile of ['5/0/0', '5/1/0', '5/2/0']) expect((await fetch(url(tile))).status).toBe(200);
   const refused = await fetch(url('5/3/0'));
-  expect([refused.status, Math.round(Number(refused.headers.get('retry-after')) / 60)]).toEqual([429, 8 * 60]);
+  expect([refused.status, Math.round(Number(refused.headers.get('retry-after')) / 60)]).toEqual([
+    429,
+    8 * 60,
+  ]);
   expect((await fetch(url('5/0/0'))).status).toBe(200);
   expect(await statusFrom('127.0.0.2', url('5/4/0'))).toBe(200);
 });

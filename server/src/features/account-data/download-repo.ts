@@ -109,7 +109,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'push_subscriptions',
     key: [['s.id', 'uuid']],
-    item: `s.session_id, s.endpoint, ${iso('s.created_at')}`,
+    item: `s.session_id, s.endpoint, ${iso('s.created_at')}, ${iso('s.refused_at')}`,
     from: 'push_subscriptions s where s.user_id = $1',
   },
   {
