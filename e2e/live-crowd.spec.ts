@@ -39,6 +39,27 @@ test('LIVE-05 LIVE-06 thirty friends in one place become a crowd marker that ope
   await expect.poll(overlaps).toBe(0);
   await expectAccessible(page);
 
+  // The names of the places are whole: between the header and the sheet, and no face lies under them.
+  const header = (await page.getByRole('heading', { level: 1, name: 'Live map' }).boundingBox())!;
+  const sheet = (await page.getByRole('region', { name: "Who's here" }).boundingBox())!;
+  const faces = await map.locator('.live-person, .live-crowd').all();
+  const faceBoxes = (await Promise.all(faces.map((face) => face.boundingBox()))).map((box) => box!);
+  for (const place of ['Liberation Square', 'Left of the stage, by the second lamp post']) {
+    const name = (await map.locator('.live-place').getByText(place).boundingBox())!;
+    expect(name.x).toBeGreaterThanOrEqual(0);
+    expect(name.x + name.width).toBeLessThanOrEqual(390);
+    expect(name.y).toBeGreaterThan(header.y + header.height);
+    expect(name.y + name.height).toBeLessThan(sheet.y);
+    const covered = faceBoxes.filter(
+      (box) =>
+        box.x + 3 < name.x + name.width &&
+        name.x + 3 < box.x + box.width &&
+        box.y + 3 < name.y + name.height &&
+        name.y + 3 < box.y + box.height,
+    );
+    expect(covered).toEqual([]);
+  }
+
   // Whoever is chosen in the list stands out of the crowd.
   await page
     .getByRole('listitem')

@@ -10,7 +10,7 @@ export const LABEL_LINE_PX: Record<PlaceKind, number> = {
   parish: 14,
   village: 16,
   bay: 15,
-  landmark: 15,
+  landmark: 16,
 };
 
 /** Kinds shown as a dot with the name under it; the others have their name centred on the place. */

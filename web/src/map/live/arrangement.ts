@@ -5,26 +5,34 @@ import { type Offset, type Placed, spread } from './spread.ts';
 
 /** Extra vertical distance of two avatars for the caption of the upper one. */
 const CAPTION_STRETCH = 1.4;
-const CROWD_RADIUS_PX = 34;
+/** With the words under it, which are nearly as wide as they are far from its middle. */
+const CROWD_RADIUS_PX = 46;
 const OWN_RADIUS_PX = 15;
 const PIN_RADIUS_PX = 19;
 /** Distance of a pin's middle above its point. */
 const PIN_MIDDLE_PX = 24;
 /** Of a crowd and of the viewer's dot, relative to their point. */
 const CROWD_BOX: Box = { left: -40, right: 40, top: -30, bottom: 52 };
+const BUTTONS_PX = { width: 62, height: 200 };
 const OWN_BOX: Box = { left: -13, right: 13, top: -13, bottom: 13 };
 
 export type Pixel = { x: number; y: number };
 /** What does not move aside. Pins by the priority of their names. */
 export type Fixed = { pins: readonly Pin[]; own: Pixel | null };
-type Options = { selectedId: string | null; mayGather: boolean };
+/** `view`: what is in sight of the map. */
+type Options = { selectedId: string | null; mayGather: boolean; view?: Box | null };
 
-/** Who is shown with a face, who in a crowd, how far off their places, whose words there is room for, and on which
- * side of each pin its name is. */
-export function arrange(people: readonly Captioned[], fixed: Fixed, { selectedId, mayGather }: Options) {
+/** Who is shown with a face, who in a crowd, how far off their places, whose words there is room for, and where
+ * the name of each pin is: faces make way for it. */
+export function arrange(people: readonly Captioned[], fixed: Fixed, options: Options) {
+  const { selectedId, mayGather, view = null } = options;
   const { alone, crowds } = mayGather ? gather(people, selectedId) : { alone: people, crowds: [] };
   const squeeze = ({ y, ...rest }: Placed): Placed => ({ ...rest, y: y / CAPTION_STRETCH });
+  const own = fixed.own && boxAt(OWN_BOX, fixed.own);
+  const buttons = view ? [buttonsIn(view)] : [];
+  const pins = placePins(fixed.pins, own, [...buttons, ...[...alone, ...crowds].map(faceBox)], view);
   const inTheWay = [
+    ...pins.nameBoxes.flatMap(circlesIn),
     ...fixed.pins.map(({ x, y }) => ({ id: 'pin', x, y: y - PIN_MIDDLE_PX, radiusPx: PIN_RADIUS_PX })),
     ...(fixed.own ? [{ id: 'own', x: fixed.own.x, y: fixed.own.y, radiusPx: OWN_RADIUS_PX }] : []),
   ];
@@ -41,15 +49,45 @@ export function arrange(people: readonly Captioned[], fixed: Fixed, { selectedId
   const byRight = alone
     .map((one) => shown(one))
     .toSorted((one, other) => rank(other, selectedId) - rank(one, selectedId));
-  const own = fixed.own && boxAt(OWN_BOX, fixed.own);
   const crowdBoxes = crowds.map((crowd) => boxAt(CROWD_BOX, shown(crowd)));
-  const pins = placePins(fixed.pins, own, [...crowdBoxes, ...byRight.map(faceBox)]);
   return {
     crowds,
     offsetOf,
-    pinSides: pins.sides,
-    readable: readableCaptions(byRight, [...(own ? [own] : []), ...crowdBoxes, ...pins.boxes]),
+    pinNames: pins.names,
+    readable: readableCaptions(byRight, [
+      ...buttons,
+      ...(view ? edgesOf(view) : []),
+      ...(own ? [own] : []),
+      ...crowdBoxes,
+      ...pins.bodies,
+      ...pins.nameBoxes,
+    ]),
   };
+}
+
+/** The map's own, at its upper right, under which words are not read. */
+const buttonsIn = ({ right, top }: Box): Box => ({
+  left: right - BUTTONS_PX.width,
+  right,
+  top,
+  bottom: top + BUTTONS_PX.height,
+});
+
+/** A line along each side of what is in sight, by which words would be cut. */
+const edgesOf = ({ left, right, top, bottom }: Box): Box[] =>
+  [left, right].map((x) => ({ left: x, right: x + 1, top, bottom }));
+
+/** A name as round marks side by side. */
+function circlesIn({ left, top, right, bottom }: Box): Placed[] {
+  const radiusPx = (bottom - top) / 2 / CAPTION_STRETCH;
+  const count = Math.max(2, Math.ceil((right - left) / (2 * radiusPx)));
+  const step = (right - left - 2 * radiusPx) / (count - 1);
+  return Array.from({ length: count }, (_, index) => ({
+    id: 'name',
+    x: left + radiusPx + index * step,
+    y: (top + bottom) / 2,
+    radiusPx,
+  }));
 }
 
 /** The selected friend's caption has priority. */

@@ -6,7 +6,7 @@ export type Side = 'below' | 'above' | 'right' | 'left';
 export type Caption = { text: string; side: Side };
 
 /** As `.live-caption` is drawn. */
-const CAPTION = { height: 19, padding: 14, maxWidth: 168, letter: 7.2 };
+const CAPTION = { height: 21, padding: 14, maxWidth: 176, letter: 7.8 };
 /** From the middle of a face to the nearer edge of its caption. */
 const FACE_GAP_PX = 24;
 const FACE_RADIUS_PX = 21;

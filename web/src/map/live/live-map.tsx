@@ -7,7 +7,7 @@ import { LiveOwn } from './own.tsx';
 import { LivePeople } from './people.tsx';
 import type { MapPerson } from './person.tsx';
 import type { MapPlace } from './place.tsx';
-import { everything, fitOf, LiveView } from './live-view.tsx';
+import { everything, fitOf, hiddenBy, LiveView } from './live-view.tsx';
 import { MapButton } from '#web/map/frame/map-button.tsx';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { MapFrame } from '#web/map/frame/map-frame.tsx';
@@ -58,6 +58,7 @@ function People(props: LiveMapProps) {
       renderFace={renderFace}
       selectedId={selectedId}
       onSelect={onSelect}
+      hiddenPx={hiddenBy(coverPx)}
       onNearer={(points) => goNearer(map, points, fitOf(coverPx))}
     />
   );

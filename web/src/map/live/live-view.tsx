@@ -23,6 +23,9 @@ const NEARBY_DEGREES = 0.05;
 /** About 300 m: who is as near as that to somebody selected stays in the view with them. */
 const BESIDE_DEGREES = 0.003;
 
+/** Of the map, by the page's header and by what lies over its lower part. */
+export const hiddenBy = (coverPx = 0) => ({ top: coverPx > 0 ? HEADER_PX : 0, bottom: coverPx });
+
 export const fitOf = (coverPx = 0) =>
   coverPx > 0
     ? { ...FIT, paddingTopPx: HEADER_PX + 30, paddingBottomPx: coverPx + 40 }

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import type { Map as LeafletMap } from 'leaflet';
+import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { arrange, type Pixel } from './arrangement.ts';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 import { MARKS_MOVED } from '#web/map/frame/marks-moved.ts';
@@ -16,41 +17,61 @@ type Props = {
   renderFace: (id: string) => ReactNode;
   selectedId: string | null;
   onSelect: (id: string) => void;
+  /** Above and below, in px: not in sight. */
+  hiddenPx: { top: number; bottom: number };
   /** Brings the people of a crowd nearer. */
   onNearer: (points: readonly Point[]) => void;
 };
 
+/** In pixels of the world at its zoom: left, top, right, bottom. As text, which is the same as long as it says the same. */
+function viewOf(map: LeafletMap): string {
+  const { min, max } = map.getPixelBounds();
+  return [min?.x, min?.y, max?.x, max?.y].join(' ');
+}
+
 /** Friends and places on the map, none of them hidden behind another; friends too close together for that as a crowd. */
-export function LivePeople({ people, pins, own, renderFace, selectedId, onSelect, onNearer }: Props) {
+export function LivePeople(props: Props) {
+  const { people, pins, own, renderFace, selectedId, onSelect, onNearer } = props;
+  const { top: hiddenTopPx, bottom: hiddenBottomPx } = props.hiddenPx;
   const map = useMap();
-  const zoom = useSyncExternalStore(
-    (onChange) => {
-      map.on('zoomend', onChange);
-      return () => void map.off('zoomend', onChange);
+  const subscribe = useCallback(
+    (onChange: () => void) => {
+      map.on('zoomend moveend resize', onChange);
+      return () => void map.off('zoomend moveend resize', onChange);
     },
-    () => map.getZoom(),
+    [map],
   );
-  const { crowds, offsetOf, pinSides, readable } = useMemo(() => {
+  const zoom = useSyncExternalStore(subscribe, () => map.getZoom());
+  const [left, top, right, bottom] = useSyncExternalStore(subscribe, () => viewOf(map))
+    .split(' ')
+    .map(Number);
+  const { crowds, offsetOf, pinNames, readable } = useMemo(() => {
     const toPixel = (point: Point): Pixel => {
       const { x, y } = map.project(toLatLng(point), zoom);
       return { x, y };
     };
     const placed = people.map(({ id, point, captions }) => ({ id, captions, ...toPixel(point) }));
     const fixed = {
-      pins: pins.map(({ point, name, kind }) => ({ ...toPixel(point), name, isNeeded: kind === 'meeting' })),
+      pins: pins.map(({ point, name }) => ({ ...toPixel(point), name })),
       own: own && toPixel(own),
     };
     // One cannot go nearer than the last zoom: there everybody has their own face, however far it has to step aside.
-    return arrange(placed, fixed, { selectedId, mayGather: zoom < map.getMaxZoom() });
-  }, [map, zoom, people, pins, own, selectedId]);
-  const sides = pinSides.join(' ');
+    const view = {
+      left: left!,
+      top: top! + hiddenTopPx,
+      right: right!,
+      bottom: bottom! - hiddenBottomPx,
+    };
+    return arrange(placed, fixed, { selectedId, mayGather: zoom < map.getMaxZoom(), view });
+  }, [map, zoom, left, top, right, bottom, hiddenTopPx, hiddenBottomPx, people, pins, own, selectedId]);
+  const sides = pinNames.map((name) => `${name?.side} ${name?.shiftPx}`).join(' ');
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- names on the map give way to those of the places
   useEffect(() => void map.fire(MARKS_MOVED), [map, zoom, pins, sides]);
   const inCrowd = new Set(crowds.flatMap(({ memberIds }) => memberIds));
   return (
     <>
       {pins.map((pin, index) => (
-        <LivePlace key={pin.kind} {...pin} side={pinSides[index] ?? null} />
+        <LivePlace key={pin.kind} {...pin} shown={pinNames[index] ?? null} />
       ))}
       {people
         .filter(({ id }) => !inCrowd.has(id))

@@ -3,47 +3,68 @@ import { type Box, captionWidth, overlap } from './captions.ts';
 export type PinSide = 'above' | 'below' | 'right' | 'left';
 
 /** A fixed place, in pixels: its point, and the name beside its pin. */
-export type Pin = {
-  x: number;
-  y: number;
-  name: string;
-  /** Shown wherever it is: people chose the words for those who come. */
-  isNeeded: boolean;
-};
+export type Pin = { x: number; y: number; name: string };
+
+/** Where a name is: on which side of its pin, and how far it is moved to the right, in px, to be in sight. */
+export type PinName = { side: PinSide; shiftPx: number };
 
 /** As `.live-place` and its caption are drawn, relative to the point. */
 const BODY: Box = { left: -16, right: 16, top: -42, bottom: 0 };
-const LINE_PX = 15;
-const NAME = { maxWidth: 152, padding: 4, linesMax: 2, above: -44, below: 4, beside: 20, middle: -25 };
+const LINE_PX = 17;
+const NAME = { maxWidth: 160, padding: 4, linesMax: 2, above: -44, below: 4, beside: 20, middle: -25 };
+/** Between a name and the edge of what is in sight. */
+const EDGE_PX = 8;
 /** Of those that cost as much the first: above a pin is what people look for, and to its right are the map's buttons. */
 const SIDES: readonly PinSide[] = ['above', 'below', 'left', 'right'];
-/** A name over another name is unreadable, one under the viewer's dot nearly so; a face hides as much of it. */
-const COSTS = { name: 100, own: 3, face: 2, beside: 2 };
+/** A name over another name or cut by the edge is unreadable, one under the viewer's dot nearly so; faces make way. */
+const COSTS = { name: 100, cut: 50, own: 3, face: 2, beside: 2, shifted: 1 };
 
-/** On which side of its pin each name covers least: other pins and names, and then the viewer and faces. A name that is not
- * needed and would cover something on each side is left out: null. Pins by priority. */
+/** On which side of its pin each name covers least: other pins and names, and then the viewer and faces; within `view`
+ * where the pin is. A name that would cover one of higher priority on each side is left out: null. Pins by priority. */
 export function placePins(
   pins: readonly Pin[],
   own: Box | null,
   faces: readonly Box[],
-): { sides: readonly (PinSide | null)[]; boxes: readonly Box[] } {
+  view: Box | null = null,
+): { names: readonly (PinName | null)[]; bodies: readonly Box[]; nameBoxes: readonly Box[] } {
   const bodies = pins.map((pin) => boxAt(BODY, pin));
-  const names: Box[] = [];
-  const sides = pins.map((pin, index) => {
-    const inTheWay = [...bodies.filter((_, other) => other !== index), ...names];
-    const covered = (side: PinSide) => {
-      const box = nameBox(pin, side);
+  const nameBoxes: Box[] = [];
+  const names = pins.map((pin, index) => {
+    const inTheWay = [...bodies.filter((_, other) => other !== index), ...nameBoxes];
+    const tries = SIDES.map((side) => {
+      const { box, shiftPx } = inSight(nameBox(pin, side), side, pin, view);
       const count = (boxes: readonly Box[]) => boxes.filter((other) => overlap(box, other)).length;
-      return count(inTheWay) * COSTS.name + count(own ? [own] : []) * COSTS.own + count(faces) * COSTS.face;
-    };
-    const cost = (side: PinSide) => covered(side) + (side === 'left' || side === 'right' ? COSTS.beside : 0);
-    const side = SIDES.toSorted((one, other) => cost(one) - cost(other))[0]!;
-    if (!pin.isNeeded && covered(side) > 0) return null;
-    names.push(nameBox(pin, side));
-    return side;
+      const cost =
+        count(inTheWay) * COSTS.name +
+        count(own ? [own] : []) * COSTS.own +
+        count(faces) * COSTS.face +
+        (view && isIn(pin, view) && !isWithin(box, view) ? COSTS.cut : 0) +
+        (side === 'left' || side === 'right' ? COSTS.beside : 0) +
+        (shiftPx === 0 ? 0 : COSTS.shifted);
+      return { side, box, shiftPx, cost };
+    });
+    const { side, box, shiftPx, cost } = tries.toSorted((one, other) => one.cost - other.cost)[0]!;
+    if (index > 0 && cost >= COSTS.name) return null;
+    nameBoxes.push(box);
+    return { side, shiftPx };
   });
-  return { sides, boxes: [...bodies, ...names] };
+  return { names, bodies, nameBoxes };
 }
+
+/** Above or below its pin a name may be moved along, as long as it keeps touching the pin's middle. */
+function inSight(box: Box, side: PinSide, pin: Pin, view: Box | null): { box: Box; shiftPx: number } {
+  if (!view || side === 'left' || side === 'right') return { box, shiftPx: 0 };
+  const reach = Math.max(0, (box.right - box.left) / 2 - EDGE_PX);
+  const wanted = Math.max(0, view.left + EDGE_PX - box.left) - Math.max(0, box.right + EDGE_PX - view.right);
+  const shiftPx = isIn(pin, view) ? Math.round(Math.max(-reach, Math.min(reach, wanted))) : 0;
+  return { box: boxAt(box, { x: shiftPx, y: 0 }), shiftPx };
+}
+
+const isIn = ({ x, y }: { x: number; y: number }, view: Box): boolean =>
+  x >= view.left && x <= view.right && y >= view.top && y <= view.bottom;
+
+const isWithin = (box: Box, view: Box): boolean =>
+  box.left >= view.left && box.right <= view.right && box.top >= view.top && box.bottom <= view.bottom;
 
 function nameBox(pin: Pin, side: PinSide): Box {
   const textWidth = captionWidth(pin.name);

@@ -2,13 +2,15 @@ import { DivIcon, Marker } from 'leaflet';
 import { useEffect } from 'react';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
-import type { PinSide } from './pin-captions.ts';
+import type { PinName } from './pin-captions.ts';
 import { toLatLng } from '#web/map/frame/view.ts';
 import * as recurring from '#web/texts/recurring.ts';
 
 export type MapPlace = { kind: 'venue' | 'meeting'; point: Point; name: string };
-/** `side`: of the pin, on which its name is; null for none. */
-type Props = MapPlace & { side: PinSide | null };
+type Props = MapPlace & {
+  /** Where its name is; null for none. */
+  shown: PinName | null;
+};
 
 const SIZE_PX: [number, number] = [32, 42];
 const TIP_PX: [number, number] = [16, 41];
@@ -20,9 +22,10 @@ const GLYPHS = {
 const BODY = 'M16 40.6C13 34.6 2 25.4 2 15.4a14 14 0 0 1 28 0c0 10-11 19.2-14 25.2Z';
 const WORDS = { venue: recurring.event, meeting: recurring.meetingPoint };
 
-export function LivePlace({ kind, point, name, side }: Props) {
+export function LivePlace({ kind, point, name, shown }: Props) {
   const map = useMap();
   const { latitude, longitude } = point;
+  const { side = null, shiftPx = 0 } = shown ?? {};
   useEffect(() => {
     const icon = new DivIcon({
       className: `live-place is-${kind}`,
@@ -46,7 +49,8 @@ export function LivePlace({ kind, point, name, side }: Props) {
     const caption = element?.querySelector('.live-caption');
     // Not as markup: people choose the name.
     if (caption) caption.textContent = name;
+    element?.style.setProperty('--shift', `${shiftPx}px`);
     return () => void marker.remove();
-  }, [map, kind, latitude, longitude, name, side]);
+  }, [map, kind, latitude, longitude, name, side, shiftPx]);
   return null;
 }
