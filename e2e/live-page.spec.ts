@@ -100,6 +100,32 @@ test('LIVE-06 LIVE-08 without one’s own location friends are sorted by name, a
     .waitFor();
 });
 
+test.for([
+  { width: 390, height: 844 },
+  { width: 1280, height: 860 },
+])(
+  'LIVE-08 LIVE-14 that the location is blocked comes before the list and is in sight, $width px wide',
+  async (viewport, { visit, party }) => {
+    const { tom, marie } = party;
+    const { page } = await visit(tom, { viewport, reducedMotion: 'reduce' });
+    await page.goto(party.live);
+    await page.getByRole('button', { name: 'Use my location' }).click();
+    const note = page.getByRole('status').filter({ hasText: 'Location is blocked for this site' });
+    const inSight = async () => {
+      const [box, head, row] = [
+        await note.boundingBox(),
+        await page.getByRole('heading', { name: "Who's here" }).boundingBox(),
+        await rowOf(page, marie).boundingBox(),
+      ];
+      if (!box || !head || !row) return false;
+      const again = (await note.getByRole('button', { name: 'Try again' }).boundingBox())!;
+      const dock = (await page.getByRole('button', { name: 'Share where I am' }).boundingBox())!;
+      return box.y > head.y + head.height && again.y + again.height < dock.y && box.y + box.height <= row.y;
+    };
+    await expect.poll(inSight).toBe(true);
+  },
+);
+
 test('LIVE-08 an approximate location is labelled, with the setting to change', async ({ visit, party }) => {
   const { tom } = party;
   const visitor = await visit(tom, mayLocate({ ...TOM_AT, accuracy: 2_400 }));

@@ -1,4 +1,5 @@
 import { LocateFixed, LocateOff } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { coarseStep, deniedSteps } from '#web/live/permission-help.ts';
 import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
 import { formatDistance } from '#web/lib/geo/geodesy.ts';
@@ -11,6 +12,10 @@ const ASK_ID = 'use-my-location';
 
 /** To the explanation, before which nobody is asked (LIVE-08). A sheet rises for what has the focus. */
 export const focusOwnPlace = (): void => document.getElementById(ASK_ID)?.focus();
+
+/** What the viewer has to change comes before the list, however long that is. */
+export const isOwnPlaceRefused = ({ status }: OwnPosition): boolean =>
+  status === 'denied' || status === 'insecure';
 
 const Ask = ({ children }: { children: string }) => (
   <Button id={ASK_ID} variant="secondary" size="small" onClick={() => ownPosition.ask()}>
@@ -48,24 +53,16 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
       );
     case 'denied':
       return (
-        <div className={styles.note} role="status">
-          <LocateOff aria-hidden="true" />
-          <div className={styles.words}>
-            <p className={styles.title}>{texts.locationIsBlockedTitle}</p>
-            <DeniedSteps />
-            <Ask>{recurring.tryAgain}</Ask>
-          </div>
-        </div>
+        <Refused title={texts.locationIsBlockedTitle}>
+          <DeniedSteps />
+          <Ask>{recurring.tryAgain}</Ask>
+        </Refused>
       );
     case 'insecure':
       return (
-        <div className={styles.note} role="status">
-          <LocateOff aria-hidden="true" />
-          <div className={styles.words}>
-            <p className={styles.title}>{texts.insecurePageTitle}</p>
-            <p>{texts.secureAddressNeeded(<code>{texts.httpsPrefix}</code>)}</p>
-          </div>
-        </div>
+        <Refused title={texts.insecurePageTitle}>
+          <p>{texts.secureAddressNeeded(<code>{texts.httpsPrefix}</code>)}</p>
+        </Refused>
       );
     case 'unsupported':
       return <p className={styles.quiet}>{texts.noLocationNoDistances}</p>;
@@ -80,6 +77,21 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
         </div>
       ) : null;
   }
+}
+
+/** In sight also where the question was asked further down. */
+function Refused({ title, children }: { title: string; children: ReactNode }) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => note.current?.scrollIntoView({ block: 'start' }), []);
+  return (
+    <div ref={note} className={styles.note} role="status">
+      <LocateOff aria-hidden="true" />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {children}
+      </div>
+    </div>
+  );
 }
 
 export function DeniedSteps() {
