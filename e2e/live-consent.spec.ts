@@ -2,6 +2,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { expect } from 'vitest';
+import { answering } from './answering.ts';
 import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
 import { bar, MARIE_AT, mayLocate, onMap, test } from './live-friends.ts';
@@ -55,6 +56,40 @@ test('LIVE-13 PWA-06 when an event is extended, the bar on every page asks the s
     .getByRole('button', { name: /^(Try again|Share until then)$/ })
     .waitFor({ state: 'detached' });
   expect(await sentence.textContent()).not.toBe(before);
+});
+
+test('LIVE-03 while nothing is sent the bar says so first, and the way on is a button beside Stop', async ({
+  party,
+  visit,
+}) => {
+  const { marie } = party;
+  await party.startSharing(marie);
+  // The browser was not asked here.
+  const { page } = await visit(marie, { viewport: { width: 390, height: 844 } });
+  await answering('**/api/me/sharing', {
+    sharing: [
+      {
+        event: { id: party.eventId, title: 'Here', end_time: new Date(Date.now() + HOUR_MS).toISOString() },
+        started_at: new Date(Date.now() - HOUR_MS).toISOString(),
+        until: new Date(Date.now() + HOUR_MS).toISOString(),
+        friend_count: 1,
+        is_this_device: true,
+      },
+    ],
+    now: new Date().toISOString(),
+  })(page);
+  await page.goto('/contacts');
+  const paused = bar(page).getByText(/^Paused: your browser will ask again/);
+  await paused.waitFor();
+  const sentence = bar(page).getByText(untilText('Sharing with 1 friend until'));
+  expect((await paused.boundingBox())!.y).toBeLessThan((await sentence.boundingBox())!.y);
+  const [goOn, stop] = [
+    (await bar(page).getByRole('button', { name: 'Continue' }).boundingBox())!,
+    (await bar(page).getByRole('button', { name: /^Stop/ }).boundingBox())!,
+  ];
+  expect(goOn.height).toBeGreaterThanOrEqual(44);
+  expect(goOn.y).toBe(stop.y);
+  await expectAccessible(page);
 });
 
 test('LIVE-01 a person who says "Not now" while sharing is about to start does not share', async ({

@@ -1,8 +1,10 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Sharing } from '@hereabouts/contract/sharing';
 import { useQueryClient } from '@tanstack/react-query';
+import { CirclePause } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Link } from 'react-router';
+import { cx } from '#web/lib/class-names.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { readOnHint } from '#web/lib/api/hints.ts';
 import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
@@ -16,7 +18,7 @@ import { startSending } from '#web/live/sending.ts';
 import type { StopState } from '#web/live/stop-outbox.ts';
 import { stopOutbox, useStopState } from '#web/live/stopping.ts';
 import { sharingKey } from '#web/live/sharing-query.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { friendsCount } from '#web/live/live-texts.ts';
@@ -40,10 +42,17 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
   useLostFocus(bar, focusHeading);
   const now = useServerNow(MINUTE_MS);
   const sentence = texts.sharingWithFriendsUntil(friendsCount(friendCount), formatUntil(until, { now }));
+  const { status } = useOwnPosition();
+  const paused = isHere && !isStopped ? PAUSED[status] : undefined;
   return (
-    <div ref={bar} className={styles.bar}>
-      <LiveDot />
+    <div ref={bar} className={cx(styles.bar, paused && styles.isPaused)}>
+      {paused ? <CirclePause className={styles.pause} aria-hidden="true" /> : <LiveDot />}
       <div className={styles.words}>
+        {paused ? (
+          <p className={styles.paused} role="status">
+            {paused}
+          </p>
+        ) : null}
         <Link to={`/event/${event.id}/live`} className={styles.sentence}>
           {sentence}
           {isOneOfMany ? <span className={styles.event}> {event.title}</span> : null}
@@ -56,17 +65,20 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
         {isHere || isStopped ? null : <p className={styles.note}>{texts.sharingFromAnotherDevice}</p>}
         {stopState ? <StopNote state={stopState} /> : null}
       </div>
-      <Button
-        size="small"
-        variant="secondary"
-        className={styles.stop ?? ''}
-        busy={stopState === 'sending'}
-        busyLabel={texts.stopping}
-        onClick={() => stopOutbox.stop(event.id, sharing.started_at)}
-      >
-        {texts.stop}
-        <VisuallyHidden> {texts.sharingAtTitle(event.title)}</VisuallyHidden>
-      </Button>
+      <div className={styles.buttons}>
+        {paused ? <WayOn status={status} eventId={event.id} /> : null}
+        <Button
+          size="small"
+          variant="secondary"
+          className={styles.button ?? ''}
+          busy={stopState === 'sending'}
+          busyLabel={texts.stopping}
+          onClick={() => stopOutbox.stop(event.id, sharing.started_at)}
+        >
+          {texts.stop}
+          <VisuallyHidden> {texts.sharingAtTitle(event.title)}</VisuallyHidden>
+        </Button>
+      </div>
     </div>
   );
 }
@@ -116,27 +128,28 @@ const PAUSED: Partial<Record<OwnStatus, string>> = {
 
 function Sending({ eventId }: { eventId: number }) {
   const client = useQueryClient();
-  const { status } = useOwnPosition();
   const readAgain = useEffectEvent(() => readOnHint(client, sharingKey));
   useEffect(
     () => startSending(eventId, { onOver: () => readAgain(), onPeopleChanged: () => readAgain() }),
     [eventId],
   );
-  const note = PAUSED[status];
-  if (note === undefined) return null;
+  return null;
+}
+
+/** From a pause back to sharing, where there is something to do about it. */
+function WayOn({ status, eventId }: { status: OwnStatus; eventId: number }) {
+  const look = { size: 'small', variant: 'secondary', className: cx(styles.button, styles.wayOn) } as const;
+  if (status === 'unasked') {
+    return (
+      <Button {...look} onClick={() => ownPosition.ask()}>
+        {recurring.continueWord}
+      </Button>
+    );
+  }
+  if (status !== 'denied' && status !== 'insecure') return null;
   return (
-    <p className={styles.note}>
-      <span role="status">{note}</span>{' '}
-      {status === 'unasked' ? (
-        <button type="button" className={styles.inline} onClick={() => ownPosition.ask()}>
-          {recurring.continueWord}
-        </button>
-      ) : null}
-      {status === 'denied' || status === 'insecure' ? (
-        <Link to={`/event/${eventId}/live`} className={styles.inline}>
-          {texts.whatToDo}
-        </Link>
-      ) : null}
-    </p>
+    <ButtonLink {...look} to={`/event/${eventId}/live`}>
+      {texts.whatToDo}
+    </ButtonLink>
   );
 }
