@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { expectFocused } from './focus.ts';
-import { newEvent } from './person.ts';
+import { newEvent, newPerson } from './person.ts';
 
 /** Source: section 9. */
 const CENTRE = { latitude: 49.18, longitude: -2.1 };
@@ -131,6 +131,21 @@ test('a map without an event in sight says how many are elsewhere and shows them
     expect(box!.y).toBeGreaterThan(frame!.y);
     expect(box!.y + box!.height).toBeLessThan(frame!.y + frame!.height);
   }
+});
+
+test('HOME-03 where none of the events is in the default view, the map begins with them', async ({
+  product,
+  visit,
+}) => {
+  const tom = await newPerson(product, 'Tom Renouf');
+  await newEvent(tom, { title: 'West', location_latitude: 49.177, location_longitude: -2.22 });
+  const { page } = await visit(tom, { viewport: { width: 390, height: 844 } });
+  await page.goto('/');
+  const map = page.getByRole('region', { name: 'Events map' });
+  const pin = (await map.getByRole('button', { name: /^West,/ }).boundingBox())!;
+  const frame = (await map.boundingBox())!;
+  expect(Math.abs(pin.x + pin.width / 2 - frame.x - frame.width / 2)).toBeLessThanOrEqual(ROUNDING_PX);
+  expect(await map.getByRole('button', { name: /outside this map/ }).count()).toBe(0);
 });
 
 test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to the event', async ({

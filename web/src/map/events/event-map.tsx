@@ -6,7 +6,9 @@ import {
   useEffect,
   useEffectEvent,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
+  useRef,
   useState,
 } from 'react';
 import * as texts from '#web/texts/maps.tsx';
@@ -23,7 +25,7 @@ import { MyLocationMarker } from '#web/map/own-location/my-location-marker.tsx';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import { OutsidePill } from './outside-pill.tsx';
 import { usePopupRoom } from './use-popup-room.ts';
-import { lookAt, showAll } from '#web/map/frame/view.ts';
+import { isAnyInSight, lookAt, showAll } from '#web/map/frame/view.ts';
 
 /** Moves the focus to an event's pin, or to the map where that is out of sight. */
 export type EventPins = { focus(eventId: number): void };
@@ -84,9 +86,24 @@ export function EventMap(props: EventMapProps) {
         renderPopup={renderPopup}
         pins={pins}
       />
+      <FirstView plotted={plotted} />
       <OutsidePill plotted={plotted} />
     </MapFrame>
   );
+}
+
+/** Where the default view (HOME-03) has none of the viewer's events, it begins with them instead: once, before they move it. */
+function FirstView({ plotted }: { plotted: readonly PlottedEvent[] }) {
+  const map = useMap();
+  const isDone = useRef(false);
+  const points = useMemo(() => plotted.map(({ point }) => point), [plotted]);
+  // Before what depends on the view is drawn.
+  useLayoutEffect(() => {
+    if (isDone.current || points.length === 0) return;
+    isDone.current = true;
+    if (!isAnyInSight(map, points)) showAll(map, points, { maxZoom: HOME_ZOOM, isStill: true });
+  }, [map, points]);
+  return null;
 }
 
 type ControlsProps = {

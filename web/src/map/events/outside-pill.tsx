@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useMap } from '#web/map/frame/map-context.ts';
-import { showAll, toLatLng } from '#web/map/frame/view.ts';
+import { isAnyInSight, showAll } from '#web/map/frame/view.ts';
 import * as texts from '#web/texts/maps.tsx';
 import type { PlottedEvent } from './map-event.ts';
 
@@ -14,11 +14,13 @@ export function OutsidePill({ plotted }: { plotted: readonly PlottedEvent[] }) {
     },
     [map],
   );
-  const isAnyInSight = useSyncExternalStore(subscribe, () => {
-    const view = map.getBounds();
-    return plotted.some(({ point }) => view.contains(toLatLng(point)));
-  });
-  if (isAnyInSight || plotted.length === 0) return null;
+  const hasSome = useSyncExternalStore(subscribe, () =>
+    isAnyInSight(
+      map,
+      plotted.map(({ point }) => point),
+    ),
+  );
+  if (hasSome || plotted.length === 0) return null;
   return (
     <button
       type="button"

@@ -32,7 +32,14 @@ const PADDING_PX = 50;
 /** Nearer than this a lone event would fill the view with one street. */
 const FIT_ZOOM_MAX = 16;
 
-type Fit = { maxZoom?: number; paddingRightPx?: number; paddingTopPx?: number; paddingBottomPx?: number };
+type Fit = {
+  /** At once, whatever the viewer prefers. */
+  isStill?: boolean;
+  maxZoom?: number;
+  paddingRightPx?: number;
+  paddingTopPx?: number;
+  paddingBottomPx?: number;
+};
 
 /** What has to be left of a map between its paddings; with less, no zoom would fit. */
 const ROOM_MIN_PX = 120;
@@ -64,9 +71,14 @@ export function showAll(map: LeafletMap, points: readonly Point[], fit: Fit = {}
       paddingTopLeft: topLeft,
       paddingBottomRight: bottomRight,
       maxZoom: fit.maxZoom ?? FIT_ZOOM_MAX,
-      animate: !prefersReducedMotion(),
+      animate: !fit.isStill && !prefersReducedMotion(),
     });
   });
+}
+
+export function isAnyInSight(map: LeafletMap, points: readonly Point[]): boolean {
+  const view = map.getBounds();
+  return points.some((point) => view.contains(toLatLng(point)));
 }
 
 /** Brings a point into what `fit` leaves of the map, without zooming, with `room` around it, in px. */
