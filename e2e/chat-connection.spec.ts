@@ -164,6 +164,9 @@ test('CHAT-05 a refused message is marked and keeps its text, and can be retried
   const alert = page.getByRole('alert').filter({ hasText: 'Failed to send message. Please try again.' });
   await alert.waitFor();
   expect(await texts(page)).toEqual(['Precious words']);
+  const words = await page.getByText('Precious words').boundingBox();
+  const status = await page.getByText('Not sent', { exact: true }).boundingBox();
+  expect(status?.x).toBeGreaterThanOrEqual((words?.x ?? Infinity) + (words?.width ?? 0));
   await page.reload();
   await alert.waitFor();
   await expect.poll(() => texts(page)).toEqual(['Precious words']);
