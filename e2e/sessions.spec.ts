@@ -8,6 +8,8 @@ import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 const DESK = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:128.0) Gecko/20100101 Firefox/128.0';
+/** Around what is done to the whole list. */
+const ROOM_PX = 16;
 /** What the requirement gives an ended session, and a busy machine's share. */
 const ENDED_WITHIN_MS = 10_000;
 
@@ -41,6 +43,13 @@ test('SESS-01 the profile describes each session; one is ended, then all others'
   expect(texts[0]).toMatch(/^Firefox on Windows.*This device.*Signed in on .*Used in the last hour/);
   expect(texts.filter((text) => text.includes('This device'))).toHaveLength(1);
   expect(texts.join()).toMatch(/Safari on iPhone/);
+  const [last, all, card] = [
+    await rows.last().boundingBox(),
+    await list.getByRole('button', { name: 'Sign out all others' }).boundingBox(),
+    await list.boundingBox(),
+  ];
+  expect((all?.y ?? 0) - (last?.y ?? 0) - (last?.height ?? 0)).toBeCloseTo(ROOM_PX, 0);
+  expect((card?.y ?? 0) + (card?.height ?? 0) - (all?.y ?? 0) - (all?.height ?? 0)).toBeCloseTo(ROOM_PX, 0);
   await expectAccessible(page);
 
   await list.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
