@@ -8,6 +8,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/users.ts';
 import { PersonFace } from './person-face.tsx';
 import styles from '../user-page.module.css';
+import waiting from './user-arrival.module.css';
 
 /** A profile that is being read. Source: USER-01, EVD-15. */
 export function UserArrival({ person }: { person: Person | null }) {
@@ -22,19 +23,47 @@ export function UserArrival({ person }: { person: Person | null }) {
 function Body({ person }: { person: Person | null }) {
   if (person === null) {
     return (
-      <Loading label={texts.loadingProfile}>
-        <Skeleton shape="block" height="20rem" />
-      </Loading>
+      <>
+        <Card className={styles.card ?? ''}>
+          <Skeleton shape="block" className={waiting.band ?? ''} />
+          <Skeleton shape="circle" width="128px" height="128px" className={waiting.face ?? ''} />
+          <Skeleton width="12rem" height="1.9rem" />
+          <Skeleton width="11rem" />
+          <Friendship />
+        </Card>
+        <div className={waiting.events} aria-hidden="true">
+          <Skeleton width="16rem" height="1.4rem" />
+          <Card flush className={waiting.list ?? ''}>
+            <EventRow />
+            <EventRow />
+            <EventRow />
+          </Card>
+        </div>
+      </>
     );
   }
   return (
     <Card className={styles.card ?? ''}>
       <PersonFace person={person} />
-      <div className={styles.friendship}>
-        <Loading label={texts.loadingProfile}>
-          <Skeleton shape="block" height="48px" />
-        </Loading>
-      </div>
+      <Friendship />
     </Card>
   );
 }
+
+const Friendship = () => (
+  <div className={styles.friendship}>
+    <Loading label={texts.loadingProfile}>
+      <Skeleton shape="block" height="48px" />
+    </Loading>
+  </div>
+);
+
+const EventRow = () => (
+  <div className={waiting.event}>
+    <Skeleton shape="block" width="64px" height="64px" />
+    <div className={waiting.words}>
+      <Skeleton width="70%" />
+      <Skeleton width="50%" />
+    </div>
+  </div>
+);
