@@ -60,6 +60,13 @@ test('HOST-01 HOST-03 HOST-04 HOST-08 EVF-11 guests bring others, wait for a pla
   await button(late, 'Join the waiting list').click();
   await bringing(late).waitFor();
   await expectAccessible(late);
+  const widths = await late
+    .getByRole('group', { name: 'Your answer' })
+    .getByRole('button')
+    .evaluateAll((answers) => answers.map((answer) => Math.round(answer.getBoundingClientRect().width)));
+  expect(new Set(widths).size).toBe(1);
+  const join = await button(late, 'Join the waiting list').last().boundingBox();
+  expect(join?.width).toBe((await button(late, 'See the event').boundingBox())?.width);
   await button(late, 'Join the waiting list').last().click();
   await late.getByText('You are 2nd on the waiting list.').waitFor();
 

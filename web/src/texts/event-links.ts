@@ -38,6 +38,7 @@ export const couldNotLoadTheAnswers = 'Could not load the answers';
 export const hostedBy = 'Hosted by';
 export const yourAnswer = 'Your answer';
 export const seeTheEvent = 'See the event';
+export const fullHelp = 'If somebody leaves the list, you can join it with this link.';
 export const answerHelp = 'Whatever you answer, you join the guest list and can change your answer later.';
 export const saveAnswerFailed = 'Your answer could not be saved. Please try again.';
 
@@ -60,5 +61,5 @@ export const askForANewLink = 'Ask whoever sent it for a new one.';
 // Offer words
 export const nobodyIsGoingYet = 'Nobody is going yet';
 export const goingCount = (goingCount: string | number) => `${goingCount} going`;
-export const goingAndPlaces = (goingCount: string | number, places: string | number) =>
-  `${goingCount} going, ${places} places`;
+export const goingAndPlaces = (goingCount: string | number, places: number) =>
+  `${goingCount} going, ${places === 1 ? '1 place' : `${places} places`}`;

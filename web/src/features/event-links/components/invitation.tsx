@@ -2,13 +2,15 @@ import { EVENT_LINK_TEXTS, type EventOffer } from '@hereabouts/contract/event-li
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { CalendarClock, MapPin, UserRound, UsersRound } from 'lucide-react';
 import { useRef } from 'react';
+import { useLocation } from 'react-router';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { useIsGuest } from '#web/auth/use-session.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { AccountNeeded } from '#web/ui/feedback/account-needed.tsx';
 import { ApiError } from '#web/lib/api/api.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
+import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
@@ -62,7 +64,7 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
       <div className={styles.body}>
         <div>
           <h1 ref={heading} tabIndex={-1} className={styles.invited}>
-            {texts.youAreInvited}
+            {offer.is_full ? texts.invitation : texts.youAreInvited}
           </h1>
           <h2 className={styles.title} data-offer="title">
             {words.title}
@@ -94,7 +96,7 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
           </li>
         </ul>
         {offer.is_full ? (
-          <FormBanner tone="info">{EVENT_LINK_TEXTS.full}</FormBanner>
+          <FullList isSignedIn={viewerId !== null} />
         ) : viewerId === null ? (
           <VisitorActions token={token} offer={offer} />
         ) : isGuest && !offer.guests_allowed ? (
@@ -104,6 +106,20 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
         )}
       </div>
     </InvitationPoster>
+  );
+}
+
+/** Nobody joins; whoever is on the list already is led to the event once signed in (LINK-05). */
+function FullList({ isSignedIn }: { isSignedIn: boolean }) {
+  const { pathname } = useLocation();
+  return (
+    <div className={styles.actions}>
+      <FormBanner tone="info">{EVENT_LINK_TEXTS.full}</FormBanner>
+      <ButtonLink to={isSignedIn ? '/' : withNext('/login', pathname)} variant="secondary" wide>
+        {isSignedIn ? texts.backToHome : texts.signIn}
+      </ButtonLink>
+      <p className={styles.hint}>{texts.fullHelp}</p>
+    </div>
   );
 }
 
