@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import { expectFocused } from './focus.ts';
 import { test as withMaps } from './maps-stand-in-fixture.ts';
 import { expectAccessible } from './visitor.ts';
@@ -23,7 +23,7 @@ const test = journey
   .extend('field', ({ dialog }) => dialog.getByRole('combobox', { name: 'Place' }))
   .extend('ui', ({ page, dialog, field }) => {
     /** From here on time passes only as the test says. */
-    const stopTime = () => page.clock.pauseAt(Date.now() + MINUTE_MS);
+    const stopTime = () => page.clock.pauseAt(Date.now() + 10 * SECOND_MS);
     const options = () => dialog.getByRole('option');
     const suggestion = (name: string) => dialog.getByRole('option', { name });
     const active = () =>

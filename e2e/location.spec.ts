@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import { expectFocused } from './focus.ts';
 import { test as withMaps } from './maps-stand-in-fixture.ts';
 import { expectAccessible } from './visitor.ts';
@@ -32,7 +32,7 @@ const test = journey
       await settings.finished();
     }
     /** From here on time passes only as the test says; `page.clock.resume` lets it go on. */
-    const stopTime = () => page.clock.pauseAt(Date.now() + MINUTE_MS);
+    const stopTime = () => page.clock.pauseAt(Date.now() + 10 * SECOND_MS);
     return { options, says, search, suggestion, openForm, stopTime };
   });
 

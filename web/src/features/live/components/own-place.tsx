@@ -82,7 +82,10 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
 /** In sight also where the question was asked further down. */
 function Refused({ title, children }: { title: string; children: ReactNode }) {
   const note = useRef<HTMLDivElement>(null);
-  useEffect(() => note.current?.scrollIntoView({ block: 'start' }), []);
+  useEffect(() => {
+    // What it returns is not for React: newer browsers give a promise.
+    note.current?.scrollIntoView({ block: 'start' });
+  }, []);
   return (
     <div ref={note} className={styles.note} role="status">
       <LocateOff aria-hidden="true" />
