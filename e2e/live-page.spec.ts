@@ -212,7 +212,14 @@ test('LIVE-05 the names of the map stay as they are drawn while only the people 
   await names.first().waitFor();
   const seen = rowOf(page, party.marie);
   await seen.getByText(/ ± (15|20) m, /).waitFor();
-  await names.first().evaluate((name) => name.setAttribute('data-kept', ''));
+  // Once the map has come to rest: it goes to where people are.
+  const isKept = () =>
+    names.first().evaluate((name) => {
+      const wasKept = name.hasAttribute('data-kept') && document.querySelector('.leaflet-pan-anim') === null;
+      name.setAttribute('data-kept', '');
+      return wasKept;
+    });
+  await expect.poll(isKept, { interval: 500 }).toBe(true);
   await marieAt.page.context().setGeolocation({ ...MARIE_AT, accuracy: 40 });
   await seen.getByText(/ ± (45|50) m, /).waitFor();
   expect(await page.locator('.map-place[data-kept]').count()).toBe(1);
