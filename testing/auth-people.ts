@@ -46,7 +46,6 @@ export async function signUp(
   return { client, email, user: data.user!, session: data.session! };
 }
 
-/** Signs somebody up by a bare request. */
 export async function signUpByWire(server: AuthServer, headers: Record<string, string> = {}) {
   const email = freshEmail();
   const answer = await server.call('/signup', { body: { email, password: PASSWORD }, headers });
@@ -82,14 +81,12 @@ export async function lastVerifyPathTo(server: AuthServer, email: string): Promi
   return path;
 }
 
-/** The six digits of a message. */
 export function codeIn(text: string | undefined): string {
   const code = /\b\d{6}\b/.exec(text ?? '')?.[0];
   if (code === undefined) throw new Error(`No code in: ${text}`);
   return code;
 }
 
-/** The first link of a message. */
 export function linkIn(text: string | undefined): URL {
   const link = /https?:\/\/\S+/.exec(text ?? '')?.[0];
   if (link === undefined) throw new Error(`No link in: ${text}`);

@@ -56,7 +56,6 @@ export async function befriend(one: TestPerson, other: TestPerson): Promise<stri
   return friendshipId;
 }
 
-/** Answers an invitation. */
 export const answer = (guest: Pick<Caller, 'ok'>, eventId: number, status: RsvpAnswer) =>
   guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 

@@ -1,4 +1,3 @@
-/** Waits for the next turn of the event loop. */
 export const pause = (): Promise<void> =>
   new Promise((resolve) => {
     // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time

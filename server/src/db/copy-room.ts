@@ -3,7 +3,6 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hasRoomForCopy, LEFT_BY_COPIES_BYTES } from '#server/data-dir.ts';
 
-/** The disk of DATA_DIR. */
 export type Disk = () => Promise<StatsFs>;
 
 /** The database may grow meanwhile. */
@@ -23,7 +22,6 @@ type Sizes = { bytes: number; freedBytes?: number };
 export const hasRoomFor = async (disk: Disk, { bytes, freedBytes = 0 }: Sizes): Promise<boolean> =>
   hasRoomForCopy(await disk(), bytes * GROWTH - freedBytes);
 
-/** Before the first byte. @throws Error */
 export async function requireRoom(disk: Disk, sizes: Sizes, what: string): Promise<void> {
   if (!(await hasRoomFor(disk, sizes))) throw noRoom(`${what} of ${Math.ceil(sizes.bytes / MB)} MB`);
 }

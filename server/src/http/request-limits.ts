@@ -32,7 +32,6 @@ function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
 }
 
 type Lags = {
-  /** Lag of the event loop. */
   loopMs: () => number;
   /** Wait of statements for a result or a connection. */
   databaseMs: () => number;

@@ -21,7 +21,6 @@ const here = inject('testDatabase').engine;
 const installed = here === 'pglite' ? await startPostgres() : null;
 afterAll(() => installed?.stop());
 
-/** Of tar. */
 const BLOCK_BYTES = 512;
 const SIZE_AT = 124;
 

@@ -22,7 +22,6 @@ export type Bus = {
   close(): Promise<void>;
 };
 
-/** A message about an access loss. */
 export type Revocation = {
   /** Distinguishes it from the same message at another time. */
   key: string;

@@ -5,7 +5,6 @@ import type { HeldMemory } from '#server/rate-limits/held-memory.ts';
 /** Some ten short messages. */
 const PIECE_BYTES = 512;
 
-/** A socket. */
 export type Reader = {
   readonly stream: Duplex;
   /** The key of its network address. */

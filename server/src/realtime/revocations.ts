@@ -42,7 +42,6 @@ export function createRevocations({ deliver, onGap, db, clock, log }: Revocation
   let isLooking = false;
   let isDatabaseLost = false;
 
-  /** Logs once in an outage. */
   function noteDatabase(error: unknown): void {
     if (error !== null && !isDatabaseLost) log.warn({ err: error }, 'revocations cannot be looked for');
     isDatabaseLost = error !== null;

@@ -71,7 +71,6 @@ export const sheetHeightHelp = (height: string | number) =>
 export const back = 'Back';
 
 // Page
-/** Of the browser's tab. */
 export const documentTitle = (title: string | number) => `${title} · Hereabouts`;
 
 // Pull to refresh

@@ -1,3 +1,4 @@
+import { holdAccounts } from '#server/account-holds.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import type { SessionEndReason } from '#server/db/auth-schema.ts';
@@ -35,14 +36,13 @@ export async function listSessions({ db, clock }: AuthParts, userId: string): Pr
   }));
 }
 
-const HOLD_PERSON_SQL = 'select from auth.users where id = $1 for key share';
 const HOLD_SESSION_SQL = `
   select from auth.sessions where id = $2 and user_id = $1 and ended_at is null for share`;
 
 /** Locks the person, then the session, so that the session cannot end before the commit; false if it has ended. Ending all sessions
  * of a person locks the person first too, so it finds what this transaction creates. */
 export async function holdSession(tx: Queryable, { userId, sessionId }: Viewer): Promise<boolean> {
-  await tx.query(HOLD_PERSON_SQL, [userId]);
+  await holdAccounts(tx, [userId]);
   return (await tx.query(HOLD_SESSION_SQL, [userId, sessionId])).length > 0;
 }
 

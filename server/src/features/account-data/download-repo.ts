@@ -8,7 +8,6 @@ import { isoTimeSql } from '#server/db/sql.ts';
 export type Section = {
   name: string;
   key: readonly (readonly [column: string, type: string])[];
-  /** Times become ISO text. */
   item: string;
   /** The `from` clause up to a condition over the person ($1). */
   from: string;

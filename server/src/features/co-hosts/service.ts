@@ -1,5 +1,6 @@
 import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
+import { holdAccounts } from '#server/account-holds.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -8,7 +9,6 @@ import { findCandidate, setCoHost, type Candidate } from '#server/features/invit
 import { notify, takeBack } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { holdAccounts } from '#server/merged-guests.ts';
 
 /** Makes a guest a co-host and notifies them (HOST-02). @throws HttpError `not_found`, `forbidden` for others than the
  * creator, `event_cancelled`, `event_ended`, `invalid` for who cannot be one, `conflict` with ten already, `unauthenticated`

@@ -96,7 +96,6 @@ const HOME_NEXT_SQL = `
   select ${LISTED_COLUMNS} from (${homeSql('where (section, sort_time, event_id) > ($5::int, $6::timestamptz, $7::bigint)')}) listed
   ${ORDER_SQL}`;
 
-/** What the first page shows beside the events. */
 export type BesideEvents = Pick<HomePage, 'next' | 'is_regular' | 'first_steps'>;
 const NOTHING_BESIDE: BesideEvents = { next: null, is_regular: false, first_steps: null };
 

@@ -20,11 +20,9 @@ type Viewer = { userId: string };
 type ListedGuest = { user_id: string; status: InviteStatus; is_co_host: boolean; is_waiting: boolean };
 
 type GuestChanges = {
-  /** The new guest list. */
   wanted: ReadonlySet<string>;
   added: ReadonlySet<string>;
   removed: readonly string[];
-  /** Guests before and after the edit. */
   kept: readonly string[];
 };
 
@@ -181,12 +179,10 @@ type ChosenList = {
   invited: ReadonlySet<string>;
   /** Guests whom the editor does not see: an edit keeps them, and adding one is answered like adding somebody who is no guest. */
   hidden: ReadonlySet<string>;
-  /** The list that the editor started from. */
   base: Iterable<string> | undefined;
   chosen: Iterable<string>;
 };
 
-/** What an edit does to the list of guests. */
 function guestChanges({ invited, hidden, base, chosen }: ChosenList): GuestChanges {
   const shown = invited.difference(hidden);
   const merged = mergeGuests(base ?? shown, chosen, shown);

@@ -82,7 +82,6 @@ const LISTED_KEPT_MS = 30 * DAY_MS;
 
 export type DueGuest = { id: string; isDue: (tx: Queryable) => Promise<boolean> };
 
-/** In one statement. */
 const MARKED_AT_ONCE = 1_000;
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 

@@ -15,7 +15,6 @@ type Props = {
   eventId: number;
   room: ChatRoomState;
   acting: MessageActing;
-  /** A moment of the present day. */
   now: number;
   scroller: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
