@@ -280,6 +280,17 @@ const MESSAGES = [
     ({ person, user_id, author_key }, rows) =>
       chat.isHiddenMessage(blockOf(rows, person.id, user_id), wasBlocked(rows, person, author_key)),
   ),
+  compare(
+    'isGuest isHiddenMessage messageHiddenFromSql',
+    `select e.title || ' ' || u.name || ' ' || m.seq as key from events e
+      join chat_room room on room.event_id = e.id join chat_message m on m.chat_room_id = room.id
+      join users u on u.id = any(${chat.messageHiddenFromSql('m')})`,
+    (rows) => rows.messages.flatMap((message) => rows.people.map((person) => ({ ...message, person }))),
+    ({ seq, ...seat }) => `${ofSeat(seat)} ${seq}`,
+    ({ person, event, user_id, author_key }, rows) =>
+      roles.isGuest(person, eventFor(rows, event, person)) &&
+      chat.isHiddenMessage(blockOf(rows, person.id, user_id), wasBlocked(rows, person, author_key)),
+  ),
   perUncounted(
     'isUncounted uncountedSql',
     `select ${SEAT} join chat_room room on room.event_id = e.id cross join lateral generate_series(1, ${chat.uncountedSql(

@@ -21,6 +21,12 @@ export const hiddenFromSql = (sender: string, few = FEW_BLOCKS): string => `
   else array(
     select b.other_id from blocks b where b.user_id = ${sender} and ${isGuestSql('b.other_id')}) end`;
 
+/** The same of a stored message, whose author's account may be gone. `message` is an alias of `chat_message`. */
+export const messageHiddenFromSql = (message: string): string => `
+  (${hiddenFromSql(`${message}.user_id`)}) || array(
+    select gone.user_id from chat_hidden_authors gone
+    where gone.author_key = ${message}.author_key and ${isGuestSql('gone.user_id')})`;
+
 /** A message by somebody in a block with the viewer (SAFE-01). `wasBlocked`: its author's account is gone, and they were. */
 export const isHiddenMessage = (withSender: Block, wasBlocked: boolean): boolean =>
   !notBlocked(withSender) || wasBlocked;

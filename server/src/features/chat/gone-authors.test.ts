@@ -10,10 +10,11 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { liveRoutes } from '@hereabouts/contract/live';
 import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
+import { chatTopic } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let app: TestApp;
 let host: TestPerson;
@@ -60,6 +61,21 @@ test.for(['the one who blocked', 'the one who was blocked'])(
     expect(await read(host)).toEqual(['I sleep at 12 Rue du Port tonight', 'Threats']);
   },
 );
+
+test('SAFE-01 CHAT-12 a message deleted after its author’s account is told without its id to whoever was in a block with them', async () => {
+  const id = await say(anna, 'I sleep at 12 Rue du Port tonight');
+  await block(ben, anna);
+  await leave(anna);
+  const heard: Record<string, unknown> = {};
+  for (const who of [ben, host]) {
+    const { channel } = await (await app.connect(who)).join(chatTopic(params.eventId), {});
+    channel.on('message_removed', ({ message }: { message: unknown }) => void (heard[who.id] = message));
+  }
+  await host.ok(chatRoutes.removeMessage, { params: { ...params, messageId: id } });
+  await vi.waitFor(() => expect(Object.keys(heard)).toHaveLength(2));
+  expect(heard[host.id]).toMatchObject({ id, kind: 'removed' });
+  expect(JSON.stringify(heard[ben.id])).not.toContain(id);
+});
 
 test('SAFE-01 LIVE-06 the name of a meeting point stays hidden from whoever is in a block with its deleted author; its place stays', async () => {
   const now = app.clock.now();

@@ -1,4 +1,4 @@
-import { hiddenFromSql } from '#server/access/chat.ts';
+import { messageHiddenFromSql } from '#server/access/chat.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { personSql } from '#server/db/sql.ts';
 import type { MessageRow } from './repo.ts';
@@ -9,14 +9,14 @@ const LOCK_ROOM_OF_SQL = `
 const REMOVE_SQL = `
   with removed as (
     update chat_message set kind = 'removed', message = $2, meet_at = null
-    where id = $1 and kind <> 'removed' returning id, seq, kind, message, created_at, user_id
+    where id = $1 and kind <> 'removed' returning id, seq, kind, message, created_at, user_id, author_key
   ), room as (
     update chat_room set removed_count = removed_count + 1 where id = $3 and exists (select from removed)
     returning event_id, removed_count
   )
   select removed.*, before.kind = 'announcement' as was_announcement, room.event_id, room.removed_count,
     case when u.id is not null then ${personSql('u')} end as sender,
-    ${hiddenFromSql('removed.user_id')} as hidden_from
+    ${messageHiddenFromSql('removed')} as hidden_from
   from removed
   join chat_message before using (id)
   cross join room

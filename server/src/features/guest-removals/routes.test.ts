@@ -101,6 +101,14 @@ test('HOST-06 nobody comes back who was not removed, is in a block with the crea
   expect(await removed()).toEqual([]);
 });
 
+test('HOST-06 OPS-13 a removed guest who is suspended comes back only once reinstated', async () => {
+  await remove(tom);
+  await app.context.auth.suspend(tom.id, async () => {});
+  expect((await letIn(tom)).status).toBe(404);
+  await app.context.auth.reinstate(tom.id, async () => {});
+  expect((await letIn(tom)).status).toBe(204);
+});
+
 test('SAFE-01 a co-host neither learns of nor changes anything about a guest hidden by a block (S59)', async () => {
   const stranger = await app.signUp();
   await host.ok(routes.addCoHost, of(anna.id));

@@ -2,6 +2,7 @@ import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import type { Person } from '@hereabouts/contract/person';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { canSeeRemovedSql } from '#server/access/events.ts';
+import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { personSql } from '#server/db/sql.ts';
 
@@ -33,9 +34,10 @@ export const listRemovals = (
 
 const REMOVED_SQL = `
   select from removed_guests r join events e on e.id = r.event_id
-  where r.event_id = $1 and r.user_id = $2 and ${notBlockedSql('e.created_by', 'r.user_id')}`;
+  where r.event_id = $1 and r.user_id = $2 and ${notBlockedSql('e.created_by', 'r.user_id')}
+    and ${notSuspendedSql('r.user_id')}`;
 
-/** Whether a host removed this person; false for somebody in a block with the creator. */
+/** Whether a host removed this person; false for somebody suspended or in a block with the creator. */
 export async function isRemoved(tx: Queryable, eventId: number, userId: string): Promise<boolean> {
   return (await tx.query(REMOVED_SQL, [eventId, userId])).length > 0;
 }
