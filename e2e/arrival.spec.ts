@@ -137,6 +137,7 @@ test('EVD-15 the heading of a chat stays as it is when the chat has come', async
   await page.locator(`a[href="/chat/${id}"]`).first().click();
   await page.getByText('Loading messages...', { exact: true }).waitFor({ state: 'attached' });
   const heading = page.getByRole('heading', { level: 1, name: /^Chat: Bonfire/ });
+  await heading.waitFor();
   const before = await heading.boundingBox();
   await release();
   await page.getByRole('log').waitFor();

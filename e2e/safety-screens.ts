@@ -71,14 +71,14 @@ export const SAFETY_SCREENS: readonly Screen[] = [
   {
     name: 'event-cancel',
     path: ({ own }) => `/event/${own}`,
-    act: (page) => button(page, 'Cancel event').click(),
+    act: (page) => button(page, 'Cancel event').press('Enter'),
     shows: dialog,
   },
   {
     name: 'event-cancel-loading',
     path: ({ own }) => `/event/${own}`,
     network: neverAnswering('**/static/js/cancel-dialog-*'),
-    act: (page) => button(page, 'Cancel event').click(),
+    act: (page) => button(page, 'Cancel event').press('Enter'),
     shows: (page) => page.getByRole('status').filter({ hasText: 'Loading...' }),
   },
   {

@@ -108,6 +108,7 @@ export function EventForm({
           fallback={isNew ? null : defaultEventImage(eventId)}
           onChange={change}
           error={errorOf('image')}
+          isInBanner={problem?.fields.includes('image') ?? false}
         >
           <TitleField form={fields} />
           <PosterWords draft={draft} />

@@ -24,6 +24,8 @@ type Props = {
   onChange: (picture: Pick<EventDraft, 'image' | 'cover'>) => void;
   /** What saving found wrong with it. */
   error: string | null;
+  /** The form's banner announces the problem. */
+  isInBanner: boolean;
   /** On the picture. */
   children: ReactNode;
 };
@@ -31,7 +33,7 @@ type Props = {
 /** "Event Image", as the poster that it will be: chosen or dropped, sent at once, shown before it is sent; or one of the
  * covers, sent when the event is saved. A picture that was refused blocks saving until it is replaced or removed. Source:
  * EVF-06, EVF-07, EVF-17, EVF-22, EVF-26. */
-export function ImageField({ draft, fallback, upload, isLow, onChange, error, children }: Props) {
+export function ImageField({ draft, fallback, upload, isLow, onChange, error, isInBanner, children }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { state } = upload.upload;
@@ -118,8 +120,7 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, ch
             }}
           />
         </div>
-        {/* Once it is in the banner as well, that one announces it. */}
-        <div role={error === null ? 'alert' : undefined}>
+        <div role={isInBanner ? undefined : 'alert'}>
           {problem !== null && <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
         </div>
         <CoverChoice chosen={state === 'idle' ? draft.cover : null} onChoose={chooseCover} />
