@@ -1,4 +1,5 @@
-import { LiveSharer, FrameEncoder, quantise } from '@hereabouts/server/live/frame-encoder';
+import { FrameEncoder } from '@hereabouts/server/live/frame-encoder';
+import { LiveSharer, quantise } from '@hereabouts/server/live/live-sharer';
 import type { Page, WebSocketRoute } from 'playwright-core';
 
 export type Heard = {

@@ -1,4 +1,5 @@
-import { FrameEncoder, LiveSharer, quantise } from '@hereabouts/server/live/frame-encoder';
+import { FrameEncoder } from '@hereabouts/server/live/frame-encoder';
+import { LiveSharer, quantise } from '@hereabouts/server/live/live-sharer';
 
 /** The frames a viewer is sent of one person who shares, at a latitude that changes. */
 export function framesOf(userId: string, latitude: number, clock: { now(): number }) {

@@ -1,4 +1,4 @@
-import type { LiveFix } from './frame-encoder.ts';
+import type { LiveFix } from './live-sharer.ts';
 
 /** Between processes, about an event's live map. Binary: no position exists as text that could be logged. */
 export type BusMessage =

@@ -1,4 +1,5 @@
-import { LiveSharer, FrameEncoder, type LiveFix } from './frame-encoder.ts';
+import { FrameEncoder } from './frame-encoder.ts';
+import { LiveSharer, type LiveFix } from './live-sharer.ts';
 import type { LiveTopicEvents } from '@hereabouts/contract/realtime-messages';
 import type { TopicMember } from '#server/realtime/realtime.ts';
 import type { BusMessage } from './bus-messages.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { LiveSharer, FrameEncoder, quantise } from './frame-encoder.ts';
+import { FrameEncoder } from './frame-encoder.ts';
+import { LiveSharer, quantise } from './live-sharer.ts';
 import { createLiveDecoder, type LiveDecoder } from '@hereabouts/contract/live-frames';
 
 const START_MS = Date.parse('2026-06-20T12:00:00.000Z');

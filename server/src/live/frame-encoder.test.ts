@@ -1,7 +1,8 @@
 import { accuracyOfCode, createLiveDecoder, LiveFrameError } from '@hereabouts/contract/live-frames';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LiveSharer, FrameEncoder, quantise } from './frame-encoder.ts';
+import { FrameEncoder } from './frame-encoder.ts';
+import { LiveSharer, quantise } from './live-sharer.ts';
 
 const EARTH_RADIUS_M = 6_371_008.8;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { quantise, type LiveFix } from './frame-encoder.ts';
+import { quantise, type LiveFix } from './live-sharer.ts';
 import { IMPLIED_AGE_MAX_MS } from '@hereabouts/contract/live-frames';
 import { LIVE_TICK_MS, STILL_HERE } from '@hereabouts/contract/live';
 import { position, watching } from '@hereabouts/contract/schemas/live';
@@ -84,7 +84,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   const subscribe = (eventId: number, entry: OpenEvent) => {
     entry.isDeaf = false;
     bus
-      .subscribe(entry.subject, (bytes) => receive(eventId, entry.positions, bytes))
+      .subscribe(entry.subject, (bytes) => receiveFromBus(eventId, entry.positions, bytes))
       .then((unsubscribe) => {
         if (events.get(eventId) !== entry) return unsubscribe();
         entry.unsubscribe = unsubscribe;
@@ -121,7 +121,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     stopTicking = null;
   };
 
-  const receive = (eventId: number, positions: EventPositions, bytes: Buffer) => {
+  const receiveFromBus = (eventId: number, positions: EventPositions, bytes: Buffer) => {
     const received = parseBusMessage(bytes);
     if (received === null || received.sender === self) return;
     const { message } = received;
@@ -152,7 +152,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       closeIfIdle(eventId);
     }
     if (endedIds.length > 0) rules?.ended(endedIds);
-    // oxlint-disable-next-line hereabouts/injected-clock -- behind the frames, which go out at the end of this turn
+    // oxlint-disable-next-line hereabouts/injected-clock -- behind the frames, which go out at the end of this tick
     setImmediate(() => void dropLost());
   }
 
