@@ -18,32 +18,25 @@ import { refuseCostlyRequests } from '#server/http/costly-requests.ts';
 import { firstDescription } from '#server/http/page-tags.ts';
 import { serveWebApp } from '#server/http/web-app.ts';
 import { createLivePositions } from '#server/live/live-positions.ts';
-import { createJobs } from '#server/jobs/jobs.ts';
 import { handleMails } from '#server/mail/mail-job.ts';
-import { createMailer } from '#server/mail/mailer.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { createNewAccountsText } from '#server/rate-limits/new-accounts-text.ts';
 import { createChatBudget } from '#server/rate-limits/chat-budget.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { NOTIFICATIONS } from '#server/rate-limits/policies.ts';
-import { BusUnreachableError } from '#server/realtime/nats-bus.ts';
-import { openBus } from '#server/realtime/bus.ts';
 import { attachRealtime } from '#server/realtime/realtime.ts';
 import { createPusher } from '#server/push/pusher.ts';
 import type { PushNetwork } from '#server/push/transport.ts';
 import { createSms } from '#server/sms/sms.ts';
-import { openStorage } from '#server/storage/open.ts';
 import { createEmit } from './domain-events.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { openConnections } from './connections.ts';
 import type { Context } from './context.ts';
 import { hasRoomForNotes, prepareDataDir, requireDiskSpace } from './data-dir.ts';
 import type { Database } from './db/database.ts';
-import { isUnreachable } from './db/errors.ts';
-import { openDatabase } from './db/open.ts';
 import { features } from './features.ts';
-import { readEpoch } from './instance/epoch.ts';
 import { reportIgnored } from './instance/ignored.ts';
 import { handleRemovals, startForgettingRemovals } from './instance/removals.ts';
 import { createLog, type LogTarget } from './log.ts';
@@ -52,7 +45,6 @@ import { createLookups } from './rate-limits/lookups.ts';
 import { createChange } from './effects/change.ts';
 import { createKeep } from './effects/keep.ts';
 import { createPerform } from './effects/perform.ts';
-import { openWhenAvailable } from './async/until-available.ts';
 import { waitUntil } from './async/wait-until.ts';
 import { createThrottle } from './async/throttle.ts';
 import { createSecurityLog } from './security-log.ts';
@@ -113,39 +105,16 @@ async function assemble(
   const log = createLog(config.logLevel, logTo);
   const metrics = createMetrics();
   const securityLog = createSecurityLog(log, config, clock);
-  const { url } = config.database;
   if (config.unknown.length > 0) log.warn({ settings: config.unknown }, 'these settings are not known');
   prepareDataDir(config.dataDir, log);
-  if (url === null) requireDiskSpace(config.dataDir);
+  if (config.database.url === null) requireDiskSpace(config.dataDir);
   reportIgnored(config, log);
-  const options = {
-    dataDir: config.dataDir,
-    poolSize: config.database.poolSize,
-    force: overrides.force ?? false,
-    ...(url !== null && { url }),
-  };
-  const opened =
-    overrides.db ??
-    (await openWhenAvailable('the database', () => openDatabase(options, { clock, log }), {
-      clock,
-      log,
-      isUnreachable: (error) => url !== null && isUnreachable(error),
-    }));
-  closers.push(() => opened.close());
-  const { jobs, db } = createJobs({ db: opened, clock, log, metrics });
-  const epoch = await readEpoch(db);
-  const storage = await openStorage(config, { clock, log, metrics });
-  closers.push(() => storage.close());
-  const bus = await openWhenAvailable('the NATS server', () => openBus(config.natsUrl, log, { db, clock }), {
-    clock,
-    log,
-    isUnreachable: (error) => error instanceof BusUnreachableError,
-  });
-  closers.push(() => bus.close());
+  const { db, jobs, epoch, storage, bus, mail } = await openConnections(
+    { config, clock, log, metrics },
+    overrides,
+    closers,
+  );
   const lost = bus.lost.then((error) => log.fatal({ err: error }, 'the bus is lost for good: stopping'));
-
-  const mail = createMailer({ config, clock, log });
-  closers.push(() => mail.close());
   handleMails(jobs, mail);
   handleRemovals(
     { jobs, storage, clock, metrics },

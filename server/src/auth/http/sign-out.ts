@@ -1,0 +1,61 @@
+import { hasSecondStep } from '#server/auth/factors/assurance.ts';
+import type { AuthParts } from '#server/auth/parts.ts';
+import { endLeftSession } from '#server/auth/sessions/left-session.ts';
+import { lockAndEnd } from '#server/auth/sessions/own-sessions.ts';
+import type { SessionSelection } from '#server/auth/sessions/session-repo.ts';
+import { createInTurn, perKey } from '#server/http/in-turn.ts';
+import { createInVisitTurn } from '#server/http/request-turns.ts';
+import { authenticateRequest } from './bearer.ts';
+import { clearSessionCookie, readSessionCookie } from './browser-cookie.ts';
+import { single, type Handler } from './clients.ts';
+import { invalid } from './wire-error.ts';
+
+/** Sign-outs of a person at once; they have no other limit. */
+const AT_ONCE = 2;
+
+/** Ends sessions as `scope` says, or the one that the browser has left (`session`). A revocation: never refused. */
+export function createSignOut(parts: AuthParts): Handler {
+  const visits = createInVisitTurn();
+  const turns = createInTurn(perKey(AT_ONCE));
+
+  return async (request, reply) => {
+    const left = single(request.query['session']);
+    if (left !== undefined) {
+      const cookie = readSessionCookie(request, left);
+      const end = () => endLeftSession(parts, { sessionId: left, cookie });
+      if (await visits(request, end)) clearSessionCookie(reply, left);
+      return reply.code(204).send();
+    }
+    const { user, session, aal, factors } = await authenticateRequest(parts, request, {
+      restricted: true,
+      byTokenAlone: true,
+    });
+    const scope = single(request.query.scope) ?? 'global';
+    const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });
+    // A session without its second step can only end itself: the password may be stolen.
+    const isRestricted = aal === 'aal1' && hasSecondStep(factors);
+    const which = isRestricted ? { sessionId: session.id } : asked;
+    const isNothing = isRestricted && scope === 'others';
+    const end = () => lockAndEnd(parts, which, 'signed_out');
+    const ended = isNothing ? [] : await turns(user.id, end);
+    parts.sessions.publishEnded(ended);
+    if (scope !== 'others') clearSessionCookie(reply, session.id);
+    return reply.code(204).send();
+  };
+}
+
+function signOutSelection(
+  scope: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): SessionSelection {
+  switch (scope) {
+    case 'local':
+      return { sessionId };
+    case 'others':
+      return { userId, exceptSessionId: sessionId };
+    case 'global':
+      return { userId };
+    default:
+      throw invalid('The scope must be global, local or others');
+  }
+}

@@ -1,0 +1,47 @@
+import type { Context } from './context.ts';
+import type { Database } from './db/database.ts';
+import { isUnreachable } from './db/errors.ts';
+import { openDatabase } from './db/open.ts';
+import { openWhenAvailable } from './async/until-available.ts';
+import { readEpoch } from './instance/epoch.ts';
+import { createJobs } from './jobs/jobs.ts';
+import { createMailer } from './mail/mailer.ts';
+import type { Metrics } from './metrics.ts';
+import { BusUnreachableError } from './realtime/nats-bus.ts';
+import { openBus, type Bus } from './realtime/bus.ts';
+import { openStorage } from './storage/open.ts';
+
+type Parts = Pick<Context, 'config' | 'clock' | 'log'> & { metrics: Metrics };
+type Overrides = { db?: Database; force?: boolean };
+
+/** The database, the files, the bus and the mail server; a database or a NATS server that is not there yet is waited for. Each
+ * adds to `closers` how it is closed. */
+export async function openConnections(
+  { config, clock, log, metrics }: Parts,
+  { db: given, force = false }: Overrides,
+  closers: (() => unknown)[],
+): Promise<Pick<Context, 'db' | 'jobs' | 'epoch' | 'storage' | 'mail'> & { bus: Bus }> {
+  const { url, poolSize } = config.database;
+  const options = { dataDir: config.dataDir, poolSize, force, ...(url !== null && { url }) };
+  const opened =
+    given ??
+    (await openWhenAvailable('the database', () => openDatabase(options, { clock, log }), {
+      clock,
+      log,
+      isUnreachable: (error) => url !== null && isUnreachable(error),
+    }));
+  closers.push(() => opened.close());
+  const { jobs, db } = createJobs({ db: opened, clock, log, metrics });
+  const epoch = await readEpoch(db);
+  const storage = await openStorage(config, { clock, log, metrics });
+  closers.push(() => storage.close());
+  const bus = await openWhenAvailable('the NATS server', () => openBus(config.natsUrl, log, { db, clock }), {
+    clock,
+    log,
+    isUnreachable: (error) => error instanceof BusUnreachableError,
+  });
+  closers.push(() => bus.close());
+  const mail = createMailer({ config, clock, log });
+  closers.push(() => mail.close());
+  return { db, jobs, epoch, storage, bus, mail };
+}
