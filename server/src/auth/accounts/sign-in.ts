@@ -12,6 +12,7 @@ import type { Grant } from '#server/auth/sessions/sessions.ts';
 import type { SessionCookie } from '#server/auth/sessions/newer-token.ts';
 import { recordFailure, recordGrant } from './sign-in-events.ts';
 import { findUserBy, lockUser, updateUser, type AuthUserRow, type Identifier } from './user-repo.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 
 const wrongCredentials = () => new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
@@ -78,13 +79,13 @@ async function hasJustSignedUp(
 
 export async function refreshSession(
   { sessions }: AuthParts,
-  { agent }: Client,
+  { agent, ip }: Client,
   body: unknown,
   cookies: readonly SessionCookie[],
 ): Promise<Grant> {
   const { refresh_token: token } = parse(refreshBody, body);
   if (token === undefined) throw invalid('A refresh token is needed');
-  return await sessions.refresh(token, { cookies, agent });
+  return await sessions.refresh(token, { cookies, agent, from: turnKey(ip) });
 }
 
 export async function completeGrant(

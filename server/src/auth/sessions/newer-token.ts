@@ -1,14 +1,26 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { nowIso, type Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { hashToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import type { Agent } from './agent.ts';
-import { findSessionOfCookie, lockSession, rotateTo } from './session-repo.ts';
+import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
+import { findSessionOfCookie, lockSession, rotateTo, type SessionRow } from './session-repo.ts';
 
 /** Newer tokens compared: ten days of use without a pause. A wrong token costs as many hashes. */
 const AHEAD_MAX = 1_000;
 
 /** A browser keeps fewer; each costs a query. */
 const COOKIES_MAX = 8;
+
+/** Of searches that find nothing: a search takes milliseconds of the event loop. A crowd of guests behind one address finds theirs. */
+const FAILED_MAX = { ofSession: 3, ofAddress: 300 };
+
+export type TokenSearches = { ofSession: RateLimit; ofAddress: RateLimit };
+
+export const createTokenSearches = (clock: Clock): TokenSearches => ({
+  ofSession: createRateLimit({ max: FAILED_MAX.ofSession, windowMs: HOUR_MS }, clock),
+  ofAddress: createRateLimit({ max: FAILED_MAX.ofAddress, windowMs: HOUR_MS }, clock),
+});
 
 /** `idStart`: the first eight characters of the session's id. */
 export type SessionCookie = { idStart: string; secret: string };
@@ -18,23 +30,33 @@ export type SessionCookie = { idStart: string; secret: string };
  * session's newest. True if so. Source: OPS-11 */
 export async function adoptNewerToken(
   tx: Queryable,
-  { tokens, clock }: { tokens: KeyedTokens; clock: Clock },
+  { tokens, clock, searches }: { tokens: KeyedTokens; clock: Clock; searches: TokenSearches },
   token: string,
-  { cookies, agent }: { cookies: readonly SessionCookie[]; agent: Agent },
+  { cookies, agent, from }: { cookies: readonly SessionCookie[]; agent: Agent; from: string },
 ): Promise<boolean> {
+  const searched = new Set<string>();
   for (const { idStart, secret } of cookies.slice(0, COOKIES_MAX)) {
     const id = await findSessionOfCookie(tx, idStart, hashToken(secret));
-    const session = id === undefined ? undefined : await lockSession(tx, id);
+    if (id === undefined || searched.has(id)) continue;
+    searched.add(id);
+    const session = await lockSession(tx, id);
     if (!session || session.ended_at !== null) continue;
-    for (
-      let counter = session.refresh_counter + 1;
-      counter <= session.refresh_counter + AHEAD_MAX;
-      counter += 1
-    ) {
-      if (!sameHash(tokens.refreshToken(session, counter), token)) continue;
-      await rotateTo(tx, session, { counter, hash: hashToken(token), now: nowIso({ clock }), agent });
-      return true;
-    }
+    if (searches.ofSession.take(id) > 0 || searches.ofAddress.take(from) > 0) continue;
+    const counter = counterOf(tokens, session, token);
+    if (counter === null) continue;
+    searches.ofSession.refund(id);
+    searches.ofAddress.refund(from);
+    await rotateTo(tx, session, { counter, hash: hashToken(token), now: nowIso({ clock }), agent });
+    return true;
   }
   return false;
+}
+
+/** The number of a newer token of the session; null if it is none. */
+function counterOf(tokens: KeyedTokens, session: SessionRow, token: string): number | null {
+  const newest = session.refresh_counter;
+  for (let counter = newest + 1; counter <= newest + AHEAD_MAX; counter += 1) {
+    if (sameHash(tokens.refreshToken(session, counter), token)) return counter;
+  }
+  return null;
 }

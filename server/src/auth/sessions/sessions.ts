@@ -11,7 +11,7 @@ import type { Agent } from './agent.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import type { AuthHooks, SessionEnded } from '#server/auth/events.ts';
 import { hashToken, randomToken, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
-import { adoptNewerToken, type SessionCookie } from './newer-token.ts';
+import { adoptNewerToken, createTokenSearches, type SessionCookie } from './newer-token.ts';
 import { holdsCookie } from './own-browser.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import type { Client } from '#server/auth/parts.ts';
@@ -77,8 +77,11 @@ export type Sessions = {
     held: { user: AuthUserRow; session: SessionRow },
     how: { method: AuthMethod; factorId: string; client: Starter; isFirst: boolean },
   ): Promise<Grant>;
-  /** @throws WireError */
-  refresh(token: string, client: { cookies: readonly SessionCookie[]; agent: Agent }): Promise<Grant>;
+  /** `from`: `turnKey` of the network address. @throws WireError */
+  refresh(
+    token: string,
+    client: { cookies: readonly SessionCookie[]; agent: Agent; from: string },
+  ): Promise<Grant>;
   /** In the caller's transaction; call `publishEnded` with the result after the commit. Ending all sessions of a person also
    * deletes what one of them may have begun (`abandonPending`). */
   end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<SessionEnded[]>;
@@ -112,6 +115,7 @@ export function createSessions({
   jobs,
   hooks,
 }: Deps): Sessions {
+  const searches = createTokenSearches(clock);
   const logReuse = ({ id, user_id: userId }: SessionRow, reason: string) =>
     securityLog.record('refresh_token_reused', { userId, sessionId: id, reason });
 
@@ -226,13 +230,13 @@ export function createSessions({
     end,
     publishEnded,
 
-    async refresh(token, { cookies, agent }) {
+    async refresh(token, { cookies, agent, from }) {
       const hash = hashToken(token);
       // Returned, not thrown: ending the session must be committed.
       const outcome = await db.transaction(async (tx): Promise<Grant | Refusal> => {
         const found =
           (await findRefreshToken(tx, hash)) ??
-          ((await adoptNewerToken(tx, { tokens, clock }, token, { cookies, agent }))
+          ((await adoptNewerToken(tx, { tokens, clock, searches }, token, { cookies, agent, from }))
             ? await findRefreshToken(tx, hash)
             : undefined);
         const session = found && (await lockSession(tx, found.session_id));
