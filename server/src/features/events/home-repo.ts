@@ -3,7 +3,7 @@ import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import { uncountedSql } from '#server/access/chat.ts';
 import { isCreatorSql, type Role } from '#server/access/event-roles.ts';
 import { notCancelledSql, notEndedSql, wentLiveSql } from '#server/access/event-times.ts';
-import { ownEventsSql } from '#server/access/events.ts';
+import { eventsOfSql } from '#server/access/events.ts';
 import { friendIdsSql, isFriendSql } from '#server/access/friends.ts';
 import { isSharedWithSql } from '#server/access/live.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -39,11 +39,10 @@ const PLACE_COLUMNS = `e.id as event_id, case when ${RUNS_SQL} then 0 else 1 end
 const homeSql = (after: string): string => `
   select ${CARD_COLUMNS}, own.*, room.id as chat_room_id, ${CHAT_COLUMNS}
   from (
-    select * from (${ownEventsSql(
-      '$1',
-      (role, from) => `select ${PLACE_COLUMNS}, ${role} from ${from}`,
-      notEndedSql('$2'),
-    )}) upcoming
+    select * from (${eventsOfSql('$1', {
+      select: (role, from) => `select ${PLACE_COLUMNS}, ${role} from ${from}`,
+      where: notEndedSql('$2'),
+    })}) upcoming
     ${after}
     order by section, sort_time, event_id
     limit $4) own
@@ -74,7 +73,7 @@ const NEXT_EVENT_SQL = `(
     ${ORDER_SQL} limit 1))`;
 const REGULAR_EVENTS = 3;
 const IS_REGULAR_SQL = `(
-  select count(*) = ${REGULAR_EVENTS} from (${ownEventsSql('$1', (_, from) => `select e.id from ${from}`, 'true')}
+  select count(*) = ${REGULAR_EVENTS} from (${eventsOfSql('$1', { select: (_, from) => `select e.id from ${from}`, where: 'true' })}
     limit ${REGULAR_EVENTS}) any_time)`;
 
 const FIRST_STEPS_SQL = `(

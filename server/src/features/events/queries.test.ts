@@ -6,7 +6,7 @@ import { joinChat, markChatRead, openChat } from '@hereabouts/server/features/ch
 import { listContacts } from '@hereabouts/server/features/friendships/service';
 import { inviteFriends, listInvitable } from '@hereabouts/server/features/invites/invite-service';
 import { respondToInvite } from '@hereabouts/server/features/invites/service';
-import { listNotifications } from '@hereabouts/server/features/notifications/service';
+import { listNotifications } from '@hereabouts/server/features/notifications/list-service';
 import { getUser } from '@hereabouts/server/features/users/service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';

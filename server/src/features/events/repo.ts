@@ -149,19 +149,18 @@ export async function insertEvent(
   return row?.id ?? null;
 }
 
-/** The id of the creator's event under this key, or null. */
-export async function findCreatedEvent(
+export type CreatedEvent = { id: number; title: string; start_time: string; created_at: string };
+
+const CREATED_SQL = `
+  select id, title, ${isoTimeSql('start_time')} as start_time, ${isoTimeSql('created_at')} as created_at
+  from events where created_by = $1 and creation_key = $2`;
+
+/** The creator's event under this key, or null. */
+export const findCreatedEvent = (
   db: Queryable,
   { creatorId, key }: { creatorId: string; key: string },
-): Promise<number | null> {
-  const row = await db.kysely
-    .selectFrom('events')
-    .select('id')
-    .where('created_by', '=', creatorId)
-    .where('creation_key', '=', key)
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
+): Promise<CreatedEvent | null> =>
+  db.query<CreatedEvent>(CREATED_SQL, [creatorId, key]).then(([row]) => row ?? null);
 
 const RECENT_PLACES_SQL = `
   select location_name as name, location_address as address, location_latitude as latitude, location_longitude as longitude

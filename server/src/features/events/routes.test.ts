@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
@@ -74,45 +73,6 @@ describe('creating an event', () => {
     }
     expect(await countEvents()).toBe(before);
     expect((await create(form)).status).toBe(201);
-  });
-
-  describe('sent again under the same key', () => {
-    const save = (person: TestPerson, key: string, changes: Partial<EventInput> = {}) =>
-      person.ok(eventRoutes.createEvent, { body: { ...eventInput(app.clock, changes), key } });
-
-    test('EVF-12 EVF-14 a lost answer and a second press make one event, which says what was sent last', async () => {
-      const before = await countEvents();
-      const key = randomUUID();
-      const first = await save(host, key, { title: 'Swin', invitee_ids: [friend.id] });
-      await friend.ok(inviteRoutes.respondToInvite, {
-        params: { eventId: first.id },
-        body: { status: 'accepted' },
-      });
-      expect(await save(host, key, { title: 'Swim', invitee_ids: [friend.id] })).toEqual(first);
-      expect(await countEvents()).toBe(Number(before) + 1);
-      const { title, invites } = await detail(host, first.id);
-      expect([title, invites.map(({ user, status }) => [user.id, status])]).toEqual([
-        'Swim',
-        [[friend.id, 'accepted']],
-      ]);
-    });
-
-    test('EVF-14 both at once make one event', async () => {
-      const key = randomUUID();
-      const answers = await Promise.all([1, 2, 3, 4].map(() => save(host, key)));
-      expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
-    });
-
-    test('PERM-02 somebody else’s key is nobody’s, and another key another event', async () => {
-      const key = randomUUID();
-      const mine = await save(host, key);
-      expect((await save(friend, key)).id).not.toBe(mine.id);
-      expect((await save(host, randomUUID())).id).not.toBe(mine.id);
-      const answer = await host.call(eventRoutes.createEvent, {
-        body: { ...eventInput(app.clock), key: 'not a uuid' },
-      });
-      expect(answer.status).toBe(400);
-    });
   });
 
   test.each<[string, object]>([

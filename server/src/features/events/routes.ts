@@ -29,7 +29,7 @@ export function serveEvents(ctx: Context, serve: Serve): void {
   }));
 
   serve(eventRoutes.updateEvent, async ({ viewer, params, body, countAs }) => {
-    await updateEvent(ctx, viewer, params.eventId, body, countAs);
+    await updateEvent(ctx, viewer, params.eventId, body, { countAs });
     return { id: params.eventId };
   });
 

@@ -15,7 +15,7 @@ import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import { knownTimeZone } from '#server/time-zone.ts';
 import { completeInput, storedChars } from './policy.ts';
 import * as repo from './repo.ts';
-import { updateEvent } from './update-service.ts';
+import { keyAfter, saveAgain } from './retry-service.ts';
 
 const RECENT_PLACES_MAX = 5;
 
@@ -47,21 +47,23 @@ export async function createEvent(
   const { key = null, time_zone: timeZone = null, ...event } = input;
   const text = { userId: viewer.userId, ip, chars: storedChars(event) };
   const refusal = await ctx.newAccountsText.take(text);
-  // A retry of what is stored is never refused.
-  if (
-    refusal !== null &&
-    key !== null &&
-    (await repo.findCreatedEvent(ctx.db, { creatorId: viewer.userId, key }))
-  )
-    return await changeCreated(ctx, viewer, key, event);
-  if (refusal !== null) throw rateLimited(refusal.waitMs);
-  const created = await insertNew(ctx, viewer, { key, timeZone, event }).catch((error: unknown) => {
-    ctx.newAccountsText.giveBack(text);
-    throw error;
-  });
-  if (created !== null) return created;
-  ctx.newAccountsText.giveBack(text);
-  return await changeCreated(ctx, viewer, key, event);
+  if (refusal !== null) {
+    // A retry of what is stored is never refused.
+    const stored = key === null ? null : await saveAgain(ctx, viewer, key, event);
+    if (stored !== null) return stored;
+    throw rateLimited(refusal.waitMs);
+  }
+  let isCharged = false;
+  try {
+    for (let own = key; ; own = own === null ? null : keyAfter(own)) {
+      const created = await insertNew(ctx, viewer, { key: own, timeZone, event });
+      isCharged = created !== null;
+      const id = created ?? (own === null ? null : await saveAgain(ctx, viewer, own, event));
+      if (id !== null) return id;
+    }
+  } finally {
+    if (!isCharged) ctx.newAccountsText.giveBack(text);
+  }
 }
 
 /** Stores a new event; null if the creator already has one under the key. */
@@ -93,20 +95,6 @@ async function insertNew(
     after.listChanged(id, [viewer.userId, ...guests]);
     return id;
   });
-}
-
-/** Changes the event of the key: the form may have changed between a save whose response was lost and its retry. */
-async function changeCreated(
-  ctx: Context,
-  viewer: Viewer,
-  key: string | null,
-  input: EventInput,
-): Promise<number> {
-  const eventId =
-    key === null ? null : await repo.findCreatedEvent(ctx.db, { creatorId: viewer.userId, key });
-  if (eventId === null) throw notFound();
-  await updateEvent(ctx, viewer, eventId, { ...input, keep_answers: true });
-  return eventId;
 }
 
 /** Cancels an event irreversibly (SAFE-04): answers, invitations and edits are refused from now on; sharing

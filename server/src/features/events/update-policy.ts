@@ -35,11 +35,13 @@ export type EditPlan = GuestChanges & {
   resetsAnswers: boolean;
   /** Some of them are not pending already. */
   hasAnswersToReset: boolean;
-  /** Nothing but the removal of guests, if anything. */
-  onlyRemoves: boolean;
+  /** Nothing but the removal of guests and making the event private, if anything. */
+  onlyTakesBack: boolean;
+  changesNothing: boolean;
 };
 
 /** Merges an edit with concurrent changes (EVF-23). `hidden`: the guests whom the editor does not see.
+ * `isRetry`: of the creation, which removes nobody.
  * @throws HttpError `conflict` where both changed the same, `invalid` */
 export function planEdit({
   event,
@@ -47,24 +49,34 @@ export function planEdit({
   hidden,
   input,
   nowMs,
+  isRetry = false,
 }: {
   event: HeldEvent;
   guests: readonly ListedGuest[];
   hidden: ReadonlySet<string>;
   input: EventUpdate;
   nowMs: number;
+  isRetry?: boolean;
 }): EditPlan {
   const { base } = input;
   const values = completeInput(mergedWith(event, input, base));
   const invited = new Set(guests.map(({ user_id }) => user_id));
-  const changes = guestChanges({ invited, hidden, base: base?.invitee_ids, chosen: values.invitee_ids });
+  const changes = guestChanges({
+    invited,
+    hidden,
+    base: isRetry ? [] : base?.invitee_ids,
+    chosen: values.invitee_ids,
+  });
   const { wanted, added } = changes;
   const isEnded = hasEnded(event, nowMs);
   const resetsAnswers = !input.keep_answers && !isEnded;
   const hasAnswersToReset =
     resetsAnswers && guests.some((guest) => wanted.has(guest.user_id) && hasAnswered(guest));
-  const onlyRemoves = added.size === 0 && !hasAnswersToReset && isSameEvent(event, values);
-  return { ...changes, values, isEnded, resetsAnswers, hasAnswersToReset, onlyRemoves };
+  const becomesPrivate = values.is_private && !event.is_private;
+  const isSameBesides = isSameEvent(event, { ...values, ...(becomesPrivate && { is_private: false }) });
+  const onlyTakesBack = added.size === 0 && !hasAnswersToReset && isSameBesides;
+  const changesNothing = onlyTakesBack && !becomesPrivate && changes.removed.length === 0;
+  return { ...changes, values, isEnded, resetsAnswers, hasAnswersToReset, onlyTakesBack, changesNothing };
 }
 
 /** Somebody who waits for a place has asked for one. */

@@ -11,7 +11,7 @@ import {
   holdPairsWithCreator,
   inviteHeldFriends,
 } from '#server/features/invites/invite-service.ts';
-import { removeGuests } from '#server/features/invites/removal-service.ts';
+import { listRemovedOf, removeGuests } from '#server/features/invites/removal-service.ts';
 import { listGuests, listHidden, resetAnswers } from '#server/features/invites/service.ts';
 import { notify, notifyOfItself } from '#server/features/notifications/service.ts';
 import { requireImageForEvent } from '#server/features/uploads/service.ts';
@@ -27,11 +27,15 @@ import {
   type EditPlan,
 } from './update-policy.ts';
 
+/** `isRetry`: of the event's creation (`retry-service.ts`): only adds guests. */
+type Options = { countAs?: (limit: RequestLimit) => void; isRetry?: boolean };
+
 /** `event`: as it was before the edit. `nowMs`, ms since the epoch, and `now` are one moment. */
 type Edit = { viewer: Viewer; event: HeldEvent; plan: EditPlan; now: string; nowMs: number };
 
 /** Changes an event and its guest list. Answers are reset unless `keep_answers` (EVF-15) or the event has
- * ended. With `base`, concurrent changes are merged (EVF-23). An edit that only un-invites is a revocation.
+ * ended. With `base`, concurrent changes are merged (EVF-23). An edit that only un-invites, or makes
+ * the event private, is a revocation.
  * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than a
  * host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid`
  * (EVF-11), `event_ended` for new times or guests after the end (EVF-18, INV-07), `event_cancelled`, `unauthenticated` for a
@@ -40,11 +44,12 @@ export async function updateEvent(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
-  input: EventUpdate,
-  countAs: (limit: RequestLimit) => void = () => {},
+  given: EventUpdate,
+  { countAs = () => {}, isRetry = false }: Options = {},
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
+    const input = isRetry ? await withoutRemoved(tx, eventId, given) : given;
     await holdPairsWithCreator(tx, viewer, eventId, input.invitee_ids);
     const event = await requireOwnEvent(tx, viewer, eventId, 'edit');
     const complete = completeInput(input);
@@ -53,10 +58,10 @@ export async function updateEvent(
     const now = isoOf(nowMs);
     const guests = await listGuests(tx, eventId);
     const hidden = await listHidden(tx, viewer, new Set(guests.map(({ user_id }) => user_id)));
-    const plan = planEdit({ event, guests, hidden, input: complete, nowMs });
+    const plan = planEdit({ event, guests, hidden, input: complete, nowMs, isRetry });
     requireAllowedList(viewer, event, guests, plan);
-    countAs(plan.onlyRemoves ? 'revocation' : 'write');
-    if (plan.onlyRemoves && plan.removed.length === 0) return;
+    countAs(plan.onlyTakesBack ? 'revocation' : 'write');
+    if (plan.changesNothing) return;
     const { values } = plan;
     if (values.image !== null && values.image !== event.image)
       await requireImageForEvent(tx, viewer, values.image);
@@ -72,6 +77,11 @@ export async function updateEvent(
     await notifyOfEdit(ctx, tx, after, { eventId, viewer, notifiedIds, hidden, now });
     await emitEdit(ctx, tx, after, edit);
   });
+}
+
+async function withoutRemoved(tx: Queryable, eventId: number, input: EventUpdate): Promise<EventUpdate> {
+  const removed = new Set(await listRemovedOf(tx, eventId, input.invitee_ids));
+  return { ...input, invitee_ids: input.invitee_ids.filter((id) => !removed.has(id)) };
 }
 
 /** Removes and invites guests, and resets the answers of those who stay. Returns whose answer was reset. */

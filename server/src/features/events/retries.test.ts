@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { eventLinkRoutes } from '@hereabouts/contract/event-links';
+import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
+import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
+import { inviteRoutes } from '@hereabouts/contract/invites';
+import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { befriend, eventInput } from '@hereabouts/testing/builders';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+let app: TestApp;
+let host: TestPerson;
+let friend: TestPerson;
+beforeEach(async () => {
+  app = await startTestApp();
+  [host, friend] = [await app.signUp(), await app.signUp()];
+  await befriend(host, friend);
+});
+afterEach(() => app.stop());
+
+const detail = (viewer: TestPerson, eventId: number) =>
+  viewer.ok(eventRoutes.getEvent, { params: { eventId } });
+const countEvents = async () =>
+  (await app.context.db.query<{ count: number }>('select count(*) from events'))[0]?.count;
+const save = (person: TestPerson, key: string, changes: Partial<EventInput> = {}) =>
+  person.ok(eventRoutes.createEvent, { body: { ...eventInput(app.clock, changes), key } });
+
+test('EVF-12 EVF-14 a lost answer and a second press make one event, which says what was sent last', async () => {
+  const before = await countEvents();
+  const key = randomUUID();
+  const first = await save(host, key, { title: 'Swin', invitee_ids: [friend.id] });
+  await friend.ok(inviteRoutes.respondToInvite, {
+    params: { eventId: first.id },
+    body: { status: 'accepted' },
+  });
+  expect(await save(host, key, { title: 'Swim', invitee_ids: [friend.id] })).toEqual(first);
+  expect(await countEvents()).toBe(Number(before) + 1);
+  const { title, invites } = await detail(host, first.id);
+  expect([title, invites.map(({ user, status }) => [user.id, status])]).toEqual([
+    'Swim',
+    [[friend.id, 'accepted']],
+  ]);
+});
+
+test('EVF-12 EVF-14 HOST-06 a retry keeps who joined meanwhile, and does not invite again who was removed', async () => {
+  const [early, late] = [await app.signUp(), await app.signUp()];
+  await befriend(host, early);
+  const key = randomUUID();
+  const { id } = await save(host, key, { invitee_ids: [friend.id, early.id] });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId: id } });
+  await late.ok(eventLinkRoutes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+  await host.ok(guestRemovalRoutes.removeGuest, { params: { eventId: id, userId: early.id } });
+  await save(host, key, { title: 'Swim', invitee_ids: [friend.id, early.id] });
+  const { title, invites } = await detail(host, id);
+  expect(title).toBe('Swim');
+  expect(invites.map(({ user }) => user.id).toSorted()).toEqual([friend.id, late.id].toSorted());
+});
+
+test('EVF-12 a form that was kept for longer than an hour makes an event of its own, unless it is the same one', async () => {
+  const key = randomUUID();
+  const first = { ...eventInput(app.clock, { title: 'Swim' }), key };
+  const { id } = await host.ok(eventRoutes.createEvent, { body: first });
+  app.clock.advance(HOUR_MS + SECOND_MS);
+  await host.signInAgain();
+  expect((await host.ok(eventRoutes.createEvent, { body: first })).id).toBe(id);
+  const other = { ...first, title: 'Picnic' };
+  const made = await host.ok(eventRoutes.createEvent, { body: other });
+  expect(made.id).not.toBe(id);
+  expect((await detail(host, id)).title).toBe('Swim');
+  expect((await host.ok(eventRoutes.createEvent, { body: other })).id).toBe(made.id);
+});
+
+test('EVF-14 both at once make one event', async () => {
+  const key = randomUUID();
+  const answers = await Promise.all([1, 2, 3, 4].map(() => save(host, key)));
+  expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+});
+
+test('PERM-02 somebody else’s key is nobody’s, and another key another event', async () => {
+  const key = randomUUID();
+  const mine = await save(host, key);
+  expect((await save(friend, key)).id).not.toBe(mine.id);
+  expect((await save(host, randomUUID())).id).not.toBe(mine.id);
+  const answer = await host.call(eventRoutes.createEvent, {
+    body: { ...eventInput(app.clock), key: 'not a uuid' },
+  });
+  expect(answer.status).toBe(400);
+});

@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { HOUR_MS } from '@hereabouts/contract/durations';
+import type { EventInput } from '@hereabouts/contract/events';
+import type { Context } from '#server/context.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+import { completeInput } from './policy.ts';
+import { findCreatedEvent, type CreatedEvent } from './repo.ts';
+import { updateEvent } from './update-service.ts';
+
+/** What comes later under the key of a stored event is no retry: the browser has kept the form, and it is used for another event. */
+const RETRY_WITHIN_MS = HOUR_MS;
+
+/** Saves a form under whose key an event is stored already: the response to that was lost, and the form may have changed since. Who
+ * joined meanwhile stays a guest, and who was removed stays away. Its id; null where nothing is stored under the key, or the form
+ * has become another event. @throws HttpError as `updateEvent` */
+export async function saveAgain(
+  ctx: Context,
+  viewer: Viewer,
+  key: string,
+  input: EventInput,
+): Promise<number | null> {
+  const stored = await findCreatedEvent(ctx.db, { creatorId: viewer.userId, key });
+  if (stored === null) return null;
+  if (ctx.clock.now() - Date.parse(stored.created_at) > RETRY_WITHIN_MS)
+    return isSameEvent(stored, completeInput(input)) ? stored.id : null;
+  await updateEvent(ctx, viewer, stored.id, { ...input, keep_answers: true }, { isRetry: true });
+  return stored.id;
+}
+
+const isSameEvent = (stored: CreatedEvent, wanted: { title: string; start_time: string }): boolean =>
+  stored.title === wanted.title && Date.parse(stored.start_time) === Date.parse(wanted.start_time);
+
+/** The key of the next event of a form whose own key is taken: always the same one, so that this save may be retried as well. */
+export function keyAfter(key: string): string {
+  const hex = createHash('sha256').update(key).digest('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `8${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+    hex.slice(20, 32),
+  ].join('-');
+}
