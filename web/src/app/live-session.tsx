@@ -6,7 +6,7 @@ import { clearOutdated, useOpenedNotifications } from '#web/features/notificatio
 import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
 import { BeaconSlot } from '#web/features/finder/beacon-slot.tsx';
 import { BringAlong } from '#web/features/guest-merge/components/bring-along.tsx';
-import { readOnHint } from '#web/lib/api/hints.ts';
+import { CALMER_EVERY_MS, onHint, readOnHint } from '#web/lib/api/hints.ts';
 import { lookForRelease } from '#web/lib/release/new-release.ts';
 import { clearSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showBeacon } from '#web/live/beacon-store.ts';
@@ -51,9 +51,14 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
 
   useTopic(userTopic(userId), {
     on: {
-      // A block looks like any other end of a friendship, and takes people off the lists of others' events.
-      friendship_changed: ({ user_id }) =>
-        readAgain(['contacts'], ['user', user_id], ['invitable'], ['blocks'], ['event'], ['live'], ['chat']),
+      friendship_changed({ user_id }) {
+        readAgain(['contacts'], ['user', user_id], ['blocks']);
+        // A block looks like any other end of a friendship, and takes people off the lists of others' events. Anybody can send a
+        // request and take it back, over and over.
+        onHint(client, 'friendship_changed', () => readAgain(['invitable'], ['event'], ['live'], ['chat']), {
+          calmsToMs: CALMER_EVERY_MS,
+        });
+      },
       event_list_changed: ({ event_id }) =>
         readAgain(
           ['home'],

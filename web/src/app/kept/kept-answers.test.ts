@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#web/lib/api/api.ts';
@@ -223,6 +224,22 @@ test('PWA-05 what the server tells of is read again at once, also beside a recon
   expect(keys()).toEqual(['["event",8]']);
   kept.recheck([['event', 8]]);
   await pass(5_000);
+  expect(keys()).toEqual([]);
+});
+
+test('PWA-05 however often the server tells of something, it is read again once in five minutes, and the last time counts', async () => {
+  const { client, kept } = open();
+  set(client, ['event', 7], { title: 'Bonfire' });
+  server.set('["event",7]', { title: 'Bonfire' });
+  await pass(2_000);
+  for (let times = 0; times < 100; times += 1) {
+    kept.recheck([['event']]);
+    await pass(1_000);
+  }
+  expect(read).toEqual(['["event",7]']);
+  server.delete('["event",7]');
+  await pass(5 * MINUTE_MS);
+  expect(read).toEqual(['["event",7]', '["event",7]']);
   expect(keys()).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import type { QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { isServerAnswer } from '#web/lib/api/api.ts';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import { goesWith, keptKindOf, type KeptKind } from './kept-kinds.ts';
@@ -24,10 +24,12 @@ const RECHECK_AFTER_MS = 4_000;
 const RECHECK_PAUSE_MS = 250;
 /** What is younger than this at a reconnection is read again this much later: connections may come and go all the time. */
 const FRESH_MS = 30_000;
+/** From one reading of an entry on a hint to the next: anybody can cause hints over and over. */
+const HINT_REST_MS = 5 * MINUTE_MS;
 /** Each is read again at the next contact, so these are not many. */
 const LIMITS: Readonly<Record<string, number>> = { event: 8, chat: 8 };
 /** Whatever is kept under a key that begins with `prefix`, and was read before `atMs`, is to be read again. */
-type RecheckRequest = { prefix: QueryKey; atMs: number };
+type RecheckRequest = { prefix: QueryKey; atMs: number; isHint: boolean };
 /** Answers that mean: not for this person any more. */
 const NOT_ALLOWED = new Set([403, 404]);
 
@@ -43,7 +45,9 @@ export class KeptAnswers {
   #stopChecking: (() => void) | null = null;
   #stopWaiting: (() => void) | null = null;
   readonly #rechecks: RecheckRequest[] = [];
-  readonly #postponed: RecheckRequest[] = [];
+  /** The newest request for each entry. */
+  readonly #postponed = new Map<string, RecheckRequest>();
+  readonly #readOnHintAtMs = new Map<string, number>();
   readonly #startedAtMs: number;
   #isOver = false;
 
@@ -65,12 +69,18 @@ export class KeptAnswers {
   recheck(keys: readonly QueryKey[] = [[]]): void {
     if (this.#isOver) return;
     const atMs = this.#parts.clock.now();
-    this.#rechecks.push(...keys.map((prefix) => ({ prefix, atMs })));
+    this.#rechecks.push(...keys.map((prefix) => ({ prefix, atMs, isHint: prefix.length > 0 })));
     this.#checkSoon();
   }
 
+  /** Never two at a time. */
   #checkSoon(): void {
-    this.#stopChecking ??= this.#parts.clock.after(RECHECK_AFTER_MS, () => void this.#check());
+    this.#stopChecking ??= this.#parts.clock.after(RECHECK_AFTER_MS, () => {
+      void this.#check(this.#rechecks.splice(0)).finally(() => {
+        this.#stopChecking = null;
+        if (this.#rechecks.length > 0 && !this.#isOver) this.#checkSoon();
+      });
+    });
   }
 
   /** Writes at once what waits to be written: the page may be about to go. */
@@ -175,9 +185,7 @@ export class KeptAnswers {
   }
 
   /** One after the other: a crowd that comes back together asks for much already. */
-  async #check(): Promise<void> {
-    this.#stopChecking = null;
-    const requests = this.#rechecks.splice(0);
+  async #check(requests: readonly RecheckRequest[]): Promise<void> {
     const { client, clock } = this.#parts;
     for (const entry of await this.#tidy()) {
       const isShown = client.getQueryCache().find({ queryKey: entry.key, exact: true })?.isActive() ?? false;
@@ -186,12 +194,14 @@ export class KeptAnswers {
       );
       if (isShown || mayBeOld.length === 0) continue;
       if (mayBeOld.every((one) => this.#canWait(entry, one))) {
-        this.#postpone(mayBeOld.map(({ atMs }) => ({ prefix: entry.key, atMs })));
+        this.#postpone(entry.key, mayBeOld);
         continue;
       }
       if (this.#isOver || !this.#parts.isCurrent()) return;
       try {
         await this.#readAgain(entry.key);
+        if (mayBeOld.some(({ isHint }) => isHint))
+          this.#readOnHintAtMs.set(JSON.stringify(entry.key), clock.now());
       } catch {
         // No contact after all; the next one asks again.
         return;
@@ -202,15 +212,23 @@ export class KeptAnswers {
 
   /** A reconnection says nothing about what has changed; a message of the server does, and so do the time and the sessions that
    * have passed since an earlier visit. */
-  #canWait(entry: KeptEntry, { prefix, atMs }: RecheckRequest): boolean {
-    return prefix.length === 0 && entry.atMs >= this.#startedAtMs && entry.atMs > atMs - FRESH_MS;
+  #canWait(entry: KeptEntry, { prefix, atMs, isHint }: RecheckRequest): boolean {
+    if (prefix.length === 0) return entry.atMs >= this.#startedAtMs && entry.atMs > atMs - FRESH_MS;
+    if (!isHint) return false;
+    const readAtMs = this.#readOnHintAtMs.get(JSON.stringify(entry.key)) ?? Number.NEGATIVE_INFINITY;
+    return this.#parts.clock.now() < readAtMs + HINT_REST_MS;
   }
 
-  #postpone(requests: readonly RecheckRequest[]): void {
-    this.#postponed.push(...requests);
+  #postpone(key: QueryKey, requests: readonly RecheckRequest[]): void {
+    this.#postponed.set(JSON.stringify(key), {
+      prefix: key,
+      atMs: Math.max(...requests.map(({ atMs }) => atMs)),
+      isHint: requests.some(({ isHint }) => isHint),
+    });
     this.#stopWaiting ??= this.#parts.clock.after(FRESH_MS, () => {
       this.#stopWaiting = null;
-      this.#rechecks.push(...this.#postponed.splice(0));
+      this.#rechecks.push(...this.#postponed.values());
+      this.#postponed.clear();
       this.#checkSoon();
     });
   }

@@ -4,10 +4,10 @@ import { onHint } from './hints.ts';
 
 test('hints are acted on at once, then at most once a second, and the last one is never lost (S44)', () => {
   const timers: (() => void)[] = [];
-  const clock = { after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };
+  const clock = { now: () => 0, after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };
   const client = new QueryClient();
   const acts: string[] = [];
-  const hint = (name: string) => onHint(client, name, () => void acts.push(name), clock);
+  const hint = (name: string) => onHint(client, name, () => void acts.push(name), { clock });
   for (let at = 0; at < 50; at += 1) hint('live');
   hint('contacts');
   expect(acts).toEqual(['live', 'contacts']);
@@ -23,7 +23,7 @@ test('hints are acted on at once, then at most once a second, and the last one i
 
 test('while one is still acted on, further ones are together acted on once, when that has ended (S44)', async () => {
   const timers: (() => void)[] = [];
-  const clock = { after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };
+  const clock = { now: () => 0, after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };
   const client = new QueryClient();
   const acts: PromiseWithResolvers<void>[] = [];
   const hint = () =>
@@ -35,7 +35,7 @@ test('while one is still acted on, further ones are together acted on once, when
         acts.push(act);
         return act.promise;
       },
-      clock,
+      { clock },
     );
   hint();
   hint();
@@ -52,4 +52,41 @@ test('while one is still acted on, further ones are together acted on once, when
   expect(acts).toHaveLength(2);
   hint();
   expect(acts).toHaveLength(3);
+});
+
+test('a hint that goes on and on is acted on less and less often, and at once again after a while', () => {
+  let nowMs = 1_000_000;
+  let timers: { atMs: number; run: () => void }[] = [];
+  const clock = {
+    now: () => nowMs,
+    after(ms: number, run: () => void) {
+      timers.push({ atMs: nowMs + ms, run });
+      return () => {};
+    },
+  };
+  const client = new QueryClient();
+  const acts: number[] = [];
+  const startMs = nowMs;
+  const hintEvery = (everyMs: number, forMs: number) => {
+    for (const untilMs = nowMs + forMs; nowMs < untilMs; nowMs += 100) {
+      const due = timers.filter(({ atMs }) => atMs <= nowMs);
+      timers = timers.filter((one) => !due.includes(one));
+      for (const { run } of due) run();
+      if (nowMs % everyMs === 0)
+        onHint(client, 'friends', () => void acts.push((nowMs - startMs) / 1_000), {
+          clock,
+          calmsToMs: 30_000,
+        });
+    }
+  };
+  hintEvery(500, 120_000);
+  expect(acts).toEqual([0, 1, 3, 7, 15, 31, 61, 91]);
+  // Those that come a moment after each rest are no way around it.
+  acts.length = 0;
+  hintEvery(31_000, 93_000);
+  expect(acts.length).toBeLessThanOrEqual(4);
+  nowMs += 120_000;
+  acts.length = 0;
+  hintEvery(500, 3_000);
+  expect(acts.length).toBe(2);
 });

@@ -2,10 +2,18 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { webClock, type WebClock } from '#web/lib/time/clock.ts';
 
 const EVERY_MS = 1_000;
+/** A hint that anybody can cause over and over is acted on less and less often. */
+export const CALMER_EVERY_MS = 30_000;
 
-/** Whether a hint that came during the rest waits for its end. */
-type Rest = { isWanted: boolean };
+/** `isWanted`: a hint that came during the rest waits for its end. `everyMs`: how long the next rest is. */
+type Rest = { isResting: boolean; isWanted: boolean; everyMs: number; actedAtMs: number };
 const restsOf = new WeakMap<QueryClient, Map<string, Rest>>();
+
+type Options = {
+  clock?: Pick<WebClock, 'now' | 'after'>;
+  /** While hints go on, each rest is twice as long as the last one, up to this. */
+  calmsToMs?: number;
+};
 
 /** Acts on a hint of the server: at once, then at most once a second, so that nobody can make this page read without
  * end. Where `act` gives a promise, which must not reject, the next time waits for it too. */
@@ -13,23 +21,32 @@ export function onHint(
   client: QueryClient,
   name: string,
   act: () => void | Promise<unknown>,
-  clock: Pick<WebClock, 'after'> = webClock,
+  { clock = webClock, calmsToMs = EVERY_MS }: Options = {},
 ): void {
   const rests = restsOf.get(client) ?? new Map<string, Rest>();
   restsOf.set(client, rests);
-  const resting = rests.get(name);
-  if (resting) {
-    resting.isWanted = true;
+  const rest = rests.get(name) ?? { isResting: false, isWanted: false, everyMs: EVERY_MS, actedAtMs: 0 };
+  rests.set(name, rest);
+  if (rest.isResting) {
+    rest.isWanted = true;
     return;
   }
-  const rest = { isWanted: false };
-  rests.set(name, rest);
+  const nowMs = clock.now();
+  const isCalm = nowMs - rest.actedAtMs > rest.everyMs + calmsToMs;
+  const everyMs = isCalm ? EVERY_MS : rest.everyMs;
+  Object.assign(rest, {
+    isResting: true,
+    isWanted: false,
+    everyMs: Math.min(2 * everyMs, calmsToMs),
+    actedAtMs: nowMs,
+  });
   const end = () => {
-    rests.delete(name);
-    if (rest.isWanted) onHint(client, name, act, clock);
+    rest.isResting = false;
+    if (rest.isWanted) onHint(client, name, act, { clock, calmsToMs });
+    else if (calmsToMs === EVERY_MS) rests.delete(name);
   };
   const acting = act();
-  clock.after(EVERY_MS, () => (acting ? void acting.then(end) : end()));
+  clock.after(everyMs, () => (acting ? void acting.then(end) : end()));
 }
 
 /** Reads again what a hint says has changed. */
