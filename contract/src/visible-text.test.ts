@@ -57,6 +57,24 @@ test('LAYOUT-03 direction overrides and control characters go, line breaks stay 
   expect(displayName({ name: text })).toBe('Anna[2J! of the hills far');
 });
 
+test.each([
+  ['marks with joiners between them', `A${'\u0301\u200d'.repeat(49)}B`, `A${'\u0301\u200d'.repeat(6)}B`],
+  ['marks with two joiners', `A${'\u0301\u200c\u200d'.repeat(20)}B`, `A${'\u0301\u200c\u200d'.repeat(6)}B`],
+])('LAYOUT-02 beyond six, %s go', (_, text, clean) => {
+  expect(cleanLine(text)).toBe(clean);
+});
+
+test.each([
+  ['plain', 'क\u094d'],
+  ['with a nukta', 'क\u093c\u094d'],
+  ['doubled', 'क\u094d\u094d'],
+  ['with two joiners', 'क\u094d\u200d\u200d'],
+])('LAYOUT-02 no more than six letters are joined by a sign that is %s', (_, unit) => {
+  const letters = cleanLine(`${unit.repeat(40)}क`).split(/(?<=क\u093c?\u200d*)(?=क)/u);
+  for (const joined of letters) expect(joined.split('क').length - 1).toBeLessThanOrEqual(6);
+  expect(letters.length).toBeGreaterThan(5);
+});
+
 test('LAYOUT-03 what people write is cleaned before it is judged, wherever they write it', () => {
   const blank = '\u200b\u3164';
   const name = operationOf(routes.updateMe).body;

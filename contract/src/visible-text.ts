@@ -5,18 +5,33 @@ const HARMFUL_IN_LINES = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 const SEEN = String.raw`[^\s\p{Cc}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\ufff9-\ufffb\u{1d159}]`;
 const HAS_SEEN = new RegExp(SEEN, 'u');
 
+/** What belongs to the character before it: marks and joiners. */
+const ON_IT = String.raw`[\p{M}\u200c\u200d]`;
 /** No script puts more marks on one character; a hundred of them make a cluster wider than the screen. */
 const MARKS_MAX = 6;
-const MARKS_BEYOND = new RegExp(String.raw`(?<=\p{M}{${MARKS_MAX}})\p{M}+`, 'gu');
+const WITH_MARKS_BEYOND = new RegExp(String.raw`(?:\p{M}[\u200c\u200d]*){${MARKS_MAX + 1},}`, 'gu');
+const MARKS_KEPT = new RegExp(String.raw`^(?:\p{M}[\u200c\u200d]*){${MARKS_MAX}}`, 'u');
 
 /** Signs that join the next letter to the one before (canonical combining class 9). */
 const VIRAMA = String.raw`\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca\u0f84\u1039\u17d2\u1a60\u1b44\u1bab\ua806\ua8c4\ua9c0\uaaf6\u{10a3f}\u{11046}\u{110b9}\u{11133}\u{111c0}\u{11235}\u{1134d}\u{11442}\u{114c2}\u{115bf}\u{1163f}\u{116b6}\u{11839}`;
 /** No word joins more letters; a line cannot break between them. */
 const JOINED_MAX = 5;
-const JOINED_BEYOND = new RegExp(
-  String.raw`((?:[^\s${VIRAMA}][${VIRAMA}]\u200d?){${JOINED_MAX}}[^\s${VIRAMA}])[${VIRAMA}]`,
-  'gu',
-);
+const LETTER = String.raw`[^\s\p{M}\u200c\u200d]`;
+const JOINED_BEYOND = new RegExp(`(?:${LETTER}(?=${ON_IT}*[${VIRAMA}])${ON_IT}+){${JOINED_MAX + 1},}`, 'gu');
+const JOINED_LETTERS = new RegExp(LETTER + ON_IT + '+', 'gu');
+const VIRAMAS = new RegExp(`[${VIRAMA}]`, 'gu');
+
+/** Without the marks and joins that no script needs. */
+const untangle = (text: string): string =>
+  text
+    .replace(WITH_MARKS_BEYOND, (marks) => MARKS_KEPT.exec(marks)?.[0] ?? '')
+    .replace(JOINED_BEYOND, (letters) => {
+      let count = 0;
+      return letters.replace(JOINED_LETTERS, (letter) => {
+        count += 1;
+        return count % (JOINED_MAX + 1) === 0 ? letter.replace(VIRAMAS, '') : letter;
+      });
+    });
 
 export const VISIBLE_PATTERN = `.*${SEEN}.*`;
 
@@ -25,25 +40,15 @@ export const isBlank = (text: string): boolean => !HAS_SEEN.test(text);
 
 /** Without control characters and direction overrides. Keeps joiners, which emoji and scripts need (LAYOUT-03). */
 export const cleanLine = (text: string): string => {
-  const clean = text
-    .replace(LINE_BREAKS, ' ')
-    .replaceAll('\t', ' ')
-    .replace(HARMFUL, '')
-    .replace(MARKS_BEYOND, '')
-    .replace(JOINED_BEYOND, '$1')
-    .trim();
+  const clean = untangle(text.replace(LINE_BREAKS, ' ').replaceAll('\t', ' ').replace(HARMFUL, '')).trim();
   return isBlank(clean) ? '' : clean;
 };
 
 /** As `cleanLine`, for several lines: keeps line breaks, as \n. */
 export const cleanLines = (text: string): string => {
-  const clean = text
-    .replace(LINE_BREAKS, '\n')
-    .replaceAll('\t', ' ')
-    .replace(HARMFUL_IN_LINES, '')
-    .replace(MARKS_BEYOND, '')
-    .replace(JOINED_BEYOND, '$1')
-    .trim();
+  const clean = untangle(
+    text.replace(LINE_BREAKS, '\n').replaceAll('\t', ' ').replace(HARMFUL_IN_LINES, ''),
+  ).trim();
   return isBlank(clean) ? '' : clean;
 };
 
