@@ -255,3 +255,24 @@ test('HOME-17 an address that waits for hundreds of tiles does not keep others f
   expect((await honest).status).toBe(200);
   await Promise.all(greedy);
 });
+
+test('HOME-17 nobody waits for a tile behind the queue of an address that asked for it first (S6)', async () => {
+  const open: (() => void)[] = [];
+  stage.answer = (request, response) => open.push(() => png()(request, response));
+  const url = await stage.serve();
+  const greedy = Array.from({ length: 100 }, (_, x) => statusFrom('127.0.0.3', url(`9/${x}/0`)));
+  await stage.requestsToReach(8);
+  await fetch(url('99/0/0'));
+  const honest = fetch(url('9/99/0'));
+  await fetch(url('99/0/0'));
+  for (let answered = 0; answered < 4; answered += 1) {
+    open.shift()?.();
+    await stage.requestsToReach(9 + answered);
+  }
+  expect(stage.requests.slice(8, 12).map((request) => request.url)).toContain('/9/99/0.png');
+  stage.answer = png();
+  for (const end of open) end();
+  expect((await honest).status).toBe(200);
+  expect(await Promise.all(greedy)).toEqual(Array.from({ length: 100 }, () => 200));
+  expect(stage.requests.filter((request) => request.url === '/9/99/0.png')).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { rateLimited } from '#server/http/errors.ts';
@@ -26,6 +26,11 @@ const DEEP_BROWSER_MAX_MS = 7 * DAY_MS;
 const KEPT_BROWSER_MAX_MS = DAY_MS;
 /** The browser soon asks again for what could not be checked. */
 const UNCHECKED_BROWSER_MS = MINUTE_MS;
+/** For so long after it began a load serves everybody who asks for the tile. Longer than the service may take. */
+const SHARED_FOR_MS = 10 * SECOND_MS;
+
+/** Askers for one tile, and the load that has begun for one of them. */
+type Asked = { askers: number; load: { begunMs: number; tile: Promise<ServedTile | null> } | null };
 
 export function createTileService(parts: {
   cache: TileCache;
@@ -40,7 +45,11 @@ export function createTileService(parts: {
   const inMinute = createAddressLimit({ max: parts.missesPerMinute, windowMs: MINUTE_MS }, clock);
   const inDay = createAddressLimit({ max: parts.missesPerDay, windowMs: DAY_MS }, clock);
   const asked = (ip: string) => inMinute(ip, 1) || inDay(ip, 1);
-  const underWay = new Map<string, Promise<ServedTile | null>>();
+  const askedFor = new Map<string, Asked>();
+  const loadOf = (key: string): Promise<ServedTile | null> | undefined => {
+    const load = askedFor.get(key)?.load;
+    return load && clock.now() - load.begunMs < SHARED_FOR_MS ? load.tile : undefined;
+  };
 
   async function findDeep(address: TileAddress, asker: Asker): Promise<ServedTile | null> {
     const waitMs = asked(asker.ip);
@@ -51,26 +60,55 @@ export function createTileService(parts: {
 
   async function findKept(address: TileAddress, asker: Asker): Promise<ServedTile | null> {
     const key = tileKey(address);
-    const kept = underWay.has(key) ? null : await cache.read(key);
+    const kept = loadOf(key) === undefined ? await cache.read(key) : null;
     if (kept && clock.now() < kept.freshUntilMs) return served(kept, KEPT_BROWSER_MAX_MS);
-    const running = underWay.get(key);
-    if (running) return await running;
+    const running = loadOf(key);
+    if (running) return (await running) ?? (kept && unchecked(kept));
     const waitMs = asked(asker.ip);
     if (waitMs > 0) {
       if (kept) return unchecked(kept);
       throw rateLimited(waitMs);
     }
-    const loading = load(address, asker, kept).finally(() => underWay.delete(key));
-    underWay.set(key, loading);
-    return await loading;
+    const own = askedFor.get(key) ?? { askers: 0, load: null };
+    askedFor.set(key, own);
+    own.askers += 1;
+    try {
+      return await loadInTurn(address, asker, kept, own);
+    } finally {
+      own.askers -= 1;
+      if (own.askers === 0) askedFor.delete(key);
+    }
+  }
+
+  /** Everybody waits for a turn of their own, and then shares what has begun meanwhile: nobody waits behind the queue of another
+   * address. */
+  async function loadInTurn(
+    address: TileAddress,
+    asker: Asker,
+    kept: CachedTile | null,
+    own: Asked,
+  ): Promise<ServedTile | null> {
+    const { promise, resolve } = Promise.withResolvers<ServedTile | null>();
+    let shared: Promise<ServedTile | null> | undefined;
+    const takesTurn = () => {
+      if (asker.isGone()) return false;
+      shared = loadOf(tileKey(address));
+      if (shared === undefined) own.load = { begunMs: clock.now(), tile: promise };
+      return shared === undefined;
+    };
+    const tile = await load(address, asker, kept, takesTurn);
+    if (shared !== undefined) return (await shared) ?? (kept && unchecked(kept));
+    resolve(tile);
+    return tile;
   }
 
   async function load(
     address: TileAddress,
     { ip }: Asker,
     kept: CachedTile | null,
+    takesTurn: () => boolean,
   ): Promise<ServedTile | null> {
-    const answer = await upstream.fetchTile(address, kept && kept.validators, turnKey(ip));
+    const answer = await upstream.fetchTile(address, kept && kept.validators, turnKey(ip), takesTurn);
     if (answer.kind === 'failed') return kept && unchecked(kept);
     const tile = answer.kind === 'tile' ? fromAnswer(answer) : kept && refreshed(kept, answer);
     if (!tile) return null;
