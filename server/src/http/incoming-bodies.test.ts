@@ -2,7 +2,14 @@ import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock'
 import { beforeEach, expect, test } from 'vitest';
 import { createIncomingBodies, type IncomingBodies } from './incoming-bodies.ts';
 
-const LIMITS = { perKey: 2, bytesMax: 1_000_000, bytesPerS: 10_000, graceMs: 5_000, arrivalMaxMs: 60_000 };
+const LIMITS = {
+  perKey: 2,
+  bytesMax: 1_000_000,
+  bytesOfAddressMax: 900_000,
+  bytesPerS: 10_000,
+  graceMs: 5_000,
+  arrivalMaxMs: 60_000,
+};
 
 let clock: FakeClock;
 let bodies: IncomingBodies;
@@ -78,4 +85,16 @@ test('memory is taken back from the address that sends most, with however many a
     body?.received(200_000);
   }
   expect(cut).toEqual(['thief 0']);
+});
+
+test('what has arrived from an address counts against its share, so that it keeps no room from others (S8)', () => {
+  for (let account = 0; account < 3; account += 1) {
+    const body = start(`thief ${account}`, { address: 'thief' });
+    body.received(300_000);
+    body.arrived();
+  }
+  start('late thief', { address: 'thief' }).received(1);
+  expect(cut).toEqual(['late thief']);
+  start('honest').received(90_000);
+  expect(cut).toEqual(['late thief']);
 });

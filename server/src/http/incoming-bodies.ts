@@ -4,8 +4,10 @@ import { addTo } from '#server/add-to.ts';
 export type IncomingLimits = {
   /** Bodies of one key, from their start until they are processed. */
   perKey: number;
-  /** Bytes of all bodies; beyond them the oldest body of the address with most bytes is cut off. */
+  /** Bytes of all bodies until they are released; beyond them the oldest that is arriving from the address with most is cut off. */
   bytesMax: number;
+  /** Of one address, whatever becomes of its bodies after they have arrived. */
+  bytesOfAddressMax: number;
   /** Minimum average, bytes/s. */
   bytesPerS: number;
   graceMs: number;
@@ -32,6 +34,7 @@ type Body = Sender & { bytes: number; startedMs: number };
 export function createIncomingBodies(limits: IncomingLimits, clock: Clock): IncomingBodies {
   const arriving = new Set<Body>();
   const countOf = new Map<string, number>();
+  const bytesOf = new Map<string, number>();
   let totalBytes = 0;
 
   const cutOff = (body: Body, reason: CutReason) => {
@@ -46,11 +49,10 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
 
   /** One address, with any number of accounts, can only displace itself. */
   const oldestOfMost = (): Body | undefined => {
-    const bytesOf = new Map<string, number>();
-    for (const { address, bytes } of arriving) bytesOf.set(address, (bytesOf.get(address) ?? 0) + bytes);
-    const most = Math.max(...bytesOf.values());
-    return [...arriving].find(({ address }) => bytesOf.get(address) === most);
+    const most = Math.max(...[...arriving].map(({ address }) => bytesOf.get(address) ?? 0));
+    return [...arriving].find(({ address }) => (bytesOf.get(address) ?? 0) === most);
   };
+  const oldestOf = (from: string): Body | undefined => [...arriving].find(({ address }) => address === from);
 
   return {
     start(key, { address, cut }) {
@@ -66,8 +68,10 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
         received(bytes) {
           body.bytes += bytes;
           totalBytes += bytes;
-          if (totalBytes <= limits.bytesMax) return;
-          const oldest = oldestOfMost();
+          addTo(bytesOf, address, bytes);
+          const isOverShare = (bytesOf.get(address) ?? 0) > limits.bytesOfAddressMax;
+          if (!isOverShare && totalBytes <= limits.bytesMax) return;
+          const oldest = isOverShare ? oldestOf(address) : oldestOfMost();
           if (oldest) cutOff(oldest, 'memory_is_short');
         },
         arrived() {
@@ -78,6 +82,7 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
           stopChecking();
           arriving.delete(body);
           totalBytes -= body.bytes;
+          addTo(bytesOf, address, -body.bytes);
           addTo(countOf, key, -1);
         },
       };

@@ -10,6 +10,8 @@ export const UPLOADS_AT_ONCE = 3;
 export const INCOMING_LIMITS: IncomingLimits = {
   perKey: UPLOADS_AT_ONCE,
   bytesMax: 24 * IMAGE_MAX_BYTES,
+  // Three addresses leave something to others, also with pictures that wait to be converted.
+  bytesOfAddressMax: 7 * IMAGE_MAX_BYTES,
   bytesPerS: 10_000,
   graceMs: 5_000,
   arrivalMaxMs: 180_000,

@@ -238,6 +238,7 @@ export async function removePicture(
   return { ownerId: taken.owner_id };
 }
 
+/** Takes pictures that the operator has removed off everything that shows them, then deletes them. */
 export const handleRemovedPictures = (ctx: Context): void =>
   ctx.jobs.handle(removedPicture, ({ path }) => removeFromEverywhere(ctx, path), { waitMs: SECOND_MS });
 
