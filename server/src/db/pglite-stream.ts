@@ -3,7 +3,7 @@ import { Duplex } from 'node:stream';
 /** The thread has the next message ready while this side reads an answer. */
 const MAX_ON_THE_WAY = 2;
 
-/** Replaces the client's socket. Data written while the thread is busy, or within one turn of the event loop,
+/** Replaces the client's socket. Data written while the thread is busy, or within one tick of the event loop,
  * is sent as one message: the hop's cost is shared. */
 export class PgliteStream extends Duplex {
   readonly #post: (bytes: Uint8Array) => void;

@@ -8,8 +8,8 @@ import { whenClosed } from './when-closed.ts';
  * request may arrive before Node counts the last response as sent. */
 export const UNANSWERED_MAX = 2;
 
-/** Requests of one connection in one turn of the event loop, answered or not: Node answers some without a `request` event. */
-const PER_TURN_MAX = 8;
+/** Requests of one connection in one tick of the event loop, answered or not: Node answers some without a `request` event. */
+const PER_TICK_MAX = 8;
 
 /** Result of `onIncoming` for an upgrade, after which Node's parser stops reading. */
 const STOP_READING = 2;
@@ -20,7 +20,7 @@ type Parser = { onIncoming: (request: IncomingMessage, shouldKeepAlive: boolean)
  * which Node dispatches at once, and bodies in chunks of one byte. Browsers and proxies do neither (RFC 9112, 6.3). */
 export function refuseCostlyRequests(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
-  const turns = createTurns();
+  const ticks = countTicks();
 
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     unanswered.set(socket, (unanswered.get(socket) ?? 0) + 1);
@@ -32,17 +32,17 @@ export function refuseCostlyRequests(server: Server): void {
     const { parser } = socket as Socket & { parser?: Parser | null };
     if (!parser) return;
     const { onIncoming } = parser;
-    let turn = -1;
-    let inTurn = 0;
+    let tick = -1;
+    let inTick = 0;
     parser.onIncoming = (request, shouldKeepAlive) => {
       if (request.headers['transfer-encoding'] !== undefined) {
         refuseOnStream(socket, randomUUID(), NO_LENGTH);
         return STOP_READING;
       }
-      const now = turns.current();
-      inTurn = now === turn ? inTurn + 1 : 1;
-      turn = now;
-      if (inTurn <= PER_TURN_MAX && (unanswered.get(socket) ?? 0) < UNANSWERED_MAX) {
+      const now = ticks.current();
+      inTick = now === tick ? inTick + 1 : 1;
+      tick = now;
+      if (inTick <= PER_TICK_MAX && (unanswered.get(socket) ?? 0) < UNANSWERED_MAX) {
         return onIncoming(request, shouldKeepAlive);
       }
       socket.destroy();
@@ -53,21 +53,21 @@ export function refuseCostlyRequests(server: Server): void {
   server.on('connection', guard).on('secureConnection', guard);
 }
 
-/** Numbers the turns of the event loop in which `current` is called. */
-function createTurns(): { current(): number } {
-  let turn = 0;
+/** Numbers the ticks of the event loop in which `current` is called. */
+function countTicks(): { current(): number } {
+  let tick = 0;
   let isScheduled = false;
   return {
     current() {
       if (!isScheduled) {
         isScheduled = true;
-        // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time
+        // oxlint-disable-next-line hereabouts/injected-clock -- the end of this tick, not a time
         setImmediate(() => {
           isScheduled = false;
-          turn += 1;
+          tick += 1;
         });
       }
-      return turn;
+      return tick;
     },
   };
 }

@@ -106,7 +106,7 @@ test('LIVE-10 a request whose client has hung up while it waited costs nothing',
   expect(asked).toBe(0);
 });
 
-test('LIVE-10 however many visits are refused without any I/O, others have their turn of the event loop', async () => {
+test('LIVE-10 however many visits are refused without any I/O, others are served meanwhile', async () => {
   const inTurn = createInVisitTurn();
   let done = 0;
   const flood = Array.from({ length: 400 }, () => inTurn({ ip: '::1' }, async () => void (done += 1)));

@@ -249,7 +249,7 @@ export class Channel implements TopicMember {
   }
 
   #release(state: Joining | Checking, access: TopicAccess & { ok: true }, reply?: object): void {
-    // Messages queued in this turn of the event loop follow the reply.
+    // Messages queued in this tick of the event loop follow the reply.
     this.#room.flush();
     if (this.#state !== state) return;
     if (reply) {

@@ -22,8 +22,8 @@ export const REALTIME_LIMITS = {
    * at each event. */
   userMessageBurst: 3_000 as number,
   userMessagesPerSecond: 100 as number,
-  /** Messages of a network address handled in one turn of the event loop; they take some 0.3 ms. */
-  messagesPerTurn: 50 as number,
+  /** Messages of a network address handled in one tick of the event loop; they take some 0.3 ms. */
+  messagesPerTick: 50 as number,
   /** Messages answered with `rate_limited` before the socket is closed. */
   floodMessages: 200 as number,
   /** Joins of a session over all its sockets: ten tabs reconnecting every few seconds stay below it. */

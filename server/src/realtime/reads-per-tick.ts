@@ -13,12 +13,12 @@ export type Reader = {
   cut(): void;
 };
 
-/** Handles at most `perTurn` messages of one network address in a turn of the event loop (a few more if they came in one piece).
- * The rest waits for the next turn, behind what others have sent meanwhile. People behind an address take turns. */
-export class ReadTurns {
-  readonly #perTurn: number;
+/** Handles at most `perTick` messages of one network address in a tick of the event loop (a few more if they came in one piece).
+ * The rest waits for the next tick, behind what others have sent meanwhile. People behind an address take turns. */
+export class ReadsPerTick {
+  readonly #perTick: number;
   readonly #memory: HeldMemory;
-  /** Messages of an address in this turn. */
+  /** Messages of an address in this tick. */
   readonly #taken = new Map<string, number>();
   /** Sockets with unread data behind an address that has used up its messages, by address and person. */
   readonly #waiting = new Map<string, Map<string, Set<Reader>>>();
@@ -26,8 +26,8 @@ export class ReadTurns {
   readonly #dropUnread: (this: Duplex) => void;
 
   /** @param memory counts what waits */
-  constructor(perTurn: number, memory: HeldMemory) {
-    this.#perTurn = perTurn;
+  constructor(perTick: number, memory: HeldMemory) {
+    this.#perTick = perTick;
     this.#memory = memory;
     this.#dropUnread = function () {
       memory.release(this);
@@ -48,13 +48,13 @@ export class ReadTurns {
     this.#schedule();
   }
 
-  #hasTurn(from: string): boolean {
-    return (this.#taken.get(from) ?? 0) < this.#perTurn;
+  #hasShareLeft(from: string): boolean {
+    return (this.#taken.get(from) ?? 0) < this.#perTick;
   }
 
   #read(reader: Reader): void {
     if (!this.#waiting.has(reader.from)) {
-      while (this.#hasTurn(reader.from)) if (!this.#readPiece(reader)) return;
+      while (this.#hasShareLeft(reader.from)) if (!this.#readPiece(reader)) return;
     }
     this.#wait(reader);
   }
@@ -89,11 +89,11 @@ export class ReadTurns {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time
-    setImmediate(() => this.#nextTurn());
+    // oxlint-disable-next-line hereabouts/injected-clock -- the end of this tick, not a time
+    setImmediate(() => this.#nextTick());
   }
 
-  #nextTurn(): void {
+  #nextTick(): void {
     this.#isScheduled = false;
     this.#taken.clear();
     for (const [from, people] of this.#waiting) this.#serve(from, people);
@@ -102,7 +102,7 @@ export class ReadTurns {
   /** Reads one piece for each person in turn, while the address has messages left. */
   #serve(from: string, people: Map<string, Set<Reader>>): void {
     for (const [userId, readers] of people) {
-      if (!this.#hasTurn(from)) return;
+      if (!this.#hasShareLeft(from)) return;
       people.delete(userId);
       const [reader] = readers;
       if (reader === undefined) continue;

@@ -22,7 +22,7 @@ import {
 } from './control.ts';
 import { Hub } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
-import { ReadTurns } from './read-turns.ts';
+import { ReadsPerTick } from './reads-per-tick.ts';
 import { receive, takeMessage, type Authenticate } from './receive.ts';
 import { publishToBus } from './topic-room.ts';
 import type { TopicHandler } from './topic-handler.ts';
@@ -103,7 +103,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const { userMessageBurst: max, userMessagesPerSecond } = limits;
   const messages = createRateLimit({ max, windowMs: (max * SECOND_MS) / userMessagesPerSecond }, clock);
   const receiving = { hub, authenticate, messages, clock, limits };
-  const reads = new ReadTurns(limits.messagesPerTurn, parts.unread);
+  const reads = new ReadsPerTick(limits.messagesPerTick, parts.unread);
   let state: 'open' | 'cut off' | 'draining' = 'open';
 
   const ready = bus.subscribe(SESSIONS_SUBJECT, (message) => {

@@ -63,7 +63,9 @@ export class TopicRoom {
     }
     for (const member of this.#members) {
       const { userId } = member.viewer;
-      member.deliver(overrides.some(({ userIds }) => userIds.has(userId)) ? framesFor(userId, queue) : frame);
+      if (!overrides.some(({ userIds }) => userIds.has(userId))) member.deliver(frame);
+      // Not joined: a joined copy for each of them would take as much memory as there are sockets.
+      else for (const one of queue) member.deliver(frameFor(userId, one));
     }
   }
 
@@ -105,8 +107,8 @@ const join = (frames: readonly Frame[]): Frame => {
   return frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
 };
 
-const framesFor = (userId: string, queue: readonly QueuedMessage[]): Frame =>
-  join(queue.map(({ frame, override }) => (override?.userIds.has(userId) ? override.frame : frame)));
+const frameFor = (userId: string, { frame, override }: QueuedMessage): Frame =>
+  override?.userIds.has(userId) ? override.frame : frame;
 
 /** Publishes to the topic on every process; the people in `override` get another payload. */
 export function publishToBus(

@@ -1,6 +1,6 @@
 type Flushable = { flush(): void };
 
-/** Writes the messages of one turn of the event loop at its end: a burst on a topic is one buffer for all members, and
+/** Writes the messages of one tick of the event loop at its end: a burst on a topic is one buffer for all members, and
  * each socket is written to once. Rooms first, because they pass their buffer to connections. */
 export class WriteBatch {
   #rooms: Flushable[] = [];
@@ -22,7 +22,7 @@ export class WriteBatch {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    // oxlint-disable-next-line hereabouts/injected-clock -- the end of this turn, not a time
+    // oxlint-disable-next-line hereabouts/injected-clock -- the end of this tick, not a time
     setImmediate(() => this.#end());
   }
 

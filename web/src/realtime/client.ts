@@ -93,7 +93,7 @@ export class RealtimeClient {
     if (connection) shared.join(connection.socket, connection.wire);
     return () => {
       shared.listeners.delete(listener);
-      // The next render may use the same topic: it is left at the end of this turn.
+      // The next render may use the same topic: it is left at the end of this tick.
       queueMicrotask(() => {
         if (shared.listeners.size > 0 || this.#topics.get(topic) !== shared) return;
         this.#topics.delete(topic);
