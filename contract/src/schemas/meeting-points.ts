@@ -24,6 +24,7 @@ export const meetingPointOperations = operations({
   },
   removeMeetingPoint: {
     summary: 'Remove the meeting point',
+    limit: 'revocation',
     params: eventParams,
     status: 204,
   },

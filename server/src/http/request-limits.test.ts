@@ -4,6 +4,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -56,6 +57,13 @@ test('LIVE-10 revoking actions are not counted and not refused by the write limi
   expect((await guest.call(blockRoutes.blockUser, { params: { userId: host.id } })).status).toBe(204);
   expect((await guest.call(blockRoutes.unblockUser, { params: { userId: host.id } })).status).toBe(429);
   expect((await host.call(sharingRoutes.stopSharing, { params: { eventId } })).status).toBe(204);
+  expect((await host.call(meetingPointRoutes.removeMeetingPoint, { params: { eventId } })).status).toBe(204);
+  const hiding = { contact_visibility: 'friends', image: null } as const;
+  expect((await host.call(userRoutes.updateMe, { body: hiding })).status).toBe(200);
+  expect((await host.call(userRoutes.updateMe, { body: { ...hiding, name: 'Other' } })).status).toBe(429);
+  expect((await host.call(userRoutes.updateMe, { body: { contact_visibility: 'everyone' } })).status).toBe(
+    429,
+  );
   expect((await host.call(eventRoutes.cancelEvent, { params: { eventId } })).status).toBe(204);
   const signOut = await fetch(`${app.url}/auth/v1/logout`, {
     method: 'POST',
@@ -64,12 +72,16 @@ test('LIVE-10 revoking actions are not counted and not refused by the write limi
   expect(signOut.status).toBe(204);
 });
 
-test('LIVE-10 an edit that only un-invites is not refused, one that changes more is', async () => {
+test('LIVE-10 an edit that only un-invites or makes the event private is not refused, one that changes more is', async () => {
   await useUp(host);
+  expect(await edit({ is_private: true, title: 'Another title' })).toBe(429);
+  expect(await edit({ is_private: true })).toBe(200);
+  expect((await host.ok(eventRoutes.getEvent, { params: { eventId } })).is_private).toBe(true);
+  expect(await edit({ is_private: false })).toBe(429);
   expect(await edit({ title: 'Another title' })).toBe(429);
-  expect(await edit({ invitee_ids: [] })).toBe(200);
+  expect(await edit({ is_private: true, invitee_ids: [] })).toBe(200);
   expect((await host.ok(eventRoutes.getEvent, { params: { eventId } })).invites).toEqual([]);
-  expect(await edit({ invitee_ids: [guest.id] })).toBe(429);
+  expect(await edit({ is_private: true, invitee_ids: [guest.id] })).toBe(429);
 });
 
 test('LIVE-10 repeated when nothing is left to revoke, they write nothing and notify nobody', async () => {
@@ -80,19 +92,21 @@ test('LIVE-10 repeated when nothing is left to revoke, they write nothing and no
     (await guest.call(blockRoutes.blockUser, { params: { userId: stranger.id } })).status,
     (await guest.call(friendshipRoutes.deleteFriendship, { params: { friendshipId: crypto.randomUUID() } }))
       .status,
+    (await guest.call(userRoutes.updateMe, { body: { contact_visibility: 'friends', image: null } })).status,
+    (await host.call(meetingPointRoutes.removeMeetingPoint, { params: { eventId } })).status,
   ];
-  expect(await again()).toEqual([200, 200, 204, 404]);
+  expect(await again()).toEqual([200, 200, 204, 404, 200, 204]);
   const stored = async () =>
     JSON.stringify(
       await Promise.all(
-        ['event_invites', 'events', 'blocks', 'friendships', 'notifications'].map((table) =>
+        ['event_invites', 'events', 'blocks', 'friendships', 'notifications', 'users'].map((table) =>
           app.context.db.query(`select xmin, t.* from ${table} t order by t::text`),
         ),
       ),
     );
   const before = await stored();
   const listeners = [await app.listen(host), await app.listen(guest), await app.listen(stranger)];
-  expect(await again()).toEqual([200, 200, 204, 404]);
+  expect(await again()).toEqual([200, 200, 204, 404, 200, 204]);
   await Promise.all(listeners.map((listener) => listener.settled()));
   expect(await stored()).toBe(before);
   const notified = listeners.flatMap(({ received }) => received.filter(({ event }) => event !== 'phx_reply'));

@@ -22,7 +22,7 @@ export async function getMe(ctx: Context, viewer: Viewer): Promise<repo.AccountR
   return account;
 }
 
-/** Changes the viewer's name, picture or privacy (PROF-03, PROF-07, CONT-12). @throws HttpError `invalid` for
+/** Changes the viewer's name, picture or privacy (PROF-03, PROF-07, CONT-12). Writes nothing where nothing changes. @throws HttpError `invalid` for
  * a picture that is not the viewer's upload, `account_needed` for more than the name without an account */
 export async function updateMe(
   ctx: Context,
@@ -34,6 +34,9 @@ export async function updateMe(
   return await ctx.change(async (tx, after) => {
     if (visibility === 'everyone') await ctx.auth.holdSession(tx, viewer);
     if (changes.image) await requireOwnImage(tx, viewer, changes.image);
+    const before = await repo.findAccount(tx, viewer.userId);
+    if (before === undefined) throw notFound();
+    if (changesNothing(before, changes)) return before;
     const account = await repo.updateAccount(tx, viewer.userId, changes, nowIso(ctx));
     if (account === undefined) throw notFound();
     if (visibility !== undefined) {
@@ -44,6 +47,16 @@ export async function updateMe(
     return account;
   });
 }
+
+const changesNothing = (
+  before: repo.AccountRow,
+  {
+    name = before.name,
+    contact_visibility = before.contact_visibility,
+    image = before.image,
+  }: repo.AccountChanges,
+): boolean =>
+  name === before.name && contact_visibility === before.contact_visibility && image === before.image;
 
 /** What only the person's own devices know of the first steps (HOME-24). Idempotent. */
 export async function recordFirstSteps(
