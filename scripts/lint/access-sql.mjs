@@ -95,19 +95,24 @@ export const ACCESS_EXCEPTIONS = [
     reason: 'Compare and set: an invitation without an answer takes over that of the guest (GUEST-04).',
   },
   {
-    file: 'server/src/features/notifications/repo.ts',
+    file: 'server/src/features/notifications/deleted-event-repo.ts',
     text: 'other.start_time between item_start',
     reason: 'Whether two events are at about the same time; of invitations of the guest.',
   },
   {
-    file: 'server/src/features/notifications/repo.ts',
+    file: 'server/src/features/notifications/event-start-repo.ts',
     text: 'e.created_at < e.start_time',
     reason: 'Which starts are news: an event made while it runs does not go live.',
   },
   {
+    file: 'server/src/features/push/repo.ts',
+    text: "f.status = 'verified'",
+    reason: 'The status of an authenticator app: whether a session lacks its second step.',
+  },
+  {
     file: 'server/src/features/calendar-feed/repo.ts',
     text: 'e.end_time >= $2',
-    reason: 'How far a calendar reaches back; whose events they are is `ownEventsSql`.',
+    reason: 'How far a calendar reaches back; whose events they are is `eventsOfSql`.',
   },
   {
     file: 'server/src/features/reminders/repo.ts',

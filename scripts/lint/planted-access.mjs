@@ -54,7 +54,7 @@ export const PLANTED_ACCESS = [
     'export const OTHERS = `select from events e where e.end_time > $1`;',
   ),
   offence(
-    'server/src/features/notifications/repo.ts',
+    'server/src/features/notifications/event-start-repo.ts',
     ACCESS,
     'export const DATA = `where e.created_at < e.start_time`;',
     'export const RULE = `where e.start_time > $1 and e.end_time > $1`;',

@@ -7,11 +7,8 @@ import { endCoHosting } from '#server/features/invites/co-host-service.ts';
 import { endInvitesBetween } from '#server/features/invites/service.ts';
 import { listAudience } from '#server/features/live/service.ts';
 import { removePointOfCancelled } from '#server/features/meeting-points/service.ts';
-import {
-  countUnread,
-  removeNotificationsBetween,
-  type Outgoing,
-} from '#server/features/notifications/service.ts';
+import { countUnread } from '#server/features/notifications/list-service.ts';
+import { removeNotificationsBetween, type Outgoing } from '#server/features/notifications/service.ts';
 import { followMovedReminders } from '#server/features/reminders/service.ts';
 import {
   endSharingAt,

@@ -1,5 +1,5 @@
 import { NO_NAME } from '@hereabouts/contract/users';
-import { deletePerson } from '#server/features/account-data/service.ts';
+import { deletePerson } from '#server/features/account-data/deletion-service.ts';
 import { done, logAction, plain, recorded, refused, type CommandResult, type Running } from './command.ts';
 import { findPeople, findPerson, type PersonRow } from './repo.ts';
 

@@ -116,6 +116,7 @@ export interface EventInvitesTable {
   is_co_host: Defaulted<boolean>;
   brings: Defaulted<number>;
   waiting_since: Timestamp | null;
+  invited_by: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
 }

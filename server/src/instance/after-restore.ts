@@ -8,7 +8,7 @@ import { queryableOn } from '#server/db/queryable.ts';
 import { deleteSuspension } from '#server/auth/accounts/suspension-repo.ts';
 import { anonymiseAll } from '#server/features/account-data/repo.ts';
 import * as events from '#server/features/events/repo.ts';
-import * as notifications from '#server/features/notifications/repo.ts';
+import * as notifications from '#server/features/notifications/event-start-repo.ts';
 import { skipReminders } from '#server/features/reminders/service.ts';
 import * as users from '#server/features/users/repo.ts';
 import { beginEpoch } from './epoch.ts';

@@ -10,42 +10,42 @@ const OF_STRANGERS = { max: 5, windowMs: 10 * MINUTE_MS };
 const BOOKED_MAX = 50_000;
 
 /** One push to a device. */
-export type Turn = {
+export type PacedPush = {
   /** Of its job. */
   id: string;
   deviceId: string;
   /** What it is about, and the time from one push about it to the next; null for a chat, which has rounds. */
   subject: { tag: string; everyMs: number } | null;
   actorId: string | null;
-  /** Of a chat in whose event the device's owner takes no part: whom its pushes count for together, whoever writes. What
-   * that person writes counts as theirs alone, so that others do not put it off. */
+  /** Of chats and reminders of events in which the device's owner takes no part: whom their pushes count for together, whoever
+   * writes or creates them. What that person causes counts as theirs alone, so that others do not put it off. */
   inviterId: string | null;
   isByStranger: boolean;
 };
 
 /** Keeps anybody from making a device of somebody else ring again and again. In each process. */
 export type Pace = {
-  /** 0: now. Otherwise ms until a turn of its own, in the order of asking, so that it asks once more only; null: it is not
+  /** 0: now. Otherwise ms until a moment of its own, in the order of asking, so that it asks once more only; null: it is not
    * to be sent. */
-  take(turn: Turn): number | null;
-  /** Of several who cause a push to the device: who has a turn first. Null for none. */
+  take(push: PacedPush): number | null;
+  /** Of several who cause a push to the device: who may first. Null for none. */
   freest(deviceId: string, people: readonly string[]): string | null;
   /** Nothing was sent. */
-  giveBack(turn: Turn): void;
+  giveBack(push: PacedPush): void;
 };
 
 export function createPace(clock: Clock): Pace {
   const people = createSlots({ max: OF_ONE_PERSON_A_MINUTE, windowMs: MINUTE_MS });
   const strangers = createRateLimit(OF_STRANGERS, clock);
   const subjects = new Map<number, Slots>();
-  /** The moments of turns that are waited for. */
+  /** The moments that pushes wait for. */
   const booked = new Map<string, number>();
   const subjectsEvery = (everyMs: number): Slots => {
     const slots = subjects.get(everyMs) ?? createSlots({ max: 1, windowMs: everyMs });
     subjects.set(everyMs, slots);
     return slots;
   };
-  const limitsOf = ({ deviceId, subject, actorId, inviterId }: Turn): [Slots, string][] => [
+  const limitsOf = ({ deviceId, subject, actorId, inviterId }: PacedPush): [Slots, string][] => [
     ...(subject === null
       ? []
       : [[subjectsEvery(subject.everyMs), `${deviceId} ${subject.tag}`] satisfies [Slots, string]]),
@@ -53,21 +53,21 @@ export function createPace(clock: Clock): Pace {
     // Not among those that the inviter causes: a cancellation must not wait for what others write.
     ...(inviterId === null || inviterId === actorId
       ? []
-      : [[people, `${deviceId} chats of ${inviterId}`] satisfies [Slots, string]]),
+      : [[people, `${deviceId} events of ${inviterId}`] satisfies [Slots, string]]),
   ];
-  const momentFor = (turn: Turn): number => {
+  const momentFor = (push: PacedPush): number => {
     const nowMs = clock.now();
-    const limits = limitsOf(turn);
+    const limits = limitsOf(push);
     const atMs =
-      booked.get(turn.id) ?? Math.max(nowMs, ...limits.map(([slots, key]) => slots.first(key, nowMs)));
-    if (!booked.has(turn.id)) for (const [slots, key] of limits) slots.book(key, atMs);
-    booked.delete(turn.id);
-    if (atMs > nowMs) booked.set(turn.id, atMs);
+      booked.get(push.id) ?? Math.max(nowMs, ...limits.map(([slots, key]) => slots.first(key, nowMs)));
+    if (!booked.has(push.id)) for (const [slots, key] of limits) slots.book(key, atMs);
+    booked.delete(push.id);
+    if (atMs > nowMs) booked.set(push.id, atMs);
     dropOldest(booked, BOOKED_MAX);
     return atMs;
   };
-  const giveBack = (turn: Turn) => {
-    for (const [slots, key] of limitsOf(turn)) slots.giveBack(key);
+  const giveBack = (push: PacedPush) => {
+    for (const [slots, key] of limitsOf(push)) slots.giveBack(key);
   };
 
   return {
@@ -79,16 +79,16 @@ export function createPace(clock: Clock): Pace {
         null,
       );
     },
-    take(turn) {
-      const waitMs = momentFor(turn) - clock.now();
+    take(push) {
+      const waitMs = momentFor(push) - clock.now();
       if (waitMs > 0) return waitMs;
-      if (!turn.isByStranger || strangers.take(turn.deviceId) === 0) return 0;
-      giveBack(turn);
+      if (!push.isByStranger || strangers.take(push.deviceId) === 0) return 0;
+      giveBack(push);
       return null;
     },
-    giveBack(turn) {
-      giveBack(turn);
-      if (turn.isByStranger) strangers.refund(turn.deviceId);
+    giveBack(push) {
+      giveBack(push);
+      if (push.isByStranger) strangers.refund(push.deviceId);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import webPush from 'web-push';
 import type { Clock } from '#server/clock.ts';
+import { dropOldest } from '#server/drop-oldest.ts';
 import type { Config } from '#server/config.ts';
 import { counter, type Metrics } from '#server/metrics.ts';
 import { isPushEndpoint, isServiceItself } from './endpoint.ts';
@@ -12,6 +13,8 @@ import { retryAfterMs } from '#server/retry-after.ts';
 
 /** Half the time that a header may be valid for (RFC 8292). */
 const HEADER_KEPT_MS = 6 * HOUR_MS;
+/** Anybody can invent names below a push service. */
+const HEADERS_MAX = 10_000;
 /** Until a name that is being looked up, or a service that is being tried, is asked for again. */
 const FIRST_ANSWER_MS = SECOND_MS;
 export const RETRY_AFTER_MAX_MS = DAY_MS;
@@ -59,7 +62,9 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
     const known = kept.get(origin);
     if (known !== undefined && known.untilMs > clock.now()) return known.authorization;
     const headers = webPush.getVapidHeaders(origin, subject, keys.publicKey, keys.privateKey, 'aes128gcm');
+    kept.delete(origin);
     kept.set(origin, { authorization: headers.Authorization, untilMs: clock.now() + HEADER_KEPT_MS });
+    dropOldest(kept, HEADERS_MAX);
     return headers.Authorization;
   };
 

@@ -6,7 +6,7 @@ const REMEMBERED_MAX = 50_000;
 /** A push about a chat: the device, and the number of the newest message that it tells. */
 export type Telling = { deviceId: string; tag: string; seq: number };
 
-/** What devices were told of chats. Several jobs about a chat may wait for a device, each in the turn of whoever wrote: one of
+/** What devices were told of chats. Several jobs about a chat may wait for a device, each paced by whoever wrote: one of
  * them tells for all. In each process. */
 export type Told = {
   /** 0: it is to be told. Otherwise ms until the pause after the last push about the chat is over; null: it knows. */

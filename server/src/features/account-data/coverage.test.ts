@@ -37,6 +37,10 @@ const PERSONAL: Record<string, Fate> = {
   'friendships.addressee_id': goes('friendships'),
   'events.created_by': goes('events_created'),
   'event_invites.user_id': goes('invites'),
+  'event_invites.invited_by': {
+    deletion: 'nameless',
+    download: { none: 'it stands with the guests of others' },
+  },
   'removed_guests.user_id': { deletion: 'goes', download: { none: 'nobody is told of being removed' } },
   'merged_guests.user_id': {
     deletion: 'goes',
@@ -126,7 +130,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   friendships: ['addressee_id'],
   // The draft the form was saved from, for the server alone.
   events: ['created_by', 'creation_key'],
-  event_invites: ['user_id'],
+  event_invites: ['user_id', 'invited_by'],
   chat_message: ['chat_room_id', 'seq', 'user_id', 'author_key'],
   chat_read: ['user_id'],
   live_sharing: ['user_id'],

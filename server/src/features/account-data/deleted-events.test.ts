@@ -6,7 +6,7 @@ import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testin
 import { answer, befriend, createEvent, hoursFromNow, makeOlder } from '@hereabouts/testing/builders';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestPushService } from '@hereabouts/testing/push-service';
-import { deletePerson } from './service.ts';
+import { deletePerson } from './deletion-service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let app: TestApp;

@@ -5,79 +5,27 @@ import { startInterval } from '#server/async/interval.ts';
 import { restSince } from '#server/async/rest.ts';
 import { withTimeout } from '#server/async/timeout.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
-import {
-  findNotifiedUpTo,
-  insertDeletion,
-  isUnderWay,
-  lockNotifiedUpTo,
-  setNotifiedUpTo,
-} from '#server/account-deletions.ts';
+import { insertDeletion, isUnderWay } from '#server/account-deletions.ts';
 import type { DeletionMethod, DeletionStart, OwnerProof, StillDue } from '#server/auth/accounts/deletion.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Stop } from '#server/feature.ts';
 import { Effects } from '#server/effects/effects.ts';
-import { deleteOwnEvent } from '#server/features/events/removal-service.ts';
-import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts';
-import { removeUploads } from '#server/features/uploads/service.ts';
 import { listDueGuests, markUnlistedGuests } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { BY_OPERATOR, recordRemoval } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
-import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/own-guests.ts';
-import * as download from './download-repo.ts';
-import * as repo from './repo.ts';
-
-/** Items in memory at once: the longest take some 16 kB each. */
-const PIECE_ITEMS = 50;
-
-/** The viewer's stored data as one JSON document without credentials (SAFE-03), read in batches to bound memory.
- * Concurrent changes may be included. @throws HttpError `not_found` for an account just deleted */
-export async function readOwnData(ctx: Context, viewer: Viewer): Promise<AsyncIterable<string>> {
-  const account = await download.readAccount(ctx.db, viewer.userId);
-  if (account === undefined) throw notFound();
-  return writeData(ctx, viewer.userId, account);
-}
-
-async function* writeData(ctx: Context, userId: string, account: string): AsyncGenerator<string> {
-  yield `{"format":"hereabouts-data","version":1,"created_at":${JSON.stringify(nowIso(ctx))},\n"account":${account}`;
-  for (const section of download.SECTIONS) {
-    yield `,\n${JSON.stringify(section.name)}:[`;
-    let after: readonly unknown[] | null = null;
-    do {
-      const pieces: Awaited<ReturnType<typeof download.readSection>> = await download.readSection(
-        ctx.db,
-        section,
-        {
-          userId,
-          after,
-          limit: PIECE_ITEMS,
-        },
-      );
-      if (pieces.length > 0) {
-        yield (after === null ? '\n' : ',\n') + pieces.map(({ item }) => item).join(',\n');
-      }
-      after = pieces.length < PIECE_ITEMS ? null : (pieces.at(-1)?.place ?? null);
-    } while (after !== null);
-    yield ']';
-  }
-  yield '}\n';
-}
-
-const PART_MESSAGES = 1_000;
-/** Of all own events: they go with the account, in its transaction. */
-const FEW_ANSWERS = 500;
-const PART_GUESTS = 20;
+import { eraseManyEvents, eraseMessages, eraseWithin } from './erasure-service.ts';
 
 type DeletionJob = { user_id: string; method: DeletionMethod };
 const deletionJob: JobKind<DeletionJob> = jobKind<DeletionJob>('delete_account');
 /** However often it fails, there is no way back. */
 const DELETION_TRIED_MS = 365 * DAY_MS;
-/** Then the next account has a turn. Less than a job may take. */
-const TURN_MS = 3 * SECOND_MS;
+/** Then it is the next account's turn. Less than a job may take. */
+const SLICE_MS = 3 * SECOND_MS;
 /** After a failure. Longer pauses would leave events that their guests know to be off. */
 const AGAIN_AFTER_MS = MINUTE_MS;
 /** Few people have so much that it is not gone by then. */
@@ -179,7 +127,7 @@ async function tryToContinue(ctx: Context, job: DeletionJob): Promise<void> {
 
 /** Can be repeated from anywhere. @throws JobLaterError when its time is up and parts are left */
 async function continueDeletion(ctx: Context, { user_id: userId, method }: DeletionJob): Promise<void> {
-  const untilMs = ctx.clock.now() + TURN_MS;
+  const untilMs = ctx.clock.now() + SLICE_MS;
   const byOperator = method === 'operator';
   // No session is left to receive them.
   await ctx.jobs.forget({ userId });
@@ -193,106 +141,6 @@ async function continueDeletion(ctx: Context, { user_id: userId, method }: Delet
     return after;
   });
   if (finished !== null) await ctx.perform(finished.result);
-}
-
-/** Repeats a part, with rests between, until none is left. @throws JobLaterError */
-async function untilDone(
-  { clock }: Pick<Context, 'clock'>,
-  untilMs: number,
-  part: () => Promise<{ isLast: boolean }>,
-): Promise<void> {
-  for (;;) {
-    const startedMs = clock.now();
-    if ((await part()).isLast) return;
-    await restSince(clock, startedMs);
-    if (clock.now() >= untilMs) throw new JobLaterError('Parts of the account are left', clock.now());
-  }
-}
-
-/** In batches: a hundred thousand messages would block the embedded database's one connection for seconds.
- * Messages written meanwhile follow with the account. */
-async function eraseMessages(ctx: Context, userId: string, untilMs: number): Promise<void> {
-  const eventIds = await repo.listChatEventIds(ctx.db, userId);
-  if (eventIds.length > 0) {
-    const part = { limit: PART_MESSAGES, authorKey: await repo.hideFromBlocked(ctx.db, userId) };
-    try {
-      await untilDone(ctx, untilMs, async () => ({
-        isLast: (await repo.anonymiseMessages(ctx.db, userId, part)) < PART_MESSAGES,
-      }));
-    } finally {
-      await ctx.change(async (_tx, after) => {
-        for (const eventId of eventIds) after.publishToChat(eventId, 'chat_changed', {});
-      });
-    }
-  }
-  await untilDone(ctx, untilMs, async () => ({
-    isLast: (await repo.deleteOwnChatMessages(ctx.db, userId, PART_MESSAGES)) < PART_MESSAGES,
-  }));
-}
-
-type OfCreator = { creatorId: string; byOperator: boolean };
-
-/** One by one, where a hundred thousand answers would go with them: a transaction is cut off after some seconds. First all guests
- * are told, as of one deletion. Events made meanwhile follow with the account. */
-async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: number): Promise<void> {
-  const { creatorId } = of;
-  if (!(await isNotifiedInParts(ctx, creatorId))) return;
-  await untilDone(ctx, untilMs, () => notifySomeGuests(ctx, of));
-  const left = await listOwnEventIds(ctx.db, creatorId);
-  await untilDone(ctx, untilMs, async () => {
-    const eventId = left.shift();
-    if (eventId !== undefined) await deleteOwnEvent(ctx, eventId);
-    return { isLast: left.length === 0 };
-  });
-}
-
-/** Also when few are left, once the first have been told. */
-const isNotifiedInParts = async ({ db }: Pick<Context, 'db'>, creatorId: string): Promise<boolean> =>
-  (await hasManyAnswers(db, creatorId, FEW_ANSWERS)) || (await findNotifiedUpTo(db, creatorId)) !== null;
-
-/** In the order of their ids, each once, however often the work is begun again. */
-const notifySomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): Promise<{ isLast: boolean }> =>
-  ctx.change(async (tx, after) => {
-    const notifiedUpTo = await lockNotifiedUpTo(tx, creatorId);
-    const guestIds = await listGuestsOf(tx, creatorId, { after: notifiedUpTo, limit: PART_GUESTS });
-    const lastId = guestIds.at(-1);
-    if (lastId !== undefined) {
-      await notifyOfDeletedEvents(ctx, tx, after, { creatorId, byOperator, guestIds });
-      await setNotifiedUpTo(tx, creatorId, lastId);
-    }
-    return { isLast: guestIds.length < PART_GUESTS };
-  });
-
-export { moveHiddenAuthors } from './repo.ts';
-
-/** In the transaction that deletes the account. Collects the end of sockets and others' hints. Returns others' events in whose chat the person wrote. */
-export async function eraseWithin(
-  ctx: Context,
-  tx: Queryable,
-  after: Effects,
-  userId: string,
-  { byOperator = false } = {},
-): Promise<readonly number[]> {
-  await repo.holdPerson(tx, userId);
-  const left = await repo.findTraces(tx, userId);
-  const guests = await repo.listOwnGuests(tx, userId);
-  await notifyOfDeletedEvents(ctx, tx, after, { creatorId: userId, byOperator });
-  await repo.anonymiseAll(tx, userId);
-  await repo.deletePerson(tx, userId);
-  await ctx.emit(tx, after, 'places_freed', { eventIds: left.guest_event_ids, now: nowIso(ctx) });
-  after.endUser(userId);
-  for (const eventId of left.own_event_ids) after.recheckGuests(eventId);
-  for (const guest of guests) after.listChanged(guest.event_id, [guest.user_id]);
-  for (const eventId of left.guest_event_ids) {
-    after.publishToEvent(eventId, 'event_changed');
-    after.removePositions(eventId, [userId]);
-  }
-  for (const contactId of left.contact_ids) {
-    after.publishToUser(contactId, 'friendship_changed', { user_id: userId });
-  }
-  after.notified(left.notified_ids);
-  await removeUploads(ctx, tx, left.upload_paths);
-  return left.chat_event_ids;
 }
 
 function requireBegun({ state }: DeletionStart): void {

@@ -12,7 +12,7 @@ import { tinyPng } from '@hereabouts/testing/pictures';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { DatabaseUnavailableError } from '#server/db/errors.ts';
-import { readOwnData } from './service.ts';
+import { readOwnData } from './download-service.ts';
 
 let app: TestApp;
 let ann: TestPerson;

@@ -1,5 +1,5 @@
 import type { Feature } from '#server/feature.ts';
 import { serveAccountData } from './routes.ts';
-import { startDeletions } from './service.ts';
+import { startDeletions } from './deletion-service.ts';
 
 export const accountDataFeature: Feature = { routes: serveAccountData, start: startDeletions };

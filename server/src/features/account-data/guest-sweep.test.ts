@@ -6,7 +6,7 @@ import { putOnList } from '@hereabouts/testing/access-rows/anonymous';
 import type { TestGuest } from '@hereabouts/testing/app';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listDueGuests, markUnlistedGuests } from '#server/features/users/service.ts';
-import { sweepGuests } from './service.ts';
+import { sweepGuests } from './deletion-service.ts';
 
 let world: World;
 beforeEach(async () => {

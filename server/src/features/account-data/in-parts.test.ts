@@ -6,7 +6,7 @@ import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@her
 import { block, createEvent, makeOlder } from '@hereabouts/testing/builders';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { deletePerson } from './service.ts';
+import { deletePerson } from './deletion-service.ts';
 
 let app: TestApp;
 let ann: TestPerson;

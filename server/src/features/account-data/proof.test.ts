@@ -5,7 +5,7 @@ import { createEvent } from '@hereabouts/testing/builders';
 import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { deleteOwnAccount } from './service.ts';
+import { deleteOwnAccount } from './deletion-service.ts';
 
 let app: TestApp;
 beforeAll(async () => {

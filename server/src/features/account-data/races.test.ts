@@ -19,7 +19,7 @@ import { tinyPng } from '@hereabouts/testing/pictures';
 import { whereIs } from '@hereabouts/testing/where-is';
 import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { deletePerson } from './service.ts';
+import { deletePerson } from './deletion-service.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -7,7 +7,8 @@ import { rateLimited } from '#server/http/errors.ts';
 import { createLongDownloads } from '#server/http/long-downloads.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
-import { deleteOwnAccount, readOwnData, waitForDeletions } from './service.ts';
+import { deleteOwnAccount, waitForDeletions } from './deletion-service.ts';
+import { readOwnData } from './download-service.ts';
 
 /** A download reads everything about a person. */
 const DOWNLOADS_MAX = 10;

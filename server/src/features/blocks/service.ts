@@ -46,6 +46,7 @@ export const existsFor = (tx: Queryable, { userId }: Viewer, otherId: string): P
 export const holdPair = (tx: Queryable, userId: string, otherId: string): Promise<void> =>
   repo.holdPair(tx, [userId, otherId]);
 
+/** Locks pairs for the transaction, in one order, as `holdPair` does one. */
 export const holdPairs = repo.holdPairs;
 
 /** Ends every relation between two people, both ways, in one transaction (SAFE-01). Idempotent. An unknown id

@@ -2,7 +2,7 @@ import type { EventSubstance } from '@hereabouts/contract/events';
 import { FEED_DESCRIPTION_MAX, FEED_EVENTS_MAX } from '@hereabouts/contract/limits';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { notEndedSql } from '#server/access/event-times.ts';
-import { ownEventsSql } from '#server/access/events.ts';
+import { eventsOfSql } from '#server/access/events.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
@@ -42,17 +42,16 @@ const COLUMNS = `e.id, e.title, left(e.description, ${FEED_DESCRIPTION_MAX + 1})
       e.location_name, e.location_address, e.location_latitude, e.location_longitude,
       ${['start_time', 'end_time', 'updated_at', 'cancelled_at'].map((name) => `${isoTimeSql(`e.${name}`)} as ${name}`).join(', ')}`;
 
-/** Own events as on home, and those that ended after `$2`, without declined ones: those next after `$3` first, but behind all
+/** The events of the person as on home, and those that ended after `$2`, without declined ones: those next after `$3` first, but behind all
  * others the invitations without an answer, with which others could fill it.
  * @param ofInvite columns of the invite, and what they are without one */
 const shownSql = (columns: string, ofInvite: { sql: string; without: string }): string => `
-  select * from (${ownEventsSql(
-    'feed.user_id',
-    (role, from) => `
+  select * from (${eventsOfSql('feed.user_id', {
+    select: (role, from) => `
       select ${columns}, ${role}, ${from.startsWith('event_invites') ? ofInvite.sql : ofInvite.without},
         not (${notEndedSql('$3')}) as is_past, extract(epoch from e.start_time) as starts from ${from}`,
-    'e.end_time >= $2',
-  )}) own
+    where: 'e.end_time >= $2',
+  })}) own
   where own.my_status is distinct from 'declined'
   order by own.my_status is not distinct from 'pending', own.is_past,
     case when own.is_past then -own.starts else own.starts end, own.id

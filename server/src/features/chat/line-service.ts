@@ -3,8 +3,9 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { rateLimited } from '#server/http/errors.ts';
-import { addedMessage, hiddenMessage } from './policy.ts';
+import { addedMessage } from './policy.ts';
 import { insertLine, type Draft } from './send-repo.ts';
+import { collectAdded } from './service.ts';
 
 /** Charges a line to its author's daily limit and stores it; one that is not stored (`store` fails or returns false) is not
  * charged. Call it outside a transaction. @throws HttpError `rate_limited`, errors of `store` */
@@ -16,17 +17,6 @@ export async function chargeLine<Stored>(
   const refusal = await chatBudget.take(line);
   if (refusal !== null) throw rateLimited(refusal.waitMs);
   return await chatBudget.storeCharged(line, store, (stored) => stored !== false);
-}
-
-/** Publishes an added message; those from whom its author is hidden get one without content. */
-export function collectAdded(
-  after: Effects,
-  eventId: number,
-  message: ChatMessage,
-  hiddenFrom: readonly string[],
-): void {
-  const except = hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: hiddenMessage(message) } : undefined;
-  after.publishToChat(eventId, 'message_added', message, except).chatAdvanced(eventId);
 }
 
 /** `hiddenFrom`: those from whom its author is hidden. */

@@ -3,7 +3,7 @@ import { joinOwnInviteOfFewSql, ROLE_COLUMNS, roleColumnsOf, type Role } from '#
 import { visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { ChatMessageKind } from '#server/db/schema.ts';
-import { chatRoundSql } from '#server/features/push/service.ts';
+import { chatRoundSql } from '#server/features/push/plan-service.ts';
 import type { MessageRow } from './repo.ts';
 
 type SenderColumns = { name: string; image: string | null; is_anonymous: boolean };
@@ -22,7 +22,8 @@ export type DraftRow = Role &
     adds_round: boolean;
   };
 
-/** One statement checks access, takes the room's next numbers in the order of the drafts, and inserts. The room's row stays
+/** One statement checks access (`guest`), takes the room's next numbers in the order of the drafts (`room`), inserts (`added`), marks
+ * the messages as read by their senders (`own`) and adds the push round (`round`). The room's row stays
  * locked until the commit, so numbers become visible in order and without gaps. `limit 1` keeps the planner from scanning tables
  * for a handful of rows; the arrays are passed by `select` because a planner that sees their length plans for each message, which
  * takes longer than storing it. From whom a sender is hidden is looked up for the first of their drafts. */

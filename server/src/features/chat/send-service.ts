@@ -4,12 +4,12 @@ import { createBatcher, type Batcher } from '#server/async/batch.ts';
 import type { Context } from '#server/context.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
-import { chatRoundJob } from '#server/features/push/service.ts';
+import { chatRoundJob } from '#server/features/push/plan-service.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
 import { createInTurn } from '#server/http/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
-import { collectAdded } from './line-service.ts';
+import { collectAdded } from './service.ts';
 import { addedMessage, isOwn } from './policy.ts';
 import * as repo from './send-repo.ts';
 import { requireChat } from './service.ts';
@@ -103,7 +103,7 @@ async function storeOne(ctx: Context, eventId: number, draft: repo.Draft): Promi
   }
 }
 
-/** Publishes what was stored, in the order of the log, without waiting for it. Returns what became of each draft. */
+/** Publishes what was stored, in the order of the log, without waiting for it, and wakes the push round. Returns what became of each draft. */
 function publishStored(
   ctx: Context,
   eventId: number,

@@ -1,4 +1,9 @@
-import { CHAT_CATCH_UP_MAX, CHAT_PAGE, CHAT_PAGE_MAX_BYTES } from '@hereabouts/contract/chat';
+import {
+  CHAT_CATCH_UP_MAX,
+  CHAT_PAGE,
+  CHAT_PAGE_MAX_BYTES,
+  type ChatMessage,
+} from '@hereabouts/contract/chat';
 import type { Role } from '#server/access/event-roles.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -6,7 +11,7 @@ import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { chatRefusal } from './policy.ts';
+import { chatRefusal, hiddenMessage } from './policy.ts';
 import { saveRead, type ReadRow } from './read-repo.ts';
 import * as repo from './repo.ts';
 
@@ -17,6 +22,17 @@ export function requireChat<Row extends Role>(viewer: Viewer, row: Row | undefin
   const refusal = chatRefusal(viewer, row);
   if (refusal !== null) throw new HttpError('forbidden', refusal);
   return row;
+}
+
+/** Collects the news of an added message; those from whom its author is hidden get one without content. */
+export function collectAdded(
+  after: Effects,
+  eventId: number,
+  message: ChatMessage,
+  hiddenFrom: readonly string[],
+): void {
+  const except = hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: hiddenMessage(message) } : undefined;
+  after.publishToChat(eventId, 'message_added', message, except).chatAdvanced(eventId);
 }
 
 /** A page of the log: the latest, those before or those after a message (CHAT-10). The first open creates the room

@@ -67,6 +67,7 @@ export const endLinkOfRefuser: Subscriber<'friendship_refused'> = async (
   if (wereFriends) await repo.leaveLink(tx, otherId, byId);
 };
 
+/** Somebody who is blocked may have the blocker's link (SAFE-01). */
 export const endLinkOfBlocker: Subscriber<'person_blocked'> = (tx, after, { userId }) =>
   endShownLink(tx, after, userId);
 

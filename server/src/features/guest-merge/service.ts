@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { holdGuestListsOf } from '#server/event-holds.ts';
-import { eraseWithin, moveHiddenAuthors } from '#server/features/account-data/service.ts';
+import { eraseWithin, moveHiddenAuthors } from '#server/features/account-data/erasure-service.ts';
 import { holdPairs, moveBlocks, moveBlocksBeforehand } from '#server/features/blocks/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';

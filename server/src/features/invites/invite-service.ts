@@ -108,7 +108,7 @@ export async function inviteHeldFriends(
 ): Promise<void> {
   if (!userIds.isSubsetOf(friends)) throw new HttpError('forbidden', EVENT_TEXTS.onlyFriends);
   if (userIds.size === 0) return;
-  await repo.insertInvites(tx, { eventId, userIds: [...userIds], now });
+  await repo.insertInvites(tx, { eventId, userIds: [...userIds], by: viewer.userId, now });
   await forgetRemovals(tx, eventId, [...userIds]);
   await notify(ctx, tx, after, { kind: 'invited', userIds, eventId, actorId: viewer.userId }, now);
 }

@@ -32,6 +32,17 @@ export const listRemovals = (
   viewerId: string,
 ): Promise<{ user: Person; removed_at: string }[]> => db.query(REMOVALS_SQL, [eventId, viewerId]);
 
+const REMOVED_OF_SQL = 'select user_id from removed_guests where event_id = $1 and user_id = any($2::uuid[])';
+
+export const listRemovedOf = (
+  tx: Queryable,
+  eventId: number,
+  userIds: readonly string[],
+): Promise<string[]> =>
+  tx
+    .query<{ user_id: string }>(REMOVED_OF_SQL, [eventId, userIds])
+    .then((rows) => rows.map(({ user_id }) => user_id));
+
 const REMOVED_SQL = `
   select from removed_guests r join events e on e.id = r.event_id
   where r.event_id = $1 and r.user_id = $2 and ${notBlockedSql('e.created_by', 'r.user_id')}

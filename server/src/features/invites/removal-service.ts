@@ -46,6 +46,13 @@ export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventI
   });
 }
 
+/** Those of these people who were removed from the event, whoever may see them. */
+export const listRemovedOf = (
+  tx: Queryable,
+  eventId: number,
+  userIds: readonly string[],
+): Promise<string[]> => removals.listRemovedOf(tx, eventId, userIds);
+
 /** The removed guests whom the viewer may see, newest first. */
 export const listRemovals = (
   db: Queryable,
@@ -63,7 +70,8 @@ export async function returnGuest(
 ): Promise<boolean> {
   if ((await repo.listInvitedIds(tx, eventId)).includes(userId)) return true;
   if (!(await removals.isRemoved(tx, eventId, userId))) throw notFound();
-  if ((await joinGuests(tx, after, { eventId, userId, wish: NO_ANSWER, now })) === null) return false;
+  const invited = { eventId, userId, wish: NO_ANSWER, now, invitedBy: viewer.userId };
+  if ((await joinGuests(tx, after, invited)) === null) return false;
   await removals.forgetRemovals(tx, eventId, [userId]);
   await notify(ctx, tx, after, { kind: 'invited', userIds: [userId], eventId, actorId: viewer.userId }, now);
   return true;

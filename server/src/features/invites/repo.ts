@@ -97,17 +97,25 @@ export async function findGuest(
 }
 
 const SAVE_ANSWER_SQL = `
-  insert into event_invites (event_id, user_id, status, brings, waiting_since, created_at, updated_at)
-  values ($1, $2, $3, $4, $5, $6, $6)
+  insert into event_invites (event_id, user_id, status, brings, waiting_since, created_at, updated_at, invited_by)
+  values ($1, $2, $3, $4, $5, $6, $6, $7)
   on conflict (event_id, user_id) do update set status = excluded.status, brings = excluded.brings,
     waiting_since = excluded.waiting_since, updated_at = excluded.updated_at,
     is_co_host = event_invites.is_co_host and excluded.status <> 'declined'`;
 
+/** `invitedBy`: of a new guest. */
 export async function saveAnswer(
   tx: Queryable,
-  { eventId, userId, seat, now }: { eventId: number; userId: string; seat: Seat; now: string },
+  {
+    eventId,
+    userId,
+    seat,
+    now,
+    invitedBy = null,
+  }: { eventId: number; userId: string; seat: Seat; now: string; invitedBy?: string | null },
 ): Promise<void> {
-  await tx.query(SAVE_ANSWER_SQL, [eventId, userId, seat.status, seat.brings, seat.waitingSince, now]);
+  const { status, brings, waitingSince } = seat;
+  await tx.query(SAVE_ANSWER_SQL, [eventId, userId, status, brings, waitingSince, now, invitedBy]);
 }
 
 const PLACES_SQL = `select ${PLACES_COLUMNS} from events e where e.id = $1`;
@@ -179,15 +187,15 @@ export async function holdFriendships(tx: Queryable, userId: string, friendIds: 
 }
 
 const INSERT_INVITES_SQL = `
-  insert into event_invites (event_id, user_id, created_at, updated_at)
-  select $1, id, $3, $3 from unnest($2::uuid[]) id`;
+  insert into event_invites (event_id, user_id, created_at, updated_at, invited_by)
+  select $1, id, $3, $3, $4 from unnest($2::uuid[]) id`;
 
 /** Inserts pending invites. The caller has locked the friendships. */
 export async function insertInvites(
   tx: Queryable,
-  { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
+  { eventId, userIds, by, now }: { eventId: number; userIds: readonly string[]; by: string; now: string },
 ): Promise<void> {
-  await tx.query(INSERT_INVITES_SQL, [eventId, userIds, now]);
+  await tx.query(INSERT_INVITES_SQL, [eventId, userIds, now, by]);
 }
 
 const COUNT_GUESTS_SQL = `

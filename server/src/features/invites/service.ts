@@ -90,11 +90,17 @@ export const inviteCreator = (
 export async function joinGuests(
   tx: Queryable,
   after: Effects,
-  { eventId, userId, wish, now }: { eventId: number; userId: string; wish: Wish; now: string },
+  {
+    eventId,
+    userId,
+    wish,
+    now,
+    invitedBy = null,
+  }: { eventId: number; userId: string; wish: Wish; now: string; invitedBy?: string | null },
 ): Promise<Seat | null> {
   if ((await repo.countGuests(tx, eventId)) >= EVENT_INVITES_MAX) return null;
   const seat = requireSeat(wish, NO_ANSWER, await repo.findPlaces(tx, eventId), now);
-  await repo.saveAnswer(tx, { eventId, userId, seat, now });
+  await repo.saveAnswer(tx, { eventId, userId, seat, now, invitedBy });
   after.participantsChanged(eventId, [userId]);
   after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
   return seat;

@@ -57,6 +57,7 @@ export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: 
   });
 }
 
+/** Nobody meets at a cancelled event (SAFE-04). */
 export const removePointOfCancelled: Subscriber<'event_cancelled'> = async (tx, _after, { eventId }) => {
   await repo.deleteMeetingPoint(tx, eventId);
 };

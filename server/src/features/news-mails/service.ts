@@ -117,6 +117,7 @@ export async function stopNewsMails(ctx: Context, token: string): Promise<void> 
   await stopMails(ctx, userId);
 }
 
+/** Handles the mails about news, and deletes hourly what is too old for one; the result stops that. */
 export function startNewsMails(ctx: Context): Stop {
   ctx.jobs.handle(newsMailJob, (job, { id }) => sendNews(ctx, job, id));
   ctx.jobs.handle(laterJob, (job) => resume(ctx, job));

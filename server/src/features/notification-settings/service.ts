@@ -15,12 +15,14 @@ import * as repo from './repo.ts';
 export { categoryOf, quietUntilMs } from './policy.ts';
 export type { SettingsRow } from './repo.ts';
 
+/** The defaults for somebody who has chosen none. */
 export const settingsOf = (row: repo.SettingsRow | undefined): NotificationSettings => {
   if (row === undefined || !row.has_settings) return DEFAULT_SETTINGS;
   const { off, quiet_from: from, quiet_until: until, hides_details, by_mail } = row;
   return { off, quiet: from === null || until === null ? null : { from, until }, hides_details, by_mail };
 };
 
+/** A person's settings, or the defaults. */
 export const getSettings = async (
   { db }: Pick<Context, 'db'>,
   userId: string,
@@ -65,6 +67,7 @@ const asNotFound = (error: unknown): never => {
   throw isForeignKeyViolation(error) ? notFound() : error;
 };
 
+/** Deletes mutes that are over, hourly; the result stops that. */
 export const startMuteSweep = (ctx: Context): Stop =>
   startInterval(ctx, {
     everyMs: HOUR_MS,

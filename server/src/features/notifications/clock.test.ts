@@ -5,7 +5,8 @@ import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing
 import { answer, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { kinds, read, readAll } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { sweepNotifications, notifyOfStarts } from './service.ts';
+import { notifyOfStarts } from './event-start-service.ts';
+import { sweepNotifications } from './upkeep-service.ts';
 
 let app: TestApp;
 let host: TestPerson;

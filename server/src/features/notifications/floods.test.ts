@@ -7,7 +7,8 @@ import { withDatabase } from '@hereabouts/testing/effects';
 import { kinds, read } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
-import { markRead, trimNotifications } from './service.ts';
+import { markRead } from './list-service.ts';
+import { trimNotifications } from './upkeep-service.ts';
 
 let app: TestApp;
 let host: TestPerson;
@@ -91,6 +92,41 @@ test('a person keeps the newest 300 notifications, and 100 that one other person
   await receive(anna, 60, dan);
   await trimNotifications(app.context);
   expect([await count(anna), await count(anna, host), await count(anna, dan)]).toEqual([300, 100, 60]);
+});
+
+test('what names nobody counts for the creator of its event, and displaces nothing else (S42)', async () => {
+  const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
+  await app.context.db.query('delete from notifications');
+  await app.context.db.query(
+    `insert into notifications (user_id, kind, created_at) values ($1, 'event_deleted', $2)`,
+    [anna.id, new Date(app.clock.now()).toISOString()],
+  );
+  await receiveUnread(anna, eventId, 150);
+  await app.context.db.query(
+    `update notifications set kind = 'answer_reminder', actor_id = null where event_id is not null`,
+  );
+  await trimNotifications(app.context);
+  const left = await app.context.db.query<{ kind: string; count: number }>(
+    'select kind, count(*)::int as count from notifications where user_id = $1 group by kind order by kind',
+    [anna.id],
+  );
+  expect(left).toEqual([
+    { kind: 'answer_reminder', count: 100 },
+    { kind: 'event_deleted', count: 1 },
+  ]);
+});
+
+test('what has gone live within the hour is kept, so that it is not told again (S42)', async () => {
+  const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
+  await app.context.db.query('delete from notifications');
+  await receiveUnread(anna, eventId, 150);
+  await app.context.db.query(`update notifications set kind = 'event_live', actor_id = null`);
+  await trimNotifications(app.context);
+  expect(await count(anna)).toBe(150);
+  app.clock.set(app.clock.now() + HOUR_MS);
+  await receive(anna, 1);
+  await trimNotifications(app.context);
+  expect(await count(anna)).toBe(100);
 });
 
 test('SAFE-04 who has caused too many notifications makes and edits no events, and still cancels them (S42)', async () => {

@@ -1,5 +1,5 @@
 import type { Notification } from '@hereabouts/contract/notifications';
-import type { NotificationRow } from './repo.ts';
+import type { NotificationRow } from './list-repo.ts';
 
 export const presentNotification = (row: NotificationRow): Notification => ({
   id: row.id,

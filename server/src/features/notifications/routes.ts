@@ -2,7 +2,7 @@ import { notificationRoutes } from '@hereabouts/contract/notifications';
 import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { presentNotification } from './present.ts';
-import { listNotifications, markRead } from './service.ts';
+import { listNotifications, markRead } from './list-service.ts';
 
 export function serveNotifications(ctx: Context, serve: Serve): void {
   serve(notificationRoutes.listNotifications, async ({ viewer, query }) => {

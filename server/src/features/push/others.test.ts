@@ -169,6 +169,28 @@ test('PUSH-03 REM-01 reminders of one person’s events ring ten times a minute;
   await expect.poll(asks).toBe(15);
 });
 
+test('PUSH-03 REM-01 reminders of many hosts’ events to which one friend invites ring ten times a minute together', async () => {
+  const times = { start_time: hoursFromNow(app.clock, 72), end_time: hoursFromNow(app.clock, 73) };
+  for (let nth = 0; nth < 14; nth += 1) {
+    const puppet = await app.signUp();
+    await befriend(puppet, mallory);
+    const eventId = await createEvent(app, puppet, { ...times, invitee_ids: [mallory.id] });
+    await puppet.ok(coHostRoutes.addCoHost, { params: { eventId, userId: mallory.id } });
+    await mallory.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [anna.id] } });
+  }
+  // The invitations are gone by then.
+  await app.context.db.query('delete from notifications where user_id = $1', [anna.id]);
+  await pass(3 * MINUTE_MS, 10 * SECOND_MS);
+  const asks = () => bodies().filter((body) => body?.startsWith('Are you coming?')).length;
+  app.clock.advance(24 * HOUR_MS);
+  await sendReminders(app.context);
+  await expect.poll(asks).toBe(10);
+  await app.context.jobs.idle();
+  expect(asks()).toBe(10);
+  await pass(MINUTE_MS, 10 * SECOND_MS);
+  expect(asks()).toBe(14);
+});
+
 test('PUSH-05 SAFE-04 chat pushes of events that one has not accepted count for whoever invited to them, whoever writes', async () => {
   expect(await ringOften(30, false)).toBeLessThanOrEqual(20);
   await host.ok(eventRoutes.cancelEvent, { params });

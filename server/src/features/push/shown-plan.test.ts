@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { expect, test } from 'vitest';
-import { listShown } from './repo.ts';
+import { listShown } from './shown-repo.ts';
 
 const CHATS = 3_000;
 const READ = 3;

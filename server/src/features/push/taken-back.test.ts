@@ -6,6 +6,7 @@ import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
+import { enableSecondStep, proveAddresses } from '@hereabouts/testing/second-step';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 let service: TestPushService;
@@ -65,6 +66,15 @@ async function pointSetByHost(): Promise<number> {
 test('PUSH-04 a new friend who is none any more is not told of again', async () => {
   const friendshipId = await acceptedByHost();
   await host.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+  await retry();
+  expect(attempts()).toHaveLength(1);
+});
+
+test('PUSH-04 MFA-03 a session that lacks its second step is told of nothing', async () => {
+  await proveAddresses(app.context.db, anna.id);
+  await acceptedByHost();
+  await enableSecondStep(app, anna.token);
+  await app.context.db.query(`update auth.sessions set aal = 'aal1' where user_id = $1`, [anna.id]);
   await retry();
   expect(attempts()).toHaveLength(1);
 });

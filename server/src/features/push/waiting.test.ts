@@ -13,7 +13,7 @@ import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Queryable } from '#server/db/database.ts';
-import { planPushes } from './service.ts';
+import { planPushes } from './plan-service.ts';
 
 const DAY_MINUTES = 24 * 60;
 /** More than are stored in one transaction. */

@@ -61,6 +61,7 @@ export const followMovedReminders: Subscriber<'event_moved'> = async (
 /** After a restore: whatever was due by now counts as sent (OPS-11). */
 export const skipReminders = (tx: Queryable, now: string): Promise<void> => repo.skipDue(tx, now);
 
+/** Sends what is due, every few seconds, and deletes what is of no use any more; the result stops both and waits for running work. */
 export function startReminders(ctx: Context): () => Promise<void> {
   const stops = [
     startInterval(ctx, {

@@ -101,6 +101,7 @@ export function handleReportMails({ config, jobs, db, mail }: Context): void {
   });
 }
 
+/** For the operator, newest first. */
 export const listReports = (ctx: Context, which: repo.WhichReports): Promise<repo.ReportRow[]> =>
   repo.listReports(ctx.db, which);
 
@@ -132,6 +133,7 @@ export const closeReportsBy = (
 export const findReport = (ctx: Context, id: number): Promise<repo.ReportRow | undefined> =>
   repo.findReport(ctx.db, id);
 
+/** Runs `sweepReports` at intervals; the result stops it. */
 export const startReportSweep = (ctx: Context): (() => Promise<void>) =>
   startInterval(ctx, {
     everyMs: SWEEP_EVERY_MS,

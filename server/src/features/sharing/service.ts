@@ -70,6 +70,7 @@ export async function startSharing(
   return sharing;
 }
 
+/** Two Stops of a person run at once; the rest waits, refused never. */
 export const createStopsInTurn = (): InTurn => createInTurn(perKey(2));
 
 /** Ends the viewer's sharing, from any device; idempotent. Positions are removed on every process before the
@@ -162,11 +163,13 @@ export const followMovedEvent: Subscriber<'event_moved'> = async (tx, after, mov
   collectStopped(after, await repo.deleteSharing(tx, eventId, null));
 };
 
+/** Everybody's sharing ends with a cancelled event (SAFE-04). */
 export const endSharingAt: Subscriber<'event_cancelled'> = async (tx, after, { eventId }) => {
   after.liveEnded(eventId).recheckLive(eventId);
   collectStopped(after, await repo.deleteSharing(tx, eventId, null));
 };
 
+/** Sharing ends at the events of each other (SAFE-01). */
 export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
   collectStopped(after, await repo.deleteSharingBetween(tx, userId, otherId));
 };
@@ -199,6 +202,7 @@ export async function endLiveOf(ctx: Context, eventIds: readonly number[]): Prom
   await dropLapsed(ctx, await repo.listConsentsAt(ctx.db, eventIds, SWEPT_AT_ONCE));
 }
 
+/** Consents given in a session end with it, and their positions disappear. */
 export async function endSharingOfSession(ctx: Context, sessionId: string): Promise<void> {
   await publishStopped(ctx, await repo.deleteSharingOfSession(ctx.db, sessionId));
 }

@@ -63,5 +63,6 @@ async function fillLater(ctx: Context, { event_ids: eventIds }: FillJob): Promis
   await restSince(ctx.clock, startedMs);
 }
 
+/** Handles the jobs that give freed places to those who wait, one event after the other. */
 export const handleFreedPlaces = (ctx: Context): void =>
   ctx.jobs.handle(fillJob, (job) => fillLater(ctx, job), { atOnce: 1 });

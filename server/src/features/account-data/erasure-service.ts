@@ -1,0 +1,118 @@
+import { restSince } from '#server/async/rest.ts';
+import { findNotifiedUpTo, lockNotifiedUpTo, setNotifiedUpTo } from '#server/account-deletions.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import type { Effects } from '#server/effects/effects.ts';
+import { deleteOwnEvent } from '#server/features/events/removal-service.ts';
+import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts';
+import { removeUploads } from '#server/features/uploads/service.ts';
+import { JobLaterError } from '#server/jobs/job.ts';
+import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/own-guests.ts';
+import * as repo from './repo.ts';
+
+const PART_MESSAGES = 1_000;
+/** Of all own events: they go with the account, in its transaction. */
+const FEW_ANSWERS = 500;
+const PART_GUESTS = 20;
+
+/** Repeats a part, with rests between, until none is left. @throws JobLaterError */
+async function untilDone(
+  { clock }: Pick<Context, 'clock'>,
+  untilMs: number,
+  part: () => Promise<{ isLast: boolean }>,
+): Promise<void> {
+  for (;;) {
+    const startedMs = clock.now();
+    if ((await part()).isLast) return;
+    await restSince(clock, startedMs);
+    if (clock.now() >= untilMs) throw new JobLaterError('Parts of the account are left', clock.now());
+  }
+}
+
+/** In batches: a hundred thousand messages would block the embedded database's one connection for seconds.
+ * Messages written meanwhile follow with the account. @throws JobLaterError at `untilMs` (epoch) with some left */
+export async function eraseMessages(ctx: Context, userId: string, untilMs: number): Promise<void> {
+  const eventIds = await repo.listChatEventIds(ctx.db, userId);
+  if (eventIds.length > 0) {
+    const part = { limit: PART_MESSAGES, authorKey: await repo.hideFromBlocked(ctx.db, userId) };
+    try {
+      await untilDone(ctx, untilMs, async () => ({
+        isLast: (await repo.anonymiseMessages(ctx.db, userId, part)) < PART_MESSAGES,
+      }));
+    } finally {
+      await ctx.change(async (_tx, after) => {
+        for (const eventId of eventIds) after.publishToChat(eventId, 'chat_changed', {});
+      });
+    }
+  }
+  await untilDone(ctx, untilMs, async () => ({
+    isLast: (await repo.deleteOwnChatMessages(ctx.db, userId, PART_MESSAGES)) < PART_MESSAGES,
+  }));
+}
+
+type OfCreator = { creatorId: string; byOperator: boolean };
+
+/** One by one, where a hundred thousand answers would go with them: a transaction is cut off after some seconds. First all guests
+ * are told, as of one deletion. Events made meanwhile follow with the account. @throws JobLaterError as `eraseMessages` */
+export async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: number): Promise<void> {
+  const { creatorId } = of;
+  if (!(await isNotifiedInParts(ctx, creatorId))) return;
+  await untilDone(ctx, untilMs, () => notifySomeGuests(ctx, of));
+  const left = await listOwnEventIds(ctx.db, creatorId);
+  await untilDone(ctx, untilMs, async () => {
+    const eventId = left.shift();
+    if (eventId !== undefined) await deleteOwnEvent(ctx, eventId);
+    return { isLast: left.length === 0 };
+  });
+}
+
+/** Also when few are left, once the first have been told. */
+const isNotifiedInParts = async ({ db }: Pick<Context, 'db'>, creatorId: string): Promise<boolean> =>
+  (await hasManyAnswers(db, creatorId, FEW_ANSWERS)) || (await findNotifiedUpTo(db, creatorId)) !== null;
+
+/** In the order of their ids, each once, however often the work is begun again. */
+const notifySomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): Promise<{ isLast: boolean }> =>
+  ctx.change(async (tx, after) => {
+    const notifiedUpTo = await lockNotifiedUpTo(tx, creatorId);
+    const guestIds = await listGuestsOf(tx, creatorId, { after: notifiedUpTo, limit: PART_GUESTS });
+    const lastId = guestIds.at(-1);
+    if (lastId !== undefined) {
+      await notifyOfDeletedEvents(ctx, tx, after, { creatorId, byOperator, guestIds });
+      await setNotifiedUpTo(tx, creatorId, lastId);
+    }
+    return { isLast: guestIds.length < PART_GUESTS };
+  });
+
+export { moveHiddenAuthors } from './repo.ts';
+
+/** In the transaction that deletes the account: erases what is left of the person, and collects the end of their sockets and the
+ * hints to others. Returns others' events in whose chat the person wrote. */
+export async function eraseWithin(
+  ctx: Context,
+  tx: Queryable,
+  after: Effects,
+  userId: string,
+  { byOperator = false } = {},
+): Promise<readonly number[]> {
+  await repo.holdPerson(tx, userId);
+  const left = await repo.findTraces(tx, userId);
+  const guests = await repo.listOwnGuests(tx, userId);
+  await notifyOfDeletedEvents(ctx, tx, after, { creatorId: userId, byOperator });
+  await repo.anonymiseAll(tx, userId);
+  await repo.deletePerson(tx, userId);
+  await ctx.emit(tx, after, 'places_freed', { eventIds: left.guest_event_ids, now: nowIso(ctx) });
+  after.endUser(userId);
+  for (const eventId of left.own_event_ids) after.recheckGuests(eventId);
+  for (const guest of guests) after.listChanged(guest.event_id, [guest.user_id]);
+  for (const eventId of left.guest_event_ids) {
+    after.publishToEvent(eventId, 'event_changed');
+    after.removePositions(eventId, [userId]);
+  }
+  for (const contactId of left.contact_ids) {
+    after.publishToUser(contactId, 'friendship_changed', { user_id: userId });
+  }
+  after.notified(left.notified_ids);
+  await removeUploads(ctx, tx, left.upload_paths);
+  return left.chat_event_ids;
+}

@@ -1,0 +1,40 @@
+import { participantIdsSql } from '#server/access/event-roles.ts';
+import { runningSql } from '#server/access/event-times.ts';
+import type { Queryable } from '#server/db/database.ts';
+
+const STARTED_SQL = `
+  select e.id, e.start_time from events e
+  where (e.start_time, e.id) > ($1, $2) and ${runningSql('$3')} and e.created_at < e.start_time
+  order by e.start_time, e.id limit $4`;
+
+export type Started = { id: number; start_time: string };
+
+/** Events running at `now`, by start, that were created before it. */
+export function listStarted(
+  db: Queryable,
+  { after, now, limit }: { after: Started; now: string; limit: number | null },
+): Promise<Started[]> {
+  return db.query(STARTED_SQL, [after.start_time, after.id, now, limit]);
+}
+
+const INSERT_LIVE_SQL = `
+  insert into notifications (user_id, kind, event_id, created_at)
+  select u.id, 'event_live', untold.event_id, $2::timestamptz
+  from (
+    select e.id as event_id, who.id as user_id
+    from events e cross join lateral ${participantIdsSql('e.id')} who
+    where e.id = any($1::bigint[]) and ${runningSql('$2')} and not exists (
+      select from notifications n where n.user_id = who.id and n.event_id = e.id and n.kind = 'event_live')
+    limit $3
+  ) untold
+  join users u on u.id = untold.user_id
+  order by u.id, untold.event_id
+  for key share of u
+  on conflict do nothing
+  returning user_id, event_id`;
+
+/** To participants of these events, if running at `now`, who have not been told. Returns them. */
+export const insertLiveNotifications = (
+  tx: Queryable,
+  { eventIds, now, limit }: { eventIds: readonly number[]; now: string; limit: number | null },
+): Promise<{ user_id: string; event_id: number }[]> => tx.query(INSERT_LIVE_SQL, [eventIds, now, limit]);

@@ -1,0 +1,53 @@
+import type { Queryable } from '#server/db/database.ts';
+
+export async function listNotified(db: Queryable, since: string): Promise<string[]> {
+  const sql = 'select distinct user_id from notifications where created_at > $1';
+  return (await db.query<{ user_id: string }>(sql, [since])).map((row) => row.user_id);
+}
+
+/** What names nobody counts for the creator of its event, and what is about no event for nobody. What has gone live a moment ago is
+ * kept: it would be told once more. */
+const TRIM_SQL = `
+  delete from notifications where id = any(array(
+    select ranked.id
+    from unnest((select $1::uuid[])) person (id)
+    cross join lateral (
+      select counted.id, counted.is_kept, counted.nth_of_actor, row_number() over (order by counted.nth_of_actor > $3, counted.id desc) as nth
+      from (
+        select n.id, n.kind = 'event_live' and n.created_at > $5 as is_kept, row_number() over (
+          partition by coalesce(n.actor_id::text, e.created_by::text, n.kind) order by n.id desc) as nth_of_actor
+        from notifications n left join events e on e.id = n.event_id where n.user_id = person.id) counted) ranked
+    where exists (select from notifications n where n.user_id = person.id offset $3 limit 1)
+      and (ranked.nth > $2 or ranked.nth_of_actor > $3) and not ranked.is_kept
+    limit $4))
+  returning id`;
+
+/** Deletes what exceeds the newest `kept`, and the newest `keptOfActor` of one other person, of each of these people, but no start
+ * since `liveSince`; returns how many. */
+export async function deleteSurplus(
+  db: Queryable,
+  userIds: readonly string[],
+  {
+    kept,
+    keptOfActor,
+    liveSince,
+    limit,
+  }: { kept: number; keptOfActor: number; liveSince: string; limit: number },
+): Promise<number> {
+  return (await db.query(TRIM_SQL, [userIds, kept, keptOfActor, limit, liveSince])).length;
+}
+
+const SWEEP_SQL = `
+  delete from notifications where id = any(array(
+    select id from notifications
+    where created_at < $1 and (read_at is not null or created_at < $2)
+    order by created_at limit $3 for update skip locked))
+  returning id`;
+
+/** At most `limit`; returns the count. */
+export async function deleteOld(
+  db: Queryable,
+  { readBefore, before, limit }: { readBefore: string; before: string; limit: number },
+): Promise<number> {
+  return (await db.query(SWEEP_SQL, [readBefore, before, limit])).length;
+}

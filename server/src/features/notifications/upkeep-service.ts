@@ -1,0 +1,64 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { isoAgo } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import { startInterval } from '#server/async/interval.ts';
+import { inParts, restSince } from '#server/async/rest.ts';
+import { partsOf } from '#server/parts-of.ts';
+import { LOOK_FOR_STARTS_EVERY_MS, notifyOfStarts, START_IS_NEWS_FOR_MS } from './event-start-service.ts';
+import * as repo from './upkeep-repo.ts';
+
+/** In one part of a run: people trimmed and rows deleted. */
+const AT_ONCE = { people: 20, rows: 1_000 };
+const SWEEP_EVERY_MS = HOUR_MS;
+const SWEEP_MAX = 10_000;
+const TRIM_EVERY_MS = MINUTE_MS;
+/** Of each person, the newest. One other person cannot displace what others caused. */
+const KEPT_MAX = 300;
+const KEPT_OF_ACTOR_MAX = 100;
+const READ_KEPT_MS = 30 * DAY_MS;
+const KEPT_MS = 90 * DAY_MS;
+
+/** Deletes some of what is too old; returns how many. */
+export const sweepNotifications = (ctx: Pick<Context, 'clock' | 'db'>): Promise<number> =>
+  repo.deleteOld(ctx.db, {
+    readBefore: isoAgo(ctx, READ_KEPT_MS),
+    before: isoAgo(ctx, KEPT_MS),
+    limit: SWEEP_MAX,
+  });
+
+/** Deletes what people who were told of something lately have beyond the newest. */
+export async function trimNotifications(ctx: Context, isStopping = () => false): Promise<void> {
+  const people = await repo.listNotified(ctx.db, isoAgo(ctx, 2 * TRIM_EVERY_MS));
+  const liveSince = isoAgo(ctx, START_IS_NEWS_FOR_MS);
+  const limits = { kept: KEPT_MAX, keptOfActor: KEPT_OF_ACTOR_MAX, liveSince, limit: AT_ONCE.rows };
+  for (const userIds of partsOf(people, AT_ONCE.people)) {
+    if (isStopping()) return;
+    const startedMs = ctx.clock.now();
+    await inParts(ctx.clock, AT_ONCE.rows, () => repo.deleteSurplus(ctx.db, userIds, limits));
+    if (people.length > AT_ONCE.people) await restSince(ctx.clock, startedMs);
+  }
+}
+
+/** Runs the checks for starts and for what is too old or too much; the result stops them and waits for running work. */
+export function startNotifications(ctx: Context): () => Promise<void> {
+  const stops = [
+    startInterval(ctx, {
+      everyMs: LOOK_FOR_STARTS_EVERY_MS,
+      failure: 'could not tell of started events',
+      work: (isStopping) => notifyOfStarts(ctx, isStopping),
+    }),
+    startInterval(ctx, {
+      everyMs: SWEEP_EVERY_MS,
+      failure: 'could not sweep the notifications',
+      work: () => sweepNotifications(ctx),
+    }),
+    startInterval(ctx, {
+      everyMs: TRIM_EVERY_MS,
+      failure: 'could not trim the notifications',
+      work: (isStopping) => trimNotifications(ctx, isStopping),
+    }),
+  ];
+  return async () => {
+    for (const stop of stops) await stop();
+  };
+}

@@ -1,0 +1,159 @@
+import { CHAT_TEXTS } from '@hereabouts/contract/chat';
+import type { NotificationKind } from '@hereabouts/contract/notifications';
+import type { Clocked } from '#server/clock.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import type { SettingsRow } from '#server/features/notification-settings/service.ts';
+import { JobLaterError, type JobInfo } from '#server/jobs/job.ts';
+import { retryDelayMs } from '#server/jobs/retry-delay.ts';
+import { newsText, type NewsSubject } from '#server/news/wording.ts';
+import type { PushText } from '#server/push/message.ts';
+import type { PacedPush } from '#server/push/pace.ts';
+import type { PushResult, Subscription, Urgency } from '#server/push/pusher.ts';
+import { type PushJob, type Subject, tagOf } from './policy.ts';
+
+/** From one push about a chat to the next on a device; less, because those of a round take a while. */
+export const CHAT_PUSH_EVERY_MS = 25 * SECOND_MS;
+
+export type Asked = JobInfo & { payload: PushJob };
+export type NewsAsked = {
+  n: number;
+  deviceId: string;
+  kind: NotificationKind;
+  eventId: number | null;
+  actorId: string | null;
+};
+
+export type ChatAsked = { n: number; deviceId: string; eventId: number; asksWriters: boolean };
+
+/** What to look up for jobs that have not begun; `n` is their place. */
+export function lookUpsOf(asked: readonly Asked[], begun: ReadonlySet<number>) {
+  const news: NewsAsked[] = [];
+  const chats: ChatAsked[] = [];
+  for (const [n, { payload }] of asked.entries()) {
+    if (begun.has(n)) continue;
+    const { device_id: deviceId, subject, paced_by } = payload;
+    if (subject.kind === 'chat')
+      chats.push({ n, deviceId, eventId: subject.event_id, asksWriters: paced_by === undefined });
+    else {
+      const { kind, event_id: eventId, actor_id: actorId } = subject;
+      news.push({ n, deviceId, kind, eventId, actorId });
+    }
+  }
+  return { news, chats };
+}
+
+export type Recipient = Subscription &
+  SettingsRow & { id: string; user_id: string; session_id: string; n: number; time_zone: string | null };
+
+export type NewsRow = Recipient &
+  NewsSubject & {
+    created_at: string;
+    event_zone: string | null;
+    is_by_stranger: boolean;
+    invited_by: string | null;
+  };
+
+export type ChatRow = Recipient & {
+  event_id: number;
+  title: string;
+  message: string;
+  created_at: string;
+  seq: number;
+  writer_ids: string[] | null;
+  sender_name: string | null;
+};
+
+/** What is to be told, if everything else allows it. */
+export type Ready = {
+  recipient: Recipient;
+  subject: Subject;
+  text: PushText;
+  createdAt: string;
+  pacedBy: readonly string[];
+  /** As `PushJob.invited_by`, of news that nobody causes. */
+  invitedBy?: string | null;
+  seq?: number;
+} & Pick<PacedPush, 'isByStranger'>;
+
+export function readyNews(row: NewsRow, pacedBy: readonly string[] | undefined, nowMs: number): Ready {
+  const { kind, event_id, actor_id } = row;
+  return {
+    recipient: row,
+    subject: { kind, event_id, actor_id },
+    text: newsText(row, { zone: row.time_zone ?? row.event_zone ?? 'UTC', nowMs }),
+    createdAt: row.created_at,
+    pacedBy: pacedBy ?? (actor_id === null ? [] : [actor_id]),
+    invitedBy: row.invited_by,
+    isByStranger: row.is_by_stranger,
+  };
+}
+
+export function readyChat(row: ChatRow, pacedBy: readonly string[] | undefined): Ready {
+  const body = `${row.sender_name ?? CHAT_TEXTS.unknownSender}: ${row.message}`;
+  return {
+    recipient: row,
+    subject: { kind: 'chat', event_id: row.event_id },
+    text: { title: row.title, body, path: `/chat/${row.event_id}` },
+    createdAt: row.created_at,
+    pacedBy: pacedBy ?? row.writer_ids ?? [],
+    seq: row.seq,
+    // Whoever is on the list has chosen the chat, and can mute it.
+    isByStranger: false,
+  };
+}
+
+/** What has changed meanwhile is in the next one. */
+const NEWS_EVERY_MS = 30 * SECOND_MS;
+/** Anybody can send a request, take it back and send it again. */
+const REQUEST_EVERY_MS = 10 * MINUTE_MS;
+
+/** How often a device is told of it; null for a chat, which has rounds of its own. */
+export const paceOf = (subject: Subject): PacedPush['subject'] =>
+  subject.kind === 'chat'
+    ? null
+    : {
+        tag: tagOf(subject),
+        everyMs: subject.kind === 'request_received' ? REQUEST_EVERY_MS : NEWS_EVERY_MS,
+      };
+
+type Delivery = { urgency: Urgency; ttlS: number };
+const hours = (count: number) => (count * HOUR_MS) / SECOND_MS;
+const NOW: Delivery = { urgency: 'high', ttlS: hours(1) };
+const SOON: Delivery = { urgency: 'normal', ttlS: hours(24) };
+const SOME_TIME: Delivery = { urgency: 'low', ttlS: hours(24) };
+
+const DELIVERIES: Record<Subject['kind'], Delivery> = {
+  chat: { urgency: 'high', ttlS: hours(12) },
+  event_live: NOW,
+  reminder: NOW,
+  meeting_point_set: NOW,
+  friend_sharing: NOW,
+  announcement: { urgency: 'high', ttlS: hours(24) },
+  event_cancelled: { urgency: 'high', ttlS: hours(24) },
+  event_deleted: { urgency: 'high', ttlS: hours(24) },
+  place_available: { urgency: 'high', ttlS: hours(24) },
+  invited: SOON,
+  event_changed: SOON,
+  request_received: SOON,
+  made_co_host: SOON,
+  answer_reminder: SOON,
+  event_removed: SOON,
+  own_event_removed: SOON,
+  request_accepted: SOME_TIME,
+  rsvp_received: SOME_TIME,
+};
+
+export const deliveryOf = (kind: Subject['kind']): Delivery => DELIVERIES[kind];
+
+export function againAfter(
+  { clock }: Clocked,
+  { attempt }: JobInfo,
+  result: PushResult,
+): JobLaterError | null {
+  if (result.name !== 'later') return null;
+  const waitMs = Math.max(result.afterMs ?? retryDelayMs(attempt, Math.random()), SECOND_MS);
+  return new JobLaterError('The push service asks for time', clock.now() + waitMs);
+}
+
+/** Nothing more is received there, or not before the browser has subscribed again. */
+export const isLost = ({ name }: PushResult): boolean => name === 'gone' || name === 'unauthorized';

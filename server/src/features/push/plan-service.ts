@@ -1,0 +1,73 @@
+import { restSince } from '#server/async/rest.ts';
+import { nowIso } from '#server/clock.ts';
+import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
+import { partsOf } from '#server/parts-of.ts';
+import {
+  chatJobs,
+  DEVICES_AT_ONCE,
+  furtherJobs,
+  newsJobs,
+  type FurtherJob,
+  type NewsAbout,
+} from './job-policy.ts';
+import type { Cause, PushJob } from './policy.ts';
+import { beginRound, CHAT_ROUND, endRound } from './chat-round-repo.ts';
+import * as repo from './repo.ts';
+
+/** One push to one device. */
+export const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
+/** Adds pushes for devices beyond those of the transaction that caused the news. */
+export const furtherJob: JobKind<FurtherJob> = jobKind<FurtherJob>('push_further');
+/** One round of pushes about a chat, added by the statement that stores the message. */
+export const chatRoundJob: JobKind<{ event_id: number }> = jobKind<{ event_id: number }>(CHAT_ROUND);
+
+export type { Cause } from './policy.ts';
+export { chatRoundSql } from './chat-round-repo.ts';
+
+/** Devices whose pushes a transaction has stored. */
+const storedIn = new WeakMap<Queryable, number>();
+
+/** In the transaction that causes the news: one job for each device of these people (PUSH-04), beyond `DEVICES_AT_ONCE` by
+ * jobs that add as many each. Returns who has none. What nobody causes counts for whoever gets it. */
+export async function planPushes(
+  ctx: Pick<Context, 'jobs' | 'clock'>,
+  tx: Queryable,
+  { userIds, ...subject }: NewsAbout & { userIds: readonly string[] },
+  cause?: Cause,
+): Promise<string[]> {
+  const devices = await repo.listDevicesOf(tx, userIds);
+  const stored = storedIn.get(tx) ?? 0;
+  const first = devices.slice(0, Math.max(DEVICES_AT_ONCE - stored, 0));
+  storedIn.set(tx, stored + first.length);
+  await ctx.jobs.enqueueMany(tx, pushJob, newsJobs(ctx.clock.now(), first, { subject, cause }));
+  await ctx.jobs.enqueueMany(tx, furtherJob, furtherJobs(devices.slice(first.length), { subject, cause }));
+  const reached = new Set(devices.map(({ user_id }) => user_id));
+  return userIds.filter((userId) => !reached.has(userId));
+}
+
+/** Runs a `furtherJob`. */
+export async function planFurther(ctx: Context, { device_ids, ...news }: FurtherJob): Promise<void> {
+  const startedMs = ctx.clock.now();
+  const devices = await repo.listDevices(ctx.db, device_ids);
+  await ctx.jobs.enqueueMany(ctx.db, pushJob, newsJobs(startedMs, devices, news));
+  await restSince(ctx.clock, startedMs);
+}
+
+/** In parts, each with a rest. The last one ends the round: one that is cut off is repeated, and adds nothing that waits. */
+export async function runChatRound(ctx: Context, eventId: number): Promise<void> {
+  let startedMs = ctx.clock.now();
+  const round = await beginRound(ctx.db, eventId, nowIso(ctx));
+  if (round === null) return;
+  const parts = partsOf(chatJobs({ eventId, ...round }, startedMs), DEVICES_AT_ONCE);
+  const last = parts.pop() ?? [];
+  for (const part of [...parts, last]) {
+    await ctx.db.transaction(async (tx) => {
+      await ctx.jobs.enqueueMany(tx, pushJob, part);
+      if (part === last) await endRound(tx, eventId, round.lastSeq);
+    });
+    await restSince(ctx.clock, startedMs);
+    startedMs = ctx.clock.now();
+  }
+}

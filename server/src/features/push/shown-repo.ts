@@ -1,0 +1,30 @@
+import type { ShownNews } from '@hereabouts/contract/push';
+import type { Queryable } from '#server/db/database.ts';
+import type { NotificationKind } from '#server/db/schema.ts';
+
+export type ShownRow = { user_id: string; unread: [NotificationKind, number | null, string | null][] } & Pick<
+  ShownNews,
+  'read_chats'
+>;
+
+const SHOWN_SQL = `
+  select u.id as user_id,
+    (select coalesce(json_agg(json_build_array(n.kind, n.event_id, n.actor_id)), '[]'::json) from (
+      select n.kind, n.event_id, n.actor_id from notifications n
+      where n.user_id = u.id and n.read_at is null order by n.id desc limit $3) n) as unread,
+    array(select seen.event_id from (
+        select own.event_id, own.last_seq from chat_read own where own.user_id = u.id
+        order by own.event_id desc limit $4) seen
+      cross join lateral (
+        select p.pushed_at from pushed_chats p where p.event_id = seen.event_id and p.pushed_at > $2 limit 1) c
+      cross join lateral (select r.last_seq from chat_room r where r.event_id = seen.event_id limit 1) room
+      where seen.last_seq >= room.last_seq order by c.pushed_at desc limit $3) as read_chats
+  from unnest((select $1::uuid[])) as u (id)`;
+
+/** The newest unread news, and chats pushed since then that have been read to the end. From the person's own chats: those that
+ * were pushed are everybody's; of them, the newest `chats`. */
+export const listShown = (
+  db: Queryable,
+  userIds: readonly string[],
+  { since, limit, chats }: { since: string; limit: number; chats: number },
+): Promise<ShownRow[]> => db.query<ShownRow>(SHOWN_SQL, [userIds, since, limit, chats]);
