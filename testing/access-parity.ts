@@ -85,13 +85,13 @@ const EVENTS = [
     ),
   ),
   compare(
-    'isOwnEvent ownEventsSql CREATOR_ROLE_COLUMNS',
+    'isEventOf eventsOfSql CREATOR_ROLE_COLUMNS',
     `select own.title || ' ' || u.name || ' ' || coalesce(own.my_status, 'none') as key from users u cross join lateral (
-      ${events.ownEventsSql('u.id', (role, from) => `select e.title, ${role} from ${from}`, 'true')}) own`,
+      ${events.eventsOfSql('u.id', { select: (role, from) => `select e.title, ${role} from ${from}`, where: 'true' })}) own`,
     seats,
     (seat, rows) => `${ofSeat(seat)} ${eventFor(rows, seat.event, seat.person).my_status ?? 'none'}`,
     ({ event, person }, rows) =>
-      events.isOwnEvent(person, eventFor(rows, event, person), withCreator(rows, person, event)),
+      events.isEventOf(person, eventFor(rows, event, person), withCreator(rows, person, event)),
   ),
   compare(
     'canSeeRemoved canSeeRemovedSql',

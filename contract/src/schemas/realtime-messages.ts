@@ -8,19 +8,23 @@ import { isoTime, uuid } from './values.ts';
 /** Messages of the server, by topic. They are hints: the client refetches over HTTP. */
 export const serverMessages = {
   user: {
+    /** Between the viewer and that person. */
     friendship_changed: z.object({ user_id: uuid }),
+    /** The viewer's own answer, invitation or event: home reads again. */
     event_list_changed: z.object({ event_id: z.int() }),
     account_changed: z.object({}),
     /** At most once per second and room. `uncounted` as in chat-progress.ts. */
     chat_advanced: z.object({ event_id: z.int(), last_seq: z.int(), uncounted: z.int() }),
     chat_read: z.object({ event_id: z.int(), read_seq: z.int(), uncounted: z.int() }),
+    /** The viewer shares there, or no longer: their own pages read what they share. */
     sharing_changed: z.object({ event_id: z.int() }),
     flash: beacon,
     notifications_changed: z.object({ unread_count: z.int() }),
   },
   event: {
+    /** Everything but answers: the page reads the event again. */
     event_changed: z.object({ event_id: z.int() }),
-    /** Without the guest's id, because two guests may have blocked each other. */
+    /** At most one in 5 s: the page reads the event again. Without the guest's id, because two guests may have blocked each other. */
     rsvp_changed: z.object({ event_id: z.int() }),
   },
   chat: {
@@ -38,8 +42,10 @@ export const serverMessages = {
     watched: z.object({ is_watched: z.boolean() }),
     /** For the person's own pages: the fix the server holds; sent when it starts, ends or ages. */
     own_position: z.object({ fixed_at: z.nullable(isoTime) }),
+    /** The event is over: positions are gone. */
     live_ended: z.object({}),
   },
+  /** The topic is left; what it was about may be gone. */
   any: { access_lost: z.object({}) },
   connection: {
     /** Send `access_token`, or the connection is refused when the token expires. */

@@ -87,22 +87,21 @@ export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number
   announce: canHost('announce', viewer, event) && !isOver(event, nowMs),
 });
 
-/** A person's own events: those they are a guest of and can see (HOME-08). */
-export const isOwnEvent = (viewer: Viewer, event: Role, withCreator: Block): boolean =>
+/** The events of a person: those that they created or are a guest of, and can see (HOME-08). */
+export const isEventOf = (viewer: Viewer, event: Role, withCreator: Block): boolean =>
   isCreator(viewer, event) || (isGuest(viewer, event) && notBlocked(withCreator));
 
 /** A `union all`, so that each branch uses its own index; no event is in two. `select` gets the role columns
- * and the source, `and` is a further condition. */
-export const ownEventsSql = (
+ * and the source, `where` is a further condition. */
+export const eventsOfSql = (
   person: string,
-  select: (role: string, from: string) => string,
-  and: string,
+  { select, where }: { select: (role: string, from: string) => string; where: string },
 ): string => `
   ${select(ROLE_COLUMNS, 'event_invites mine join events e on e.id = mine.event_id')}
-    where mine.user_id = ${person} and ${and} and ${notBlockedSql(person, 'e.created_by')}
+    where mine.user_id = ${person} and ${where} and ${notBlockedSql(person, 'e.created_by')}
   union all
   ${select(CREATOR_ROLE_COLUMNS, 'events e')}
-    where ${isCreatorSql(person)} and ${and} and not ${isInvitedSql(person)}`;
+    where ${isCreatorSql(person)} and ${where} and not ${isInvitedSql(person)}`;
 
 /** Two people who are not hidden from each other see each other on the guest list of an event to come (CONT-13). */
 export const isInCommon = (

@@ -1,7 +1,7 @@
 import { canBeFound, canBeFoundSql } from './anonymous.ts';
 import { notBlocked, notBlockedSql, type Block } from './blocked.ts';
 import { notOverSql } from './event-times.ts';
-import { isInCommonSql, ownEventsSql } from './events.ts';
+import { isInCommonSql, eventsOfSql } from './events.ts';
 import { friendIdsSql, type Friendship } from './friends.ts';
 import { notSuspended, notSuspendedSql, type Suspension } from './suspended.ts';
 import type { Viewer } from './viewer.ts';
@@ -34,7 +34,7 @@ export const friendsInCommonSql = (mine: string, person: string): string => `(
 /** Of the viewer, for the events in common: each person of a page is looked for on all of them. */
 export const UPCOMING_MAX = 50;
 export const upcomingSql = (viewer: string, now: string): string => `(
-  select id from (${ownEventsSql(viewer, (_, from) => `select e.id, e.start_time from ${from}`, notOverSql(now))}) own
+  select id from (${eventsOfSql(viewer, { select: (_, from) => `select e.id, e.start_time from ${from}`, where: notOverSql(now) })}) own
   order by start_time, id limit ${UPCOMING_MAX})`;
 
 /** `upcoming` is `upcomingSql`, or what has its rows. Only how many, never which (PERM-06). */
