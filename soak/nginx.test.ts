@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Closers } from '../bench/closers.ts';
 // @ts-expect-error plain JavaScript: the scripts run before anything is installed
 import { findOnPath } from '../scripts/find-program.mjs';
+import { makeCertificate } from './certificate.ts';
 import { takesConnections, until } from './wait.ts';
 
 const NGINX: string | null = findOnPath(['nginx'], { PATH: `${process.env['PATH'] ?? ''}:/usr/sbin` });
@@ -40,17 +41,6 @@ ${temp.map((name) => `${name}_temp_path ${folder}/${name};`).join('\n')}
 ${here}
 }
 `;
-}
-
-function makeCertificate(folder: string): void {
-  const files = ['-keyout', join(folder, 'key.pem'), '-out', join(folder, 'cert.pem')];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const { status, stderr } = spawnSync(
-    'openssl',
-    ['req', '-x509', ...key, '-subj', '/CN=hereabouts.example', '-days', '2', ...files],
-    { encoding: 'utf8' },
-  );
-  if (status !== 0) throw new Error(stderr);
 }
 
 describe.skipIf(NGINX === null)('nginx as in docs/operating.md', () => {
