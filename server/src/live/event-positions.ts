@@ -172,6 +172,11 @@ export class EventPositions {
     }
   }
 
+  setBack(byMs: number): void {
+    for (const { sharer } of this.#held.values()) sharer.setBack(byMs);
+    for (const state of this.#members.values()) if (state.sentOwnMs !== null) state.sentOwnMs -= byMs;
+  }
+
   /** Those received from devices by this process. */
   *ownFixes(): Iterable<[userId: string, fix: LiveFix, contactAtMs: number]> {
     for (const [userId, { sharer, untilMs }] of this.#held) {
@@ -204,11 +209,10 @@ export class EventPositions {
     this.#held.clear();
     this.#moved.clear();
     this.#endMs = Number.POSITIVE_INFINITY;
-    const nothing: LiveTopicEvents['live_ended'] = {};
     for (const state of this.#members.values()) {
       this.#look(state);
       this.#sendOwnPosition(state);
-      state.member.send('live_ended', nothing);
+      state.member.send('live_ended', {} satisfies LiveTopicEvents['live_ended']);
     }
     this.#isStale = true;
   }
@@ -290,8 +294,7 @@ export class EventPositions {
       return;
     }
     state.peopleChangedAtTick = this.#ticks;
-    const nothing: LiveTopicEvents['people_changed'] = {};
-    state.member.send('people_changed', nothing);
+    state.member.send('people_changed', {} satisfies LiveTopicEvents['people_changed']);
   }
 
   #sendWaitingHints(): void {

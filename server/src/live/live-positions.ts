@@ -135,8 +135,14 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     else publishOwnFixes(eventId, positions);
   };
 
+  function setBack(byMs: number): void {
+    quietUntilMs -= byMs;
+    for (const { positions } of events.values()) positions.setBack(byMs);
+  }
+
   function tick(): void {
     const nowMs = clock.now();
+    if (nowMs < tickedAtMs) setBack(tickedAtMs + LIVE_TICK_MS - nowMs);
     // After a freeze this comes before what other processes have sent meanwhile, a Stop included, is read.
     if (nowMs - tickedAtMs > FROZEN_AFTER_MS) quietUntilMs = nowMs + QUIET_AFTER_FREEZE_MS;
     tickedAtMs = nowMs;

@@ -92,6 +92,16 @@ export class LiveSharer {
     this.touch(fix.fixedAtMs);
   }
 
+  /** The clock was set back: times from before would be in the future, and what comes now older than they. */
+  setBack(byMs: number): void {
+    const shift = (fix: LiveFix): LiveFix => ({ ...fix, fixedAtMs: fix.fixedAtMs - byMs });
+    const isSent = this.#latestFix === this.#sentFix;
+    this.#latestFix = shift(this.#latestFix);
+    if (this.#sentFix !== null) this.#sentFix = isSent ? this.#latestFix : shift(this.#sentFix);
+    this.#contactAtMs -= byMs;
+    this.#encodedAtMs = Number.NaN;
+  }
+
   /** Whether there is a change to send. */
   step(nowMs: number): boolean {
     const [latest, sent] = [this.#latestFix, this.#sentFix];
