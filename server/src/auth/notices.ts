@@ -61,6 +61,17 @@ export async function notifyAddressChanged(
   }
 }
 
+/** To the account's own address, the first three of a kind in an hour. `isTaken`: the result of `takeNotice`, which must not be asked
+ * for within a transaction. */
+export async function notifyOfFactor(
+  parts: Queue,
+  tx: Queryable,
+  { user, ip, isTaken }: { user: AuthUserRow; ip: string; isTaken: boolean },
+  notice: WithoutAddress<StoredMail>,
+): Promise<void> {
+  if (isTaken) await enqueueNotice(parts, tx, { user, ip }, notice);
+}
+
 /** Queues a notice whose mail counts against the limits of mails. Over the limit it waits, so that an attacker cannot
  * suppress it. */
 export async function enqueueNotice(

@@ -3,8 +3,10 @@ import { AUTH_TEXTS, displayName, type AuthUser } from '@hereabouts/contract/aut
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, UserMetadata } from '#server/db/auth-schema.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
+import type { Allowance } from '#server/auth/limits/send-limits.ts';
 import { createPerson, confirmUser, isConfirmed } from '#server/auth/codes/confirmation.ts';
 import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
+import { listSignUps } from '#server/auth/codes/one-time-token-repo.ts';
 import { notifyAlreadySignedUp } from '#server/auth/notices.ts';
 import { checkNewPassword } from '#server/auth/passwords/password-rules.ts';
 import { nowIso } from '#server/clock.ts';
@@ -50,7 +52,9 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
   const { ip, requestId } = client;
   await parts.limits.take('sign_up', ip, addressOf(identifier), { requestId });
   await parts.signUps.check(code);
-  const allowance = parts.config.confirmEmail ? await allowSend(parts, client, identifier, 'other') : null;
+  const allowance = parts.config.confirmEmail
+    ? await allowOrContest(parts, client, { identifier, password })
+    : null;
   const passwordHash = await parts.hasher.hash(password, { ip: client.ip });
   const request = { identifier, metadata, passwordHash, code };
   // The address is unproved, and an existing account needs no notice.
@@ -64,6 +68,39 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
   });
   recordGrant(parts, client, grant, 'signed_up');
   return grant;
+}
+
+type Wanted = { identifier: Identifier; password: string };
+
+async function allowOrContest(parts: AuthParts, client: Client, wanted: Wanted): Promise<Allowance> {
+  try {
+    return await allowSend(parts, client, wanted.identifier, 'other');
+  } catch (error) {
+    if (error instanceof WireError && error.status === 429) await contest(parts, client, wanted);
+    throw error;
+  }
+}
+
+/** Whoever is refused, because too much was sent to the address, may confirm the mail of an earlier sign-up instead: a second one
+ * with a password keeps that password, perhaps a stranger's, from being adopted. */
+async function contest(parts: AuthParts, client: Client, { identifier, password }: Wanted): Promise<void> {
+  const user = await findUserBy(parts.db, identifier);
+  if (!user || isConfirmed(user)) return;
+  const hashes = (await listSignUps(parts.db, user.id)).flatMap(({ payload }) => payload.passwordHash ?? []);
+  const [earlier] = hashes;
+  if (hashes.length !== 1 || earlier === undefined) return;
+  if (await parts.hasher.verify(earlier, password, { ip: client.ip })) return;
+  const passwordHash = await parts.hasher.hash(password, { ip: client.ip });
+  await parts.db.transaction((tx) =>
+    parts.oneTimeTokens.issue(tx, {
+      userId: user.id,
+      kind: identifier.email === undefined ? 'sms' : 'signup',
+      sentTo: addressOf(identifier),
+      payload: { passwordHash, userMetadata: {} },
+      askedFrom: client.ip,
+      withoutCode: true,
+    }),
+  );
 }
 
 /** Undefined when the address has an account. */

@@ -26,7 +26,7 @@ import {
   type Identifier,
 } from '#server/auth/accounts/user-repo.ts';
 import { takeInvitationCode } from '#server/auth/sign-ups/sign-ups.ts';
-import { invalid } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/http/wire-error.ts';
 
 /* These functions answer before any look-up, so that neither answer nor time reveals anything about an address. */
 
@@ -118,8 +118,8 @@ async function resendTo(
   client: Client,
   { user, identifier, type }: { user: AuthUserRow; identifier: Identifier; type: ResendType },
 ): Promise<void> {
-  if (type === 'email_change') return await startEmailChange(parts, client, user);
-  if (type === 'phone_change') return await startPhoneChange(parts, client, user);
+  if (type === 'email_change' || type === 'phone_change')
+    return await sendChangeAgain(parts, client, user, type);
   const kind: OneTimeTokenKind = type;
   if (isConfirmed(user)) return;
   await parts.db.transaction(async (tx) => {
@@ -138,6 +138,33 @@ async function resendTo(
     const code = { ...issue, tokenId, to: identifier, isProved: isProved(user, identifier) };
     await enqueueCode(parts, tx, code, client);
   });
+}
+
+/** To the new address as well, which has limits of its own: the request names the present one. */
+async function sendChangeAgain(
+  parts: AuthParts,
+  client: Client,
+  user: AuthUserRow,
+  type: 'email_change' | 'phone_change',
+): Promise<void> {
+  const to: Identifier | null =
+    type === 'email_change'
+      ? user.new_email === null
+        ? null
+        : { email: user.new_email }
+      : user.new_phone === null
+        ? null
+        : { phone: user.new_phone };
+  if (to === null) return;
+  const allowance = await allowSend(parts, client, to, 'other', user.id).catch((error: unknown) => {
+    // Nobody is told: the answer was given before.
+    if (error instanceof WireError && error.status === 429) return null;
+    throw error;
+  });
+  if (allowance === null || !(await allowance.reaches(false))) return;
+  await (type === 'email_change'
+    ? startEmailChange(parts, client, user)
+    : startPhoneChange(parts, client, user));
 }
 
 /** Sign-ups that nobody has confirmed give way to whoever proves the address. */

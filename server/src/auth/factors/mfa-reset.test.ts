@@ -182,6 +182,31 @@ describe('mails and the log', () => {
   });
 });
 
+describe('many apps', () => {
+  test('MFA-04 AUTH-09 apps that are added and removed over and over cause three mails of each kind an hour', async () => {
+    const { client, email, factor } = await secured();
+    let earlier = factor.id;
+    for (let nth = 0; nth < 5; nth += 1) {
+      const { data } = await client.mfa.enroll({ factorType: 'totp', friendlyName: `app ${nth}` });
+      const added = { id: data!.id, secret: data!.totp.secret };
+      expect((await enter(client, added)).error).toBeNull();
+      expect((await client.mfa.unenroll({ factorId: earlier })).error).toBeNull();
+      earlier = added.id;
+    }
+    const told = await subjects(email);
+    expect(told.filter((subject) => subject.includes('is on'))).toHaveLength(3);
+    expect(told.filter((subject) => subject.includes('was removed'))).toHaveLength(3);
+  });
+
+  test('LIVE-10 MFA-02 many requests about a second step wait for each other, and not others for them', async () => {
+    const { client } = await secured();
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => client.mfa.challenge({ factorId: crypto.randomUUID() })),
+    );
+    expect(answers.every(({ error }) => error !== null)).toBe(true);
+  });
+});
+
 describe('the operator', () => {
   test('MFA-04 removes the second step, which ends all sessions and is mailed', async () => {
     const { client, email, codes, userId } = await secured();

@@ -3,6 +3,7 @@ import { authenticateRequest, type SignedIn } from '#server/auth/http/bearer.ts'
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
+import { createInTurn } from '#server/http/in-turn.ts';
 import { challengeFactor, enrolFactor } from './enrol.ts';
 import { factorNotFound, sessionNotFound } from './factor-errors.ts';
 import type { FactorRow } from './factor-repo.ts';
@@ -15,6 +16,9 @@ import {
 import { removeFactor } from './remove-factor.ts';
 import { verifyFactor } from './verify-factor.ts';
 import { verifyRecoveryCode } from './verify-recovery-code.ts';
+
+/** Requests that lock an account and hold a connection meanwhile. Never refuses. */
+const AT_ONCE = { running: 2, runningPerKey: 1, perKey: Infinity, waiting: Infinity };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const BODY_MAX_BYTES = 64 * 1024;
@@ -30,6 +34,7 @@ type Serving = {
 /** `/factors`: open to sessions that have not passed the second step. */
 export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, serving: Serving): void {
   const { clientOf, answerSession } = serving;
+  const inTurn = createInTurn(AT_ONCE);
   // Session and factor are checked before the body is read.
   const asked = new WeakMap<FastifyRequest, { signedIn: SignedIn; factor?: FactorRow }>();
   const signedInOf = async (request: FastifyRequest): Promise<SignedIn> => {
@@ -65,7 +70,10 @@ export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, se
       url,
       exposeHeadRoute: false,
       onRequest: authenticate,
-      handler: async (request, reply) => await handle(await askedIn(request), request, reply),
+      handler: async (request, reply) => {
+        const found = await askedIn(request);
+        return await inTurn(found.signedIn.user.id, () => handle(found, request, reply));
+      },
     });
   const onFactor = (
     { method, url }: Route,
@@ -80,7 +88,7 @@ export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, se
       handler: async (request, reply) => {
         const { factor, ...rest } = await askedIn(request);
         if (!factor) throw factorNotFound();
-        return await handle({ ...rest, factor }, request, reply);
+        return await inTurn(rest.signedIn.user.id, () => handle({ ...rest, factor }, request, reply));
       },
     });
 

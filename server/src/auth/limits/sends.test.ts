@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS, DAY_MS } from '@hereabouts/contract/durations';
-import { bearer, freshAddress, freshEmail, PASSWORD } from '@hereabouts/testing/auth-people';
+import { bearer, freshAddress, freshEmail, lastLinkTo, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type CallAnswer } from '@hereabouts/testing/auth-server';
 
 /** Everything that sends to an address somebody typed. */
@@ -42,6 +42,27 @@ async function signedIn() {
 }
 
 describe('mails', () => {
+  test('REG-04 AUTH-09 whoever is refused a sign-up confirms that of a stranger without their password (S4)', async () => {
+    const email = freshEmail();
+    expect((await post('/signup', { email, password: 'limpets-at-low-tide-7' })).status).toBe(200);
+    await server.auth.idle();
+    server.clock.advance(20_000);
+    expect((await post('/signup', { email, password: PASSWORD })).status).toBe(429);
+    const token_hash = (await lastLinkTo(server, email)).searchParams.get('token_hash');
+    const { body } = await post('/verify', { token_hash, type: 'signup' });
+    expect(body.user.app_metadata.needs_password).toBe(true);
+  });
+
+  test('REG-04 AUTH-09 whoever signs up twice in a minute keeps the password', async () => {
+    const email = freshEmail();
+    expect((await post('/signup', { email, password: PASSWORD })).status).toBe(200);
+    await server.auth.idle();
+    expect((await post('/signup', { email, password: PASSWORD })).status).toBe(429);
+    const token_hash = (await lastLinkTo(server, email)).searchParams.get('token_hash');
+    const { body } = await post('/verify', { token_hash, type: 'signup' });
+    expect(body.user.app_metadata.needs_password).toBeUndefined();
+  });
+
   test.each([
     ['/signup', { password: PASSWORD }],
     ['/otp', {}],
@@ -81,6 +102,24 @@ describe('mails', () => {
     expect(answers.filter((status) => status === 200)).toHaveLength(ACCOUNT_MAX - 1);
     expect(await server.mailsTo('target@victim.example')).toHaveLength(1);
     expect(await server.mailsTo(email)).toHaveLength(ACCOUNT_MAX);
+  });
+
+  test('AUTH-09 what a change sends again counts for its new address, whoever is named in the request (S3)', async () => {
+    const target = 'changed@victim.example';
+    const people = [await signedIn(), await signedIn(), await signedIn()];
+    for (const { change } of people) {
+      expect((await change({ email: target })).status).toBe(200);
+      await server.auth.idle();
+      server.clock.advance(MINUTE_MS);
+    }
+    for (let round = 0; round < 5; round += 1) {
+      for (const { email } of people) {
+        expect((await post('/resend', { type: 'email_change', email })).status).toBe(200);
+        await server.auth.idle();
+        server.clock.advance(MINUTE_MS);
+      }
+    }
+    expect((await server.mailsTo(target)).length).toBeLessThanOrEqual(11);
   });
 
   test('AUTH-09 one network address sends to so many targets an hour, and no more (S3)', async () => {
