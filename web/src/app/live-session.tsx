@@ -52,12 +52,17 @@ export function LiveSession({ userId, children }: { userId: string; children: Re
   useTopic(userTopic(userId), {
     on: {
       friendship_changed({ user_id }) {
-        readAgain(['contacts'], ['user', user_id], ['blocks']);
+        readAgain(['user', user_id]);
         // A block looks like any other end of a friendship, and takes people off the lists of others' events. Anybody can send a
         // request and take it back, over and over.
-        onHint(client, 'friendship_changed', () => readAgain(['invitable'], ['event'], ['live'], ['chat']), {
-          calmsToMs: CALMER_EVERY_MS,
-        });
+        onHint(
+          client,
+          'friendship_changed',
+          () => readAgain(['contacts'], ['blocks'], ['invitable'], ['event'], ['live'], ['chat']),
+          {
+            calmsToMs: CALMER_EVERY_MS,
+          },
+        );
       },
       event_list_changed: ({ event_id }) =>
         readAgain(

@@ -101,6 +101,16 @@ test('HOST-06 nobody comes back who was not removed, is in a block with the crea
   expect(await removed()).toEqual([]);
 });
 
+test('HOST-06 LIVE-10 the removal of somebody who is on no list reaches nobody', async () => {
+  const stranger = await app.signUp();
+  const listeners = [await app.listen(stranger), await app.listen(host)];
+  expect((await remove(stranger)).status).toBe(204);
+  await Promise.all(listeners.map((listener) => listener.settled()));
+  const told = listeners.flatMap(({ received }) => received.filter(({ event }) => event !== 'phx_reply'));
+  expect(told).toEqual([]);
+  expect(await removed()).toEqual([]);
+});
+
 test('HOST-06 OPS-13 a removed guest who is suspended comes back only once reinstated', async () => {
   await remove(tom);
   await app.context.auth.suspend(tom.id, async () => {});

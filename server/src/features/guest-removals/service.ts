@@ -37,7 +37,13 @@ export async function removeGuest(
     if (guest?.is_co_host && !isCreator(viewer, event))
       throw new HttpError('forbidden', CO_HOST_TEXTS.mayNotRemove);
     const now = nowIso(ctx);
-    await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds: [userId], now });
+    const removed = await removeGuests(ctx, tx, after, {
+      eventId,
+      by: viewer.userId,
+      userIds: [userId],
+      now,
+    });
+    if (removed.length === 0) return;
     after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
     await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
   });

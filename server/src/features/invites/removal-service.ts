@@ -14,21 +14,24 @@ import * as removals from './removal-repo.ts';
 import * as repo from './repo.ts';
 import { endParticipation, joinGuests } from './service.ts';
 
-/** Removes guests, who cannot come back by the link until a host invites them. The caller holds the event, and emits
+/** Removes guests, who cannot come back by the link until a host invites them. Returns those who were on the list. The caller holds the event, and emits
  * `places_freed` afterwards. */
 export async function removeGuests(
   ctx: Pick<Context, 'jobs' | 'clock' | 'emit'>,
   tx: Queryable,
   after: Effects,
   { eventId, by, userIds, now }: { eventId: number; by: string; userIds: readonly string[]; now: string },
-): Promise<void> {
-  if (userIds.length === 0) return;
+): Promise<string[]> {
+  if (userIds.length === 0) return [];
   await removals.insertRemovals(tx, { eventId, userIds, now });
   const removed = await repo.deleteInvites(tx, eventId, userIds);
+  // Who was on no list hears nothing: anybody may ask for their removal, over and over.
+  if (removed.length === 0) return [];
   await recordRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) });
   for (const kind of ['invited', 'made_co_host', 'place_available'] as const)
-    await takeBack(tx, after, { kind, userIds, eventId, actorId: null });
-  if (removed.length > 0) await endParticipation(ctx, tx, after, { eventId, userIds: removed });
+    await takeBack(tx, after, { kind, userIds: removed, eventId, actorId: null });
+  await endParticipation(ctx, tx, after, { eventId, userIds: removed });
+  return removed;
 }
 
 /** Takes all guests without an account off the list (GUEST-03). Returns how many. @throws HttpError `not_found`,

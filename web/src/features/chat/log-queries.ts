@@ -3,7 +3,7 @@ import { CHAT_TEXTS, chatRoutes, type ChatJoinReply, type ChatMessage } from '@h
 import { chatTopic, userTopic } from '@hereabouts/contract/realtime';
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
-import { onHint } from '#web/lib/api/hints.ts';
+import { CALMER_EVERY_MS, onHint } from '#web/lib/api/hints.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
@@ -86,7 +86,11 @@ export function useLiveChat(eventId: number, viewerId: string): void {
     on: {
       message_added: (message) => receiveMessage(client, eventId, message),
       message_removed: (removal) => changeLog(client, eventId, (log) => removeMessage(log, removal)),
-      chat_changed: () => onHint(client, `chat ${eventId} changed`, () => tryReadAgain(client, eventId)),
+      // Whoever blocks a guest and takes that back causes it, over and over.
+      chat_changed: () =>
+        onHint(client, `chat ${eventId} changed`, () => tryReadAgain(client, eventId), {
+          calmsToMs: CALMER_EVERY_MS,
+        }),
     },
     onJoin: take,
     onRejoin: take,

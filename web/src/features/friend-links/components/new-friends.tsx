@@ -2,11 +2,16 @@ import { userTopic } from '@hereabouts/contract/realtime';
 import { NO_NAME, userRoutes, type UserProfile } from '@hereabouts/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { UserRoundCheck } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { call } from '#web/lib/api/api.ts';
+import { onHint } from '#web/lib/api/hints.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import * as texts from '#web/texts/friend-links.tsx';
 import styles from './new-friends.module.css';
+
+/** Anybody can cause hints over and over; a party scans the code one after the other. */
+const CALMS_TO_MS = 8_000;
+const READ_AT_ONCE = 5;
 
 /** Says who has just become a friend, while the code is shown; until then what it is given. */
 export function NewFriends({ viewerId, children }: { viewerId: string; children: ReactNode }) {
@@ -24,9 +29,20 @@ export function NewFriends({ viewerId, children }: { viewerId: string; children:
       return person.relationship === 'friends' ? [...others, person] : others;
     });
   };
-  useTopic(viewerId === '' ? null : userTopic(viewerId), {
+  const changed = useRef(new Set<string>());
+  const readChanged = () => {
+    const userIds = [...changed.current].slice(-READ_AT_ONCE);
+    changed.current.clear();
     // The query cache has logged a failure; the contacts show the friend all the same.
-    on: { friendship_changed: ({ user_id }) => void read(user_id).catch(() => {}) },
+    return Promise.allSettled(userIds.map(read));
+  };
+  useTopic(viewerId === '' ? null : userTopic(viewerId), {
+    on: {
+      friendship_changed({ user_id }) {
+        changed.current.add(user_id);
+        onHint(client, 'new friends', readChanged, { calmsToMs: CALMS_TO_MS });
+      },
+    },
   });
 
   const latest = friends.at(-1);

@@ -110,7 +110,8 @@ export function ContactsPanel({
         onUnfriend={setLeaving}
       />
       <LazyUnfriendDialog
-        open={leaving !== null}
+        // Who has left meanwhile is asked about no more.
+        open={leaving !== null && contacts.some(({ id }) => id === leaving.id)}
         name={leaving?.name ?? ''}
         onClosed={() => restore(true)}
         onCancel={() => setLeaving(null)}
