@@ -14,7 +14,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
 import type { HeldEvent } from '#server/event-holds.ts';
-import { GOING_COUNT_SQL, OTHER_COUNTS_SQL } from '#server/guest-counts.ts';
+import { GOING_COUNT_SQL, otherCountsSql } from '#server/guest-counts.ts';
 import { PLACE_IN_QUEUE_SQL } from '#server/places.ts';
 import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
@@ -78,7 +78,7 @@ const DETAIL_SQL = `
     coalesce(mine.brings, 0) as my_brings, ${PLACE_IN_QUEUE_SQL} as my_place_in_queue,
     ${UNCOUNTED_SQL} as chat_uncounted, h.name as host_name, h.image as host_image,
     ${GOING_COUNT_SQL} as going_count,
-    case when ${isGuestSql('$2')} then ${OTHER_COUNTS_SQL} end as other_counts,
+    case when ${isGuestSql('$2')} then ${otherCountsSql('$2')} end as other_counts,
     case when ${isHostSql('$2')} then (select count(*)::int from removed_guests r
       where r.event_id = e.id and ${canSeeRemovedSql('$2', 'r.user_id')})
       else 0 end as removed_count,
@@ -149,10 +149,17 @@ export async function insertEvent(
   return row?.id ?? null;
 }
 
-export type CreatedEvent = { id: number; title: string; start_time: string; created_at: string };
+export type CreatedEvent = {
+  id: number;
+  title: string;
+  start_time: string;
+  created_at: string;
+  updated_at: string;
+};
 
 const CREATED_SQL = `
-  select id, title, ${isoTimeSql('start_time')} as start_time, ${isoTimeSql('created_at')} as created_at
+  select id, title, ${isoTimeSql('start_time')} as start_time, ${isoTimeSql('created_at')} as created_at,
+    ${isoTimeSql('updated_at')} as updated_at
   from events where created_by = $1 and creation_key = $2`;
 
 /** The creator's event under this key, or null. */

@@ -62,7 +62,12 @@ test('EVF-12 a form that was kept for longer than an hour makes an event of its 
   const { id } = await host.ok(eventRoutes.createEvent, { body: first });
   app.clock.advance(HOUR_MS + SECOND_MS);
   await host.signInAgain();
+  expect(
+    (await host.ok(eventRoutes.createEvent, { body: { ...first, description: 'Bring a towel' } })).id,
+  ).toBe(id);
+  expect((await detail(host, id)).description).toBe('Bring a towel');
   expect((await host.ok(eventRoutes.createEvent, { body: first })).id).toBe(id);
+  expect((await detail(host, id)).description).toBe('Bring a towel');
   const other = { ...first, title: 'Picnic' };
   const made = await host.ok(eventRoutes.createEvent, { body: other });
   expect(made.id).not.toBe(id);

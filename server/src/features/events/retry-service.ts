@@ -7,7 +7,8 @@ import { completeInput } from './policy.ts';
 import { findCreatedEvent, type CreatedEvent } from './repo.ts';
 import { updateEvent } from './update-service.ts';
 
-/** What comes later under the key of a stored event is no retry: the browser has kept the form, and it is used for another event. */
+/** What comes later under the key of a stored event may be no retry: the browser has kept the form, and it is used for another
+ * event. */
 const RETRY_WITHIN_MS = HOUR_MS;
 
 /** Saves a form under whose key an event is stored already: the response to that was lost, and the form may have changed since. Who
@@ -21,8 +22,11 @@ export async function saveAgain(
 ): Promise<number | null> {
   const stored = await findCreatedEvent(ctx.db, { creatorId: viewer.userId, key });
   if (stored === null) return null;
-  if (ctx.clock.now() - Date.parse(stored.created_at) > RETRY_WITHIN_MS)
-    return isSameEvent(stored, completeInput(input)) ? stored.id : null;
+  if (ctx.clock.now() - Date.parse(stored.created_at) > RETRY_WITHIN_MS) {
+    if (!isSameEvent(stored, completeInput(input))) return null;
+    // What was changed elsewhere since is newer than the form.
+    if (stored.updated_at !== stored.created_at) return stored.id;
+  }
   await updateEvent(ctx, viewer, stored.id, { ...input, keep_answers: true }, { isRetry: true });
   return stored.id;
 }
