@@ -15,11 +15,12 @@ export const goingFacesSql = (viewer: string, most: number): string => `(
     where i.event_id = e.id and i.status = 'accepted' and u.id <> ${viewer} and ${notBlockedSql(viewer, 'u.id')}
     order by ${isFriendSql(viewer, 'u.id')} desc, lower(u.name), u.id limit ${most}) face)`;
 
-/** Of the event `e`, by answer other than Going, those who wait apart from the other pending ones. Its creator is counted
- * like a guest, people brought along are not: only who is going brings any. */
-export const OTHER_COUNTS_SQL = `(select json_build_object(
+/** Of the event `e`, by answer other than Going, those who wait apart from the other pending ones; nobody hidden from the viewer,
+ * whose answer a difference would tell. Its creator is counted like a guest, people brought along are not: only who is going
+ * brings any. */
+export const otherCountsSql = (viewer: string): string => `(select json_build_object(
       'tentative', count(*) filter (where i.status = 'tentative'),
       'declined', count(*) filter (where i.status = 'declined'),
       'pending', count(*) filter (where i.status = 'pending' and i.waiting_since is null),
       'waiting', count(*) filter (where i.waiting_since is not null))
-    from event_invites i where i.event_id = e.id)`;
+    from event_invites i where i.event_id = e.id and ${notBlockedSql(viewer, 'i.user_id')})`;
