@@ -76,8 +76,8 @@ const WAIT_MS = SECOND_MS;
 /** Of one job, which writes one after the other within the time that it may take; and of one call. */
 const NOTES_AT_ONCE = 50;
 /** Notes a day. Nothing refuses a block or a deletion, and whoever blocks and unblocks somebody for ever, or makes and deletes ever
- * new accounts, would fill the disk with files. Beyond it people lose only what a restore would keep of their own. */
-const NOTES_PER_DAY = { person: 10_000, newAccount: 5, newAccounts: 20_000 };
+ * new accounts, would fill the disk with files, and ninety days of them have to fit into a backup. Beyond it people lose only what a restore would keep of their own. */
+const NOTES_PER_DAY = { person: 1_500, newAccount: 5, newAccounts: 20_000 };
 
 /** In place of a person's id. */
 export const BY_OPERATOR = 'operator';
