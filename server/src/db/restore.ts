@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
-import { adoptBuilt, buildEmbedded } from './embedded.ts';
+import { adoptBuilt, buildEmbedded, markIncoming, unmarkIncoming } from './embedded.ts';
 import { lockDataDir } from './lock.ts';
 import { listSnapshots, snapshotsFolder } from './snapshots.ts';
 import { extractArchive } from './tar-folder.ts';
@@ -34,7 +34,11 @@ export async function restoreSnapshot(
         await within(connection);
       },
     });
-    return { replaced: await adoptBuilt(dataDir, clock), rows };
+    // A server that started between the two renames would begin an empty instance.
+    await markIncoming(dataDir);
+    const replaced = await adoptBuilt(dataDir, clock);
+    await unmarkIncoming(dataDir);
+    return { replaced, rows };
   } finally {
     lock.release();
   }

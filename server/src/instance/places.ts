@@ -132,8 +132,8 @@ async function fillPostgres<T>(
   }
   return await onPostgres(url, async (on) => {
     const { isRepeated } = await requireFillable(on);
-    await deleteAll(on);
-    await markUnfinished(on, nowIso({ clock }));
+    // At once: a server that started in between would take it for a new instance.
+    await deleteAll(on, () => markUnfinished(on, nowIso({ clock })));
     const result = await fill({ on, isRepeated });
     await unmark(on);
     return { result, replaced: null };

@@ -97,12 +97,13 @@ export async function isEmpty(on: Connection): Promise<boolean> {
   return (await on.queryUnprepared(SCHEMAS_SQL, [])).rows.length === 0;
 }
 
-/** Deletes every table, and every schema but `public`, which extensions may share. */
-export async function deleteAll(on: Connection): Promise<void> {
+/** Deletes every table, and every schema but `public`, which extensions may share. `then` runs in the same transaction. */
+export async function deleteAll(on: Connection, then: () => Promise<unknown>): Promise<void> {
   const tables = (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
   const schemas = (await on.queryUnprepared(SCHEMAS_SQL, [])).rows as { name: string }[];
   await on.script('begin');
   for (const { name } of tables) await on.script(`drop table ${name} cascade`);
   for (const { name } of schemas) if (name !== 'public') await on.script(`drop schema ${name} cascade`);
+  await then();
   await on.script('commit');
 }

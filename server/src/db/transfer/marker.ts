@@ -16,12 +16,10 @@ export async function readMarker(on: Connection): Promise<Marker | null> {
   return note.startsWith(MOVED) ? { kind: 'moved', note } : null;
 }
 
-/** The first thing in an empty database. */
+/** The first thing in an empty database. Within a transaction. */
 export const markUnfinished = (on: Connection, since: string): Promise<unknown> =>
-  on.script(`begin;
-    create table ${TABLE} (name text primary key, checksum text not null, applied_at timestamptz not null);
-    comment on table ${TABLE} is '${UNFINISHED} since ${since}';
-    commit`);
+  on.script(`create table ${TABLE} (name text primary key, checksum text not null, applied_at timestamptz not null);
+    comment on table ${TABLE} is '${UNFINISHED} since ${since}'`);
 
 export const markMoved = (on: Connection, at: string): Promise<unknown> =>
   on.script(`comment on table ${TABLE} is '${MOVED} at ${at}'`);
