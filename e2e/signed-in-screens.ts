@@ -54,6 +54,8 @@ const HOME: readonly Screen[] = [
     path: '/',
     async act(page) {
       await CARD(page).waitFor();
+      // The map is drawn, and has asked for what it has been drawn with.
+      await page.waitForLoadState('networkidle');
       await page.context().setOffline(true);
     },
     shows: says(/^Offline\./),

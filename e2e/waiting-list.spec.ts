@@ -56,7 +56,7 @@ test('HOST-01 HOST-03 HOST-04 HOST-08 EVF-11 guests bring others, wait for a pla
   const { token } = await host.ok(routes.createEventLink, { params });
   const late = (await visit(await newPerson(product, 'Late'))).page;
   await late.goto(`/join/${token}`);
-  await late.getByText('3 going, 3 places').waitFor();
+  await late.getByText('3 going · full').waitFor();
   await button(late, 'Join the waiting list').click();
   await bringing(late).waitFor();
   await expectAccessible(late);

@@ -63,3 +63,4 @@ export const nobodyIsGoingYet = 'Nobody is going yet';
 export const goingCount = (goingCount: string | number) => `${goingCount} going`;
 export const goingAndPlaces = (goingCount: string | number, places: number) =>
   `${goingCount} going, ${places === 1 ? '1 place' : `${places} places`}`;
+export const goingAndFull = (goingCount: string | number) => `${goingCount} going · full`;

@@ -14,8 +14,10 @@ export const offerWords = (offer: EventOffer): Record<OfferWord, string> => ({
   going: offer.going_count === 0 ? texts.nobodyIsGoingYet : goingText(offer),
 });
 
-const goingText = ({ going_count, places }: EventOffer): string =>
-  places === null ? texts.goingCount(going_count) : texts.goingAndPlaces(going_count, places);
+function goingText({ going_count, places }: EventOffer): string {
+  if (places === null) return texts.goingCount(going_count);
+  return going_count >= places ? texts.goingAndFull(going_count) : texts.goingAndPlaces(going_count, places);
+}
 
 /** How wide the picture is, with what its box cuts off at the sides, as the `sizes` attribute. */
 export const OFFER_PICTURE_SIZES = '(min-width: 768px) 1000px, max(100vw, 544px)';

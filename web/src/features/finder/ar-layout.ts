@@ -69,10 +69,8 @@ export function layoutLabels(targets: readonly ArTarget[], view: ArView): ArLayo
       layout[turn < 0 ? 'left' : 'right'].push({ id, turnDeg: turn });
       continue;
     }
-    const half = view.label.width / 2;
-    const labelX = clamp(point.x, half + GAP_PX, view.screen.width - half - GAP_PX);
-    const labelY = freeRow(labelX, point.y, layout.placed, view);
-    layout.placed.push({ id, ...point, labelX, labelY, layer: byDistance.length - index });
+    const place = freePlace(point, layout.placed, view);
+    layout.placed.push({ id, ...point, ...place, layer: byDistance.length - index });
   }
   for (const side of [layout.left, layout.right]) {
     side.sort((a, b) => Math.abs(a.turnDeg) - Math.abs(b.turnDeg));
@@ -106,26 +104,76 @@ function pointOf(turn: number, view: ArView): { x: number; y: number } | null {
   };
 }
 
-/** The place next above the point that no nearer label takes, else the next below; with none left, behind the others. */
-function freeRow(labelX: number, pointY: number, placed: readonly Placed[], view: ArView): number {
+type Place = Pick<Placed, 'labelX' | 'labelY'>;
+
+/** Where no nearer label is: next above the point, else above and to a side, else below the horizon, whose marks stay free; with
+ * nothing left, behind the others. */
+function freePlace({ x, y }: { x: number; y: number }, placed: readonly Placed[], view: ArView): Place {
   const { label, insets, screen } = view;
+  const half = label.width / 2;
+  const labelX = clamp(x, half + GAP_PX, screen.width - half - GAP_PX);
+  const lowest = y - STEM_PX - label.height;
+  const rowsOf: readonly Rows[] = [
+    { firstY: lowest, step: -1 },
+    { firstY: y + STEM_PX, step: 1 },
+  ];
+  for (const rows of rowsOf) {
+    const straight = freeRow(labelX, rows, placed, view);
+    if (straight !== null) return { labelX, labelY: straight };
+    const aside = freeBeside(labelX, rows, placed, view);
+    if (aside !== null) return aside;
+  }
+  return { labelX, labelY: Math.max(lowest, insets.top) };
+}
+
+type Rows = { firstY: number; step: 1 | -1 };
+
+const isOnScreen = (y: number, { label, insets, screen }: ArView): boolean =>
+  y >= insets.top && y + label.height <= screen.height - insets.bottom;
+
+/** Labels that a row at this height would touch. */
+const touching = (y: number, placed: readonly Placed[], { label }: ArView): readonly Placed[] =>
+  placed.filter((other) => Math.abs(other.labelY - y) < label.height + GAP_PX - 0.5);
+
+/** The first height without a label at this place. */
+function freeRow(
+  labelX: number,
+  { firstY, step }: Rows,
+  placed: readonly Placed[],
+  view: ArView,
+): number | null {
+  const { label } = view;
   const near = placed.filter((other) => Math.abs(other.labelX - labelX) < label.width + GAP_PX);
-  const lowest = pointY - STEM_PX - label.height;
-  const beside = (y: number) =>
-    near
-      .filter((other) => Math.abs(other.labelY - y) < label.height + GAP_PX - 0.5)
-      .map(({ labelY }) => labelY);
-  for (const [step, furthest] of [
-    [-1, Math.min],
-    [1, Math.max],
-  ] as const) {
-    for (let y = lowest; y >= insets.top && y + label.height <= screen.height - insets.bottom;) {
-      const taken = beside(y);
-      if (taken.length === 0) return y;
-      y = furthest(...taken) + step * (label.height + GAP_PX);
+  const furthest = step === -1 ? Math.min : Math.max;
+  for (let y = firstY; isOnScreen(y, view);) {
+    const taken = touching(y, near, view).map(({ labelY }) => labelY);
+    if (taken.length === 0) return y;
+    y = furthest(...taken) + step * (label.height + GAP_PX);
+  }
+  return null;
+}
+
+/** The free place with the shortest way to the side, in the nearest row. */
+function freeBeside(
+  labelX: number,
+  { firstY, step }: Rows,
+  placed: readonly Placed[],
+  view: ArView,
+): Place | null {
+  const { label, screen } = view;
+  const width = label.width + GAP_PX;
+  const [low, high] = [label.width / 2 + GAP_PX, screen.width - label.width / 2 - GAP_PX];
+  let best: Place | null = null;
+  const shift = (place: Place) => Math.abs(place.labelX - labelX);
+  for (let y = firstY; isOnScreen(y, view); y += step * (label.height + GAP_PX)) {
+    const taken = touching(y, placed, view).map((other) => other.labelX);
+    for (const x of taken.flatMap((other) => [other - width, other + width])) {
+      const isFree = x >= low && x <= high && taken.every((other) => Math.abs(other - x) >= width - 0.5);
+      const place = { labelX: x, labelY: y };
+      if (isFree && (best === null || shift(place) < shift(best))) best = place;
     }
   }
-  return Math.max(lowest, insets.top);
+  return best;
 }
 
 function clamp(value: number, low: number, high: number): number {
