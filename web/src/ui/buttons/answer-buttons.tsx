@@ -78,8 +78,9 @@ export function AnswerButtons({ isSending, onAnswer, party, current, small, ...n
               type="button"
               className={cx(
                 styles.answer,
-                isWaiting && answer === 'accepted' ? styles.waiting : styles[answer],
+                (isWaiting || isFull) && answer === 'accepted' ? styles.waiting : styles[answer],
               )}
+              data-asking={(isAsking && answer === 'accepted') || undefined}
               aria-pressed={current === undefined ? undefined : pressed === answer}
               // Not disabled: the button just pressed would lose the focus.
               aria-disabled={isSending || undefined}
