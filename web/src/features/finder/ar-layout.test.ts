@@ -129,27 +129,27 @@ test('AR-01 as long as there is room no label covers another', () => {
   );
 });
 
-test('AR-01 no label lies on the marks of the horizon while there is room above it or below', () => {
-  const wide = { ...VIEW, screen: { width: 1_280, height: 860 }, label: { width: 367, height: 108 } };
-  const view = {
-    ...wide,
-    sight: sightOf({ width: 640, height: 480 }, wide.screen),
-    insets: { top: 72, bottom: 296 },
-  };
-  const turns = [22, 27, 30, 20].map((turn) => turn - 26);
-  const { placed } = layoutLabels(
-    turns.map((turn, index) => at(`t${index}`, normalDeg(turn), index)),
-    view,
-  );
-  for (const { labelY, y } of placed)
-    expect(labelY + view.label.height <= y - 10 || labelY >= y + 10).toBe(true);
-  for (const [index, one] of placed.entries())
-    for (const other of placed.slice(index + 1))
-      expect(
-        Math.abs(one.labelX - other.labelX) >= view.label.width ||
-          Math.abs(one.labelY - other.labelY) >= view.label.height,
-      ).toBe(true);
-});
+test.each([
+  ['a desk', { width: 1_280, height: 860 }, { width: 367, height: 108 }, { width: 640, height: 480 }],
+  ['a phone', { width: 390, height: 860 }, { width: 272, height: 80 }, { width: 480, height: 640 }],
+])(
+  'AR-01 on %s no label lies on the marks of the horizon while there is room above it or below',
+  (_, screen, label, video) => {
+    const view = { ...VIEW, screen, label, sight: sightOf(video, screen), insets: { top: 72, bottom: 296 } };
+    const { placed } = layoutLabels(
+      [-4, 1, 4, -6].map((turn, index) => at(`t${index}`, normalDeg(turn), index)),
+      view,
+    );
+    for (const { labelY, y } of placed)
+      expect(labelY + label.height <= y - 10 || labelY >= y + 10).toBe(true);
+    for (const [index, one] of placed.entries())
+      for (const other of placed.slice(index + 1))
+        expect(
+          Math.abs(one.labelX - other.labelX) >= label.width ||
+            Math.abs(one.labelY - other.labelY) >= label.height,
+        ).toBe(true);
+  },
+);
 
 test('AR-01 looking up the horizon sinks, looking down it rises', () => {
   const horizon = (pitchDeg: number) => layoutLabels([at('one', 0)], { ...VIEW, pitchDeg }).placed[0]!.y;
