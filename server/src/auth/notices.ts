@@ -61,15 +61,15 @@ export async function notifyAddressChanged(
   }
 }
 
-/** To the account's own address, the first three of a kind in an hour. `isTaken`: the result of `takeNotice`, which must not be asked
- * for within a transaction. */
+/** To the account's own address, the first three of a kind in an hour. `isAllowed`: what `takeNotice` said, which
+ * must not be asked within a transaction. */
 export async function notifyOfFactor(
   parts: Queue,
   tx: Queryable,
-  { user, ip, isTaken }: { user: AuthUserRow; ip: string; isTaken: boolean },
+  { user, ip, isAllowed }: { user: AuthUserRow; ip: string; isAllowed: boolean },
   notice: WithoutAddress<StoredMail>,
 ): Promise<void> {
-  if (isTaken) await enqueueNotice(parts, tx, { user, ip }, notice);
+  if (isAllowed) await enqueueNotice(parts, tx, { user, ip }, notice);
 }
 
 /** Queues a notice whose mail counts against the limits of mails. Over the limit it waits, so that an attacker cannot

@@ -147,24 +147,19 @@ async function sendChangeAgain(
   user: AuthUserRow,
   type: 'email_change' | 'phone_change',
 ): Promise<void> {
-  const to: Identifier | null =
+  const { new_email: email, new_phone: phone } = user;
+  const { to, start } =
     type === 'email_change'
-      ? user.new_email === null
-        ? null
-        : { email: user.new_email }
-      : user.new_phone === null
-        ? null
-        : { phone: user.new_phone };
-  if (to === null) return;
+      ? { to: email !== null && { email }, start: startEmailChange }
+      : { to: phone !== null && { phone }, start: startPhoneChange };
+  if (to === false) return;
   const allowance = await allowSend(parts, client, to, 'other', user.id).catch((error: unknown) => {
     // Nobody is told: the answer was given before.
     if (error instanceof WireError && error.status === 429) return null;
     throw error;
   });
   if (allowance === null || !(await allowance.reaches(false))) return;
-  await (type === 'email_change'
-    ? startEmailChange(parts, client, user)
-    : startPhoneChange(parts, client, user));
+  await start(parts, client, user);
 }
 
 /** Sign-ups that nobody has confirmed give way to whoever proves the address. */

@@ -18,8 +18,8 @@ export async function removeFactor(
   factorId: string,
 ): Promise<{ id: string }> {
   const { user, session, factors } = signedIn;
-  const isAdded = factors.some(({ id, status }) => id === factorId && status === 'verified');
-  const isTaken = isAdded && (await parts.limits.takeNotice('factor_removed', user.id));
+  const isVerified = factors.some(({ id, status }) => id === factorId && status === 'verified');
+  const isAllowed = isVerified && (await parts.limits.takeNotice('factor_removed', user.id));
   const removed = await parts.db.transaction(async (tx) => {
     const held = await holdSignedIn(tx, signedIn);
     const factor = await lockFactor(tx, { id: factorId, userId: user.id, kind: 'totp' });
@@ -35,7 +35,7 @@ export async function removeFactor(
     await notifyOfFactor(
       parts,
       tx,
-      { user, ip: client.ip, isTaken },
+      { user, ip: client.ip, isAllowed },
       { template: 'factorRemoved', data: { resetUrl: resetUrlOf(client) } },
     );
     // Without the factor that raised it, this session falls back to aal1.

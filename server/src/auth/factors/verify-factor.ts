@@ -103,7 +103,7 @@ async function enter(
   await markChallengeVerified(tx, challenge.id, now);
   if (isFirst) await dropUnprovedPhone(parts, tx, held.user);
   if (isNew) {
-    const notice = { user: held.user, ip: client.ip, isTaken: isNotified };
+    const notice = { user: held.user, ip: client.ip, isAllowed: isNotified };
     await notifyOfFactor(parts, tx, notice, { template: 'factorAdded' });
   }
   const raised = await raiseSession(parts, tx, held, { method: 'totp', factorId, client, endOthers: isNew });

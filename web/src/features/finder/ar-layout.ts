@@ -113,11 +113,11 @@ function freePlace({ x, y }: { x: number; y: number }, placed: readonly Placed[]
   const half = label.width / 2;
   const labelX = clamp(x, half + GAP_PX, screen.width - half - GAP_PX);
   const lowest = y - STEM_PX - label.height;
-  const rowsOf: readonly Rows[] = [
+  const candidates: readonly Rows[] = [
     { firstY: lowest, step: -1 },
     { firstY: y + STEM_PX, step: 1 },
   ];
-  for (const rows of rowsOf) {
+  for (const rows of candidates) {
     const straight = freeRow(labelX, rows, placed, view);
     if (straight !== null) return { labelX, labelY: straight };
     const aside = freeBeside(labelX, rows, placed, view);
