@@ -8,12 +8,12 @@ const quickArgon2 = fileURLToPath(new URL('testing/quick-argon2.ts', import.meta
 const WITHOUT_POSTGRES = [
   'contract/**',
   'server/src/{async,images,mail,sms,storage,tiles}/**',
-  'server/src/realtime/!(nats-bus|revocations).test.ts',
+  'server/src/realtime/!(nats-bus|access-losses).test.ts',
   'server/src/{app,config,data-dir,log}.test.ts',
   'server/src/auth/passwords/{common-passwords,password-hasher}.test.ts',
-  'server/src/http/{connection-limits,content-security-policy,costly-requests,form-file}.test.ts',
-  'server/src/http/{incoming-bodies,long-downloads,not-found-delay,page-cursor}.test.ts',
-  'server/src/http/{security-headers,web-app}.test.ts',
+  'server/src/http/limits/{connection-limits,costly-requests,incoming-bodies,long-downloads}.test.ts',
+  'server/src/http/pages/{content-security-policy,security-headers,web-app}.test.ts',
+  'server/src/http/{form-file,not-found-delay,page-cursor}.test.ts',
   'server/src/features/live/traces.test.ts',
   'server/src/push/pusher.test.ts',
 ];

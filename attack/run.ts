@@ -33,7 +33,7 @@ const SKIPPED: readonly Skipped[] = [
   {
     id: 'S36',
     reason:
-      'a download of everything one has takes as much to be stored first; held back in server/src/http/long-downloads.test.ts',
+      'a download of everything one has takes as much to be stored first; held back in server/src/http/limits/long-downloads.test.ts',
   },
   {
     id: 'S39',
@@ -59,7 +59,7 @@ const SKIPPED: readonly Skipped[] = [
   },
   {
     id: 'S57',
-    reason: 'needs two hundred guests; turns in server/src/http/request-turns.test.ts',
+    reason: 'needs two hundred guests; turns in server/src/http/queues/request-turns.test.ts',
   },
   {
     id: 'S56',
@@ -94,7 +94,7 @@ const SKIPPED: readonly Skipped[] = [
   },
   {
     id: 'S66',
-    reason: 'the floods take minutes; in server/src/http/costly-requests.test.ts',
+    reason: 'the floods take minutes; in server/src/http/limits/costly-requests.test.ts',
   },
   {
     id: 'S67',
@@ -119,7 +119,7 @@ const SKIPPED: readonly Skipped[] = [
   },
   {
     id: 'S60',
-    reason: 'needs two thousand guests; turns in server/src/http/request-turns.test.ts',
+    reason: 'needs two thousand guests; turns in server/src/http/queues/request-turns.test.ts',
   },
   {
     id: 'S59',
@@ -135,7 +135,8 @@ const SKIPPED: readonly Skipped[] = [
   },
   {
     id: 'S51',
-    reason: 'needs ten accounts with ten sessions each; turns in server/src/http/request-turns.test.ts',
+    reason:
+      'needs ten accounts with ten sessions each; turns in server/src/http/queues/request-turns.test.ts',
   },
   {
     id: 'S50',
@@ -156,7 +157,7 @@ const SKIPPED: readonly Skipped[] = [
   },
   {
     id: 'S43',
-    reason: 'S40 measures the waits; turns and rests in server/src/http/request-turns.test.ts',
+    reason: 'S40 measures the waits; turns and rests in server/src/http/queues/request-turns.test.ts',
   },
   {
     id: 'S41',

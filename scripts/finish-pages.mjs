@@ -1,6 +1,6 @@
 // Usage: node scripts/finish-pages.mjs   After `vite build`: writes into the built page what it needs before its scripts.
 // The early script (web/src/early.ts) becomes an inline one that shares nothing with the app, and so waits for none of
-// it; the server allows it by its hash (server/src/http/web-app.ts). The two faces every page shows stand in a template,
+// it; the server allows it by its hash (server/src/http/pages/web-app.ts). The two faces every page shows stand in a template,
 // from which it takes what else to load: after what has to run first, before a text of the page asks for them.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

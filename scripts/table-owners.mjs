@@ -16,7 +16,7 @@ export const TABLE_OWNERS = {
   chat_room: 'features/chat/',
   chat_message: 'features/chat/',
   chat_hidden_authors: 'features/account-data/',
-  account_deletions: 'account-deletions.ts',
+  account_deletions: 'accounts/account-deletions.ts',
   chat_read: 'features/chat/',
   live_sharing: 'features/sharing/',
   meeting_points: 'features/meeting-points/',

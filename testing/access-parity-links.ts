@@ -7,11 +7,11 @@ const NOW = `'${new Date(NOW_MS).toISOString()}'::timestamptz`;
 
 export const LINKS: readonly ParityCase[] = [
   compare(
-    'isAlive isAliveSql',
-    `select l.owner_id::text as key from friend_links l where ${links.isAliveSql(NOW)}`,
+    'isFriendLinkOpen friendLinkOpenSql',
+    `select l.owner_id::text as key from friend_links l where ${links.friendLinkOpenSql(NOW)}`,
     (rows) => rows.links,
     ({ owner_id }) => owner_id,
-    (link) => links.isAlive(link, NOW_MS),
+    (link) => links.isFriendLinkOpen(link, NOW_MS),
   ),
   compare(
     'hasNotLeft hasNotLeftSql',

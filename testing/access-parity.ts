@@ -5,7 +5,6 @@ import * as roles from '@hereabouts/server/access/event-roles';
 import * as times from '@hereabouts/server/access/event-times';
 import * as events from '@hereabouts/server/access/events';
 import * as friends from '@hereabouts/server/access/friends';
-import * as notifications from '@hereabouts/server/access/notifications';
 import * as profiles from '@hereabouts/server/access/profiles';
 import { NOW_MS, type Person, type Rows } from './access-facts.ts';
 import {
@@ -29,6 +28,7 @@ import {
 import { IN_COMMON } from './access-parity-in-common.ts';
 import { LIVE } from './access-parity-live.ts';
 import { LINKS } from './access-parity-links.ts';
+import { NEWS } from './access-parity-news.ts';
 import { ONE_PERSON } from './access-parity-people.ts';
 import { compare, type ParityCase } from './parity-case.ts';
 
@@ -199,37 +199,7 @@ const PEOPLE = [
     `one.id <> u.id and ${profiles.publicContactSql}`,
     ({ one, other }) => one !== other && profiles.canSeeContact(one, other, { status: null }),
   ),
-  compare(
-    'canSeeNews canSeeNewsSql',
-    `select u.name || ' ' || coalesce(e.title, '-') || ' ' || coalesce(n.actor_id::text, '-') as key
-    from notifications n join users u on u.id = n.user_id left join events e on e.id = n.event_id
-    where ${notifications.canSeeNewsSql('n.user_id')}`,
-    (rows) => rows.news,
-    ({ viewer, event, actor }) => `${viewer.index} ${event?.index ?? '-'} ${actor?.id ?? '-'}`,
-    ({ viewer, event, actor }, rows) => {
-      const at = event && eventFor(rows, event, viewer);
-      const canSeeEvent = at && events.canSee(viewer, at, withCreator(rows, viewer, at));
-      return notifications.canSeeNews(canSeeEvent, blockOf(rows, viewer.id, actor?.id ?? null));
-    },
-  ),
 ];
-
-const INVITATIONS = [
-  perSeat(
-    'canAnswerInvitation canAnswerInvitationSql',
-    notifications.canAnswerInvitationSql(NOW),
-    (_, event) => notifications.canAnswerInvitation(event, NOW_MS),
-  ),
-];
-
-const AUDIENCES = ['list', 'hosts', 'cancelled', 'running', 'part', 'before', 'unanswered'] as const;
-const SENT_NEWS = AUDIENCES.map((audience) =>
-  perSeat(
-    `canBeSentNews canBeSentNewsSql ${audience}`,
-    notifications.canBeSentNewsSql(audience, 'u.id', NOW),
-    (viewer, event) => notifications.canBeSentNews(audience, { viewer, event }, NOW_MS),
-  ),
-);
 
 /** Whether somebody whose account is gone, known by that key, was in a block with the person. */
 const wasBlocked = (rows: Rows, person: Person, key: string | null): boolean =>
@@ -321,6 +291,5 @@ export const PARITY_CASES: readonly ParityCase[] = [
   ...PEOPLE,
   ...ONE_PERSON,
   ...MESSAGES,
-  ...INVITATIONS,
-  ...SENT_NEWS,
+  ...NEWS,
 ];

@@ -55,17 +55,20 @@ export type TestApp = {
 
 const STOP_STEP_MS = 1_000;
 
-/**
- * The whole product on a fresh database, or the one given, listening on a free port, with a clock that stands still.
- * `beside` another one it shares clock and database with it, as a second process does; the other is to be stopped after it.
- * `logTo` takes the lines of its log.
- */
+type TestAppParts = {
+  /** Shares clock and database with this one, as a second process does; this one is to be stopped after it. */
+  beside?: TestApp;
+  /** Instead of a fresh one. */
+  db?: Database;
+  /** Takes the lines of its log. */
+  logTo?: LogTarget;
+  pushNetwork?: PushNetwork;
+};
+
+/** The whole product on a fresh database, listening on a free port, with a clock that stands still. */
 export async function startTestApp(
   overrides: Partial<Config> = {},
-  beside?: TestApp,
-  ownDatabase?: Database,
-  logTo?: LogTarget,
-  pushNetwork?: PushNetwork,
+  { beside, db: ownDatabase, logTo, pushNetwork }: TestAppParts = {},
 ): Promise<TestApp> {
   const clock = beside?.clock ?? createFakeClock();
   const db = beside

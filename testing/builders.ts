@@ -1,4 +1,5 @@
 import { blockRoutes } from '@hereabouts/contract/blocks';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
@@ -36,6 +37,21 @@ export async function createEvent(
 ): Promise<number> {
   const { id } = await creator.ok(eventRoutes.createEvent, { body: eventInput(clock, changes) });
   return id;
+}
+
+/** An event of a new account that only serves `coHost`, who invites `guest` to it. */
+export async function createPuppetEvent(
+  app: Pick<TestApp, 'clock' | 'signUp'>,
+  coHost: TestPerson,
+  guest: TestPerson,
+  changes: Partial<EventInput> = {},
+): Promise<{ puppet: TestPerson; eventId: number }> {
+  const puppet = await app.signUp();
+  await befriend(puppet, coHost);
+  const eventId = await createEvent(app, puppet, { ...changes, invitee_ids: [coHost.id] });
+  await puppet.ok(coHostRoutes.addCoHost, { params: { eventId, userId: coHost.id } });
+  await coHost.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [guest.id] } });
+  return { puppet, eventId };
 }
 
 /** The account is a week old and no longer a new one. The clock stays, so that nobody has to sign in again. */

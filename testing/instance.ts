@@ -1,7 +1,7 @@
 import type { Config } from '@hereabouts/server/config';
 import { listTables } from '@hereabouts/server/db/transfer/catalog';
 import { readRows } from '@hereabouts/server/db/transfer/rows';
-import { placeOf, readUnserved } from '@hereabouts/server/instance/places';
+import { locationOf, readUnserved } from '@hereabouts/server/instance/database-location';
 import pg from 'pg';
 import type { PostgresServer } from './postgres.ts';
 
@@ -16,7 +16,7 @@ export async function createEmptyDatabase(server: PostgresServer, name: string):
 
 /** Every row of every table of a stopped instance, as sorted text. */
 export const contentsOf = (config: Config): Promise<Record<string, string[]>> =>
-  readUnserved(placeOf(config), async (on) => {
+  readUnserved(locationOf(config), async (on) => {
     const found: Record<string, string[]> = {};
     for (const table of await listTables(on)) {
       const lines: string[] = [];

@@ -10,7 +10,7 @@ export async function startPushApp(): Promise<{
   stop(): Promise<void>;
 }> {
   const service = await startPushService();
-  const app = await startTestApp({}, undefined, undefined, undefined, service.network);
+  const app = await startTestApp({}, { pushNetwork: service.network });
   const stop = async () => {
     await app.stop();
     await service.stop();

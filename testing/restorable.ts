@@ -47,7 +47,7 @@ export async function startInstance(
 ): Promise<TestApp> {
   const options = { dataDir, ...PATIENT, ...(url !== null && { url }) };
   const db = await openDatabase(options, { clock: systemClock, log: silentLog });
-  const app = await startTestApp({ dataDir }, undefined, db);
+  const app = await startTestApp({ dataDir }, { db });
   if (beside) app.clock.set(beside.clock.now());
   started.add(app);
   return app;

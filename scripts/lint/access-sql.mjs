@@ -44,12 +44,12 @@ export function decisionsOfCall(method, argument) {
 /** What reads these columns as data of its own. `text` is taken out of the statement, and the rest must decide nothing. */
 export const ACCESS_EXCEPTIONS = [
   {
-    file: 'server/src/guest-counts.ts',
+    file: 'server/src/events/guest-counts.ts',
     text: "i.status = 'accepted'",
     reason: 'Counts who is going, for everyone who sees the event or has its link (HOST-01, LINK-02).',
   },
   {
-    file: 'server/src/guest-counts.ts',
+    file: 'server/src/events/guest-counts.ts',
     text: 'filter (where i.status =',
     reason: 'Counts the other answers, for guests (HOST-01).',
   },

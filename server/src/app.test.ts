@@ -45,9 +45,14 @@ test.concurrent('OPS-05 wrong settings of the mail server are reported at the st
   await mailServer.stop();
   const lines: string[] = [];
   const smtpUrl = mailServer.url.replace('//', '//hereabouts:smtp-secret@');
-  const app = await startTestApp({ smtpUrl, logLevel: 'error' }, undefined, undefined, {
-    write: (line) => void lines.push(line),
-  });
+  const app = await startTestApp(
+    { smtpUrl, logLevel: 'error' },
+    {
+      logTo: {
+        write: (line) => void lines.push(line),
+      },
+    },
+  );
   await expect.poll(() => lines.join('')).toContain('the mail server refuses SMTP_URL');
   expect(lines.join('')).toContain('ECONNREFUSED');
   expect(lines.join('')).not.toContain('smtp-secret');

@@ -34,7 +34,7 @@ test('SAFE-04 subscribers write in the transaction that announces, one after the
       async (tx) => void (await tx.query('insert into kept values (1)')),
       async (tx, after, { eventId }) => {
         const [row] = await tx.query<{ n: number }>('update kept set n = n + 1 returning n');
-        after.liveEnded(eventId).notified([`${row?.n}`]);
+        after.publishLiveEnded(eventId).publishUnreadCounts([`${row?.n}`]);
       },
     ],
   });
@@ -53,7 +53,7 @@ test('SAFE-01 a subscriber that fails undoes the whole change', async () => {
     event_cancelled: [
       async (tx, after) => {
         await tx.query('insert into kept values (9)');
-        after.liveEnded(7);
+        after.publishLiveEnded(7);
       },
       () => Promise.reject(new Error('no')),
     ],

@@ -12,21 +12,20 @@ export type DomainEvents = {
   event_moved: { eventId: number; from: Moment; to: Moment; nowMs: number };
   /** Also of an event that is about to be deleted. */
   event_cancelled: { eventId: number };
-  /** Nobody can choose it any more. Takes it from a part of its events: announced again, each time in a transaction of its own,
-   * until none shows it. */
+  /** Nobody can choose it any more. Emitted in one transaction per batch of events until no event shows the picture. */
   picture_removed: { path: string; now: string };
   /** `byId` unfriended `otherId`, or declined their request. */
   friendship_refused: { byId: string; otherId: string; wereFriends: boolean };
   /** The caller holds the events with invites between the two. */
   person_blocked: { userId: string; otherId: string };
-  /** Or a limit was raised, or somebody waits for a smaller party. The caller holds the events. */
+  /** Places may be free: somebody left, the limit rose, or a waiting party got smaller. The caller holds the events. */
   places_freed: { eventIds: readonly number[]; now: string };
 };
 
 export type Subscriber<Name extends keyof DomainEvents> = (
   tx: Queryable,
   after: Effects,
-  news: DomainEvents[Name],
+  change: DomainEvents[Name],
 ) => Promise<void>;
 
 export type Subscribers = { readonly [Name in keyof DomainEvents]: readonly Subscriber<Name>[] };
@@ -36,11 +35,11 @@ export type Emit = <Name extends keyof DomainEvents>(
   tx: Queryable,
   after: Effects,
   name: Name,
-  news: DomainEvents[Name],
+  change: DomainEvents[Name],
 ) => Promise<void>;
 
 export const createEmit =
   (subscribers: Subscribers): Emit =>
-  async (tx, after, name, news) => {
-    for (const subscriber of subscribers[name]) await subscriber(tx, after, news);
+  async (tx, after, name, change) => {
+    for (const subscriber of subscribers[name]) await subscriber(tx, after, change);
   };

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';
-import type { DescribePage } from './http/page-tags.ts';
+import type { DescribePage } from '#server/http/pages/page-tags.ts';
 import type { Serve } from './http/serve.ts';
 import type { TopicHandler } from './realtime/topic-handler.ts';
 

@@ -26,7 +26,7 @@ import { usersFeature } from '#server/features/users/feature.ts';
 import { waitingListFeature } from '#server/features/waiting-list/feature.ts';
 import type { Feature } from './feature.ts';
 import { settingsFeature } from './http/settings.ts';
-import { tilesFeature } from './tiles/routes.ts';
+import { tilesFeature } from './tiles/feature.ts';
 
 /** In the order in which the app starts them. */
 export const features: readonly Feature[] = [

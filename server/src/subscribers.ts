@@ -37,7 +37,7 @@ export const subscribersOf = (ctx: Outgoing): Subscribers => ({
     removeNotificationsBetween,
     endLinkOfBlocker,
   ],
-  places_freed: [(tx, after, news) => fillPlaces(ctx, tx, after, news)],
+  places_freed: [(tx, after, change) => fillPlaces(ctx, tx, after, change)],
 });
 
 export const accountHooks = (ctx: Pick<Context, 'config' | 'jobs' | 'clock'>): AuthHooks => ({

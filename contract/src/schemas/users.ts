@@ -56,23 +56,18 @@ export const userProfile = z.object({
 });
 export type UserProfile = z.infer<typeof userProfile>;
 
-type Hides = {
-  name?: string | undefined;
-  contact_visibility?: string | undefined;
-  image?: string | null | undefined;
-};
-/** Nothing but hiding the contact from strangers and taking the picture away. */
-const onlyHides = ({ name, contact_visibility: visibility, image }: Hides): boolean =>
-  name === undefined &&
-  (visibility === undefined || visibility === 'friends') &&
-  (image === undefined || image === null) &&
-  (visibility !== undefined || image === null);
-
 export const meUpdate = z.object({
   name: z.optional(lineText(NAME_MAX).check(z.minLength(1, NAME_EMPTY_MESSAGE))),
   contact_visibility: z.optional(contactVisibility),
   image: z.optional(z.nullable(trimmedText(100))),
 });
+
+/** Nothing but hiding the contact from strangers and taking the picture away. */
+const onlyHides = ({ name, contact_visibility: visibility, image }: z.infer<typeof meUpdate>): boolean =>
+  name === undefined &&
+  (visibility === undefined || visibility === 'friends') &&
+  (image === undefined || image === null) &&
+  (visibility !== undefined || image === null);
 
 /** Of `user:{id}`. */
 export const userJoin = z.object({

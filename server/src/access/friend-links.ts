@@ -7,10 +7,10 @@ export const hasNotLeft = ({ userId }: Viewer, link: { left_by: readonly string[
 /** `viewer`: null where signed out. */
 export const hasNotLeftSql = (viewer: string): string => `coalesce(${viewer} <> all(l.left_by), true)`;
 
-export const canUseLink = (viewer: Viewer, link: { owner_id: string }): boolean =>
-  link.owner_id !== viewer.userId;
+export const isOwnFriendLink = (viewer: Viewer, link: { owner_id: string }): boolean =>
+  link.owner_id === viewer.userId;
 
-export const isAlive = (link: { expires_at: string }, nowMs: number): boolean =>
+export const isFriendLinkOpen = (link: { expires_at: string }, nowMs: number): boolean =>
   Date.parse(link.expires_at) > nowMs;
 
-export const isAliveSql = (now: string): string => `l.expires_at > ${now}`;
+export const friendLinkOpenSql = (now: string): string => `l.expires_at > ${now}`;

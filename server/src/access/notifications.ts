@@ -20,7 +20,7 @@ import {
   runningSql,
   type Times,
 } from './event-times.ts';
-import type { NotificationKind } from '#server/db/schema.ts';
+import type { NotificationKind } from '@hereabouts/contract/notifications';
 import type { Viewer } from './viewer.ts';
 
 /** News of a visible event (null: of none), unless from somebody in a block with the viewer. */
@@ -40,15 +40,17 @@ export const canAnswerInvitation = (event: Role & Omit<Times, 'start_time'>, now
 
 export const canAnswerInvitationSql = (now: string): string => `(${UNANSWERED_SQL} and ${notOverSql(now)})`;
 
-/** To whom news of an event is still sent to devices and by e-mail: the right may have ended since they were written
- * (PUSH-04). */
-export type NewsAudience = 'list' | 'hosts' | 'cancelled' | 'running' | 'part' | 'before' | 'unanswered';
-
 type Recipient = { viewer: Viewer; event: Role & Times };
 
-/** Each reads the viewer's own invite as `mine`. */
+type Audience = {
+  may: (recipient: Recipient, nowMs: number) => boolean;
+  sql: (person: string, now: string) => string;
+};
+
+/** To whom news of an event is still sent to devices and by e-mail: the right may have ended since they were written (PUSH-04).
+ * Each reads the viewer's own invite as `mine`. */
 const AUDIENCES = {
-  list: {
+  chatters: {
     may: ({ viewer, event }, nowMs) => canChat(viewer, event) && !isOver(event, nowMs),
     sql: (person, now) => `${canChatSql(person)} and ${notOverSql(now)}`,
   },
@@ -56,19 +58,19 @@ const AUDIENCES = {
     may: ({ viewer, event }, nowMs) => isHost(viewer, event) && !isOver(event, nowMs),
     sql: (person, now) => `${isHostSql(person)} and ${notOverSql(now)}`,
   },
-  cancelled: {
+  chatters_of_cancelled: {
     may: ({ viewer, event }) => canChat(viewer, event) && isCancelled(event),
     sql: (person) => `${canChatSql(person)} and not (${notCancelledSql})`,
   },
-  running: {
+  participants_during: {
     may: ({ viewer, event }, nowMs) => isParticipant(viewer, event) && isRunning(event, nowMs),
     sql: (person, now) => `${isParticipantSql(person)} and ${runningSql(now)}`,
   },
-  part: {
+  participants: {
     may: ({ viewer, event }, nowMs) => isParticipant(viewer, event) && !isOver(event, nowMs),
     sql: (person, now) => `${isParticipantSql(person)} and ${notOverSql(now)}`,
   },
-  before: {
+  participants_before: {
     may: ({ viewer, event }, nowMs) => isParticipant(viewer, event) && isAhead(event, nowMs),
     sql: (person, now) => `${isParticipantSql(person)} and ${aheadSql(now)}`,
   },
@@ -76,13 +78,8 @@ const AUDIENCES = {
     may: ({ event }, nowMs) => isUnanswered(event) && isAhead(event, nowMs),
     sql: (_, now) => `${UNANSWERED_SQL} and ${aheadSql(now)}`,
   },
-} as const satisfies Record<
-  NewsAudience,
-  {
-    may: (recipient: Recipient, nowMs: number) => boolean;
-    sql: (person: string, now: string) => string;
-  }
->;
+} as const satisfies Record<string, Audience>;
+export type NewsAudience = keyof typeof AUDIENCES;
 
 export const canBeSentNews = (audience: NewsAudience, recipient: Recipient, nowMs: number): boolean =>
   AUDIENCES[audience].may(recipient, nowMs);
@@ -95,17 +92,17 @@ export const canBeSentNewsSql = (audience: NewsAudience, person: string, now: st
 export const audienceOf = (kind: NotificationKind): NewsAudience | null => AUDIENCE_OF[kind];
 
 const AUDIENCE_OF: Record<NotificationKind, NewsAudience | null> = {
-  invited: 'list',
-  event_changed: 'list',
+  invited: 'chatters',
+  event_changed: 'chatters',
   made_co_host: 'hosts',
-  announcement: 'list',
-  place_available: 'list',
+  announcement: 'chatters',
+  place_available: 'chatters',
   rsvp_received: 'hosts',
-  event_cancelled: 'cancelled',
-  event_live: 'running',
-  friend_sharing: 'running',
-  meeting_point_set: 'part',
-  reminder: 'before',
+  event_cancelled: 'chatters_of_cancelled',
+  event_live: 'participants_during',
+  friend_sharing: 'participants_during',
+  meeting_point_set: 'participants',
+  reminder: 'participants_before',
   answer_reminder: 'unanswered',
   request_received: null,
   request_accepted: null,

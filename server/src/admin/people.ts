@@ -1,5 +1,5 @@
 import { NO_NAME } from '@hereabouts/contract/users';
-import { deletePerson } from '#server/features/account-data/deletion-service.ts';
+import { deleteAccountByOperator } from '#server/features/account-data/deletion-service.ts';
 import { done, logAction, plain, recorded, refused, type CommandResult, type Running } from './command.ts';
 import { findPeople, findPerson, type PersonRow } from './repo.ts';
 
@@ -64,7 +64,7 @@ export const askAgain = async (_: Running, person: PersonRow): Promise<CommandRe
 
 export async function deleteAccount(running: Running, person: PersonRow): Promise<CommandResult> {
   const action = 'people delete';
-  await deletePerson(running.ctx, person.id, recorded(running, action, { user_id: person.id }));
+  await deleteAccountByOperator(running.ctx, person.id, recorded(running, action, { user_id: person.id }));
   logAction(running, action, person.id);
   return done(`Deleted:\n${describe(person)}`);
 }

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { beforeEach, expect, test } from 'vitest';
 import { createBacklog, type Backlog } from './backlog.ts';
-import { pause } from './pause.ts';
+import { yieldToEventLoop } from './yield-to-event-loop.ts';
 
 let clock: ReturnType<typeof createFakeClock>;
 let parts: (readonly string[])[];
@@ -25,7 +25,7 @@ beforeEach(() => {
 });
 const end = async (error?: Error) => {
   finish(error);
-  await pause();
+  await yieldToEventLoop();
 };
 
 test('one part is done at a time, and what is added again while it waits is done once', async () => {
@@ -49,7 +49,7 @@ test('a backlog rests as long as a full part took, where more is waiting', async
   await end();
   expect(parts).toHaveLength(1);
   clock.advance(200);
-  await pause();
+  await yieldToEventLoop();
   expect(parts).toHaveLength(2);
   backlog.add(['d']);
   clock.advance(200);
@@ -67,7 +67,7 @@ test('a backlog that is stopped drops what waits and ends with the part in progr
   backlog.add(['a', 'b', 'c']);
   let isStopped = false;
   void backlog.stop().then(() => (isStopped = true));
-  await pause();
+  await yieldToEventLoop();
   expect(isStopped).toBe(false);
   await end();
   expect([isStopped, parts]).toEqual([true, [['a', 'b']]]);

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/clock.ts';
-import { restSince } from './rest.ts';
+import { coolDownSince } from './cool-down.ts';
 
 export type Backlog<T> = {
   add: (items: Iterable<T>) => void;
@@ -38,7 +38,7 @@ export function createBacklog<T>({
       const startedMs = clock.now();
       const part = take();
       await work(part).catch(onError);
-      if (waiting.size > 0 && part.length === size) await restSince(clock, startedMs);
+      if (waiting.size > 0 && part.length === size) await coolDownSince(clock, startedMs);
     }
     running = null;
   };

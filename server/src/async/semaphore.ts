@@ -1,5 +1,5 @@
-import { addTo } from '#server/add-to.ts';
-import { dropOldest } from '#server/drop-oldest.ts';
+import { addTo } from '#server/lib/add-to.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 /** A fair queue: at most `running` tasks at once and `waiting` queued. The next task is of the key with the fewest turns (tasks
  * started), so that a new key does not wait for keys that ask all the time. Tasks of a key are first in, first out. */

@@ -1,6 +1,6 @@
 import { HOUR_MS, DAY_MS } from '@hereabouts/contract/durations';
 import { startInterval } from '#server/async/interval.ts';
-import { inParts } from '#server/async/rest.ts';
+import { inBatches } from '#server/async/cool-down.ts';
 import { isoAgo } from '#server/clock.ts';
 import { deleteChallengesExpiredBefore } from './factors/challenge-repo.ts';
 import { deleteUnverifiedFactorsBefore } from './factors/factor-repo.ts';
@@ -33,7 +33,7 @@ export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
 async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => boolean): Promise<void> {
   const ago = (ms: number) => isoAgo({ clock }, ms);
   const untilDone = (size: number, part: () => Promise<number>) =>
-    inParts(clock, size, async () => (isStopping() ? 0 : await part()));
+    inBatches(clock, size, async () => (isStopping() ? 0 : await part()));
   const endLapsed = (reason: 'idle' | 'expired', maxMs: number) =>
     untilDone(SESSIONS_AT_ONCE, async () => {
       const which = { before: ago(maxMs), now: ago(0), limit: SESSIONS_AT_ONCE };

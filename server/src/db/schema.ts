@@ -1,3 +1,4 @@
+import type { NotificationKind } from '@hereabouts/contract/notifications';
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AuthSchema } from './auth-schema.ts';
 import type { ModerationSchema } from './moderation-schema.ts';
@@ -11,24 +12,6 @@ export type ContactVisibility = 'everyone' | 'friends';
 export type FriendshipStatus = 'pending' | 'accepted';
 export type InviteStatus = 'pending' | 'accepted' | 'declined' | 'tentative';
 export type ChatMessageKind = 'text' | 'meeting_point' | 'removed' | 'announcement';
-export type NotificationKind =
-  | 'invited'
-  | 'request_received'
-  | 'request_accepted'
-  | 'event_changed'
-  | 'event_cancelled'
-  | 'event_live'
-  | 'meeting_point_set'
-  | 'event_removed'
-  | 'own_event_removed'
-  | 'event_deleted'
-  | 'made_co_host'
-  | 'announcement'
-  | 'place_available'
-  | 'rsvp_received'
-  | 'friend_sharing'
-  | 'reminder'
-  | 'answer_reminder';
 
 export interface UsersTable {
   id: string;

@@ -55,8 +55,8 @@ const kept = async () => (await db.query<{ n: number }>('select n from kept orde
 test('LIVE-04 effects are performed once the change is committed, in their order', async () => {
   const result = await change(async (tx, after) => {
     await keep(tx, 1);
-    after.notified(['ann']).publishToEvent(7, 'rsvp_changed').chatAdvanced(7);
-    after.recheckAudience(7, ['ann']).stopSharing(7, ['ann']).liveEnded(7).endUser('bob');
+    after.publishUnreadCounts(['ann']).publishToEvent(7, 'rsvp_changed').publishChatAdvanced(7);
+    after.recheckAudience(7, ['ann']).stopSharing(7, ['ann']).publishLiveEnded(7).endUser('bob');
     expect(performed).toEqual([]);
     return 'done';
   });
@@ -79,7 +79,7 @@ test('LIVE-04 effects are performed once the change is committed, in their order
 
 test('NOTE-01 a rollback drops the effects with the change', async () => {
   const failing = change(async (tx, after) => {
-    after.publishToEvent(7, 'event_changed').notified(['ann']);
+    after.publishToEvent(7, 'event_changed').publishUnreadCounts(['ann']);
     await keep(tx, 2);
     throw new Error('no');
   });
@@ -142,7 +142,7 @@ test('LIVE-10 an effect that fails is logged; the change stands and the others a
   });
   await createChange(db, failing, async () => {})(async (tx, after) => {
     await keep(tx, 3);
-    after.stopSharing(7, ['ann']).notified(['ann']).endUser('bob');
+    after.stopSharing(7, ['ann']).publishUnreadCounts(['ann']).endUser('bob');
   });
   expect(await kept()).toContain(3);
   expect(performed.map(([name]) => name)).toEqual(['endUser', 'stopped', 'publish']);
@@ -157,12 +157,12 @@ test('LIVE-10 an effect that fails is logged; the change stands and the others a
 test('nobody counts for people who have no page open (S42)', async () => {
   await change(async (tx, after) => {
     await keep(tx, 40);
-    after.notified(['nobody here']);
+    after.publishUnreadCounts(['nobody here']);
   });
   expect(performed).toEqual([]);
   await change(async (tx, after) => {
     await keep(tx, 41);
-    after.notified(['nobody here', 'ann']);
+    after.publishUnreadCounts(['nobody here', 'ann']);
   });
   await expect
     .poll(() => performed)
@@ -184,7 +184,7 @@ test('one count of unread notifications is in flight; who is told of more meanwh
       },
     },
   });
-  for (const person of ['ann', 'ann', 'bob', 'ann']) await slow(new Effects().notified([person]));
+  for (const person of ['ann', 'ann', 'bob', 'ann']) await slow(new Effects().publishUnreadCounts([person]));
   expect(asked).toEqual([['ann']]);
   answer();
   await expect.poll(() => asked).toEqual([['ann'], ['ann', 'bob']]);
@@ -193,7 +193,7 @@ test('one count of unread notifications is in flight; who is told of more meanwh
 });
 
 test('CHAT-09 what needs no query is published before the call returns', () => {
-  const effects = new Effects().notified(['ann']).publishToEvent(7, 'event_changed');
+  const effects = new Effects().publishUnreadCounts(['ann']).publishToEvent(7, 'event_changed');
   void perform(effects);
   expect(performed).toHaveLength(1);
 });

@@ -5,15 +5,15 @@ const kinds = (after: Effects) => after.list().map(({ kind }) => kind);
 
 test('LIVE-04 effects come in one order, whatever the order in which they were collected', () => {
   const after = new Effects()
-    .notified(['ann'])
-    .chatAdvanced(1)
+    .publishUnreadCounts(['ann'])
+    .publishChatAdvanced(1)
     .publishToEvent(1, 'event_changed')
     .recheckAudience(1, ['ann'])
     .startSharing(1, ['bob'])
     .stopSharing(1, ['ann'])
     .recheckPeople(['ann', 'bob'])
     .endUser('ann')
-    .liveEnded(1);
+    .publishLiveEnded(1);
   expect(kinds(after)).toEqual([
     'publish_before_recheck',
     'end_user',
@@ -39,9 +39,9 @@ test('CHAT-09 messages of one topic keep the order in which they were collected'
 
 test('HOME-08 equal hints are kept once per person and event', () => {
   const after = new Effects()
-    .listChanged(1, ['ann', 'bob', 'ann'])
-    .listChanged(1, ['bob'])
-    .listChanged(2, ['bob'])
+    .publishListChanged(1, ['ann', 'bob', 'ann'])
+    .publishListChanged(1, ['bob'])
+    .publishListChanged(2, ['bob'])
     .publishToEvent(1, 'event_changed')
     .publishToEvent(1, 'event_changed')
     .publishToEvent(1, 'rsvp_changed')
@@ -65,7 +65,7 @@ test('HOME-08 equal hints are kept once per person and event', () => {
 });
 
 test('NOTE-01 unread counts are published once per person', () => {
-  const after = new Effects().notified(['ann', 'bob']).notified(['bob', 'cem']);
+  const after = new Effects().publishUnreadCounts(['ann', 'bob']).publishUnreadCounts(['bob', 'cem']);
   expect(after.list()).toEqual([{ kind: 'publish_unread_counts', userIds: new Set(['ann', 'bob', 'cem']) }]);
 });
 
@@ -80,16 +80,16 @@ test('PERM-05 a change that concerns nobody has no effects', () => {
     .recheckGuests(1, [])
     .stopSharing(1, [])
     .startSharing(1, [])
-    .listChanged(1, [])
-    .listedEventChanged(1, [])
-    .notified([]);
+    .publishListChanged(1, [])
+    .publishListChangedThrottled(1, [])
+    .publishUnreadCounts([]);
   expect(after.list()).toEqual([]);
 });
 
-test('SAFE-01 nobody to except is no exception', () => {
-  const except = { userIds: [], payload: {} };
-  const [effect] = new Effects().publishToChat(1, 'chat_changed', {}, except).list();
-  expect(effect).not.toHaveProperty('except');
+test('SAFE-01 an override for nobody is left out', () => {
+  const override = { userIds: [], payload: {} };
+  const [effect] = new Effects().publishToChat(1, 'chat_changed', {}, override).list();
+  expect(effect).not.toHaveProperty('override');
 });
 
 test('HOST-04 however many become participants, who sees them is asked once an event', () => {

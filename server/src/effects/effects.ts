@@ -6,7 +6,8 @@ import type {
   LiveTopicEvents,
   UserTopicEvents,
 } from '@hereabouts/contract/realtime-messages';
-import { inOrder, type Effect, type Except, type Message } from './order.ts';
+import type { PublishOverride } from '#server/realtime/realtime.ts';
+import { inOrder, type Effect, type Message } from './order.ts';
 
 /** The effects of a change, performed after its commit (`Context.change`, `perform`). Equal hints are kept once. */
 export class Effects {
@@ -51,44 +52,44 @@ export class Effects {
     eventId: number,
     event: E,
     payload: ChatTopicEvents[E],
-    except?: Except<ChatTopicEvents[E]>,
+    override?: PublishOverride<ChatTopicEvents[E]>,
   ): this {
-    return this.#publish({ topic: chatTopic(eventId), event, payload }, except);
+    return this.#publish({ topic: chatTopic(eventId), event, payload }, override);
   }
 
   publishToLive<E extends keyof LiveTopicEvents>(
     eventId: number,
     event: E,
     payload: LiveTopicEvents[E],
-    except?: Except<LiveTopicEvents[E]>,
+    override?: PublishOverride<LiveTopicEvents[E]>,
   ): this {
-    return this.#publish({ topic: liveTopic(eventId), event, payload }, except);
+    return this.#publish({ topic: liveTopic(eventId), event, payload }, override);
   }
 
-  listChanged(eventId: number, userIds: Iterable<string>): this {
+  publishListChanged(eventId: number, userIds: Iterable<string>): this {
     return this.#hint('event_list_changed', eventId, userIds);
   }
 
-  /** A throttled `listChanged`, for people on whose list the event stays. */
-  listedEventChanged(eventId: number, userIds: Iterable<string>): this {
+  /** The same, throttled, for people on whose list the event stays. */
+  publishListChangedThrottled(eventId: number, userIds: Iterable<string>): this {
     return this.#addPeople(`listed ${eventId}`, userIds, (people) => ({
-      kind: 'publish_listed_event_changed',
+      kind: 'publish_list_changed_throttled',
       eventId,
       userIds: people,
     }));
   }
 
-  friendshipChanged(userId: string, otherId: string): this {
+  publishFriendshipChanged(userId: string, otherId: string): this {
     this.publishToUser(userId, 'friendship_changed', { user_id: otherId });
     return this.publishToUser(otherId, 'friendship_changed', { user_id: userId });
   }
 
   /** A throttled hint to everybody who can chat: the log has grown. */
-  chatAdvanced(eventId: number): this {
+  publishChatAdvanced(eventId: number): this {
     return this.#addOnce(`advanced ${eventId}`, { kind: 'publish_chat_advanced', eventId });
   }
 
-  notified(userIds: Iterable<string>): this {
+  publishUnreadCounts(userIds: Iterable<string>): this {
     return this.#addPeople('unread', userIds, (people) => ({
       kind: 'publish_unread_counts',
       userIds: people,
@@ -104,9 +105,9 @@ export class Effects {
     return this;
   }
 
-  /** These people became participants or ceased to be: rechecks all topics of the event for them, and the live topic for
+  /** For people who became participants or ceased to be: rechecks all topics of the event for them, and the live topic for
    * their friends there. */
-  participantsChanged(eventId: number, userIds: readonly string[]): this {
+  recheckParticipants(eventId: number, userIds: readonly string[]): this {
     return this.recheckGuests(eventId, userIds).recheckAudience(eventId, userIds);
   }
 
@@ -159,7 +160,7 @@ export class Effects {
   }
 
   /** Published before the members lose the topic. */
-  liveEnded(eventId: number): this {
+  publishLiveEnded(eventId: number): this {
     const topic = liveTopic(eventId);
     const payload: LiveTopicEvents['live_ended'] = {};
     const effect = { kind: 'publish_before_recheck', topic, event: 'live_ended', payload } as const;
@@ -179,9 +180,9 @@ export class Effects {
     return this;
   }
 
-  #publish(message: Message, except: Except<object> | undefined): this {
-    const isForAll = except === undefined || except.userIds.length === 0;
-    return this.#add({ kind: 'publish', ...message, ...(!isForAll && { except }) });
+  #publish(message: Message, override: PublishOverride | undefined): this {
+    const isForAll = override === undefined || override.userIds.length === 0;
+    return this.#add({ kind: 'publish', ...message, ...(!isForAll && { override }) });
   }
 
   #recheck(topic: string, userIds?: Iterable<string>): this {

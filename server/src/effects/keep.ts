@@ -9,15 +9,15 @@ export type Keep = (tx: Queryable, after: Effects) => Promise<void>;
 /** Writes what takes access back with the change itself. Called at the end of its transaction: nothing is collected later. */
 export function createKeep(bus: Pick<Bus, 'keep'>): Keep {
   return async (tx, after) => {
-    const revocations = after.list().flatMap((effect, index) => {
-      const revoking = revokingOf(effect);
-      return revoking === null ? [] : [{ ...revoking, key: after.keyOf(index) }];
+    const losses = after.list().flatMap((effect, index) => {
+      const loss = accessLossOf(effect);
+      return loss === null ? [] : [{ ...loss, key: after.keyOf(index) }];
     });
-    if (revocations.length > 0) await bus.keep(tx, revocations);
+    if (losses.length > 0) await bus.keep(tx, losses);
   };
 }
 
-function revokingOf(effect: Effect) {
+function accessLossOf(effect: Effect) {
   switch (effect.kind) {
     case 'end_user':
       return endOfUser(effect.userId);

@@ -1,10 +1,10 @@
-export type Except<Payload> = { userIds: readonly string[]; payload: Payload };
+import type { PublishOverride } from '#server/realtime/realtime.ts';
 
 export type Message = {
   topic: string;
   event: string;
   payload: object;
-  except?: Except<object>;
+  override?: PublishOverride;
 };
 
 export type Effect =
@@ -17,11 +17,11 @@ export type Effect =
   | { kind: 'start_positions'; eventId: number; userIds: ReadonlySet<string> }
   | { kind: 'recheck_audience'; eventId: number; userIds: ReadonlySet<string> }
   | ({ kind: 'publish' } & Message)
-  | { kind: 'publish_listed_event_changed'; eventId: number; userIds: ReadonlySet<string> }
+  | { kind: 'publish_list_changed_throttled'; eventId: number; userIds: ReadonlySet<string> }
   | { kind: 'publish_chat_advanced'; eventId: number }
   | { kind: 'publish_unread_counts'; userIds: ReadonlySet<string> };
 
-/** The order of performing. Access and positions are revoked before anything is published; only `liveEnded` still
+/** The order of performing. Access and positions are revoked before anything is published; only `live_ended` still
  * reaches everybody. Effects with queries come last, except the audience's recheck, which must precede the hint. */
 const ORDER: Record<Effect['kind'], number> = {
   publish_before_recheck: 0,
@@ -32,7 +32,7 @@ const ORDER: Record<Effect['kind'], number> = {
   start_positions: 3,
   recheck_audience: 4,
   publish: 5,
-  publish_listed_event_changed: 5,
+  publish_list_changed_throttled: 5,
   publish_chat_advanced: 6,
   publish_unread_counts: 7,
 };

@@ -73,11 +73,11 @@ function performOne(parts: Parts, effect: Effect, key: string): Promise<void> | 
   const { realtime, live, throttle, publishChatAdvanced, publishUnread } = parts;
   switch (effect.kind) {
     case 'publish_before_recheck':
-      return realtime.publish(effect.topic, effect.event, effect.payload, effect.except);
+      return realtime.publish(effect.topic, effect.event, effect.payload, effect.override);
     case 'publish':
       return publish(parts, effect);
-    case 'publish_listed_event_changed':
-      return publishListedEventChanged(parts, effect);
+    case 'publish_list_changed_throttled':
+      return publishListChangedThrottled(parts, effect);
     case 'end_user':
       return realtime.endUser(effect.userId, key);
     case 'recheck':
@@ -99,8 +99,8 @@ function performOne(parts: Parts, effect: Effect, key: string): Promise<void> | 
   }
 }
 
-function publish({ realtime, throttle }: EffectParts, { topic, event, payload, except }: Message): void {
-  const send = () => realtime.publish(topic, event, payload, except);
+function publish({ realtime, throttle }: EffectParts, { topic, event, payload, override }: Message): void {
+  const send = () => realtime.publish(topic, event, payload, override);
   if (THROTTLED_HINTS.has(event)) throttle.run(`${topic} ${event}`, HINT_EVERY_MS, send);
   else send();
 }
@@ -108,9 +108,9 @@ function publish({ realtime, throttle }: EffectParts, { topic, event, payload, e
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 
 /** Makes everybody who has the app open read the list again. */
-function publishListedEventChanged(
+function publishListChangedThrottled(
   { realtime, throttle }: EffectParts,
-  { eventId, userIds }: EffectOf<'publish_listed_event_changed'>,
+  { eventId, userIds }: EffectOf<'publish_list_changed_throttled'>,
 ): void {
   const payload: UserTopicEvents['event_list_changed'] = { event_id: eventId };
   throttle.run(`listed ${eventId}`, HINT_EVERY_MS, () => {

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts';
 import { gauge, gauges, type Metrics } from '#server/metrics.ts';
 import { notFound } from './errors.ts';
 import { serveReadiness, type ReadinessContext } from './readiness.ts';
-import { NEVER_OVERLOADED } from './request-limits.ts';
+import { NEVER_OVERLOADED } from '#server/http/limits/request-limits.ts';
 import { routeOf } from './request-log.ts';
 
 const JOBS_COUNTED_FOR_MS = 15 * SECOND_MS;

@@ -11,20 +11,20 @@ import Fastify, {
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { SecurityLog } from '#server/security-log.ts';
-import { limitRequestMemory, type ClientMemory } from './request-memory.ts';
-import { limitBodyTime } from './body-timeout.ts';
-import { refuseEncodedBodies } from './encoded-bodies.ts';
+import { limitRequestMemory, type ClientMemory } from '#server/http/limits/request-memory.ts';
+import { limitBodyTime } from '#server/http/limits/body-timeout.ts';
+import { refuseEncodedBodies } from '#server/http/limits/encoded-bodies.ts';
 import { answerFailure, installErrorHandler } from './error-handler.ts';
-import { refuseOverloaded } from './request-limits.ts';
-import { refuseTwoHosts } from './one-host.ts';
-import { watchDiskRoom } from './disk-room.ts';
-import { watchEventLoop } from './event-loop-delay.ts';
-import { parseJsonBodies } from './json-depth.ts';
+import { refuseOverloaded } from '#server/http/limits/request-limits.ts';
+import { refuseTwoHosts } from '#server/http/limits/one-host.ts';
+import { watchDiskRoom } from '#server/http/limits/disk-room.ts';
+import { watchEventLoop } from '#server/http/limits/event-loop-delay.ts';
+import { parseJsonBodies } from '#server/http/limits/json-depth.ts';
 import { createNotFoundDelay } from './not-found-delay.ts';
 import { logRequests, sendRequestId } from './request-log.ts';
-import { sendSecurityHeaders } from './security-headers.ts';
-import { refuseUnreadable } from './unreadable-requests.ts';
-import { isPageRequest } from './web-app.ts';
+import { sendSecurityHeaders } from '#server/http/pages/security-headers.ts';
+import { refuseUnreadable } from '#server/http/limits/unreadable-requests.ts';
+import { isPageRequest } from '#server/http/pages/web-app.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
 /** The fastest level costs a third of the default and sends 8 % more. */

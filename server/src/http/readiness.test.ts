@@ -21,9 +21,14 @@ test.skipIf(natsServer === undefined)(
     const port = await freePort();
     let nats = await startNats(port);
     const lines: string[] = [];
-    const app = await startTestApp({ natsUrl: natsUrl(port), logLevel: 'warn' }, undefined, undefined, {
-      write: (line) => void lines.push(line),
-    });
+    const app = await startTestApp(
+      { natsUrl: natsUrl(port), logLevel: 'warn' },
+      {
+        logTo: {
+          write: (line) => void lines.push(line),
+        },
+      },
+    );
     expect(await ready(app.url)).toEqual(READY);
     await stopNats(nats);
     await expect.poll(async () => (await ready(app.url))[0]).toBe(503);

@@ -19,16 +19,9 @@ beforeAll(async () => {
   const logTo = (add: (line: string) => void) => ({ write: add });
   app = await startTestApp(
     { logLevel: 'trace', accessLog: true, logNetworkAddresses: true },
-    undefined,
-    undefined,
-    logTo((line) => (text += line)),
+    { logTo: logTo((line) => (text += line)) },
   );
-  quiet = await startTestApp(
-    { logLevel: 'trace' },
-    undefined,
-    undefined,
-    logTo((line) => (quietText += line)),
-  );
+  quiet = await startTestApp({ logLevel: 'trace' }, { logTo: logTo((line) => (quietText += line)) });
   host = await app.signUp({ name: 'Xanthippe Host', email: 'xanthippe@example.org' });
   guest = await app.signUp({ name: 'Zebedee Guest' });
 });

@@ -15,8 +15,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from
 import type * as z from 'zod/mini';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { accountNeeded, HttpError, notFound } from './errors.ts';
-import { limitOf, type CountRequest } from './request-limits.ts';
-import type { RequestTurns } from './request-turns.ts';
+import { limitOf, type CountRequest } from '#server/http/limits/request-limits.ts';
+import type { RequestTurns } from '#server/http/queues/request-turns.ts';
 import { serializerSchema } from './serializer-schema.ts';
 import type { Viewer } from './viewer.ts';
 

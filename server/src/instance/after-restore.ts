@@ -1,6 +1,5 @@
-import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
-import { isoAgo, isoOf, type Clock } from '#server/clock.ts';
-import { nowIso } from '#server/clock.ts';
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import { isoAgo, isoOf, nowIso, type Clock } from '#server/clock.ts';
 import type { Connection } from '#server/db/connection.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { MIGRATIONS_FOLDER, migrateNew, readMigrations } from '#server/db/migrate.ts';
@@ -9,6 +8,7 @@ import { deleteSuspension } from '#server/auth/accounts/suspension-repo.ts';
 import { anonymiseAll } from '#server/features/account-data/repo.ts';
 import * as events from '#server/features/events/repo.ts';
 import * as notifications from '#server/features/notifications/event-start-repo.ts';
+import { START_IS_NEWS_FOR_MS } from '#server/features/notifications/event-start-service.ts';
 import { skipReminders } from '#server/features/reminders/service.ts';
 import * as users from '#server/features/users/repo.ts';
 import { beginEpoch } from './epoch.ts';
@@ -27,9 +27,6 @@ export type AfterRestore = {
 const KEEPS_REMOVALS_SQL = `kind in ('${KEEP_REMOVALS.join("', '")}')`;
 const WAITING_SQL = `
   select coalesce(payload -> 'notes', jsonb_build_array(payload -> 'note')) as notes from jobs where ${KEEPS_REMOVALS_SQL}`;
-
-/** Starts that happened longer ago are not notified anyway. */
-const REMINDERS_MS = HOUR_MS;
 
 /** Deletes what had been deleted since the backup, and revokes what was in people's hands (OPS-11). Before the restored
  * database is served; brings its schema up to date first. */
@@ -157,7 +154,7 @@ async function revoke(tx: Queryable): Promise<AfterRestore['revoked']> {
 /** What was due by now counts as told. */
 async function remindNobody(tx: Queryable, clock: Clock): Promise<void> {
   const now = nowIso({ clock });
-  const since = isoAgo({ clock }, REMINDERS_MS);
+  const since = isoAgo({ clock }, START_IS_NEWS_FOR_MS);
   const started = await notifications.listStarted(tx, {
     after: { start_time: since, id: 0 },
     now,

@@ -13,7 +13,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { openStorage } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { writeArchive } from './archive.ts';
-import { onPostgres } from './places.ts';
+import { onPostgres } from './database-location.ts';
 
 const deps = { clock: systemClock, log: silentLog };
 
@@ -26,7 +26,7 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
     const url = await createPostgresDatabase(inject('testDatabase').url);
     const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-backup-'));
     const db = await openDatabase({ dataDir, url, ...PATIENT }, deps);
-    const app = await startTestApp({ dataDir }, undefined, db);
+    const app = await startTestApp({ dataDir }, { db });
     const storage = await openStorage({ dataDir, s3: null }, deps);
     try {
       const anna = await app.signUp({ name: 'Anna' });

@@ -63,7 +63,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     const options = { dataDir: config.dataDir, ...PATIENT, ...(url !== null && { url }) };
     const db = await openDatabase(options, { clock: systemClock, log: silentLog });
     const { dataDir, s3 } = config;
-    const started = await startTestApp({ dataDir, s3 }, undefined, db);
+    const started = await startTestApp({ dataDir, s3 }, { db });
     if (beside) started.clock.set(beside.clock.now());
     return started;
   };

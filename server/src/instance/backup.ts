@@ -14,7 +14,7 @@ import { extractArchive } from '#server/db/tar-folder.ts';
 import { openStorage } from '#server/storage/open.ts';
 import { writeArchive, type Archived } from './archive.ts';
 import { requireBucket } from './bucket.ts';
-import { onFolder, onPostgres } from './places.ts';
+import { onFolder, onPostgres } from './database-location.ts';
 import type { Progress } from './progress.ts';
 
 /** In DATA_DIR: the snapshot that is being read, unpacked. */

@@ -76,7 +76,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('a restore', { timeout:
     const dataDir = await createTestDataDir();
     folders.push(dataDir);
     const embedded: Config = { ...readConfig({ LOG_LEVEL: 'fatal' }), dataDir };
-    const app = await startTestApp({ dataDir }, undefined, await openDatabase({ dataDir, ...PATIENT }, deps));
+    const app = await startTestApp({ dataDir }, { db: await openDatabase({ dataDir, ...PATIENT }, deps) });
     const anna = await app.signUp({ name: 'Anna' });
     await anna.ok(routes.createUpload, { body: await png() });
     await app.stop();

@@ -49,7 +49,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     const dataDir = await createTestDataDir();
     folders.push(dataDir);
     embedded = { ...readConfig({ LOG_LEVEL: 'fatal' }), dataDir };
-    app = await startTestApp({ dataDir }, undefined, await open(embedded));
+    app = await startTestApp({ dataDir }, { db: await open(embedded) });
     const [anna, ben] = [await app.signUp({ name: 'Anna' }), await app.signUp({ name: 'Ben "\\ \' ü ☂' })];
     picture = (await anna.ok(routes.createUpload, { body: await png() })).path;
     await anna.ok(routes.updateMe, { body: { image: picture } });
@@ -98,7 +98,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     // The source starts again only with --force.
     await expect(open(embedded)).rejects.toThrow('start with --force');
     // The target is served, its numbers go on, and its pictures are found.
-    const moved = await startTestApp({ s3, dataDir: remote.dataDir }, undefined, await open(remote));
+    const moved = await startTestApp({ s3, dataDir: remote.dataDir }, { db: await open(remote) });
     const late = await moved.signUp({ name: 'Late', email: 'late@example.org' });
     expect((await fetch(moved.url + imageUrl(picture))).status).toBe(200);
     const [event] = await moved.context.db.query<{ id: number }>(

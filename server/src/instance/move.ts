@@ -18,7 +18,14 @@ import {
   readPictures,
   type PictureCount,
 } from './pictures.ts';
-import { fillEmpty, markedAsMoved, placeOf, readUnserved, type Filling, type Place } from './places.ts';
+import {
+  fillEmpty,
+  markedAsMoved,
+  locationOf,
+  readUnserved,
+  type Filling,
+  type DatabaseLocation,
+} from './database-location.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { addNotes, listNotes } from './removals.ts';
 
@@ -43,7 +50,7 @@ type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress };
 /** Transfers an instance between databases and storages while nothing serves it (OPS-02). @throws Error when the target is not
  * empty, anything is served, or a count differs; the source is then as before */
 export async function moveInstance(config: Config, options: MoveOptions, deps: Deps): Promise<Moved> {
-  const [source, target] = placesOf(config, options);
+  const [source, target] = locationsOf(config, options);
   const route = pictureRoute(config, options);
   if (route !== null) await requireBucket(config);
   // What was moved away from here makes room for what comes back.
@@ -72,18 +79,21 @@ export async function moveInstance(config: Config, options: MoveOptions, deps: D
   return { ...filled.result, replaced };
 }
 
-function placesOf(config: Config, { to }: MoveOptions): readonly [source: Place, target: Place] {
-  const embedded: Place = { kind: 'embedded', dataDir: config.dataDir };
+function locationsOf(
+  config: Config,
+  { to }: MoveOptions,
+): readonly [source: DatabaseLocation, target: DatabaseLocation] {
+  const embedded: DatabaseLocation = { kind: 'embedded', dataDir: config.dataDir };
   if (to === 'embedded') {
     if (config.database.url === null) throw new Error('DATABASE_URL must name the database to move from');
-    return [placeOf(config), embedded];
+    return [locationOf(config), embedded];
   }
   if (!['postgres:', 'postgresql:'].includes(URL.parse(to)?.protocol ?? '')) {
     throw new Error('--to takes an address that starts with postgres://, or the word embedded');
   }
-  const target: Place = { kind: 'postgres', url: to };
+  const target: DatabaseLocation = { kind: 'postgres', url: to };
   // Perhaps set already for the start that follows.
-  return [config.database.url === to ? embedded : placeOf(config), target];
+  return [config.database.url === to ? embedded : locationOf(config), target];
 }
 
 type StorageConfig = Pick<Config, 'dataDir' | 's3'>;

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Connection } from '#server/db/connection.ts';
 import { allKeysOf } from '#server/features/uploads/service.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { partsOf } from '#server/parts-of.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 
 const LISTED_AT_ONCE = 5_000;
 const READ_AT_ONCE = 8;
@@ -94,6 +94,6 @@ export async function countFiles(storage: Storage): Promise<number> {
 
 /** Returns how many. */
 export async function deleteFiles(storage: Storage, keys: readonly string[]): Promise<number> {
-  for (const part of partsOf(keys, DELETED_AT_ONCE)) await storage.delete(part);
+  for (const part of batchesOf(keys, DELETED_AT_ONCE)) await storage.delete(part);
   return keys.length;
 }

@@ -6,8 +6,8 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { counter, type Metrics } from '#server/metrics.ts';
-import { isNewAccount } from '#server/new-accounts.ts';
-import { partsOf } from '#server/parts-of.ts';
+import { isNewAccount } from '#server/accounts/new-accounts.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import type { Notes } from '#server/storage/storage.ts';
 
@@ -17,7 +17,7 @@ type Pair = readonly [userId: string, otherId: string];
 type Event = readonly [eventId: number];
 type Person = readonly [userId: string];
 
-/** What people withdraw themselves, and of what their notes tell. */
+/** What a person can withdraw, and the ids that its note holds. */
 type Revocations = {
   /** Deleted by its author or a host; the operator's removals are noted alike. */
   message: readonly [messageId: string];
@@ -115,7 +115,7 @@ export async function recordRevocations<Kind extends RevocationKind>(
   const names = of.map((ids) => `${nowMs}.${kind}.${ids.join('.')}`);
   const expiresAtMs = nowMs + REMOVALS_KEPT_MS;
   const shared = { sources: [by], isEssential: true, expiresAtMs };
-  const asked = partsOf(names, NOTES_AT_ONCE).map((notes) => ({
+  const asked = batchesOf(names, NOTES_AT_ONCE).map((notes) => ({
     payload: { by, notes },
     key: randomUUID(),
     ...shared,
@@ -164,7 +164,7 @@ export function handleRemovals(
     for (const note of notes) await storage.notes.add(note);
   };
   // One at a time leaves the threads that write files to the requests of others.
-  jobs.handle(keepRevocations, keep, { atOnce: 1 });
+  jobs.handle(keepRevocations, keep, { concurrency: 1 });
 }
 
 /** All names. */
@@ -179,7 +179,7 @@ export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {
 }
 
 export async function addNotes(notes: Pick<Notes, 'add'>, names: readonly string[]): Promise<void> {
-  for (const part of partsOf(names, NOTES_AT_ONCE)) await Promise.all(part.map((name) => notes.add(name)));
+  for (const part of batchesOf(names, NOTES_AT_ONCE)) await Promise.all(part.map((name) => notes.add(name)));
 }
 
 /** Oldest first; what is too old, or something else, is left out. */
@@ -209,7 +209,7 @@ export async function forgetRemovals(notes: Notes, nowMs: number): Promise<void>
   const isOld = (name: string) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS;
   for (let last = ''; ;) {
     const found = await notes.list(last);
-    for (const part of partsOf(found.filter(isOld), NOTES_AT_ONCE)) await notes.delete(part);
+    for (const part of batchesOf(found.filter(isOld), NOTES_AT_ONCE)) await notes.delete(part);
     last = found.at(-1) ?? '';
     if (!isOld(last)) return;
   }

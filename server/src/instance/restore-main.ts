@@ -8,6 +8,7 @@ import { prepareDataDir } from '#server/data-dir.ts';
 import { listSnapshots } from '#server/db/snapshots.ts';
 import { backupsFolder } from './backup.ts';
 import { cliLog, print, runProgram, showProgress, table } from './cli.ts';
+import type { RemovalKind } from './removals.ts';
 import { restoreArchive, restoreFromSnapshot, type Restored } from './restore.ts';
 
 const SNAPSHOT = /\.tar\.gz$/;
@@ -61,6 +62,28 @@ function report(name: string, restored: Restored): void {
   if (restored.replaced) print(`What was there before is in ${restored.replaced}`);
 }
 
+/** Null for notes that only end earlier ones. */
+const REMOVED_AGAIN: Record<RemovalKind, string | null> = {
+  user: 'accounts deleted',
+  suspended: 'accounts suspended',
+  reinstated: 'accounts reinstated',
+  session: 'sessions of guests ended',
+  message: 'messages removed',
+  takendown: 'announcements taken down',
+  event: 'events removed',
+  picture: 'pictures removed',
+  guest: 'guests taken off a list',
+  cohost: 'co-hosts removed',
+  appointed: null,
+  blocked: 'people blocked',
+  unblocked: 'people unblocked',
+  unfriended: 'friendships and requests ended',
+  private: 'events made private',
+  public: 'events made public',
+  contacthidden: 'addresses and numbers hidden',
+  contactshown: null,
+};
+
 function reportRemovals({ removals, removedAgain }: Restored): void {
   if (removals === 0) {
     print(
@@ -72,22 +95,10 @@ function reportRemovals({ removals, removedAgain }: Restored): void {
     `Deletions, removals and revocations of the last 90 days: ${removals}. Done again, because the backup is older:`,
   );
   print(
-    table([
-      ['accounts deleted', removedAgain.user],
-      ['accounts suspended', removedAgain.suspended],
-      ['accounts reinstated', removedAgain.reinstated],
-      ['sessions of guests ended', removedAgain.session],
-      ['messages removed', removedAgain.message],
-      ['events removed', removedAgain.event],
-      ['pictures removed', removedAgain.picture],
-      ['guests taken off a list', removedAgain.guest],
-      ['co-hosts removed', removedAgain.cohost],
-      ['people blocked', removedAgain.blocked],
-      ['people unblocked', removedAgain.unblocked],
-      ['friendships and requests ended', removedAgain.unfriended],
-      ['events made private', removedAgain.private],
-      ['events made public', removedAgain.public],
-      ['addresses and numbers hidden', removedAgain.contacthidden],
-    ]),
+    table(
+      Object.entries(REMOVED_AGAIN).flatMap(([kind, label]) =>
+        label === null ? [] : [[label, removedAgain[kind as RemovalKind]] as const],
+      ),
+    ),
   );
 }

@@ -10,7 +10,7 @@ import { applyAfterRestore, type AfterRestore } from './after-restore.ts';
 import { checkArchive, openArchive, type ArchiveEnd, type OpenArchive } from './archive.ts';
 import { requireBucket } from './bucket.ts';
 import { deleteFiles, findStrayFiles } from './pictures.ts';
-import { fillEmpty, placeOf } from './places.ts';
+import { fillEmpty, locationOf } from './database-location.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { addNotes, listNotes } from './removals.ts';
 
@@ -40,10 +40,10 @@ export async function restoreArchive(
   const archive = await openArchive(path);
   const storage = await openStorage(config, deps);
   try {
-    const place = placeOf(config);
+    const location = locationOf(config);
     const check = () => checkArchive(path, deps.progress);
-    const options = { ...deps, replace: replace || place.kind === 'embedded', check };
-    const { result, replaced } = await fillEmpty(place, options, async ({ on }) => {
+    const options = { ...deps, replace: replace || location.kind === 'embedded', check };
+    const { result, replaced } = await fillEmpty(location, options, async ({ on }) => {
       const tables = await fillDatabase(on, withProgress(archive.rows, deps.progress), deps);
       const end = await restoreFiles(archive, storage);
       const files = { restored: end.files.rows, missing: end.missing };

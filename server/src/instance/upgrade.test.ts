@@ -18,7 +18,7 @@ import { listTables } from '#server/db/transfer/catalog.ts';
 import { fillDatabase } from '#server/db/transfer/fill-database.ts';
 import { readRows } from '#server/db/transfer/rows.ts';
 import { openArchive } from './archive.ts';
-import { fillEmpty, placeOf, readUnserved } from './places.ts';
+import { fillEmpty, locationOf, readUnserved } from './database-location.ts';
 
 const deps = { clock: systemClock, log: silentLog };
 const server = inject('testDatabase');
@@ -56,7 +56,9 @@ async function fillFrom(archive: string, config: Config): Promise<Rows> {
       }
     },
   };
-  await fillEmpty(placeOf(config), { ...deps, replace: false }, ({ on }) => fillDatabase(on, source, deps));
+  await fillEmpty(locationOf(config), { ...deps, replace: false }, ({ on }) =>
+    fillDatabase(on, source, deps),
+  );
   opened.close();
   return rows;
 }
@@ -64,7 +66,7 @@ async function fillFrom(archive: string, config: Config): Promise<Rows> {
 async function readBack(archive: string, config: Config): Promise<Rows> {
   const { head, close } = await openArchive(join(FOLDER, archive));
   close();
-  return await readUnserved(placeOf(config), async (on) => {
+  return await readUnserved(locationOf(config), async (on) => {
     const rows: Rows = {};
     for (const table of await listTables(on)) {
       const known = head.tables.find(({ name }) => name === table.name);
@@ -104,7 +106,7 @@ test.each(archives)(
       const migrated = 'public.schema_migrations';
       expect(sorted(await readBack(archive, config), migrated)).toEqual(sorted(before, migrated));
 
-      const app = await startTestApp({ dataDir }, undefined, await openDatabase(options, deps));
+      const app = await startTestApp({ dataDir }, { db: await openDatabase(options, deps) });
       const { access_token } = await authCall(app.url, 'token?grant_type=password', MARIE);
       const marie = createCaller(app.url, () => access_token);
       expect((await marie.ok(routes.getMe)).email).toBe(MARIE.email);

@@ -237,7 +237,7 @@ describe('jobs that are done together', () => {
   function startBatches(handler: (jobs: Batch) => Promise<(Error | null)[]>): Process {
     const metrics = createMetrics();
     const process = createJobs({ db: opened, clock, log: silentLog, random: () => 0.5, metrics });
-    process.jobs.handleBatch(greeting, handler, { atOnce: 50 });
+    process.jobs.handleBatch(greeting, handler, { batchSize: 50 });
     process.jobs.start();
     processes.push(process.jobs);
     return { ...process, metrics };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
-import { inParts } from '#server/async/rest.ts';
+import { inBatches } from '#server/async/cool-down.ts';
 import { withTimeout } from '#server/async/timeout.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import { isoOf, type Clock } from '#server/clock.ts';
@@ -39,7 +39,7 @@ export type JobShare = {
   isEssential?: boolean;
 };
 
-const AT_ONCE = 4;
+const CONCURRENCY = 4;
 const DELETED_AT_ONCE = 500;
 
 /** Durable work: stored in the transaction that causes it, run after its commit by one process, repeated until it
@@ -62,13 +62,13 @@ export type Jobs = {
   handle<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobHandler<Payload>,
-    options?: { atOnce?: number; waitMs?: number },
+    options?: { concurrency?: number; waitMs?: number },
   ): void;
-  /** As `handle`, for jobs that fewer statements do together, at most `atOnce`. */
+  /** As `handle`, for jobs that fewer statements do together, up to `batchSize`. */
   handleBatch<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobBatchHandler<Payload>,
-    options: { atOnce: number },
+    options: { batchSize: number },
   ): void;
   /** Claims jobs that were added by `addJobSql`, of which the queue does not know. */
   wake(kind: Pick<JobKind<object>, 'name'>): void;
@@ -140,9 +140,12 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     for (const { recipient, waiting } of await countForQuotas(tx, uncounted))
       quotas.counted(recipient, waiting);
   };
-  const addLane = (name: string, handler: JobBatchHandler<object>, atOnce: number, isBatch: boolean) => {
+  const addLane = (name: string, handler: JobBatchHandler<object>, runningMax: number, isBatch: boolean) => {
     if (lanes.has(name)) throw new Error(`Jobs of the kind ${name} have a handler already`);
-    lanes.set(name, new Lane({ db, clock, log, random, results }, { kind: name, handler, atOnce, isBatch }));
+    lanes.set(
+      name,
+      new Lane({ db, clock, log, random, results }, { kind: name, handler, runningMax, isBatch }),
+    );
   };
 
   const jobs: Jobs = {
@@ -185,12 +188,12 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       await insertJobs(tx, name, isoOf(nowMs), [...byKey.values()]);
       wakeAfter(tx, name);
     },
-    handle({ name }, handler, { atOnce = AT_ONCE, waitMs } = {}) {
+    handle({ name }, handler, { concurrency = CONCURRENCY, waitMs } = {}) {
       if (waitMs !== undefined) waits.set(name, waitMs);
-      addLane(name, each(handler as JobHandler<object>), atOnce, false);
+      addLane(name, each(handler as JobHandler<object>), concurrency, false);
     },
-    handleBatch({ name }, handler, { atOnce }) {
-      addLane(name, handler as JobBatchHandler<object>, atOnce, true);
+    handleBatch({ name }, handler, { batchSize }) {
+      addLane(name, handler as JobBatchHandler<object>, batchSize, true);
     },
     wake: ({ name }) => wake([name]),
     start() {
@@ -199,7 +202,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     },
     countWaiting: () => countWaiting(db),
     async forget(of) {
-      await inParts(clock, DELETED_AT_ONCE, () => deletePart(db, of, DELETED_AT_ONCE));
+      await inBatches(clock, DELETED_AT_ONCE, () => deletePart(db, of, DELETED_AT_ONCE));
     },
     async idle() {
       // The last job of one lane may wake another that was idle already.

@@ -32,7 +32,7 @@ export type LaneWork = {
   kind: string;
   handler: JobBatchHandler<object>;
   /** Jobs running at a time. */
-  atOnce: number;
+  runningMax: number;
   /** Jobs that are claimed together are handled together. */
   isBatch: boolean;
 };
@@ -44,7 +44,7 @@ type End = { job: ClaimedJob; againMs: number | null };
 export class Lane {
   readonly #parts: LaneParts;
   readonly #kind: string;
-  readonly #atOnce: number;
+  readonly #runningMax: number;
   readonly #isBatch: boolean;
   readonly #handler: JobBatchHandler<object>;
   readonly #running = new Set<Promise<void>>();
@@ -57,11 +57,11 @@ export class Lane {
   #timer: { dueMs: number; cancel: () => void } | null = null;
   #wasUnavailable = false;
 
-  constructor(parts: LaneParts, { kind, handler, atOnce, isBatch }: LaneWork) {
+  constructor(parts: LaneParts, { kind, handler, runningMax, isBatch }: LaneWork) {
     this.#parts = parts;
     this.#kind = kind;
     this.#handler = handler;
-    this.#atOnce = atOnce;
+    this.#runningMax = runningMax;
     this.#isBatch = isBatch;
   }
 
@@ -104,7 +104,7 @@ export class Lane {
     const { db, clock, log } = this.#parts;
     while (this.#isWanted && !this.#isStopped) {
       this.#isWanted = false;
-      const limit = this.#atOnce - this.#runningJobs;
+      const limit = this.#runningMax - this.#runningJobs;
       this.#isBehind = limit === 0;
       if (limit === 0) return;
       try {

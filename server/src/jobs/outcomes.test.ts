@@ -30,7 +30,7 @@ beforeEach(async () => {
     return batch.map(() => null);
   };
   ({ jobs } = createJobs({ db: opened, clock, log: silentLog, random: () => 0.5 }));
-  jobs.handleBatch(greeting, greet, { atOnce: 3 });
+  jobs.handleBatch(greeting, greet, { batchSize: 3 });
   await add('Ann', 'Ben', 'slow');
   jobs.start();
 });

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 function startProcess(): Jobs {
   const process = createJobs({ db: opened, clock, log: silentLog, random: () => 0.5 });
-  process.jobs.handleBatch(greeting, async (batch) => batch.map(() => null), { atOnce: 50 });
+  process.jobs.handleBatch(greeting, async (batch) => batch.map(() => null), { batchSize: 50 });
   return process.jobs;
 }
 const [phone, tablet] = [randomUUID(), randomUUID()];

@@ -1,6 +1,6 @@
 import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
-import { dropOldest } from '#server/drop-oldest.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 
 /** At most `max` jobs wait for a recipient, such as a device of the person. */

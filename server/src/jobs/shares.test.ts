@@ -22,7 +22,7 @@ beforeEach(async () => {
     greeted.push(...batch.map(({ payload }) => payload.from));
     return batch.map(() => null);
   };
-  jobs.handleBatch(greeting, handle, { atOnce: 50 });
+  jobs.handleBatch(greeting, handle, { batchSize: 50 });
 });
 afterEach(async () => {
   await jobs.stop();
@@ -102,7 +102,7 @@ test('OPS-05 whoever causes one job does not wait for the backlog of many who ea
     greeted.push(...batch.map(({ payload }) => payload.from));
     return batch.map(() => null);
   };
-  jobs.handleBatch(slow, handle, { atOnce: 50 });
+  jobs.handleBatch(slow, handle, { batchSize: 50 });
   for (let nth = 0; nth < 20; nth += 1) await cause(`Mallory ${nth}`, 200, {}, slow);
   jobs.start();
   await jobs.idle();

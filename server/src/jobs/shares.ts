@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
-import { dropOldest } from '#server/drop-oldest.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 /** Burst: the jobs that an idle source may add at once, as time. */
 const AHEAD_MS = 30 * SECOND_MS;

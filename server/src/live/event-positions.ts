@@ -1,5 +1,6 @@
 import { FrameEncoder } from './frame-encoder.ts';
-import { LiveSharer, type LiveFix } from './live-sharer.ts';
+import { HeldPositions } from './held-positions.ts';
+import type { LiveFix } from './live-sharer.ts';
 import type { LiveTopicEvents } from '@hereabouts/contract/realtime-messages';
 import type { TopicMember } from '#server/realtime/realtime.ts';
 import type { BusMessage } from './bus-messages.ts';
@@ -11,21 +12,12 @@ const PEOPLE_CHANGED_EVERY_TICKS = 2;
 /** Limits `own_position` messages to a person's pages. */
 const OWN_TOLD_EVERY_MS = 10_000;
 
-type Held = {
-  sharer: LiveSharer;
-  /** When the consent ends, for a position received from its device here (repeated to processes that open the
-   * event later); null if received from another process. */
-  untilMs: number | null;
-};
-
 /** The live map of one event in this process: members and the latest positions. A member receives data about
  * friends in its grant only, never by a publish to the topic. */
 export class EventPositions {
   readonly #publishToBus: (message: BusMessage) => void;
   readonly #isQuiet: (nowMs: number) => boolean;
-  readonly #held = new Map<string, Held>();
-  /** Changed since the last tick. */
-  readonly #moved = new Set<LiveSharer>();
+  readonly #held = new HeldPositions();
   readonly #members = new Map<TopicMember, MemberState>();
   readonly #watches = new WatchList();
   /** Refused until a new consent: the grants of their devices may be outdated. */
@@ -47,7 +39,7 @@ export class EventPositions {
 
   /** No members, and no position that other processes could request from here. */
   get isIdle(): boolean {
-    return this.#members.size === 0 && ![...this.#held.values()].some(({ untilMs }) => untilMs !== null);
+    return this.#members.size === 0 && !this.#held.hasOwn;
   }
 
   hasEnded(nowMs: number): boolean {
@@ -55,7 +47,7 @@ export class EventPositions {
   }
 
   get sharerIds(): string[] {
-    return [...this.#held.keys()];
+    return this.#held.ids;
   }
 
   stateOf(member: TopicMember): MemberState | null {
@@ -64,8 +56,7 @@ export class EventPositions {
 
   granted(member: TopicMember, grant: LiveGrant, nowMs: number): void {
     this.#endMs = grant.endMs;
-    const own = this.#held.get(member.viewer.userId);
-    if (own && own.untilMs !== null && grant.sharesUntilMs !== null) own.untilMs = grant.sharesUntilMs;
+    if (grant.sharesUntilMs !== null) this.#held.extend(member.viewer.userId, grant.sharesUntilMs);
     const state = this.#members.get(member);
     if (state === undefined) {
       const added = new MemberState(member, grant, nowMs);
@@ -120,20 +111,14 @@ export class EventPositions {
 
   put(userId: string, fix: LiveFix, untilMs: number | null): void {
     if (this.#withdrawn.has(userId)) return;
-    const held = this.#held.get(userId);
-    const sharer = held?.sharer ?? new LiveSharer(userId, fix);
-    this.#moved.add(sharer);
-    this.#held.set(userId, { sharer, untilMs });
-    if (held) return sharer.put(fix);
+    const isNew = this.#held.put(userId, fix, untilMs);
+    if (!isNew) return;
     for (const state of this.#members.values()) if (state.mayLookAt(userId)) this.#look(state);
     this.#watchChanged();
   }
 
   touch(userId: string, atMs: number): void {
-    const held = this.#held.get(userId);
-    if (held === undefined) return;
-    held.sharer.touch(atMs);
-    this.#moved.add(held.sharer);
+    this.#held.touch(userId, atMs);
   }
 
   started(userIds: readonly string[]): void {
@@ -163,7 +148,7 @@ export class EventPositions {
   }
 
   #takeAway(userIds: readonly string[], nowMs: number): void {
-    const gone = userIds.filter((userId) => this.#drop(userId));
+    const gone = userIds.filter((userId) => this.#held.drop(userId));
     for (const state of this.#members.values()) {
       if (gone.includes(state.userId)) this.#sendOwnPosition(state);
       if (!gone.some((userId) => state.mayLookAt(userId))) continue;
@@ -173,29 +158,24 @@ export class EventPositions {
   }
 
   setBack(byMs: number): void {
-    for (const { sharer } of this.#held.values()) sharer.setBack(byMs);
+    this.#held.setBack(byMs);
     for (const state of this.#members.values()) if (state.sentOwnMs !== null) state.sentOwnMs -= byMs;
   }
 
   /** Those received from devices by this process. */
-  *ownFixes(): Iterable<[userId: string, fix: LiveFix, contactAtMs: number]> {
-    for (const [userId, { sharer, untilMs }] of this.#held) {
-      if (untilMs !== null) yield [userId, sharer.latest, sharer.contactAtMs];
-    }
+  ownFixes(): Iterable<[userId: string, fix: LiveFix, contactAtMs: number]> {
+    return this.#held.ownFixes();
   }
 
   /** Ids whose consent has expired, of positions received here. */
   expiredIds(nowMs: number): string[] {
-    return [...this.#held].flatMap(([userId, { untilMs }]) =>
-      untilMs !== null && nowMs > untilMs ? [userId] : [],
-    );
+    return this.#held.expiredIds(nowMs);
   }
 
   /** Drops positions of other processes, which may be outdated, and withdrawals that the database knows. */
   forgetOthers(nowMs: number, isPending: (userId: string) => boolean): void {
     for (const userId of this.#withdrawn) if (!isPending(userId)) this.#withdrawn.delete(userId);
-    const others = [...this.#held].filter(([, { untilMs }]) => untilMs === null).map(([userId]) => userId);
-    this.stopped(others, nowMs);
+    this.stopped(this.#held.otherIds, nowMs);
   }
 
   receiveWatched(process: string, userIds: readonly string[], nowMs: number): void {
@@ -207,7 +187,6 @@ export class EventPositions {
   /** The event is over: drops everything and notifies members. */
   end(): void {
     this.#held.clear();
-    this.#moved.clear();
     this.#endMs = Number.POSITIVE_INFINITY;
     for (const state of this.#members.values()) {
       this.#look(state);
@@ -235,8 +214,7 @@ export class EventPositions {
       this.#watchChanged();
       this.#sendWatched(false);
     }
-    for (const sharer of this.#moved) if (sharer.step(nowMs)) this.#isStale = true;
-    this.#moved.clear();
+    if (this.#held.step(nowMs)) this.#isStale = true;
     if (!this.#isStale) return;
     this.#isStale = false;
     for (const state of this.#members.values()) {
@@ -246,13 +224,7 @@ export class EventPositions {
   }
 
   #look({ viewer, grant }: MemberState): void {
-    if (viewer === null) return;
-    const sharers = new Set<LiveSharer>();
-    for (const userId of grant.friendIds) {
-      const held = this.#held.get(userId);
-      if (held) sharers.add(held.sharer);
-    }
-    viewer.see(sharers);
+    viewer?.see(this.#held.sharersAmong(grant.friendIds));
   }
 
   #sendFrame({ member, viewer }: MemberState, nowMs: number): void {
@@ -266,19 +238,13 @@ export class EventPositions {
   }
 
   #sendOwnPosition(state: MemberState): void {
-    const fixedAtMs = this.#held.get(state.userId)?.sharer.latest.fixedAtMs ?? null;
+    const fixedAtMs = this.#held.fixedAtMs(state.userId);
     const told = state.sentOwnMs;
     if (fixedAtMs === told || state.member.grant === null) return;
     if (fixedAtMs !== null && told !== null && fixedAtMs - told < OWN_TOLD_EVERY_MS) return;
     const fixed_at = fixedAtMs === null ? null : new Date(fixedAtMs).toISOString();
     state.member.send('own_position', { fixed_at } satisfies LiveTopicEvents['own_position']);
     state.sentOwnMs = fixedAtMs;
-  }
-
-  #drop(userId: string): boolean {
-    const held = this.#held.get(userId);
-    if (held) this.#moved.delete(held.sharer);
-    return this.#held.delete(userId);
   }
 
   #notifyFriendsOf(userIds: readonly string[]): void {

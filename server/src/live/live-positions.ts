@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Bus } from '#server/realtime/bus.ts';
 import type { TopicMember, PushAnswer, TopicHandler } from '#server/realtime/realtime.ts';
-import { partsOf } from '#server/parts-of.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import { encodeBusMessage, parseBusMessage, SENDER_BYTES, type BusMessage } from './bus-messages.ts';
 import { grantCount, type LiveGrant } from './member-state.ts';
 import { PendingStops } from './pending-stops.ts';
@@ -182,7 +182,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       positions.sharerIds.map((userId) => ({ eventId, userId })),
     );
     try {
-      for (const part of partsOf(held, HELD_AT_ONCE)) {
+      for (const part of batchesOf(held, HELD_AT_ONCE)) {
         const grants = grantCount();
         for (const { eventId, userId } of await given.findLost(part)) {
           events.get(eventId)?.positions.lost(userId, grants, clock.now());

@@ -1,4 +1,4 @@
-import { addTo } from '#server/add-to.ts';
+import { addTo } from '#server/lib/add-to.ts';
 
 /** A process is dropped after this time without a message. */
 export const WATCH_KEPT_MS = 30_000;

@@ -1,6 +1,6 @@
 import { cutText } from '@hereabouts/contract/visible-text';
 import type { Mail } from './mailer.ts';
-import { escapeHtml } from '#server/escape-html.ts';
+import { escapeHtml } from '#server/lib/escape-html.ts';
 
 type Content = {
   subject: string;

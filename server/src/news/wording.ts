@@ -2,7 +2,7 @@ import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { cleanLine, cutText } from '@hereabouts/contract/visible-text';
 import { DAY_MS } from '@hereabouts/contract/durations';
-import { formatOf } from '#server/time-zone.ts';
+import { formatOf } from '#server/lib/time-zone.ts';
 
 /** What a notification outside the app is about. */
 export type NewsSubject = {

@@ -31,7 +31,7 @@ test('PUSH-03 what was not sent leaves its place to the next, and a subject keep
   const pace = createPace(createFakeClock());
   const about = { tag: 'event 1', everyMs: 30 * SECOND_MS };
   expect(pace.take(push('one', { subject: about }))).toBe(0);
-  pace.giveBack(push('one', { subject: about }));
+  pace.refund(push('one', { subject: about }));
   expect(pace.take(push('two', { subject: about }))).toBe(0);
   expect(pace.take(push('three', { subject: about }))).toBe(30 * SECOND_MS);
   expect(pace.take(push('four', { subject: about, deviceId: 'tablet' }))).toBe(0);
@@ -50,12 +50,12 @@ test('PUSH-03 strangers together make a device ring five times in ten minutes, a
 
 test('PUSH-03 what several have caused counts for the one who may push first', () => {
   const pace = createPace(createFakeClock());
-  expect(pace.freest('phone', [])).toBeNull();
+  expect(pace.firstFree('phone', [])).toBeNull();
   for (const id of ids(12)) pace.take(push(id));
-  expect(pace.freest('phone', ['Marie', 'Paul'])).toBe('Paul');
+  expect(pace.firstFree('phone', ['Marie', 'Paul'])).toBe('Paul');
   for (const id of ids(20)) pace.take(push(`of Paul ${id}`, { actorId: 'Paul' }));
-  expect(pace.freest('phone', ['Marie', 'Paul'])).toBe('Marie');
-  expect(pace.freest('tablet', ['Marie', 'Paul'])).toBe('Marie');
+  expect(pace.firstFree('phone', ['Marie', 'Paul'])).toBe('Marie');
+  expect(pace.firstFree('tablet', ['Marie', 'Paul'])).toBe('Marie');
 });
 
 test('PUSH-03 chats that one person invites to count together, whoever writes in them, and apart from what that person causes', () => {

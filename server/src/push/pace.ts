@@ -1,8 +1,8 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
-import { dropOldest } from '#server/drop-oldest.ts';
-import { createSlots, type Slots } from '#server/rate-limits/slots.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
+import { createSlots, type Slots } from './slots.ts';
 
 const OF_ONE_PERSON_A_MINUTE = 10;
 /** Anybody can make many accounts: strangers count together. */
@@ -28,10 +28,10 @@ export type Pace = {
   /** 0: now. Otherwise ms until a moment of its own, in the order of asking, so that it asks once more only; null: it is not
    * to be sent. */
   take(push: PacedPush): number | null;
-  /** Of several who cause a push to the device: who may first. Null for none. */
-  freest(deviceId: string, people: readonly string[]): string | null;
+  /** Of several who cause a push to the device: whose next one is due first. Null for none. */
+  firstFree(deviceId: string, people: readonly string[]): string | null;
   /** Nothing was sent. */
-  giveBack(push: PacedPush): void;
+  refund(push: PacedPush): void;
 };
 
 export function createPace(clock: Clock): Pace {
@@ -66,12 +66,12 @@ export function createPace(clock: Clock): Pace {
     dropOldest(booked, BOOKED_MAX);
     return atMs;
   };
-  const giveBack = (push: PacedPush) => {
-    for (const [slots, key] of limitsOf(push)) slots.giveBack(key);
+  const refund = (push: PacedPush) => {
+    for (const [slots, key] of limitsOf(push)) slots.refund(key);
   };
 
   return {
-    freest(deviceId, ids) {
+    firstFree(deviceId, ids) {
       const nowMs = clock.now();
       const firstOf = (id: string): number => people.first(`${deviceId} ${id}`, nowMs);
       return ids.reduce<string | null>(
@@ -83,11 +83,11 @@ export function createPace(clock: Clock): Pace {
       const waitMs = momentFor(push) - clock.now();
       if (waitMs > 0) return waitMs;
       if (!push.isByStranger || strangers.take(push.deviceId) === 0) return 0;
-      giveBack(push);
+      refund(push);
       return null;
     },
-    giveBack(push) {
-      giveBack(push);
+    refund(push) {
+      refund(push);
       if (push.isByStranger) strangers.refund(push.deviceId);
     },
   };

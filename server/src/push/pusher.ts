@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import webPush from 'web-push';
 import type { Clock } from '#server/clock.ts';
-import { dropOldest } from '#server/drop-oldest.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import type { Config } from '#server/config.ts';
 import { counter, type Metrics } from '#server/metrics.ts';
 import { isPushEndpoint, isServiceItself } from './endpoint.ts';
@@ -9,7 +9,7 @@ import { createFoundNames } from './found-names.ts';
 import { createPushTransport, PUBLIC_NETWORK, type PushAnswer, type PushNetwork } from './transport.ts';
 import { createTrials } from './trials.ts';
 import { vapidKeysOf } from './vapid-keys.ts';
-import { retryAfterMs } from '#server/retry-after.ts';
+import { retryAfterMs } from '#server/lib/retry-after.ts';
 
 /** Half the time that a header may be valid for (RFC 8292). */
 const HEADER_KEPT_MS = 6 * HOUR_MS;

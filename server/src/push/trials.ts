@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
-import { dropOldest } from '#server/drop-oldest.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 /** After an endpoint that did not answer, others of its service wait too: each would cost the time-out. */
 const SILENCE_PAUSE_MS = 30 * SECOND_MS;

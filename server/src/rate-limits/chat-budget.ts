@@ -28,10 +28,10 @@ export function createChatBudget(shared: SharedLimits, newAccounts: NewAccountsT
   const keyOf = ({ userId, eventId }: ChatCost) => `${userId} ${eventId}`;
   const textOf = ({ userId, ip, text }: ChatCost) => ({ userId, ip, chars: MESSAGE_CHARS + text.length });
 
-  const giveBack = (message: ChatCost) => {
+  const refund = (message: ChatCost) => {
     if (message.isAnonymous) void shared.refund(minuteOf(message));
-    parts.giveBack(keyOf(message), textOf(message).chars);
-    newAccounts.giveBack(textOf(message));
+    parts.refund(keyOf(message), textOf(message).chars);
+    newAccounts.refund(textOf(message));
   };
 
   return {
@@ -45,7 +45,7 @@ export function createChatBudget(shared: SharedLimits, newAccounts: NewAccountsT
       ]);
       if (own !== null) return own;
       const ofAddress = await newAccounts.take(textOf(message));
-      if (ofAddress !== null) parts.giveBack(keyOf(message), chars);
+      if (ofAddress !== null) parts.refund(keyOf(message), chars);
       return ofAddress;
     },
     async storeCharged(message, store, isStored) {
@@ -55,7 +55,7 @@ export function createChatBudget(shared: SharedLimits, newAccounts: NewAccountsT
         isKept = isStored(result);
         return result;
       } finally {
-        if (!isKept) giveBack(message);
+        if (!isKept) refund(message);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { addTo } from '#server/add-to.ts';
+import { addTo } from '#server/lib/add-to.ts';
 
 /** What clients make a process keep in memory by sending slowly or not reading. */
 export type HeldMemory = {

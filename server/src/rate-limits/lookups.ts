@@ -1,4 +1,4 @@
-import { dropOldest } from '#server/drop-oldest.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { rateLimited } from '#server/http/errors.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#server/clock.ts';
-import { dropOldest } from '#server/drop-oldest.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { TokenBucket } from './token-bucket.ts';
 
 /** Token bucket: `max` in `windowMs`. */
@@ -38,6 +38,6 @@ export function createRateLimit(
       const bucket = use(key);
       return bucket.take(clock.now(), cost) ? 0 : Math.max(1, bucket.waitMs(cost));
     },
-    refund: (key, cost = 1) => use(key).giveBack(clock.now(), cost),
+    refund: (key, cost = 1) => use(key).refund(clock.now(), cost),
   };
 }

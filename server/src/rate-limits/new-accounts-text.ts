@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { addressKey } from './address-key.ts';
 import { fromAddress } from './from-address.ts';
 import type { Clock } from '#server/clock.ts';
-import { dropOldest } from '#server/drop-oldest.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { createRateLimit } from './memory-limit.ts';
 import { newAccountsText, OWN_TEXT_CHARS } from './policies.ts';
 import { createReservedParts } from './reserved-parts.ts';
@@ -15,7 +15,7 @@ type Text = { userId: string; ip: string; chars: number };
 export type NewAccountsText = {
   /** Charges what a new account is about to store; null for others, and while there is room. Never inside a transaction. */
   take(text: Text): Promise<Refusal | null>;
-  giveBack(text: Text): void;
+  refund(text: Text): void;
 };
 
 type Deps = { chars: number; isNew: (userId: string) => Promise<boolean>; clock: Clock };
@@ -47,10 +47,10 @@ export function createNewAccountsText(
       if (own.take(userId, chars) === 0) return null;
       return await parts.take(addressKey(ip), chars, fromAddress(policies, ip));
     },
-    giveBack({ userId, ip, chars }) {
+    refund({ userId, ip, chars }) {
       if (known.get(userId)?.isNew !== true) return;
       const rest = own.refund(userId, chars);
-      if (rest > 0) parts.giveBack(addressKey(ip), rest);
+      if (rest > 0) parts.refund(addressKey(ip), rest);
     },
   };
 }

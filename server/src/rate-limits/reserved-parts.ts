@@ -1,4 +1,4 @@
-import { dropOldest } from '#server/drop-oldest.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import type { Charge, Refusal, SharedLimits } from './shared-limits.ts';
 
 /** Reserved at once, so that few messages need a statement. */
@@ -11,7 +11,7 @@ type Part = { left: number; taking: Promise<Refusal | null> | null };
 export type ReservedParts = {
   /** Null, or the refusal of a charge. Never inside a transaction. */
   take(key: string, chars: number, charges: readonly Charge[]): Promise<Refusal | null>;
-  giveBack(key: string, chars: number): void;
+  refund(key: string, chars: number): void;
 };
 
 /** Each process reserves a small part per key; a restart loses it. */
@@ -47,6 +47,6 @@ export function createReservedParts(shared: SharedLimits): ReservedParts {
       part.left -= chars;
       return null;
     },
-    giveBack: (key, chars) => void (partOf(key).left += chars),
+    refund: (key, chars) => void (partOf(key).left += chars),
   };
 }

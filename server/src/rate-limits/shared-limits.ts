@@ -6,7 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { dropOldest } from '#server/drop-oldest.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { createRateLimit, type RateLimit } from './memory-limit.ts';
 import type { Policy } from './policies.ts';
 import {

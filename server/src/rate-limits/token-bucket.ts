@@ -22,7 +22,7 @@ export class TokenBucket {
   }
 
   /** Returns what had no room. */
-  giveBack(nowMs: number, cost = 1): number {
+  refund(nowMs: number, cost = 1): number {
     this.#fill(nowMs);
     const rest = Math.max(0, this.#tokens + cost - this.#burst);
     this.#tokens += cost - rest;

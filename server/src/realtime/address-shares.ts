@@ -1,4 +1,4 @@
-import { addTo } from '#server/add-to.ts';
+import { addTo } from '#server/lib/add-to.ts';
 
 /** Counts sockets or topics by network address and person: all people behind an address share its limit. */
 export class AddressShares {

@@ -1,11 +1,11 @@
 import type { Database } from '#server/db/database.ts';
 import { createLocalBus, type Bus } from './local-bus.ts';
 import { connectNatsBus, type BusLog } from './nats-bus.ts';
-import { createRevocations, keepRevocations, type RevocationParts } from './revocations.ts';
+import { createAccessLosses, keepAccessLosses, type AccessLossParts } from './access-losses.ts';
 
 export type { Bus };
 
-type Parts = { db: Pick<Database, 'engine' | 'query'>; clock: RevocationParts['clock'] };
+type Parts = { db: Pick<Database, 'engine' | 'query'>; clock: AccessLossParts['clock'] };
 
 /** NATS if a URL is given, otherwise in process. @throws Error when the NATS server cannot be reached at startup. */
 export async function openBus(natsUrl: string | null, log: BusLog, parts: Parts): Promise<Bus> {
@@ -15,8 +15,8 @@ export async function openBus(natsUrl: string | null, log: BusLog, parts: Parts)
 
 /** For one process without NATS: others may share its database, such as `npm run admin` on another machine. */
 function sharingDatabase(bus: Bus, log: BusLog, { db, clock }: Parts): Bus {
-  const revocations = createRevocations({
-    deliver: (revocation) => bus.revoke(revocation),
+  const accessLosses = createAccessLosses({
+    deliver: (loss) => bus.publishAccessLoss(loss),
     // No reason to end all sockets: a process frozen for so long has lost its clients, and tokens end soon.
     onGap() {},
     db,
@@ -25,13 +25,13 @@ function sharingDatabase(bus: Bus, log: BusLog, { db, clock }: Parts): Bus {
   });
   return {
     ...bus,
-    keep: keepRevocations,
-    revoke(revocation) {
-      revocations.hear(revocation.key);
-      bus.revoke(revocation);
+    keep: keepAccessLosses,
+    publishAccessLoss(loss) {
+      accessLosses.hear(loss.key);
+      bus.publishAccessLoss(loss);
     },
     async close() {
-      revocations.close();
+      accessLosses.close();
       await bus.close();
     },
   };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Revocation } from './local-bus.ts';
+import type { AccessLoss } from './local-bus.ts';
 
 export const SESSIONS_SUBJECT = 'sessions';
 
@@ -26,7 +26,11 @@ export type Control = z.infer<typeof control>;
 export type PeopleControl = Extract<Control, { type: 'recheck_people' }>;
 export type SessionControl = Extract<Control, { type: 'session_ended' | 'user_ended' }>;
 
-export type Override = Extract<Control, { type: 'published_with_override' }>['override'];
+/** Another payload for certain people. */
+export type PublishOverride<Payload extends object = object> = {
+  userIds: readonly string[];
+  payload: Payload;
+};
 
 export const topicSubject = (topic: string): string => `topic.${topic}`;
 
@@ -41,24 +45,27 @@ export function parseControl(bytes: Buffer): Control | null {
   }
 }
 
-type Revoking = Omit<Revocation, 'key'>;
+type AccessLossMessage = Omit<AccessLoss, 'key'>;
 
-export const recheckOf = (topic: string, userIds?: readonly string[]): Revoking => ({
+export const recheckOf = (topic: string, userIds?: readonly string[]): AccessLossMessage => ({
   subject: topicSubject(topic),
   message: encodeControl(userIds ? { type: 'recheck', userIds } : { type: 'recheck' }),
 });
 
-export const recheckOfPeople = (userIds: readonly string[], kinds?: readonly string[]): Revoking => ({
+export const recheckOfPeople = (
+  userIds: readonly string[],
+  kinds?: readonly string[],
+): AccessLossMessage => ({
   subject: SESSIONS_SUBJECT,
   message: encodeControl({ type: 'recheck_people', userIds, ...(kinds && { kinds }) }),
 });
 
-export const endOfSession = (sessionId: string): Revoking => ({
+export const endOfSession = (sessionId: string): AccessLossMessage => ({
   subject: SESSIONS_SUBJECT,
   message: encodeControl({ type: 'session_ended', sessionId }),
 });
 
-export const endOfUser = (userId: string): Revoking => ({
+export const endOfUser = (userId: string): AccessLossMessage => ({
   subject: SESSIONS_SUBJECT,
   message: encodeControl({ type: 'user_ended', userId }),
 });

@@ -7,9 +7,9 @@ export type BusHandler = (message: Buffer) => void;
 export type Bus = {
   publish(subject: string, message: Buffer): void;
   /** As `publish`, for an access loss. One stored by `keep` reaches every process even if this one or NATS fails. */
-  revoke(revocation: Revocation): void;
-  /** Stores access losses in the transaction of the change; call `revoke` after its commit. */
-  keep(tx: Queryable, revocations: readonly Revocation[]): Promise<void>;
+  publishAccessLoss(loss: AccessLoss): void;
+  /** Stores access losses in the transaction of the change; call `publishAccessLoss` after its commit. */
+  keep(tx: Queryable, losses: readonly AccessLoss[]): Promise<void>;
   /** False when certainly nobody on any process handles the subject. */
   mayReach(subject: string): boolean;
   /** Resolves once messages of every process arrive; the result unsubscribes. */
@@ -22,7 +22,7 @@ export type Bus = {
   close(): Promise<void>;
 };
 
-export type Revocation = {
+export type AccessLoss = {
   /** Distinguishes it from the same message at another time. */
   key: string;
   subject: string;
@@ -37,7 +37,7 @@ export function createLocalBus(): Bus {
   };
   return {
     publish,
-    revoke: ({ subject, message }) => publish(subject, message),
+    publishAccessLoss: ({ subject, message }) => publish(subject, message),
     // Without other processes there is nothing to store; `openBus` replaces it on Postgres.
     async keep() {},
     mayReach: (subject) => subjects.has(subject),

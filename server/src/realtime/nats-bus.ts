@@ -10,7 +10,7 @@ import {
 } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { createLocalBus, type Bus, type BusHandler } from './local-bus.ts';
-import { createRevocations, keepRevocations, type RevocationParts } from './revocations.ts';
+import { createAccessLosses, keepAccessLosses, type AccessLossParts } from './access-losses.ts';
 
 export type BusLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
@@ -35,7 +35,7 @@ const RECONNECT_WAIT_MS = 250;
 export async function connectNatsBus(
   url: string,
   log: BusLog,
-  { db, clock }: Pick<RevocationParts, 'db' | 'clock'>,
+  { db, clock }: Pick<AccessLossParts, 'db' | 'clock'>,
 ): Promise<Bus> {
   const nats = await connectTo(url);
   const local = createLocalBus();
@@ -53,7 +53,7 @@ export async function connectNatsBus(
       if (!isClosing) resolve(error instanceof Error ? error : new Error('The connection to NATS is closed'));
     });
   });
-  const revocations = createRevocations({
+  const accessLosses = createAccessLosses({
     deliver: ({ subject, message }) => local.publish(subject, message),
     onGap: () => isConnected && setConnected(true),
     db,
@@ -66,7 +66,7 @@ export async function connectNatsBus(
       callback: (error, message) => {
         if (error) return log.error({ err: error }, 'the bus refused a subscription');
         const key = message.headers?.get(KEY_HEADER);
-        if (!key || revocations.hear(key)) local.publish(subject, Buffer.from(message.data));
+        if (!key || accessLosses.hear(key)) local.publish(subject, Buffer.from(message.data));
       },
     });
     // The round trip proves that the server has the subscription.
@@ -86,11 +86,11 @@ export async function connectNatsBus(
 
   return {
     publish: (subject, message) => publish(subject, message),
-    revoke({ key, subject, message }) {
-      revocations.hear(key);
+    publishAccessLoss({ key, subject, message }) {
+      accessLosses.hear(key);
       publish(subject, message, key);
     },
-    keep: keepRevocations,
+    keep: keepAccessLosses,
     mayReach: () => true,
     async subscribe(subject: string, handler: BusHandler) {
       const entry = remote.get(subject) ?? subscribeRemotely(subject);
@@ -119,7 +119,7 @@ export async function connectNatsBus(
     async close() {
       isClosing = true;
       listeners.clear();
-      revocations.close();
+      accessLosses.close();
       await local.close();
       if (!nats.isClosed()) await nats.drain().catch(() => nats.close());
     },

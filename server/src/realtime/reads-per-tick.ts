@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { addTo } from '#server/add-to.ts';
+import { addTo } from '#server/lib/add-to.ts';
 import type { HeldMemory } from '#server/rate-limits/held-memory.ts';
 
 /** Some ten short messages. */

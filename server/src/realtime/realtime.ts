@@ -19,6 +19,7 @@ import {
   recheckOfPeople,
   SESSIONS_SUBJECT,
   topicSubject,
+  type PublishOverride,
 } from './control.ts';
 import { Hub } from './hub.ts';
 import { REALTIME_LIMITS, type RealtimeLimits } from './limits.ts';
@@ -32,11 +33,10 @@ import { Upgrader, type Upgraded } from './upgrade.ts';
 /** The server sends `token_expiring` so long before a socket's token expires. */
 const TOKEN_EXPIRY_NOTICE_MS = 60_000;
 
+export type { PublishOverride };
 export type { TopicMember, PushAnswer, TopicHandler, TopicAccess } from './topic-handler.ts';
 
 const TEND_INTERVAL_MS = 1_000;
-
-export type PublishOverride = { userIds: readonly string[]; payload: object };
 
 /** Realtime messages to open pages. Features register topics and publish. */
 export type Realtime = {
@@ -195,11 +195,12 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     publish: (topic, event, payload, override) =>
       publishToBus(bus, topic, event, payload, override && { ...override, payload: { ...override.payload } }),
     mayReach: (topic) => bus.mayReach(topicSubject(topic)),
-    recheck: (topic, userIds, key = randomUUID()) => bus.revoke({ ...recheckOf(topic, userIds), key }),
+    recheck: (topic, userIds, key = randomUUID()) =>
+      bus.publishAccessLoss({ ...recheckOf(topic, userIds), key }),
     recheckPeople: (userIds, kinds, key = randomUUID()) =>
-      bus.revoke({ ...recheckOfPeople(userIds, kinds), key }),
-    endSession: (sessionId, key = randomUUID()) => bus.revoke({ ...endOfSession(sessionId), key }),
-    endUser: (userId, key = randomUUID()) => bus.revoke({ ...endOfUser(userId), key }),
+      bus.publishAccessLoss({ ...recheckOfPeople(userIds, kinds), key }),
+    endSession: (sessionId, key = randomUUID()) => bus.publishAccessLoss({ ...endOfSession(sessionId), key }),
+    endUser: (userId, key = randomUUID()) => bus.publishAccessLoss({ ...endOfUser(userId), key }),
     ready,
     connectionCount: () => connections.size,
     memberCounts: () => hub.memberCounts(),

@@ -1,7 +1,7 @@
 import type { Bus } from './bus.ts';
 import type { Channel } from './channel.ts';
 import type { WriteBatch } from './write-batch.ts';
-import { encodeControl, parseControl, topicSubject, type Override } from './control.ts';
+import { encodeControl, parseControl, topicSubject, type PublishOverride } from './control.ts';
 import { encodeBroadcast, isFrame, type Frame } from './wire.ts';
 
 export const kindOf = (topic: string): string => topic.slice(0, topic.indexOf(':'));
@@ -116,7 +116,7 @@ export function publishToBus(
   topic: string,
   event: string,
   payload: object,
-  override?: Override,
+  override?: PublishOverride<Record<string, unknown>>,
 ): void {
   bus.publish(
     topicSubject(topic),

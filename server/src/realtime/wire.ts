@@ -1,4 +1,4 @@
-import { isNestedTooDeep } from '#server/http/json-depth.ts';
+import { isNestedTooDeep } from '#server/http/limits/json-depth.ts';
 
 /** Phoenix channels v2: text frames hold `[join_ref, ref, topic, event, payload]`; binary ones a kind, name
  * sizes, names and bytes. Server messages are encoded once as whole WebSocket frames (unmasked, RFC 6455)

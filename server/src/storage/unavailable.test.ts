@@ -21,9 +21,7 @@ const start = (bucket: string) =>
         secretAccessKey: 'test',
       },
     },
-    undefined,
-    undefined,
-    { write: (line) => void lines.push(line) },
+    { logTo: { write: (line) => void lines.push(line) } },
   );
 beforeEach(async () => {
   lines.length = 0;

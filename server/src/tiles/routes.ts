@@ -2,7 +2,6 @@ import path from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
-import type { Feature } from '#server/feature.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { parseTileAddress } from './tile-address.ts';
 import { createTileCache } from './tile-cache.ts';
@@ -62,5 +61,3 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
     return reply.type(tile.type).send(tile.body);
   }
 }
-
-export const tilesFeature: Feature = { routes: (ctx, _serve, http) => registerTiles(http, ctx) };

@@ -4,7 +4,7 @@ import { createCircuitBreaker } from './circuit-breaker.ts';
 import { freshnessOf, type Freshness } from './freshness.ts';
 import { createSemaphore } from '#server/async/semaphore.ts';
 import { tileUrl, type TileAddress } from './tile-address.ts';
-import { retryAfterMs } from '#server/retry-after.ts';
+import { retryAfterMs } from '#server/lib/retry-after.ts';
 
 export type Validators = { etag: string | null; lastModified: string | null };
 

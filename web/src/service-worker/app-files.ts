@@ -7,7 +7,7 @@ declare global {
 }
 
 /** The server's name for this release; it writes it in, because its settings are a part of it
- * (server/src/http/web-app.ts). */
+ * (server/src/http/pages/web-app.ts). */
 export const RELEASE = '%RELEASE%';
 
 const PREFIX = 'hereabouts.release.';

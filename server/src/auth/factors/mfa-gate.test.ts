@@ -14,7 +14,7 @@ let app: TestApp;
 let other: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
-  other = await startTestApp({}, app);
+  other = await startTestApp({}, { beside: app });
 });
 afterAll(async () => {
   await other.stop();

@@ -3,7 +3,7 @@ import { authenticateRequest, type SignedIn } from '#server/auth/http/bearer.ts'
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { WireError } from '#server/auth/http/wire-error.ts';
-import { createInTurn } from '#server/http/in-turn.ts';
+import { createInTurn } from '#server/http/queues/in-turn.ts';
 import { challengeFactor, enrolFactor } from './enrol.ts';
 import { factorNotFound, sessionNotFound } from './factor-errors.ts';
 import type { FactorRow } from './factor-repo.ts';

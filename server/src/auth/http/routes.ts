@@ -27,8 +27,8 @@ import { signUp } from '#server/auth/accounts/sign-up.ts';
 import { verify } from '#server/auth/codes/verify.ts';
 import { invalid } from './wire-error.ts';
 import { registerWire } from './wire-plugin.ts';
-import { NEVER_OVERLOADED } from '#server/http/request-limits.ts';
-import { createInVisitTurn, type InVisitTurn } from '#server/http/request-turns.ts';
+import { NEVER_OVERLOADED } from '#server/http/limits/request-limits.ts';
+import { createInVisitTurn, type InVisitTurn } from '#server/http/queues/request-turns.ts';
 
 const KEYS_MAX_AGE_S = 600;
 

@@ -1,5 +1,5 @@
-import { createGroupTurn } from '#server/http/group-turn.ts';
-import { createInTurn, perKey } from '#server/http/in-turn.ts';
+import { createGroupTurn } from '#server/http/queues/group-turn.ts';
+import { createInTurn, perKey } from '#server/http/queues/in-turn.ts';
 
 const PER_SESSION = 2;
 const PER_PERSON = 4;

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AUTH_API_VERSION, AUTH_PATH, type AuthErrorBody } from '@hereabouts/contract/auth';
 import { isUnavailable } from '#server/db/errors.ts';
-import { isNestedTooDeep } from '#server/http/json-depth.ts';
+import { isNestedTooDeep } from '#server/http/limits/json-depth.ts';
 import { busy, WireError } from './wire-error.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createInTurn, perKey } from '#server/http/in-turn.ts';
+import { createInTurn, perKey } from '#server/http/queues/in-turn.ts';
 import { createSemaphore } from '#server/async/semaphore.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { busy } from '#server/auth/http/wire-error.ts';

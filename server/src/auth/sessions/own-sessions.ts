@@ -1,4 +1,4 @@
-import { holdAccounts } from '#server/account-holds.ts';
+import { holdAccounts } from '#server/accounts/account-holds.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import type { SessionEndReason } from '#server/db/auth-schema.ts';

@@ -1,4 +1,4 @@
-import { dropOldest } from '#server/drop-oldest.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import type { Clock } from '#server/clock.ts';
 
 /** Cache time: another process may have changed the session. */

@@ -2,8 +2,8 @@ import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
 import type { AuthMethodUse, AuthenticatorLevel } from '#server/db/auth-schema.ts';
-import { dropOldest } from '#server/drop-oldest.ts';
-import { createInTurn } from '#server/http/in-turn.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
+import { createInTurn } from '#server/http/queues/in-turn.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'ES256';

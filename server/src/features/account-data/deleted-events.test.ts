@@ -6,7 +6,7 @@ import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testin
 import { answer, befriend, createEvent, hoursFromNow, makeOlder } from '@hereabouts/testing/builders';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestPushService } from '@hereabouts/testing/push-service';
-import { deletePerson } from './deletion-service.ts';
+import { deleteAccountByOperator } from './deletion-service.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let app: TestApp;
@@ -136,7 +136,7 @@ test('SAFE-03 a notification names the nearest ten events of an account and coun
 
 test('OPS-12 SAFE-03 guests of somebody whom the operator deletes are told without a name', async () => {
   await plan('Rude title', 5, [anna]);
-  await deletePerson(app.context, host.id);
+  await deleteAccountByOperator(app.context, host.id);
   const { notifications } = await anna.ok(notificationRoutes.listNotifications, { query: {} });
   expect(notifications.map(({ kind }) => kind)).toContain('event_removed');
   expect(JSON.stringify(notifications)).not.toContain('Rude title');
@@ -207,7 +207,7 @@ test('SAFE-03 somebody with thousands of guests deletes them event by event, and
     [first],
   );
   const transactions = vi.spyOn(app.context.db, 'transaction');
-  await deletePerson(app.context, host.id);
+  await deleteAccountByOperator(app.context, host.id);
   expect(transactions.mock.calls.length).toBeGreaterThan(1_000);
   transactions.mockRestore();
   const told = await app.context.db.query<{ user_id: string; kind: string }>(

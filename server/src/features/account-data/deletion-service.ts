@@ -2,23 +2,23 @@ import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { startInterval } from '#server/async/interval.ts';
-import { restSince } from '#server/async/rest.ts';
+import { coolDownSince } from '#server/async/cool-down.ts';
 import { withTimeout } from '#server/async/timeout.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
-import { insertDeletion, isUnderWay } from '#server/account-deletions.ts';
+import { insertDeletion, isUnderWay } from '#server/accounts/account-deletions.ts';
 import type { DeletionMethod, DeletionStart, OwnerProof, StillDue } from '#server/auth/accounts/deletion.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Stop } from '#server/feature.ts';
 import { Effects } from '#server/effects/effects.ts';
-import { listDueGuests, markUnlistedGuests } from '#server/features/users/service.ts';
+import { listDueAnonymousAccounts, markUnlistedAnonymousAccounts } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { BY_OPERATOR, recordRemoval } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
-import { eraseManyEvents, eraseMessages, eraseWithin } from './erasure-service.ts';
+import { eraseManyEvents, eraseMessages, eraseInTransaction } from './erasure-service.ts';
 
 type DeletionJob = { user_id: string; method: DeletionMethod };
 const deletionJob: JobKind<DeletionJob> = jobKind<DeletionJob>('delete_account');
@@ -50,7 +50,7 @@ export async function waitForDeletions({ clock, jobs }: Pick<Context, 'clock' | 
 
 /** For the operator; resolves when everything is gone. `within` runs in the first transaction, after which the rest goes in any
  * case. @throws HttpError `not_found` without such an account */
-export async function deletePerson(
+export async function deleteAccountByOperator(
   ctx: Context,
   userId: string,
   within?: (tx: Queryable) => Promise<void>,
@@ -87,22 +87,22 @@ const SWEPT_AT_ONCE = 500;
 
 /** One account at a time: parts of several would leave others no rest. */
 export function startDeletions(ctx: Context): Stop {
-  ctx.jobs.handle(deletionJob, (job) => tryToContinue(ctx, job), { atOnce: 1 });
+  ctx.jobs.handle(deletionJob, (job) => tryToContinue(ctx, job), { concurrency: 1 });
   return startInterval(ctx, {
     everyMs: SWEEP_EVERY_MS,
     failure: 'sweeping anonymous accounts failed',
-    work: (isStopping) => sweepGuests(ctx, isStopping),
+    work: (isStopping) => sweepAnonymousAccounts(ctx, isStopping),
   });
 }
 
 /** Deletes anonymous accounts that nobody needs any more (GUEST-03), with a rest after each. Safe with several processes: one
  * that finds nothing but what others delete leaves the rest to them. */
-export async function sweepGuests(ctx: Context, isStopping = () => false): Promise<void> {
-  await markUnlistedGuests(ctx);
-  let due: Awaited<ReturnType<typeof listDueGuests>>;
+export async function sweepAnonymousAccounts(ctx: Context, isStopping = () => false): Promise<void> {
+  await markUnlistedAnonymousAccounts(ctx);
+  let due: Awaited<ReturnType<typeof listDueAnonymousAccounts>>;
   let begun: number;
   do {
-    due = await listDueGuests(ctx, SWEPT_AT_ONCE);
+    due = await listDueAnonymousAccounts(ctx, SWEPT_AT_ONCE);
     begun = 0;
     for (const { id, isDue } of due) {
       if (isStopping()) return;
@@ -110,7 +110,7 @@ export async function sweepGuests(ctx: Context, isStopping = () => false): Promi
       const { state } = await begin(ctx, { userId: id, method: 'sweep', proof: { isDue } });
       if (state === 'begun') begun += 1;
       await ctx.jobs.settled(deletionJob);
-      await restSince(ctx.clock, startedMs);
+      await coolDownSince(ctx.clock, startedMs);
     }
   } while (due.length === SWEPT_AT_ONCE && begun > 0);
 }
@@ -135,7 +135,7 @@ async function continueDeletion(ctx: Context, { user_id: userId, method }: Delet
   await eraseManyEvents(ctx, { creatorId: userId, byOperator }, untilMs);
   const finished = await ctx.auth.finishDeletion({ userId, method }, async (tx) => {
     const after = new Effects();
-    for (const eventId of await eraseWithin(ctx, tx, after, userId, { byOperator }))
+    for (const eventId of await eraseInTransaction(ctx, tx, after, userId, { byOperator }))
       after.publishToChat(eventId, 'chat_changed', {});
     await ctx.keep(tx, after);
     return after;

@@ -42,7 +42,7 @@ test('SAFE-03 PERM-01 visitors are asked to sign in', async () => {
   expect(answer.status).toBe(401);
 });
 
-test('SAFE-03 a wrong password deletes nothing and is said so', async () => {
+test('SAFE-03 a wrong password deletes nothing, and the answer says so', async () => {
   const answer = await remove(ann, 'not-the-password');
   expect([answer.status, answer.body.error]).toEqual([
     403,

@@ -170,7 +170,7 @@ test.each(['gzip', 'identity'])(
         return await db.query(statement, params);
       },
     };
-    const other = await startTestApp({}, undefined, failing);
+    const other = await startTestApp({}, { db: failing });
     try {
       const person = await other.signUp();
       const headers = { authorization: `Bearer ${person.token}`, 'accept-encoding': encoding };

@@ -1,5 +1,5 @@
-import { restSince } from '#server/async/rest.ts';
-import { findNotifiedUpTo, lockNotifiedUpTo, setNotifiedUpTo } from '#server/account-deletions.ts';
+import { coolDownSince } from '#server/async/cool-down.ts';
+import { findNotifiedUpTo, lockNotifiedUpTo, setNotifiedUpTo } from '#server/accounts/account-deletions.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -8,11 +8,11 @@ import { deleteOwnEvent } from '#server/features/events/removal-service.ts';
 import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
-import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/own-guests.ts';
+import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/events/own-guests.ts';
 import * as repo from './repo.ts';
 
 const PART_MESSAGES = 1_000;
-/** Of all own events: they go with the account, in its transaction. */
+/** Up to so many answers over all own events are deleted with the account; more are deleted beforehand, event by event. */
 const FEW_ANSWERS = 500;
 const PART_GUESTS = 20;
 
@@ -25,7 +25,7 @@ async function untilDone(
   for (;;) {
     const startedMs = clock.now();
     if ((await part()).isLast) return;
-    await restSince(clock, startedMs);
+    await coolDownSince(clock, startedMs);
     if (clock.now() >= untilMs) throw new JobLaterError('Parts of the account are left', clock.now());
   }
 }
@@ -88,7 +88,7 @@ export { moveHiddenAuthors } from './repo.ts';
 
 /** In the transaction that deletes the account: erases what is left of the person, and collects the end of their sockets and the
  * hints to others. Returns others' events in whose chat the person wrote. */
-export async function eraseWithin(
+export async function eraseInTransaction(
   ctx: Context,
   tx: Queryable,
   after: Effects,
@@ -100,11 +100,11 @@ export async function eraseWithin(
   const guests = await repo.listOwnGuests(tx, userId);
   await notifyOfDeletedEvents(ctx, tx, after, { creatorId: userId, byOperator });
   await repo.anonymiseAll(tx, userId);
-  await repo.deletePerson(tx, userId);
+  await repo.deleteUserRow(tx, userId);
   await ctx.emit(tx, after, 'places_freed', { eventIds: left.guest_event_ids, now: nowIso(ctx) });
   after.endUser(userId);
   for (const eventId of left.own_event_ids) after.recheckGuests(eventId);
-  for (const guest of guests) after.listChanged(guest.event_id, [guest.user_id]);
+  for (const guest of guests) after.publishListChanged(guest.event_id, [guest.user_id]);
   for (const eventId of left.guest_event_ids) {
     after.publishToEvent(eventId, 'event_changed');
     after.removePositions(eventId, [userId]);
@@ -112,7 +112,7 @@ export async function eraseWithin(
   for (const contactId of left.contact_ids) {
     after.publishToUser(contactId, 'friendship_changed', { user_id: userId });
   }
-  after.notified(left.notified_ids);
+  after.publishUnreadCounts(left.notified_ids);
   await removeUploads(ctx, tx, left.upload_paths);
   return left.chat_event_ids;
 }

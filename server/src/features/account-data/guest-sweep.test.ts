@@ -5,8 +5,8 @@ import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/acces
 import { putOnList } from '@hereabouts/testing/access-rows/anonymous';
 import type { TestGuest } from '@hereabouts/testing/app';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { listDueGuests, markUnlistedGuests } from '#server/features/users/service.ts';
-import { sweepGuests } from './deletion-service.ts';
+import { listDueAnonymousAccounts, markUnlistedAnonymousAccounts } from '#server/features/users/service.ts';
+import { sweepAnonymousAccounts } from './deletion-service.ts';
 
 let world: World;
 beforeEach(async () => {
@@ -25,7 +25,7 @@ const exists = async ({ id }: { id: string }) => {
 };
 const sweepAt = async (ms: number) => {
   world.clock.set(ms);
-  await sweepGuests(world.context);
+  await sweepAnonymousAccounts(world.context);
 };
 /** On the list of an event that ends in three hours. */
 const listed = async (guest: TestGuest) => {
@@ -117,14 +117,14 @@ async function addUnlisted(count: number): Promise<(n: number) => { id: string }
 test('GUEST-03 the guest who has been on no list for longest goes first', async () => {
   const idOf = await addUnlisted(3);
   let swept = 0;
-  await sweepGuests(world.context, () => (swept += 1) > 1);
+  await sweepAnonymousAccounts(world.context, () => (swept += 1) > 1);
   const left = await Promise.all([1, 2, 3].map((n) => exists(idOf(n))));
   expect(left).toEqual([true, true, false]);
 });
 
 test('GUEST-03 more guests than one part go in one sweep', { timeout: 120_000 }, async () => {
   await addUnlisted(510);
-  await sweepGuests(world.context);
+  await sweepAnonymousAccounts(world.context);
   expect(await world.context.db.query('select from users where is_anonymous')).toEqual([]);
 });
 
@@ -133,7 +133,7 @@ test('GUEST-03 whose deletion has begun is not due again', async () => {
   await world.context.db.query(`insert into account_deletions (user_id, begun_at) values ($1, now())`, [
     idOf(2).id,
   ]);
-  expect((await listDueGuests(world.context, 10)).map(({ id }) => id)).toEqual([idOf(1).id]);
+  expect((await listDueAnonymousAccounts(world.context, 10)).map(({ id }) => id)).toEqual([idOf(1).id]);
 });
 
 test('GUEST-03 whoever is put on a list after the look for it stays', async () => {
@@ -141,8 +141,8 @@ test('GUEST-03 whoever is put on a list after the look for it stays', async () =
   const [guest, other] = [await world.comeAsGuest(), await world.comeAsGuest()];
   const params = await listed(other);
   world.clock.set(startMs + DAY_MS + 1);
-  await markUnlistedGuests(world.context);
-  const [due] = await listDueGuests(world.context, 10);
+  await markUnlistedAnonymousAccounts(world.context);
+  const [due] = await listDueAnonymousAccounts(world.context, 10);
   expect(due?.id).toBe(guest.id);
   expect(await due?.isDue(world.context.db)).toBe(true);
   await putOnList(world, guest, { params });
@@ -161,6 +161,6 @@ test('GUEST-03 who is on no list is noted in parts', async () => {
     looks.push(after.length - before.length);
     return rows;
   };
-  await markUnlistedGuests({ ...world.context, db: { ...db, query } });
+  await markUnlistedAnonymousAccounts({ ...world.context, db: { ...db, query } });
   expect(looks).toEqual([1_000, 100, 0]);
 });

@@ -6,7 +6,7 @@ import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@her
 import { block, createEvent, makeOlder } from '@hereabouts/testing/builders';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { deletePerson } from './deletion-service.ts';
+import { deleteAccountByOperator } from './deletion-service.ts';
 
 let app: TestApp;
 let ann: TestPerson;
@@ -23,7 +23,7 @@ beforeAll(async () => {
     }
     return await db.query(text, params);
   };
-  app = await startTestApp({}, undefined, { ...db, query });
+  app = await startTestApp({}, { db: { ...db, query } });
 });
 beforeEach(async () => {
   gate = Promise.withResolvers<void>();
@@ -123,7 +123,7 @@ test('SAFE-03 nobody signs in to an account that is being deleted, nor can the o
 
 test('OPS-04 the operator’s deletion is recorded before its parts, and waits for all of them', async () => {
   const recorded = Promise.withResolvers<void>();
-  const deleted = deletePerson(app.context, ann.id, async () => recorded.resolve());
+  const deleted = deleteAccountByOperator(app.context, ann.id, async () => recorded.resolve());
   await recorded.promise;
   expect(await isThere(ann)).toBe(true);
   gate.resolve();
@@ -174,7 +174,7 @@ test('SAFE-03 a deletion that is cut off goes on in the next process, and tells 
       return await db.transaction(work, options);
     },
   };
-  const first = await startTestApp({}, undefined, dying);
+  const first = await startTestApp({}, { db: dying });
   const host = await first.signUp();
   await makeOlder(first, host);
   await addMany(db, await createEvent(first, host));
@@ -183,7 +183,7 @@ test('SAFE-03 a deletion that is cut off goes on in the next process, and tells 
   expect(await left()).toBe(30);
   await first.stop();
 
-  const next = await startTestApp({}, undefined, db);
+  const next = await startTestApp({}, { db });
   next.clock.set(first.clock.now());
   next.clock.advance(2 * MINUTE_MS);
   await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 20_000, interval: 100 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Queryable } from '#server/db/database.ts';
 
-/** Everything connected with a person whose open pages must be notified of the deletion. */
+/** What a deletion publishes to, gives free and removes. */
 export type Traces = {
   contact_ids: string[];
   own_event_ids: number[];
@@ -129,6 +129,6 @@ export async function deleteOwnChatMessages(db: Queryable, userId: string, limit
 const DELETE_SQL = 'delete from users where id = $1';
 
 /** Foreign keys delete or anonymise the rest, see docs/privacy.md. */
-export async function deletePerson(tx: Queryable, userId: string): Promise<void> {
+export async function deleteUserRow(tx: Queryable, userId: string): Promise<void> {
   await tx.query(DELETE_SQL, [userId]);
 }

@@ -4,7 +4,7 @@ import { turnKey } from '#server/rate-limits/address-key.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { rateLimited } from '#server/http/errors.ts';
-import { createLongDownloads } from '#server/http/long-downloads.ts';
+import { createLongDownloads } from '#server/http/limits/long-downloads.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { deleteOwnAccount, waitForDeletions } from './deletion-service.ts';

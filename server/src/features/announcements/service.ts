@@ -7,7 +7,7 @@ import { canTakeDown } from '#server/access/events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
-import { requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { requireHost, requireNotOver, lockEventForHost } from '#server/events/event-holds.ts';
 import { addAnnouncementLine, chargeLine } from '#server/features/chat/line-service.ts';
 import { listGuests } from '#server/features/invites/service.ts';
 import { notify } from '#server/features/notifications/service.ts';
@@ -48,7 +48,7 @@ async function store(
   const { userId } = viewer;
   return await ctx
     .change(async (tx, after) => {
-      const event = await requireOwnEvent(tx, viewer, eventId, 'announce');
+      const event = await lockEventForHost(tx, viewer, eventId, 'announce');
       if (await repo.isMade(tx, eventId, id)) return false;
       requireNotOver(ctx, event);
       // The last one of the day is the creator's.
@@ -73,7 +73,7 @@ async function store(
  * others than a host, and for a co-host where it is the creator's */
 export async function takeDown(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   await ctx.change(async (tx, after) => {
-    const event = await requireOwnEvent(tx, viewer, eventId, 'announce');
+    const event = await lockEventForHost(tx, viewer, eventId, 'announce');
     const last = await repo.findLastUp(tx, eventId);
     if (last === undefined) return;
     if (!canTakeDown(viewer, event, last)) throw new HttpError('forbidden', ANNOUNCEMENT_TEXTS.isCreators);

@@ -1,5 +1,5 @@
 import { BLOCK_TEXTS } from '@hereabouts/contract/blocks';
-import { restSince } from '#server/async/rest.ts';
+import { coolDownSince } from '#server/async/cool-down.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -9,7 +9,7 @@ import { HttpError } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
-import { holdAccountsOf } from '#server/merged-guests.ts';
+import { holdAccountsOf } from '#server/accounts/merged-guests.ts';
 import * as repo from './repo.ts';
 
 /** A deadlock with a concurrent answer or invitation is retried. */
@@ -102,7 +102,7 @@ export async function moveBlocksBeforehand(ctx: Context, viewer: Viewer, guestId
     for (const [userId, otherId] of pairs) {
       const startedMs = ctx.clock.now();
       await blockUser(ctx, { userId }, otherId, (tx) => ctx.auth.holdSession(tx, viewer));
-      await restSince(ctx.clock, startedMs);
+      await coolDownSince(ctx.clock, startedMs);
     }
   }
 }
@@ -113,7 +113,7 @@ async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: 
   const eventIds = await repo.holdEventsBetween(tx, pair);
   const [userId, otherId] = pair;
   await ctx.emit(tx, after, 'person_blocked', { userId, otherId });
-  after.recheckPeople(pair).friendshipChanged(userId, otherId);
+  after.recheckPeople(pair).publishFriendshipChanged(userId, otherId);
   await ctx.emit(tx, after, 'places_freed', { eventIds, now: nowIso(ctx) });
 }
 
@@ -126,6 +126,6 @@ export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string)
     if (!(await repo.deleteBlock(tx, pair))) return;
     await recordRevocations(ctx, tx, 'unblocked', { by: viewer.userId, of: [pair] });
     if (!(await repo.existsFor(tx, pair))) return;
-    after.recheckPeople(pair).friendshipChanged(...pair);
+    after.recheckPeople(pair).publishFriendshipChanged(...pair);
   });
 }

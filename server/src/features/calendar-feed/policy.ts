@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { addressKey } from '#server/rate-limits/address-key.ts';
 import { rateLimited } from '#server/http/errors.ts';
-import { createInTurn, type InTurn } from '#server/http/in-turn.ts';
+import { createInTurn, type InTurn } from '#server/http/queues/in-turn.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 
 const WINDOW_MS = 10 * MINUTE_MS;

@@ -1,6 +1,6 @@
 import { calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import type { FastifyInstance } from 'fastify';
-import { pause } from '#server/async/pause.ts';
+import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
 import type { Context } from '#server/context.ts';
 import { notFound } from '#server/http/errors.ts';
 import type { Serve } from '#server/http/serve.ts';
@@ -43,7 +43,7 @@ export function serveCalendarFeed(ctx: Context, serve: Serve, http: FastifyInsta
         for (const piece of piecesOf(await listEntries(ctx, state), origin)) {
           written += piece;
           count += 1;
-          if (count % ENTRIES_AT_ONCE === 0) await pause();
+          if (count % ENTRIES_AT_ONCE === 0) await yieldToEventLoop();
         }
         return written;
       });

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
+import { deriveLinkToken, hashLinkToken, newSalt } from '#server/lib/link-token.ts';
 import type { FeedLimits } from './policy.ts';
 import * as repo from './repo.ts';
 

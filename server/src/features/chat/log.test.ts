@@ -248,7 +248,7 @@ describe.skipIf(natsServer === undefined)('CHAT-06 CHAT-09 servers that share a 
     const nats = await startNats(port);
     stopBus = () => stopNats(nats);
     here = await startTestApp({ natsUrl: natsUrl(port) });
-    there = await startTestApp({ natsUrl: natsUrl(port) }, here);
+    there = await startTestApp({ natsUrl: natsUrl(port) }, { beside: here });
     people = await signUpAll(here);
   });
   afterAll(async () => {

@@ -6,13 +6,12 @@ import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { chatRoundJob } from '#server/features/push/plan-service.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
-import { createInTurn } from '#server/http/in-turn.ts';
+import { createInTurn } from '#server/http/queues/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
-import { collectAdded } from './service.ts';
 import { addedMessage, isOwn } from './policy.ts';
 import * as repo from './send-repo.ts';
-import { requireChat } from './service.ts';
+import { collectAdded, requireChat } from './service.ts';
 
 const BATCH_MAX = 64;
 

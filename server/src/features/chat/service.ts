@@ -24,15 +24,16 @@ export function requireChat<Row extends Role>(viewer: Viewer, row: Row | undefin
   return row;
 }
 
-/** Collects the news of an added message; those from whom its author is hidden get one without content. */
+/** Collects the hints about an added message; people from whom its author is hidden get them without content. */
 export function collectAdded(
   after: Effects,
   eventId: number,
   message: ChatMessage,
   hiddenFrom: readonly string[],
 ): void {
-  const except = hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: hiddenMessage(message) } : undefined;
-  after.publishToChat(eventId, 'message_added', message, except).chatAdvanced(eventId);
+  const override =
+    hiddenFrom.length > 0 ? { userIds: hiddenFrom, payload: hiddenMessage(message) } : undefined;
+  after.publishToChat(eventId, 'message_added', message, override).publishChatAdvanced(eventId);
 }
 
 /** A page of the log: the latest, those before or those after a message (CHAT-10). The first open creates the room

@@ -1,12 +1,17 @@
 import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { CO_HOSTS_MAX } from '@hereabouts/contract/limits';
-import { holdAccounts } from '#server/account-holds.ts';
+import { holdAccounts } from '#server/accounts/account-holds.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { holdGuestList, requireNotOver, requireOwnEvent, requireVisible } from '#server/event-holds.ts';
+import {
+  holdGuestList,
+  requireNotOver,
+  lockEventForHost,
+  requireVisible,
+} from '#server/events/event-holds.ts';
 import { findCandidate, setCoHost, type Candidate } from '#server/features/invites/co-host-service.ts';
-import { notify, takeBack } from '#server/features/notifications/service.ts';
+import { notify, withdrawNotifications } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
@@ -22,7 +27,7 @@ export async function addCoHost(
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
     await holdAccounts(tx, [userId]);
-    const event = await requireOwnEvent(tx, viewer, eventId, 'co_hosts');
+    const event = await lockEventForHost(tx, viewer, eventId, 'co_hosts');
     requireNotOver(ctx, event);
     const guest = await requireCandidate(tx, eventId, userId, event.created_by);
     if (guest.is_co_host) return;
@@ -34,7 +39,7 @@ export async function addCoHost(
       { kind: 'made_co_host', userIds: [userId], eventId, actorId: viewer.userId },
       nowIso(ctx),
     );
-    after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
+    after.publishToEvent(eventId, 'event_changed').publishListChanged(eventId, [userId]);
   });
 }
 
@@ -66,10 +71,15 @@ export async function removeCoHost(
     if (userId === viewer.userId) {
       await requireVisible(tx, viewer, eventId);
       await holdGuestList(tx, eventId);
-    } else await requireOwnEvent(tx, viewer, eventId, 'co_hosts');
+    } else await lockEventForHost(tx, viewer, eventId, 'co_hosts');
     if (!(await setCoHost(ctx, tx, { by: viewer.userId, eventId, userId, isCoHost: false }))) return;
     if (userId !== viewer.userId)
-      await takeBack(tx, after, { kind: 'made_co_host', userIds: [userId], eventId, actorId: viewer.userId });
-    after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
+      await withdrawNotifications(tx, after, {
+        kind: 'made_co_host',
+        userIds: [userId],
+        eventId,
+        actorId: viewer.userId,
+      });
+    after.publishToEvent(eventId, 'event_changed').publishListChanged(eventId, [userId]);
   });
 }

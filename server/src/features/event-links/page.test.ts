@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing
 import { eventInput } from '@hereabouts/testing/builders';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { serveWebApp } from '#server/http/web-app.ts';
+import { serveWebApp } from '#server/http/pages/web-app.ts';
 import { eventLinksFeature } from './feature.ts';
 
 const INDEX = join(import.meta.dirname, '../../../../web/index.html');

@@ -1,7 +1,7 @@
 import type { EventOffer } from '@hereabouts/contract/event-links';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { isGuest } from '#server/access/event-roles.ts';
-import type { PageTags } from '#server/http/page-tags.ts';
+import type { PageTags } from '#server/http/pages/page-tags.ts';
 import type { OfferRow } from './repo.ts';
 
 export const presentOffer = (row: OfferRow, viewer: { userId: string } | null): EventOffer => ({

@@ -2,7 +2,7 @@ import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import { canUseEventLinkSql, linkOpenSql } from '#server/access/event-links.ts';
 import { joinOwnInviteSql, ROLE_COLUMNS, type Role } from '#server/access/event-roles.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { GOING_COUNT_SQL } from '#server/guest-counts.ts';
+import { GOING_COUNT_SQL } from '#server/events/guest-counts.ts';
 
 export type LinkRow = { event_id: number; salt: string; token_hash: string };
 

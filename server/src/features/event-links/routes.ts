@@ -3,7 +3,7 @@ import { settingsRoutes } from '@hereabouts/contract/settings';
 import { routeUrl } from '@hereabouts/contract/url';
 import type { Context } from '#server/context.ts';
 import { HttpError } from '#server/http/errors.ts';
-import type { DescribePage, PageTags } from '#server/http/page-tags.ts';
+import type { DescribePage, PageTags } from '#server/http/pages/page-tags.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { getSettings } from '#server/http/settings.ts';
 import { presentOffer, presentTags } from './present.ts';

@@ -4,14 +4,14 @@ import { isOver } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
-import { holdGuestList, requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { holdGuestList, requireHost, requireNotOver, lockEventForHost } from '#server/events/event-holds.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { joinGuests } from '#server/features/invites/service.ts';
 import { notifyOfAnswer } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
-import type { Wish } from '#server/places.ts';
+import { deriveLinkToken, hashLinkToken, newSalt } from '#server/lib/link-token.ts';
+import type { Wish } from '#server/events/places.ts';
 import * as repo from './repo.ts';
 
 const deriveToken = ({ auth }: Context, eventId: number, salt: string): string =>
@@ -45,7 +45,7 @@ export async function setGuestsAllowed(
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
     if (allowed) await ctx.auth.holdSession(tx, viewer);
-    await requireOwnEvent(tx, viewer, eventId, 'link');
+    await lockEventForHost(tx, viewer, eventId, 'link');
     if (await repo.saveGuestsAllowed(tx, eventId, allowed)) after.publishToEvent(eventId, 'event_changed');
   });
 }
@@ -61,7 +61,7 @@ export async function createEventLink(
   const token = deriveToken(ctx, eventId, salt);
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
-    requireNotOver(ctx, await requireOwnEvent(tx, viewer, eventId, 'link'));
+    requireNotOver(ctx, await lockEventForHost(tx, viewer, eventId, 'link'));
     const link = { event_id: eventId, salt, token_hash: hashLinkToken(token) };
     await repo.insertOrReplaceLink(tx, link, nowIso(ctx));
     after.publishToEvent(eventId, 'event_changed');
@@ -72,7 +72,7 @@ export async function createEventLink(
 /** Switches the link off at once; idempotent. @throws HttpError `not_found`, `forbidden` for others than a host */
 export async function endEventLink(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   await ctx.change(async (tx, after) => {
-    await requireOwnEvent(tx, viewer, eventId, 'link');
+    await lockEventForHost(tx, viewer, eventId, 'link');
     if (await repo.deleteLink(tx, eventId)) after.publishToEvent(eventId, 'event_changed');
   });
 }

@@ -65,7 +65,7 @@ test('EVF-15 LIVE-10 removed guests lose every topic before the change is publis
     [userTopic(friend.id), 'sharing_changed'],
     [eventTopic(eventId), 'event_changed'],
     [userTopic(friend.id), 'event_list_changed'],
-    { kind: 'publish_listed_event_changed', eventId, userIds: new Set([host.id]) },
+    { kind: 'publish_list_changed_throttled', eventId, userIds: new Set([host.id]) },
     { kind: 'publish_unread_counts', userIds: gone },
   ]);
 });

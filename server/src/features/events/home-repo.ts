@@ -8,7 +8,7 @@ import { friendIdsSql, isFriendSql } from '#server/access/friends.ts';
 import { isSharedWithSql } from '#server/access/live.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { personSql } from '#server/db/sql.ts';
-import { GOING_COUNT_SQL, goingFacesSql } from '#server/guest-counts.ts';
+import { GOING_COUNT_SQL, goingFacesSql } from '#server/events/guest-counts.ts';
 import { CHAT_COLUMNS, chatJoins, TINT_SQL, type ChatColumns, type EventRow } from './repo.ts';
 
 export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &

@@ -41,6 +41,6 @@ async function deleteLocked(ctx: Context, tx: Queryable, after: Effects, event: 
   await repo.deleteEvent(tx, event.id);
   after
     .recheckGuests(event.id)
-    .listChanged(event.id, [event.created_by, ...guests.map((one) => one.user_id)]);
+    .publishListChanged(event.id, [event.created_by, ...guests.map((one) => one.user_id)]);
   return guests;
 }

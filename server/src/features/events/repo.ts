@@ -13,9 +13,9 @@ import { canSeeRemovedSql, visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
-import type { HeldEvent } from '#server/event-holds.ts';
-import { GOING_COUNT_SQL, otherCountsSql } from '#server/guest-counts.ts';
-import { PLACE_IN_QUEUE_SQL } from '#server/places.ts';
+import type { HeldEvent } from '#server/events/event-holds.ts';
+import { GOING_COUNT_SQL, otherCountsSql } from '#server/events/guest-counts.ts';
+import { PLACE_IN_QUEUE_SQL } from '#server/events/places.ts';
 import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
 export type EventRow = HeldEvent & { created_at: string; updated_at: string; tint: string | null };

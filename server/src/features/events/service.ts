@@ -4,7 +4,7 @@ import { hasEnded, isCancelled } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Subscriber } from '#server/domain-events.ts';
-import { ended, isVisible, requireOwnEvent } from '#server/event-holds.ts';
+import { ended, isVisible, lockEventForHost } from '#server/events/event-holds.ts';
 import { holdFriends, inviteHeldFriends } from '#server/features/invites/invite-service.ts';
 import { inviteCreator, listGuests } from '#server/features/invites/service.ts';
 import { notify } from '#server/features/notifications/service.ts';
@@ -12,7 +12,7 @@ import { requireImageForEvent } from '#server/features/uploads/service.ts';
 import { notFound, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
-import { knownTimeZone } from '#server/time-zone.ts';
+import { knownTimeZone } from '#server/lib/time-zone.ts';
 import { completeInput, storedChars } from './policy.ts';
 import * as repo from './repo.ts';
 import { keyAfter, saveAgain } from './retry-service.ts';
@@ -62,7 +62,7 @@ export async function createEvent(
       if (id !== null) return id;
     }
   } finally {
-    if (!isCharged) ctx.newAccountsText.giveBack(text);
+    if (!isCharged) ctx.newAccountsText.refund(text);
   }
 }
 
@@ -92,7 +92,7 @@ async function insertNew(
     await requireFewerRows(ctx, tx, repo.CREATED_BY, perDay);
     await inviteCreator(tx, { eventId: id, creatorId: viewer.userId, now });
     await inviteHeldFriends(ctx, tx, after, { eventId: id, viewer, userIds: guests, now }, friends);
-    after.listChanged(id, [viewer.userId, ...guests]);
+    after.publishListChanged(id, [viewer.userId, ...guests]);
     return id;
   });
 }
@@ -102,7 +102,7 @@ async function insertNew(
  * can be retried. @throws HttpError `not_found`, `forbidden` for others than the creator, `event_ended` */
 export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   await ctx.change(async (tx, after) => {
-    const event = await requireOwnEvent(tx, viewer, eventId, 'cancel');
+    const event = await lockEventForHost(tx, viewer, eventId, 'cancel');
     if (isCancelled(event)) return;
     if (hasEnded(event, ctx.clock.now())) throw ended();
     const now = nowIso(ctx);
@@ -112,7 +112,7 @@ export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number)
     const userIds = guests.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
     await notify(ctx, tx, after, { kind: 'event_cancelled', userIds, eventId, actorId: viewer.userId }, now);
     after.publishToEvent(eventId, 'event_changed').publishToChat(eventId, 'chat_changed', {});
-    after.listChanged(eventId, [viewer.userId, ...guests.map(({ user_id }) => user_id)]);
+    after.publishListChanged(eventId, [viewer.userId, ...guests.map(({ user_id }) => user_id)]);
   });
 }
 
@@ -123,5 +123,5 @@ const CLEARED_PER_BATCH = 20;
 export const takeImageFromEvents: Subscriber<'picture_removed'> = async (tx, after, { path, now }) => {
   const cleared = await repo.clearImage(tx, { path, now, limit: CLEARED_PER_BATCH });
   for (const { id, guest_ids } of cleared)
-    after.publishToEvent(id, 'event_changed').listChanged(id, guest_ids);
+    after.publishToEvent(id, 'event_changed').publishListChanged(id, guest_ids);
 };

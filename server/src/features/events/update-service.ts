@@ -5,7 +5,7 @@ import { isoOf } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
-import { cancelled, requireOwnEvent, type HeldEvent } from '#server/event-holds.ts';
+import { cancelled, lockEventForHost, type HeldEvent } from '#server/events/event-holds.ts';
 import {
   holdFriends,
   holdPairsWithCreator,
@@ -13,7 +13,7 @@ import {
 } from '#server/features/invites/invite-service.ts';
 import { listRemovedOf, removeGuests } from '#server/features/invites/removal-service.ts';
 import { listGuests, listHidden, resetAnswers } from '#server/features/invites/service.ts';
-import { notify, notifyOfItself } from '#server/features/notifications/service.ts';
+import { notify, notifyWithoutActor } from '#server/features/notifications/service.ts';
 import { requireImageForEvent } from '#server/features/uploads/service.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
@@ -51,7 +51,7 @@ export async function updateEvent(
     await ctx.auth.holdSession(tx, viewer);
     const input = isRetry ? await withoutRemoved(tx, eventId, given) : given;
     await holdPairsWithCreator(tx, viewer, eventId, input.invitee_ids);
-    const event = await requireOwnEvent(tx, viewer, eventId, 'edit');
+    const event = await lockEventForHost(tx, viewer, eventId, 'edit');
     const complete = completeInput(input);
     if (isCancelled(event)) throw cancelled();
     const nowMs = ctx.clock.now();
@@ -120,7 +120,7 @@ async function notifyOfEdit(
   await notify(ctx, tx, after, named, now);
   const cause = { userId: viewer.userId, isPaced: true };
   const unnamed = { ...about, cause, userIds: [...notifiedIds.intersection(hidden)] };
-  await notifyOfItself(ctx, tx, after, unnamed, now);
+  await notifyWithoutActor(ctx, tx, after, unnamed, now);
 }
 
 /** Publishes the edit and emits it to the features that follow it. */
@@ -137,7 +137,7 @@ async function emitEdit(
     await ctx.emit(tx, after, 'event_moved', { eventId, from: event, to: values, nowMs });
   }
   after.publishToEvent(eventId, 'event_changed');
-  after.listChanged(eventId, [...removed, ...added]);
-  after.listedEventChanged(eventId, [event.created_by, ...kept]);
+  after.publishListChanged(eventId, [...removed, ...added]);
+  after.publishListChangedThrottled(eventId, [event.created_by, ...kept]);
   await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
 }

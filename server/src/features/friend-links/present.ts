@@ -1,5 +1,5 @@
 import type { FriendLink, FriendLinkOffer } from '@hereabouts/contract/friend-links';
-import { canUseLink } from '#server/access/friend-links.ts';
+import { isOwnFriendLink } from '#server/access/friend-links.ts';
 import { relationshipOf } from '#server/access/friends.ts';
 import type { OfferRow } from './repo.ts';
 
@@ -10,7 +10,7 @@ export const presentLink = (link: { token: string; expires_at: string }): Friend
 
 export const presentOffer = (row: OfferRow, viewer: { userId: string } | null): FriendLinkOffer => ({
   owner: { id: row.owner_id, name: row.name, image: row.image },
-  is_own: viewer !== null && !canUseLink(viewer, row),
+  is_own: viewer !== null && isOwnFriendLink(viewer, row),
   relationship: viewer === null ? 'not_connected' : relationshipOf(row, viewer),
   expires_at: row.expires_at,
 });

@@ -1,5 +1,5 @@
 import { notBlockedSql } from '#server/access/blocked.ts';
-import { hasNotLeftSql, isAliveSql } from '#server/access/friend-links.ts';
+import { hasNotLeftSql, friendLinkOpenSql } from '#server/access/friend-links.ts';
 import { joinFriendshipSql } from '#server/access/friends.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -18,7 +18,7 @@ export type OfferRow = {
 
 const OWN_SQL = `
   select l.owner_id, l.salt, l.token_hash, l.expires_at from friend_links l
-  where l.owner_id = $1 and ${isAliveSql('$2')}`;
+  where l.owner_id = $1 and ${friendLinkOpenSql('$2')}`;
 
 export async function findOwnLink(db: Queryable, ownerId: string, now: string): Promise<LinkRow | undefined> {
   const [row] = await db.query<LinkRow>(OWN_SQL, [ownerId, now]);
@@ -52,7 +52,7 @@ const OFFER_SQL = `
   from friend_links l
   join users u on u.id = l.owner_id
   ${joinFriendshipSql('u.id', '$2::uuid')}
-  where l.token_hash = $1 and ${isAliveSql('$3')} and ${hasNotLeftSql('$2::uuid')} and ${notBlockedSql('$2::uuid', 'u.id')}
+  where l.token_hash = $1 and ${friendLinkOpenSql('$3')} and ${hasNotLeftSql('$2::uuid')} and ${notBlockedSql('$2::uuid', 'u.id')}
     and ${notSuspendedSql('u.id')}`;
 
 /** A null `viewerId` is signed out. */
@@ -68,7 +68,7 @@ export async function findOffer(
 
 const FIND_SQL = `
   select l.owner_id from friend_links l
-  where l.token_hash = $1 and ${isAliveSql('$2')} and ${hasNotLeftSql('$3::uuid')}`;
+  where l.token_hash = $1 and ${friendLinkOpenSql('$2')} and ${hasNotLeftSql('$3::uuid')}`;
 
 type Use = { tokenHash: string; viewerId: string; now: string };
 

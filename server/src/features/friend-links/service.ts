@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
 import { FRIEND_LINK_LIFETIME_MS, FRIEND_LINK_TEXTS } from '@hereabouts/contract/friend-links';
-import { canUseLink } from '#server/access/friend-links.ts';
+import { isOwnFriendLink } from '#server/access/friend-links.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { isoIn, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -9,7 +9,7 @@ import { holdUnblocked } from '#server/features/blocks/service.ts';
 import { befriend } from '#server/features/friendships/service.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { deriveLinkToken, hashLinkToken, newSalt } from '#server/link-token.ts';
+import { deriveLinkToken, hashLinkToken, newSalt } from '#server/lib/link-token.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import * as repo from './repo.ts';
 
@@ -56,8 +56,8 @@ async function endShownLink(tx: Queryable, after: Effects, userId: string): Prom
   if (await repo.deleteLink(tx, userId)) after.publishToUser(userId, 'account_changed', {});
 }
 
-/** Whoever was unfriended or declined may have the link, and would be a friend again with it. Whoever unfriends somebody does
- * not come back by that person's link: in turns of both, the other one's press would always come too late. */
+/** Whoever was unfriended or declined may have the link, and would be a friend again with it: it dies with the friendship that its
+ * owner refuses. Who unfriends its owner is barred from it, or could come back as often as they are removed. */
 export const endLinkOfRefuser: Subscriber<'friendship_refused'> = async (
   tx,
   after,
@@ -106,11 +106,11 @@ export async function befriendByLink(
       const use = { tokenHash: hashLinkToken(token), viewerId: viewer.userId, now };
       const link = await repo.findLink(tx, use);
       if (link === undefined) return undefined;
-      if (!canUseLink(viewer, link)) throw new HttpError('invalid', FRIEND_LINK_TEXTS.own);
+      if (isOwnFriendLink(viewer, link)) throw new HttpError('invalid', FRIEND_LINK_TEXTS.own);
       if (!(await holdUnblocked(tx, viewer.userId, link.owner_id))) return undefined;
       const people = { requesterId: viewer.userId, addresseeId: link.owner_id, now };
       const wereFriends = !(await befriend(ctx, tx, after, people));
-      // Last, as where a friendship ends: its owner may have ended both meanwhile.
+      // Checked last, in the lock order of ending a friendship: the owner may have ended the link meanwhile.
       if (!(await repo.holdLink(tx, use))) throw linkGone();
       return { ownerId: link.owner_id, wereFriends };
     }),

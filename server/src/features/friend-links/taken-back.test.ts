@@ -66,7 +66,7 @@ test('NOTE-02 somebody who ends the friendship and uses the link at the same mom
   }
 });
 
-test('NOTE-02 whose request was declined has no use for the link either', async () => {
+test('NOTE-02 a person whose request was declined cannot use the link either', async () => {
   await end(owner, await ask(other, owner));
   expect(await add(other)).toBe(404);
 });

@@ -9,10 +9,10 @@ import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
-import { notify, takeBack, type Notifier } from '#server/features/notifications/service.ts';
+import { notify, withdrawNotifications, type Notifier } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, momentKey, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
-import type { PersonsTurn } from '#server/http/request-turns.ts';
+import type { PersonsTurn } from '#server/http/queues/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
@@ -165,11 +165,17 @@ const takeRequestBack = (
   after: Effects,
   { requester_id, addressee_id }: repo.FriendshipRow,
 ): Promise<void> =>
-  takeBack(tx, after, { kind: 'request_received', userIds: [addressee_id], actorId: requester_id });
+  withdrawNotifications(tx, after, {
+    kind: 'request_received',
+    userIds: [addressee_id],
+    actorId: requester_id,
+  });
 
 /** The friendship decides whether they see each other's positions. */
 function collectChange(after: Effects, { requester_id, addressee_id }: repo.FriendshipRow): void {
-  after.recheckPeople([requester_id, addressee_id], ['live']).friendshipChanged(requester_id, addressee_id);
+  after
+    .recheckPeople([requester_id, addressee_id], ['live'])
+    .publishFriendshipChanged(requester_id, addressee_id);
 }
 
 /** The block publishes the hints. */

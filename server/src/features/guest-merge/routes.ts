@@ -1,6 +1,6 @@
 import { guestMergeRoutes } from '@hereabouts/contract/guest-merge';
 import type { Context } from '#server/context.ts';
-import { createInTurn, perKey } from '#server/http/in-turn.ts';
+import { createInTurn, perKey } from '#server/http/queues/in-turn.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { mergeGuest } from './service.ts';

@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { GUEST_MERGE_TEXTS } from '@hereabouts/contract/guest-merge';
 import { startInterval } from '#server/async/interval.ts';
-import { restSince } from '#server/async/rest.ts';
+import { coolDownSince } from '#server/async/cool-down.ts';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
-import { holdGuestListsOf } from '#server/event-holds.ts';
-import { eraseWithin, moveHiddenAuthors } from '#server/features/account-data/erasure-service.ts';
+import { holdGuestListsOf } from '#server/events/event-holds.ts';
+import { eraseInTransaction, moveHiddenAuthors } from '#server/features/account-data/erasure-service.ts';
 import { holdPairs, moveBlocks, moveBlocksBeforehand } from '#server/features/blocks/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -39,7 +39,7 @@ export async function mergeGuest(
     const after = new Effects();
     await moveEverything(ctx, tx, after, { guestId: guest.userId, userId });
     await recordRemoval(ctx, tx, 'user', guest.userId, guest.userId);
-    await eraseWithin(ctx, tx, after, guest.userId);
+    await eraseInTransaction(ctx, tx, after, guest.userId);
     await repo.insertMerged(tx, { guestId: guest.userId, userId }, nowIso(ctx));
     await ctx.keep(tx, after);
     return after;
@@ -59,7 +59,7 @@ async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, guestId: str
       const startedMs = ctx.clock.now();
       for (const eventId of await movePart(ctx, viewer, guestId, ids)) eventIds.add(eventId);
       ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_AT_ONCE);
-      await restSince(ctx.clock, startedMs);
+      await coolDownSince(ctx.clock, startedMs);
     }
   } finally {
     const after = new Effects();
@@ -91,11 +91,11 @@ async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move:
   await recordRevocations(ctx, tx, 'guest', { by: move.userId, of });
   for (const eventId of await repo.moveInvites(tx, move)) {
     // After the commit one query each, of the audience: it holds nothing, and others get their turn between two of them.
-    after.participantsChanged(eventId, [move.userId]).publishToEvent(eventId, 'event_changed');
-    after.listChanged(eventId, [move.userId]);
+    after.recheckParticipants(eventId, [move.userId]).publishToEvent(eventId, 'event_changed');
+    after.publishListChanged(eventId, [move.userId]);
   }
   for (const eventId of await repo.moveMessages(tx, move)) after.publishToChat(eventId, 'chat_changed', {});
-  after.notified(await repo.moveNotifications(tx, move));
+  after.publishUnreadCounts(await repo.moveNotifications(tx, move));
   await repo.moveReports(tx, move);
 }
 

@@ -17,7 +17,7 @@ beforeAll(async () => {
     }
     return await db.query(text, params);
   };
-  app = await startTestApp({}, undefined, { ...db, query });
+  app = await startTestApp({}, { db: { ...db, query } });
 });
 afterAll(() => app.stop());
 

@@ -4,7 +4,7 @@ import { GUEST_REMOVAL_TEXTS, type RemovedGuest } from '@hereabouts/contract/gue
 import { isCreator } from '#server/access/event-roles.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import { requireHost, requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { requireHost, requireNotOver, lockEventForHost } from '#server/events/event-holds.ts';
 import { findCandidate } from '#server/features/invites/co-host-service.ts';
 import {
   holdPairWithCreator,
@@ -15,7 +15,7 @@ import {
 import { existsFor } from '#server/features/blocks/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { accountOf } from '#server/merged-guests.ts';
+import { accountOf } from '#server/accounts/merged-guests.ts';
 
 /** Takes a guest off the list at once, without a notification (HOST-06); also after the end. Idempotent; does
  * nothing about people hidden from the viewer. @throws HttpError
@@ -28,7 +28,7 @@ export async function removeGuest(
   guestId: string,
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
-    const event = await requireOwnEvent(tx, viewer, eventId, 'remove_guests');
+    const event = await lockEventForHost(tx, viewer, eventId, 'remove_guests');
     if (guestId === event.created_by) throw new HttpError('forbidden', GUEST_REMOVAL_TEXTS.notTheCreator);
     const userId = await accountOf(tx, guestId);
     if (userId === event.created_by) return;
@@ -44,7 +44,7 @@ export async function removeGuest(
       now,
     });
     if (removed.length === 0) return;
-    after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
+    after.publishToEvent(eventId, 'event_changed').publishListChanged(eventId, [userId]);
     await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
   });
 }
@@ -68,7 +68,7 @@ export async function letBackIn(
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
     await holdPairWithCreator(tx, viewer, eventId, userId);
-    const event = await requireOwnEvent(tx, viewer, eventId, 'remove_guests');
+    const event = await lockEventForHost(tx, viewer, eventId, 'remove_guests');
     requireNotOver(ctx, event);
     if (!(await existsFor(tx, viewer, userId))) throw notFound();
     if (!(await returnGuest(ctx, tx, after, { eventId, viewer, userId, now: nowIso(ctx) })))

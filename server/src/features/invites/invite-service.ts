@@ -5,7 +5,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
-import { requireNotOver, requireOwnEvent } from '#server/event-holds.ts';
+import { requireNotOver, lockEventForHost } from '#server/events/event-holds.ts';
 import { holdPairs } from '#server/features/blocks/service.ts';
 import { notify, type Notifier } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
@@ -50,7 +50,7 @@ export async function inviteFriends(
   return await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
     await holdPairsWithCreator(tx, viewer, eventId, userIds);
-    const event = await requireOwnEvent(tx, viewer, eventId, 'invite');
+    const event = await lockEventForHost(tx, viewer, eventId, 'invite');
     requireNotOver(ctx, event);
     const invited = new Set(await repo.listInvitedIds(tx, eventId));
     // A guest whom a block hides from the viewer gets the answer of somebody who is not on the list.
@@ -62,7 +62,7 @@ export async function inviteFriends(
     }
     const friends = await holdFriends(tx, viewer, fresh, event.created_by);
     await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: fresh, now: nowIso(ctx) }, friends);
-    if (fresh.size > 0) after.publishToEvent(eventId, 'event_changed').listChanged(eventId, fresh);
+    if (fresh.size > 0) after.publishToEvent(eventId, 'event_changed').publishListChanged(eventId, fresh);
     return fresh.size;
   });
 }

@@ -1,5 +1,5 @@
 import type { InvitableFriend, InvitablePage } from '@hereabouts/contract/invites';
-import type { Seat } from '#server/places.ts';
+import type { Seat } from '#server/events/places.ts';
 import type { InvitableEventRow, InvitableRow } from './repo.ts';
 
 const presentFriend = (row: InvitableRow): InvitableFriend => ({

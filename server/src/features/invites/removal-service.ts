@@ -3,13 +3,13 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
-import { requireOwnEvent } from '#server/event-holds.ts';
+import { lockEventForHost } from '#server/events/event-holds.ts';
 import { holdPair } from '#server/features/blocks/service.ts';
-import { notify, takeBack, type Notifier } from '#server/features/notifications/service.ts';
+import { notify, withdrawNotifications, type Notifier } from '#server/features/notifications/service.ts';
 import { notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
-import { NO_ANSWER } from '#server/places.ts';
+import { NO_ANSWER } from '#server/events/places.ts';
 import * as removals from './removal-repo.ts';
 import * as repo from './repo.ts';
 import { endParticipation, joinGuests } from './service.ts';
@@ -29,7 +29,7 @@ export async function removeGuests(
   if (removed.length === 0) return [];
   await recordRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) });
   for (const kind of ['invited', 'made_co_host', 'place_available'] as const)
-    await takeBack(tx, after, { kind, userIds: removed, eventId, actorId: null });
+    await withdrawNotifications(tx, after, { kind, userIds: removed, eventId, actorId: null });
   await endParticipation(ctx, tx, after, { eventId, userIds: removed });
   return removed;
 }
@@ -38,12 +38,12 @@ export async function removeGuests(
  * `forbidden` for others than a host */
 export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventId: number): Promise<number> {
   return await ctx.change(async (tx, after) => {
-    await requireOwnEvent(tx, viewer, eventId, 'link');
+    await lockEventForHost(tx, viewer, eventId, 'link');
     const userIds = await repo.listAnonymousGuests(tx, eventId);
     if (userIds.length === 0) return 0;
     const now = nowIso(ctx);
     await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds, now });
-    after.publishToEvent(eventId, 'event_changed').listChanged(eventId, userIds);
+    after.publishToEvent(eventId, 'event_changed').publishListChanged(eventId, userIds);
     await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
     return userIds.length;
   });

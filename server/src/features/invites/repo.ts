@@ -7,7 +7,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { partPattern } from '#server/db/sql.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
-import { PLACES_COLUMNS, type PlacesRow, type Seat } from '#server/places.ts';
+import { PLACES_COLUMNS, type PlacesRow, type Seat } from '#server/events/places.ts';
 
 export type InvitableRow = {
   id: string;

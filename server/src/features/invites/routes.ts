@@ -1,6 +1,6 @@
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Context } from '#server/context.ts';
-import { createGroupTurn } from '#server/http/group-turn.ts';
+import { createGroupTurn } from '#server/http/queues/group-turn.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { requireEpoch } from '#server/instance/epoch.ts';
 import { inviteFriends, listInvitable } from './invite-service.ts';

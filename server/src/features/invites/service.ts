@@ -6,11 +6,11 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { DomainEvents, Subscriber } from '#server/domain-events.ts';
 import type { Effects } from '#server/effects/effects.ts';
-import { holdGuestList, requireNotOver } from '#server/event-holds.ts';
+import { holdGuestList, requireNotOver } from '#server/events/event-holds.ts';
 import { notifyOfAnswer } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { mayBring, NO_ANSWER, seatFor, type PlacesRow, type Seat, type Wish } from '#server/places.ts';
+import { mayBring, NO_ANSWER, seatFor, type PlacesRow, type Seat, type Wish } from '#server/events/places.ts';
 import * as repo from './repo.ts';
 
 /** Sets the viewer's answer, a creator's too (RSVP-01), and returns what it became. Not Going again changes nothing (LIVE-10).
@@ -42,8 +42,8 @@ export async function respondToInvite(
     if (seat.status === 'declined' || leaves) {
       await ctx.emit(tx, after, 'participation_ended', { eventId, userIds: [userId] });
     }
-    after.participantsChanged(eventId, [userId]);
-    after.publishToEvent(eventId, 'rsvp_changed').listChanged(eventId, [userId]);
+    after.recheckParticipants(eventId, [userId]);
+    after.publishToEvent(eventId, 'rsvp_changed').publishListChanged(eventId, [userId]);
     const isFreed = before.status === 'accepted' || before.waitingSince !== null;
     if (isFreed) await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
     return seat;
@@ -101,8 +101,8 @@ export async function joinGuests(
   if ((await repo.countGuests(tx, eventId)) >= EVENT_INVITES_MAX) return null;
   const seat = requireSeat(wish, NO_ANSWER, await repo.findPlaces(tx, eventId), now);
   await repo.saveAnswer(tx, { eventId, userId, seat, now, invitedBy });
-  after.participantsChanged(eventId, [userId]);
-  after.publishToEvent(eventId, 'event_changed').listChanged(eventId, [userId]);
+  after.recheckParticipants(eventId, [userId]);
+  after.publishToEvent(eventId, 'event_changed').publishListChanged(eventId, [userId]);
   return seat;
 }
 
@@ -134,6 +134,6 @@ export async function endParticipation(
 /** On `person_blocked`: deletes the invites of each of the two to events of the other. */
 export const endInvitesBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
   for (const { event_id, user_id } of await repo.deleteInvitesBetween(tx, userId, otherId)) {
-    after.publishToEvent(event_id, 'event_changed').listChanged(event_id, [user_id]);
+    after.publishToEvent(event_id, 'event_changed').publishListChanged(event_id, [user_id]);
   }
 };

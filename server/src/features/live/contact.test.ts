@@ -85,7 +85,7 @@ test.skipIf(natsServer === undefined)(
     const port = await freePort();
     const nats = await startNats(port);
     const here = await startTestApp({ natsUrl: natsUrl(port) });
-    const there = await startTestApp({ natsUrl: natsUrl(port) }, here);
+    const there = await startTestApp({ natsUrl: natsUrl(port) }, { beside: here });
     const meeting = await arrangeScene(here);
     const elsewhere: Onlooker[] = [];
     try {

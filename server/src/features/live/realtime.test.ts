@@ -259,7 +259,7 @@ test('LIVE-07 the consent moves to another session of the same person; a reconne
 test('LIVE-04 LIVE-07 after a restart positions are gone, and the consent lets the device go on', async () => {
   await scene.share(host);
   await scene.send(await scene.look(host), []);
-  const restarted = await startTestApp({}, app);
+  const restarted = await startTestApp({}, { beside: app });
   const [viewer, sharer] = [
     await lookOn(restarted, friend, eventId),
     await lookOn(restarted, host, eventId, { is_watching: false }),

@@ -17,7 +17,7 @@ import {
   PARTICIPATION_COLUMNS,
   PARTICIPATION_WHERE,
   type Participation,
-} from '#server/participation.ts';
+} from '#server/events/participation.ts';
 
 export type LiveRow = Participation & {
   location_name: string;

@@ -9,7 +9,7 @@ import { HttpError, rateLimited } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { createIdSets } from '#server/live/id-sets.ts';
 import type { LiveGrant } from '#server/live/live-positions.ts';
-import { requireParticipant, requireRunning } from '#server/participation.ts';
+import { requireParticipant, requireRunning } from '#server/events/participation.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import * as repo from './repo.ts';
 

@@ -4,12 +4,12 @@ import { canRemoveMeetingPoint } from '#server/access/live.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Subscriber } from '#server/domain-events.ts';
-import { holdEvent, requireNotOver } from '#server/event-holds.ts';
+import { holdEvent, requireNotOver } from '#server/events/event-holds.ts';
 import { addMeetingPointLine } from '#server/features/chat/line-service.ts';
 import { notify } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { findParticipation, requireParticipant } from '#server/participation.ts';
+import { findParticipation, requireParticipant } from '#server/events/participation.ts';
 import * as repo from './repo.ts';
 
 /** Replaces the event's one meeting point (LIVE-09), with a chat line and a notification. @throws HttpError
@@ -34,8 +34,8 @@ export async function setMeetingPoint(
     const line = { eventId, userId, name, meetAt, id: randomUUID(), now };
     const { hiddenFrom } = await addMeetingPointLine(tx, after, line);
     const anonymous = { ...row, name: PLAIN_MEETING_POINT_NAME, meet_at: null, set_by: null };
-    const except = { userIds: hiddenFrom, payload: { meeting_point: anonymous } };
-    after.publishToLive(eventId, 'meeting_point_changed', { meeting_point: row }, except);
+    const override = { userIds: hiddenFrom, payload: { meeting_point: anonymous } };
+    after.publishToLive(eventId, 'meeting_point_changed', { meeting_point: row }, override);
     return row;
   });
 }

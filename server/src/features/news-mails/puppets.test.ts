@@ -1,9 +1,7 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
-import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { eventRoutes } from '@hereabouts/contract/events';
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { answer, befriend, createEvent } from '@hereabouts/testing/builders';
+import { answer, befriend, createEvent, createPuppetEvent } from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { proveAddresses } from '@hereabouts/testing/second-step';
@@ -37,14 +35,7 @@ const news = async () => {
   return texts.filter((text) => text.includes('/unsubscribe/'));
 };
 /** An event of somebody whom Anna does not know, to which Mallory invites her as its co-host. */
-async function puppetEvent(nth: number) {
-  const puppet = await app.signUp();
-  await befriend(puppet, mallory);
-  const eventId = await createEvent(app, puppet, { title: `Puppet ${nth}`, invitee_ids: [mallory.id] });
-  await puppet.ok(coHostRoutes.addCoHost, { params: { eventId, userId: mallory.id } });
-  await mallory.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [anna.id] } });
-  return { puppet, eventId };
-}
+const puppetEvent = (nth: number) => createPuppetEvent(app, mallory, anna, { title: `Puppet ${nth}` });
 const cancel = (by: TestPerson, eventId: number) => by.ok(eventRoutes.cancelEvent, { params: { eventId } });
 
 test('PUSH-06 SAFE-04 news of many hosts’ events to which one friend invites counts for that friend', async () => {

@@ -24,10 +24,7 @@ beforeAll(async () => {
   service = await startPushService();
   app = await startTestApp(
     { smtpUrl: mails.url, publicUrl: 'https://party.example' },
-    undefined,
-    undefined,
-    undefined,
-    service.network,
+    { pushNetwork: service.network },
   );
 });
 beforeEach(async () => {

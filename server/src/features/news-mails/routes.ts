@@ -1,7 +1,7 @@
 import { newsMailRoutes } from '@hereabouts/contract/news-mails';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '#server/context.ts';
-import { createInVisitTurn } from '#server/http/request-turns.ts';
+import { createInVisitTurn } from '#server/http/queues/request-turns.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { stopNewsMails } from './service.ts';
 

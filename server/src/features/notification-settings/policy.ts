@@ -7,7 +7,7 @@ import {
   type NewsCategory,
   type NotificationSettings,
 } from '@hereabouts/contract/notification-settings';
-import { minuteOfDay, nextMinuteOfDay } from '#server/time-zone.ts';
+import { minuteOfDay, nextMinuteOfDay } from '#server/lib/time-zone.ts';
 import { isoOf } from '#server/clock.ts';
 
 export const DEFAULT_SETTINGS: NotificationSettings = {

@@ -1,7 +1,7 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import { restSince } from '#server/async/rest.ts';
+import { coolDownSince } from '#server/async/cool-down.ts';
 import * as repo from './event-start-repo.ts';
 import { planDelivery } from './service.ts';
 
@@ -21,7 +21,7 @@ export async function notifyOfStarts(ctx: Context, isStopping = () => false): Pr
   while (events.length > 0 && !isStopping()) {
     const { isAll } = await notifyOfStartsOf(ctx, events);
     if (isAll && events.length < AT_ONCE.events) return;
-    await restSince(ctx.clock, startedMs);
+    await coolDownSince(ctx.clock, startedMs);
     startedMs = ctx.clock.now();
     after = events.at(-1) ?? after;
     if (isAll) events = await listStarted(ctx, after);
@@ -39,7 +39,7 @@ async function notifyOfStartsOf(ctx: Context, events: readonly repo.Started[]): 
     for (const [eventId, people] of Map.groupBy(told, (row) => row.event_id)) {
       const userIds = people.map((row) => row.user_id);
       await planDelivery(ctx, tx, { kind: 'event_live', userIds, eventId, actorId: null, now });
-      after.notified(userIds);
+      after.publishUnreadCounts(userIds);
     }
     return { isAll: told.length < AT_ONCE.people };
   });

@@ -2,9 +2,10 @@ import type { Person } from '@hereabouts/contract/person';
 import { canAnswerRequestSql } from '#server/access/friends.ts';
 import { canAnswerInvitationSql, canSeeNewsSql } from '#server/access/notifications.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { DeletedEvents, InviteStatus, NotificationKind } from '#server/db/schema.ts';
+import type { NotificationKind } from '@hereabouts/contract/notifications';
+import type { DeletedEvents, InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
-import { GOING_COUNT_SQL } from '#server/guest-counts.ts';
+import { GOING_COUNT_SQL } from '#server/events/guest-counts.ts';
 
 export type NotificationRow = {
   id: number;

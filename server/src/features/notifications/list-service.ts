@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { inParts } from '#server/async/rest.ts';
+import { inBatches } from '#server/async/cool-down.ts';
 import * as repo from './list-repo.ts';
 
 const listKey = z.tuple([z.int()]);
@@ -39,7 +39,7 @@ const READ_AT_ONCE = 500;
 export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Promise<number> {
   const { userId } = viewer;
   const asked = { userId, upToId, now: nowIso(ctx), limit: READ_AT_ONCE };
-  const hasChanged = (await inParts(ctx.clock, READ_AT_ONCE, () => repo.markRead(ctx.db, asked))) > 0;
+  const hasChanged = (await inBatches(ctx.clock, READ_AT_ONCE, () => repo.markRead(ctx.db, asked))) > 0;
   const [count] = await repo.countUnread(ctx.db, [userId]);
   const payload = { unread_count: count?.unread_count ?? 0 };
   if (hasChanged) await ctx.perform(new Effects().publishToUser(userId, 'notifications_changed', payload));

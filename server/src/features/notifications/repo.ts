@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
-import type { NotificationKind } from '#server/db/schema.ts';
+import type { NotificationKind } from '@hereabouts/contract/notifications';
 
 /** Merges with an unread notification of the same kind, event and person: a new id moves it to the top, because lists
  * sort by id. Rows of people are locked in one global order against concurrent deletions and senders. */

@@ -2,12 +2,12 @@ import type { Subscriber } from '#server/domain-events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { NotificationKind } from '#server/db/schema.ts';
+import type { NotificationKind } from '@hereabouts/contract/notifications';
 import type { Effects } from '#server/effects/effects.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { planPushes, type Cause } from '#server/features/push/plan-service.ts';
 import { rateLimited } from '#server/http/errors.ts';
-import { isNewAccount } from '#server/new-accounts.ts';
+import { isNewAccount } from '#server/accounts/new-accounts.ts';
 import { insertDeletedEvents } from './deleted-event-repo.ts';
 import * as repo from './repo.ts';
 
@@ -15,19 +15,21 @@ import * as repo from './repo.ts';
 export type Outgoing = Pick<Context, 'jobs' | 'clock' | 'config'>;
 export type Notifier = Outgoing & Pick<Context, 'notificationBudget'>;
 
+/** What one person causes for others; further kinds have functions of their own. */
+type ActorNewsKind = Extract<
+  NotificationKind,
+  | 'request_received'
+  | 'request_accepted'
+  | 'invited'
+  | 'event_changed'
+  | 'event_cancelled'
+  | 'meeting_point_set'
+  | 'announcement'
+  | 'made_co_host'
+  | 'place_available'
+>;
 export type News = {
-  /** The others have functions of their own. */
-  kind: Exclude<
-    NotificationKind,
-    | 'event_live'
-    | 'event_removed'
-    | 'own_event_removed'
-    | 'event_deleted'
-    | 'rsvp_received'
-    | 'friend_sharing'
-    | 'reminder'
-    | 'answer_reminder'
-  >;
+  kind: ActorNewsKind;
   userIds: Iterable<string>;
   eventId?: number;
   /** Never notified themselves. */
@@ -63,7 +65,7 @@ export async function notify(
       ? 0
       : takeFromBudget(ctx, after, { by: news.actorId, count: rows.userIds.length });
   if (waitMs > 0) throw rateLimited(waitMs);
-  await tell(ctx, tx, after, { ...rows, now });
+  await insertAndDeliver(ctx, tx, after, { ...rows, now });
 }
 
 function takeFromBudget(
@@ -76,7 +78,7 @@ function takeFromBudget(
   return waitMs;
 }
 
-async function tell(
+async function insertAndDeliver(
   ctx: Outgoing,
   tx: Queryable,
   after: Effects,
@@ -84,7 +86,7 @@ async function tell(
 ): Promise<void> {
   await repo.insertNotifications(tx, rows);
   await planDelivery(ctx, tx, rows, cause);
-  after.notified(rows.userIds);
+  after.publishUnreadCounts(rows.userIds);
 }
 
 /** Pushes to devices, and mails to people without one, in the transaction that stores the notifications. */
@@ -112,11 +114,11 @@ export async function notifyOfAnswer(
   if (creatorId === guestId || takeFromBudget(ctx, after, { by: guestId, count: 1 }) > 0) return;
   const rows = { kind: 'rsvp_received' as const, userIds: [creatorId], eventId, actorId: null, now };
   // Its push stands for the answers of others too, which must not wait for the pushes of one guest.
-  await tell(ctx, tx, after, { ...rows, cause: { userId: guestId, isPaced: false } });
+  await insertAndDeliver(ctx, tx, after, { ...rows, cause: { userId: guestId, isPaced: false } });
 }
 
 /** For reminders of the times that somebody has set, and for places, which nobody causes. */
-export async function notifyOfItself(
+export async function notifyWithoutActor(
   ctx: Outgoing,
   tx: Queryable,
   after: Effects,
@@ -124,7 +126,7 @@ export async function notifyOfItself(
   now: string,
 ): Promise<void> {
   if (news.userIds.length === 0) return;
-  await tell(ctx, tx, after, { ...news, actorId: null, now });
+  await insertAndDeliver(ctx, tx, after, { ...news, actorId: null, now });
 }
 
 /** To friends who take part, once an event (PUSH-02). */
@@ -138,7 +140,7 @@ export async function notifyOfSharing(
   if (userIds.length === 0 || takeFromBudget(ctx, after, { by: actorId, count: userIds.length }) > 0) return;
   const told = await repo.insertSharingNotifications(tx, { eventId, userIds, actorId, now });
   await planDelivery(ctx, tx, { kind: 'friend_sharing', userIds: told, eventId, actorId, now });
-  after.notified(told);
+  after.publishUnreadCounts(told);
 }
 
 /** In the transaction that deletes an event; names neither it nor the operator (OPS-12). */
@@ -153,7 +155,7 @@ export async function notifyOfRemoval(
     ['event_removed', guestIds],
     ['own_event_removed', [creatorId]],
   ] as const) {
-    await tell(ctx, tx, after, { kind, userIds, eventId: null, actorId: null, now });
+    await insertAndDeliver(ctx, tx, after, { kind, userIds, eventId: null, actorId: null, now });
   }
 }
 
@@ -173,11 +175,11 @@ export async function notifyOfDeletedEvents(
   const userIds = await insertDeletedEvents(tx, { creatorId, isNew, kind, now }, guestIds ?? null);
   if (userIds.length === 0) return;
   await planDelivery(ctx, tx, { kind, userIds, eventId: null, actorId: null, now });
-  after.notified(userIds);
+  after.publishUnreadCounts(userIds);
 }
 
 /** Deletes outdated notifications, read or not; without an actor, whoever caused them. */
-export async function takeBack(
+export async function withdrawNotifications(
   tx: Queryable,
   after: Effects,
   news: Omit<News, 'actorId'> & { actorId: string | null },
@@ -185,7 +187,7 @@ export async function takeBack(
   const rows = rowsOf(news);
   if (rows.userIds.length === 0) return;
   await repo.deleteNotifications(tx, rows);
-  after.notified(rows.userIds);
+  after.publishUnreadCounts(rows.userIds);
 }
 
 /** What two people in a block told each other, and what is about each other's events (SAFE-01). */
@@ -195,5 +197,5 @@ export const removeNotificationsBetween: Subscriber<'person_blocked'> = async (
   { userId, otherId },
 ) => {
   await repo.deleteNotificationsBetween(tx, userId, otherId);
-  after.notified([userId, otherId]);
+  after.publishUnreadCounts([userId, otherId]);
 };

@@ -2,8 +2,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { isoAgo } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { inParts, restSince } from '#server/async/rest.ts';
-import { partsOf } from '#server/parts-of.ts';
+import { inBatches, coolDownSince } from '#server/async/cool-down.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import { LOOK_FOR_STARTS_EVERY_MS, notifyOfStarts, START_IS_NEWS_FOR_MS } from './event-start-service.ts';
 import * as repo from './upkeep-repo.ts';
 
@@ -31,11 +31,11 @@ export async function trimNotifications(ctx: Context, isStopping = () => false):
   const people = await repo.listNotified(ctx.db, isoAgo(ctx, 2 * TRIM_EVERY_MS));
   const liveSince = isoAgo(ctx, START_IS_NEWS_FOR_MS);
   const limits = { kept: KEPT_MAX, keptOfActor: KEPT_OF_ACTOR_MAX, liveSince, limit: AT_ONCE.rows };
-  for (const userIds of partsOf(people, AT_ONCE.people)) {
+  for (const userIds of batchesOf(people, AT_ONCE.people)) {
     if (isStopping()) return;
     const startedMs = ctx.clock.now();
-    await inParts(ctx.clock, AT_ONCE.rows, () => repo.deleteSurplus(ctx.db, userIds, limits));
-    if (people.length > AT_ONCE.people) await restSince(ctx.clock, startedMs);
+    await inBatches(ctx.clock, AT_ONCE.rows, () => repo.deleteSurplus(ctx.db, userIds, limits));
+    if (people.length > AT_ONCE.people) await coolDownSince(ctx.clock, startedMs);
   }
 }
 

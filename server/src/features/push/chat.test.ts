@@ -25,7 +25,7 @@ let params: { eventId: number };
 beforeAll(async () => {
   ({ app, service, stop } = await startPushApp());
   // They share database and clock, as two processes do.
-  other = await startTestApp({}, app, undefined, undefined, service.network);
+  other = await startTestApp({}, { beside: app, pushNetwork: service.network });
 });
 beforeEach(async () => {
   await app.context.db.query('delete from jobs');

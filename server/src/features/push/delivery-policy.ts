@@ -11,39 +11,46 @@ import type { PacedPush } from '#server/push/pace.ts';
 import type { PushResult, Subscription, Urgency } from '#server/push/pusher.ts';
 import { type PushJob, type Subject, tagOf } from './policy.ts';
 
-/** From one push about a chat to the next on a device; less, because those of a round take a while. */
+/** Pause between two pushes about a chat on one device. Shorter than `CHAT_ROUND_EVERY_MS`, because sending a round takes seconds. */
 export const CHAT_PUSH_EVERY_MS = 25 * SECOND_MS;
 
-export type Asked = JobInfo & { payload: PushJob };
-export type NewsAsked = {
-  n: number;
+export type QueuedPush = JobInfo & { payload: PushJob };
+/** `jobIndex`: the place of its job in the batch. */
+export type NewsLookUp = {
+  jobIndex: number;
   deviceId: string;
   kind: NotificationKind;
   eventId: number | null;
   actorId: string | null;
 };
 
-export type ChatAsked = { n: number; deviceId: string; eventId: number; asksWriters: boolean };
+export type ChatLookUp = { jobIndex: number; deviceId: string; eventId: number; asksWriters: boolean };
 
-/** What to look up for jobs that have not begun; `n` is their place. */
-export function lookUpsOf(asked: readonly Asked[], begun: ReadonlySet<number>) {
-  const news: NewsAsked[] = [];
-  const chats: ChatAsked[] = [];
-  for (const [n, { payload }] of asked.entries()) {
-    if (begun.has(n)) continue;
+/** What to look up for jobs that have not begun. */
+export function splitByKind(queued: readonly QueuedPush[], begun: ReadonlySet<number>) {
+  const news: NewsLookUp[] = [];
+  const chats: ChatLookUp[] = [];
+  for (const [jobIndex, { payload }] of queued.entries()) {
+    if (begun.has(jobIndex)) continue;
     const { device_id: deviceId, subject, paced_by } = payload;
     if (subject.kind === 'chat')
-      chats.push({ n, deviceId, eventId: subject.event_id, asksWriters: paced_by === undefined });
+      chats.push({ jobIndex, deviceId, eventId: subject.event_id, asksWriters: paced_by === undefined });
     else {
       const { kind, event_id: eventId, actor_id: actorId } = subject;
-      news.push({ n, deviceId, kind, eventId, actorId });
+      news.push({ jobIndex, deviceId, kind, eventId, actorId });
     }
   }
   return { news, chats };
 }
 
 export type Recipient = Subscription &
-  SettingsRow & { id: string; user_id: string; session_id: string; n: number; time_zone: string | null };
+  SettingsRow & {
+    id: string;
+    user_id: string;
+    session_id: string;
+    job_index: number;
+    time_zone: string | null;
+  };
 
 export type NewsRow = Recipient &
   NewsSubject & {
@@ -64,7 +71,7 @@ export type ChatRow = Recipient & {
 };
 
 /** What is to be told, if everything else allows it. */
-export type Ready = {
+export type Sendable = {
   recipient: Recipient;
   subject: Subject;
   text: PushText;
@@ -75,7 +82,7 @@ export type Ready = {
   seq?: number;
 } & Pick<PacedPush, 'isByStranger'>;
 
-export function readyNews(row: NewsRow, pacedBy: readonly string[] | undefined, nowMs: number): Ready {
+export function sendableNews(row: NewsRow, pacedBy: readonly string[] | undefined, nowMs: number): Sendable {
   const { kind, event_id, actor_id } = row;
   return {
     recipient: row,
@@ -88,7 +95,7 @@ export function readyNews(row: NewsRow, pacedBy: readonly string[] | undefined, 
   };
 }
 
-export function readyChat(row: ChatRow, pacedBy: readonly string[] | undefined): Ready {
+export function sendableChat(row: ChatRow, pacedBy: readonly string[] | undefined): Sendable {
   const body = `${row.sender_name ?? CHAT_TEXTS.unknownSender}: ${row.message}`;
   return {
     recipient: row,

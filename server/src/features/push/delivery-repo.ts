@@ -6,10 +6,10 @@ import { countsForSql } from '#server/news/inviter-sql.ts';
 import { sendableSql } from '#server/news/sendable-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
-import type { ChatAsked, ChatRow, NewsAsked, NewsRow } from './delivery-policy.ts';
+import type { ChatLookUp, ChatRow, NewsLookUp, NewsRow } from './delivery-policy.ts';
 import { aliveSql, unseenSql } from './repo.ts';
 
-const RECIPIENT_COLUMNS = `j.n, s.id, s.user_id, s.session_id, s.endpoint, s.p256dh, s.auth, u.time_zone, ${SETTINGS_COLUMNS}`;
+const RECIPIENT_COLUMNS = `j.job_index, s.id, s.user_id, s.session_id, s.endpoint, s.p256dh, s.auth, u.time_zone, ${SETTINGS_COLUMNS}`;
 const RECIPIENTS = `
   join push_subscriptions s on s.id = j.device_id and ${aliveSql('s.session_id')}
   join users u on u.id = s.user_id
@@ -25,7 +25,7 @@ const NEWS_SQL = `
   select ${RECIPIENT_COLUMNS}, n.created_at, ${BY_STRANGER} as is_by_stranger,
     case when n.actor_id is null and e.id is not null then ${countsForSql('u.id')} end as invited_by, ${NEWS_SUBJECT_COLUMNS}
   from unnest((select $1::int[]), (select $2::uuid[]), (select $3::text[]), (select $4::bigint[]), (select $5::uuid[]))
-    as j (n, device_id, kind, event_id, actor_id)
+    as j (job_index, device_id, kind, event_id, actor_id)
   ${RECIPIENTS}
   cross join lateral (
     select * from notifications n where n.user_id = u.id and n.kind = j.kind and n.read_at is null
@@ -35,10 +35,10 @@ const NEWS_SQL = `
   left join users a on a.id = n.actor_id
   where ${sendableSql('u.id', '$6')}`;
 
-export function listNews(db: Queryable, asked: readonly NewsAsked[], now: string): Promise<NewsRow[]> {
-  const column = <K extends keyof NewsAsked>(key: K) => asked.map((one) => one[key]);
+export function listNews(db: Queryable, asked: readonly NewsLookUp[], now: string): Promise<NewsRow[]> {
+  const column = <K extends keyof NewsLookUp>(key: K) => asked.map((one) => one[key]);
   return db.query<NewsRow>(NEWS_SQL, [
-    column('n'),
+    column('jobIndex'),
     column('deviceId'),
     column('kind'),
     column('eventId'),
@@ -56,7 +56,7 @@ const CHATS_SQL = `
         select c.user_id from chat_message c where ${unseenSql('u.id', '0')} order by c.seq desc limit ${WRITERS_OF_MAX}) w
       where w.user_id is not null) end as writer_ids
   from unnest((select $1::int[]), (select $2::uuid[]), (select $3::bigint[]), (select $5::boolean[]))
-    as j (n, device_id, event_id, asks_writers)
+    as j (job_index, device_id, event_id, asks_writers)
   ${RECIPIENTS}
   join events e on e.id = j.event_id
   ${joinOwnInviteSql('u.id')}
@@ -68,10 +68,10 @@ const CHATS_SQL = `
     where ${unseenSql('u.id', '0')} order by c.seq desc limit 1) last
   where ${canChatSql('u.id')} and ${visibleSql('u.id')} and not ${mutedSql('u.id', 'e.id', '$4')}`;
 
-export function listChats(db: Queryable, asked: readonly ChatAsked[], now: string): Promise<ChatRow[]> {
-  const column = <K extends keyof ChatAsked>(key: K) => asked.map((one) => one[key]);
+export function listChats(db: Queryable, asked: readonly ChatLookUp[], now: string): Promise<ChatRow[]> {
+  const column = <K extends keyof ChatLookUp>(key: K) => asked.map((one) => one[key]);
   return db.query<ChatRow>(CHATS_SQL, [
-    column('n'),
+    column('jobIndex'),
     column('deviceId'),
     column('eventId'),
     now,

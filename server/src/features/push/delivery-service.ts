@@ -1,5 +1,6 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { ShownNews } from '@hereabouts/contract/push';
+import { onSessionEnded } from '#server/accounts/session-ends.ts';
 import { createFresh } from '#server/async/fresh.ts';
 import { createSemaphore, type Semaphore } from '#server/async/semaphore.ts';
 import { isoOf, nowIso } from '#server/clock.ts';
@@ -7,33 +8,33 @@ import type { Context } from '#server/context.ts';
 import type { Stop } from '#server/feature.ts';
 import { categoryOf, settingsOf } from '#server/features/notification-settings/service.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
-import { createInTurn, type InTurn } from '#server/http/in-turn.ts';
+import { createInTurn, type InTurn } from '#server/http/queues/in-turn.ts';
 import { JobLaterError, type JobReport } from '#server/jobs/job.ts';
-import { partsOf } from '#server/parts-of.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import { createPace, type Pace } from '#server/push/pace.ts';
-import { createTold, type Told } from '#server/push/told.ts';
+import { createChatPushLog, type ChatPushLog } from '#server/push/chat-push-log.ts';
 import { CONNECTIONS_PER_SERVICE } from '#server/push/transport.ts';
 import {
   againAfter,
   CHAT_PUSH_EVERY_MS,
   deliveryOf,
   isLost,
-  lookUpsOf,
+  splitByKind,
   paceOf,
-  readyChat,
-  readyNews,
-  type Asked,
-  type Ready,
+  sendableChat,
+  sendableNews,
+  type QueuedPush,
+  type Sendable,
 } from './delivery-policy.ts';
 import { quietMsOf, tagOf, topicOf } from './policy.ts';
 import { messageOf, writeMessage } from '#server/push/message.ts';
 import * as deliveries from './delivery-repo.ts';
 import * as repo from './repo.ts';
-import { READ_CHATS_MAX, forget, shownBy, unsubscribe } from './service.ts';
+import { READ_CHATS_MAX, dropQueuedPushes, shownBy, unsubscribe } from './service.ts';
 import { chatRoundJob, furtherJob, planFurther, pushJob, runChatRound } from './plan-service.ts';
 
 /** Claimed and stored together. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** As many at a time as a push service has connections, and some more for others. */
 const SENDS = { running: 20, runningPerKey: CONNECTIONS_PER_SERVICE, waiting: Infinity };
 /** What has not begun by then waits for another batch, so that each send ends before the batch has to. */
@@ -45,9 +46,9 @@ const READ_FOR_MS = 2 * SECOND_MS;
 /** People whose shown news are read in one statement; the statements follow each other with a rest. */
 const SHOWN_AT_ONCE = 10;
 
-type Delivery = { ctx: Context; pace: Pace; told: Told; sends: Semaphore; looks: InTurn };
-type LostPush = Ready & { isGone: boolean };
-type Read = { ready: Map<number, Ready>; shown: Map<string, ShownNews> };
+type Delivery = { ctx: Context; pace: Pace; chatPushes: ChatPushLog; sends: Semaphore; shownReads: InTurn };
+type LostPush = Sendable & { isGone: boolean };
+type Read = { sendable: Map<number, Sendable>; shown: Map<string, ShownNews> };
 /** What the jobs of one batch share; a job is known by its place in it. */
 type Batch = {
   startedMs: number;
@@ -59,16 +60,16 @@ type Batch = {
 /** Null, or why a job is to be run again. */
 async function deliver(
   delivery: Delivery,
-  asked: readonly Asked[],
+  queued: readonly QueuedPush[],
   report: JobReport,
 ): Promise<(Error | null)[]> {
   const { ctx, sends } = delivery;
   const begun = new Set<number>();
-  const read = createFresh(ctx.clock, READ_FOR_MS, () => readAll(delivery, asked, begun));
+  const read = createFresh(ctx.clock, READ_FOR_MS, () => readAll(delivery, queued, begun));
   const batch: Batch = { startedMs: ctx.clock.now(), read, begun, lost: new Map() };
-  const { ready: first } = await read();
+  const { sendable: first } = await read();
   const results = await Promise.all(
-    asked.map(async (job, at) => {
+    queued.map(async (job, at) => {
       const one = first.get(at);
       const result =
         one === undefined
@@ -76,7 +77,7 @@ async function deliver(
           : await sends
               .run(() => deliverOne(delivery, batch, job, at), new URL(one.recipient.endpoint).origin)
               .catch((error: Error) => error);
-      // What is done where nothing is received comes last.
+      // Lost subscriptions are reported after `endLost`.
       if (!batch.lost.has(at)) report(at, result);
       return result;
     }),
@@ -88,13 +89,13 @@ async function deliver(
 async function deliverOne(
   delivery: Delivery,
   { startedMs, read, begun, lost }: Batch,
-  job: Asked,
+  job: QueuedPush,
   at: number,
 ): Promise<Error | null> {
   const { ctx } = delivery;
-  const { ready, shown } = await read();
+  const { sendable, shown } = await read();
   begun.add(at);
-  const one = ready.get(at);
+  const one = sendable.get(at);
   if (one === undefined) return null;
   const nowMs = ctx.clock.now();
   if (nowMs > startedMs + BEGIN_WITHIN_MS)
@@ -107,45 +108,45 @@ async function deliverOne(
   const reserved = reserve(delivery, job, one);
   if (!reserved.isFree) return reserved.later;
   const result = await ctx.pusher.send(recipient, pushOf(one, shown.get(recipient.user_id)));
-  if (result.name !== 'sent') reserved.giveBack();
+  if (result.name !== 'sent') reserved.refund();
   if (isLost(result)) lost.set(at, { ...one, isGone: result.name === 'gone' });
   return againAfter(ctx, job, result);
 }
 
 type Reserved =
-  | { isFree: true; giveBack: () => void }
+  | { isFree: true; refund: () => void }
   /** When to try again; null: it is not to be sent. */
   | { isFree: false; later: JobLaterError | null };
 
 /** Counts the push among those of its device now, if the pauses between them allow it. */
-function reserve({ ctx, pace, told }: Delivery, job: Asked, one: Ready): Reserved {
+function reserve({ ctx, pace, chatPushes }: Delivery, job: QueuedPush, one: Sendable): Reserved {
   const { recipient, pacedBy, isByStranger, seq } = one;
   const deviceId = recipient.id;
   const nowMs = ctx.clock.now();
-  const telling = seq === undefined ? null : { deviceId, tag: tagOf(one.subject), seq };
-  const pauseMs = telling === null ? 0 : told.waitMs(telling);
+  const chatPush = seq === undefined ? null : { deviceId, tag: tagOf(one.subject), seq };
+  const pauseMs = chatPush === null ? 0 : chatPushes.waitMs(chatPush);
   if (pauseMs === null) return { isFree: false, later: null };
   if (pauseMs > 0)
     return { isFree: false, later: new JobLaterError('The chat was pushed a moment ago', nowMs + pauseMs) };
   const inviterId = job.payload.invited_by ?? one.invitedBy ?? null;
   const isByInviter = inviterId !== null && pacedBy.includes(inviterId);
-  const actorId = isByInviter ? inviterId : pace.freest(deviceId, pacedBy);
+  const actorId = isByInviter ? inviterId : pace.firstFree(deviceId, pacedBy);
   const paced = { id: job.id, deviceId, subject: paceOf(one.subject), actorId, inviterId, isByStranger };
   const waitMs = pace.take(paced);
   if (waitMs === null) return { isFree: false, later: null };
   if (waitMs > 0)
     return { isFree: false, later: new JobLaterError('Another one was sent a moment ago', nowMs + waitMs) };
-  if (telling !== null) told.note(telling);
+  if (chatPush !== null) chatPushes.record(chatPush);
   return {
     isFree: true,
-    giveBack: () => {
-      pace.giveBack(paced);
-      if (telling !== null) told.forget(telling);
+    refund: () => {
+      pace.refund(paced);
+      if (chatPush !== null) chatPushes.forget(chatPush);
     },
   };
 }
 
-function pushOf(one: Ready, shown: ShownNews | undefined) {
+function pushOf(one: Sendable, shown: ShownNews | undefined) {
   const { recipient, subject } = one;
   const about = { ...one, tag: tagOf(subject), isChat: subject.kind === 'chat' };
   return {
@@ -157,46 +158,46 @@ function pushOf(one: Ready, shown: ShownNews | undefined) {
 
 /** What is to be told by jobs that have not begun, by their places, and what the people may go on showing. */
 async function readAll(
-  { ctx, looks }: Pick<Delivery, 'ctx' | 'looks'>,
-  asked: readonly Asked[],
+  { ctx, shownReads }: Pick<Delivery, 'ctx' | 'shownReads'>,
+  queued: readonly QueuedPush[],
   begun: ReadonlySet<number>,
 ): Promise<Read> {
-  const ready = await findReady(ctx, asked, begun);
-  const people = new Set([...ready.values()].map(({ recipient }) => recipient.user_id));
+  const sendable = await findSendable(ctx, queued, begun);
+  const people = new Set([...sendable.values()].map(({ recipient }) => recipient.user_id));
   const shown = await Promise.all(
-    partsOf([...people], SHOWN_AT_ONCE).map((part) =>
-      looks('', () => shownBy(ctx, part, READ_CHATS_MAX.push)),
+    batchesOf([...people], SHOWN_AT_ONCE).map((part) =>
+      shownReads('', () => shownBy(ctx, part, READ_CHATS_MAX.push)),
     ),
   );
-  return { ready, shown: new Map(shown.flatMap((part) => [...part])) };
+  return { sendable, shown: new Map(shown.flatMap((part) => [...part])) };
 }
 
 /** Whoever has no device left that receives gets what it was to show by e-mail. */
 async function endLost(ctx: Context, lost: readonly LostPush[]): Promise<void> {
   const rows = (isGone: boolean) => lost.filter((one) => one.isGone === isGone).map((one) => one.recipient);
   await repo.markRefused(ctx.db, rows(false), nowIso(ctx));
-  await forget(ctx, await repo.deleteGone(ctx.db, rows(true)));
+  await dropQueuedPushes(ctx, await repo.deleteGone(ctx.db, rows(true)));
   for (const { subject, recipient, createdAt: now } of lost) {
     if (subject.kind === 'chat') continue;
     await planNewsMails(ctx, ctx.db, { kind: subject.kind, userIds: [recipient.user_id], now });
   }
 }
 
-async function findReady(
+async function findSendable(
   ctx: Context,
-  asked: readonly Asked[],
+  queued: readonly QueuedPush[],
   begun: ReadonlySet<number>,
-): Promise<Map<number, Ready>> {
-  const { news, chats } = lookUpsOf(asked, begun);
-  const ready = new Map<number, Ready>();
+): Promise<Map<number, Sendable>> {
+  const { news, chats } = splitByKind(queued, begun);
+  const sendable = new Map<number, Sendable>();
   const nowMs = ctx.clock.now();
   const now = isoOf(nowMs);
-  const pacedBy = (n: number) => asked[n]?.payload.paced_by;
+  const pacedBy = (jobIndex: number) => queued[jobIndex]?.payload.paced_by;
   for (const row of news.length === 0 ? [] : await deliveries.listNews(ctx.db, news, now))
-    ready.set(row.n, readyNews(row, pacedBy(row.n), nowMs));
+    sendable.set(row.job_index, sendableNews(row, pacedBy(row.job_index), nowMs));
   for (const row of chats.length === 0 ? [] : await deliveries.listChats(ctx.db, chats, now))
-    ready.set(row.n, readyChat(row, pacedBy(row.n)));
-  return ready;
+    sendable.set(row.job_index, sendableChat(row, pacedBy(row.job_index)));
+  return sendable;
 }
 
 /** The sending of pushes, and the end of subscriptions with their sessions. */
@@ -204,21 +205,15 @@ export function startPush(ctx: Context): Stop {
   const parts = {
     ctx,
     pace: createPace(ctx.clock),
-    told: createTold(ctx.clock, CHAT_PUSH_EVERY_MS),
+    chatPushes: createChatPushLog(ctx.clock, CHAT_PUSH_EVERY_MS),
     sends: createSemaphore(SENDS),
-    looks: createInTurn({ running: 1, waiting: Infinity }, ctx.clock),
+    shownReads: createInTurn({ running: 1, waiting: Infinity }, ctx.clock),
   };
-  ctx.jobs.handleBatch(pushJob, (asked, report) => deliver(parts, asked, report), { atOnce: AT_ONCE });
-  ctx.jobs.handle(furtherJob, (job) => planFurther(ctx, job), { atOnce: 1 });
-  ctx.jobs.handle(chatRoundJob, ({ event_id }) => runChatRound(ctx, event_id), { atOnce: 1 });
-  const ending = new Set<Promise<void>>();
-  // Nothing is sent to a session that has ended: the row only waits for its end.
-  ctx.auth.onSessionEnded((ended) => {
-    const done = unsubscribe(ctx, ended)
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'could not delete a push subscription'))
-      .finally(() => ending.delete(done));
-    ending.add(done);
-    return done;
+  ctx.jobs.handleBatch(pushJob, (queued, report) => deliver(parts, queued, report), {
+    batchSize: BATCH_SIZE,
   });
-  return async () => void (await Promise.all(ending));
+  ctx.jobs.handle(furtherJob, (job) => planFurther(ctx, job), { concurrency: 1 });
+  ctx.jobs.handle(chatRoundJob, ({ event_id }) => runChatRound(ctx, event_id), { concurrency: 1 });
+  // Nothing is sent to a session that has ended: the row only waits for its end.
+  return onSessionEnded(ctx, (ended) => unsubscribe(ctx, ended), 'could not delete a push subscription');
 }

@@ -2,7 +2,7 @@ import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { randomUUID } from 'node:crypto';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { SettingsRow } from '#server/features/notification-settings/service.ts';
-import { partsOf } from '#server/parts-of.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import { type Cause, type PushJob, type Subject, hashOf, keyOf, quietMsOf, tagOf } from './policy.ts';
 
 /** A chat is pushed so long after a message, if nobody has it before their eyes by then (PUSH-05). */
@@ -29,7 +29,7 @@ export const DEVICES_AT_ONCE = 500;
 const ANSWERS_WAIT_MS = 60 * SECOND_MS;
 const waitMsOf = (kind: NotificationKind): number => (kind === 'rsvp_received' ? ANSWERS_WAIT_MS : 0);
 
-/** However many wait: what people must not miss, and whose number the events that they go to or are invited to limit. */
+/** Never dropped by a quota: people must not miss these, and their number is bounded by a person's events. */
 export const isEssential = (kind: NotificationKind): boolean =>
   kind === 'event_cancelled' || kind === 'event_deleted' || kind === 'reminder' || kind === 'answer_reminder';
 
@@ -69,7 +69,7 @@ export type FurtherJob = { device_ids: readonly string[] } & News;
 const sourceOf = ({ subject, cause }: News): string | null => subject.actor_id ?? cause?.userId ?? null;
 
 export const furtherJobs = (devices: readonly { id: string }[], news: News) =>
-  partsOf(devices, DEVICES_AT_ONCE).map((part) => ({
+  batchesOf(devices, DEVICES_AT_ONCE).map((part) => ({
     payload: { device_ids: part.map(({ id }) => id), ...news },
     key: randomUUID(),
     sources: [sourceOf(news) ?? tagOf(news.subject)],

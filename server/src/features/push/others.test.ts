@@ -6,7 +6,14 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
-import { answer, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import {
+  answer,
+  befriend,
+  createEvent,
+  createPuppetEvent,
+  eventInput,
+  hoursFromNow,
+} from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
 import { startPushApp, useUpPushes } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
@@ -171,13 +178,7 @@ test('PUSH-03 REM-01 reminders of one person’s events ring ten times a minute;
 
 test('PUSH-03 REM-01 reminders of many hosts’ events to which one friend invites ring ten times a minute together', async () => {
   const times = { start_time: hoursFromNow(app.clock, 72), end_time: hoursFromNow(app.clock, 73) };
-  for (let nth = 0; nth < 14; nth += 1) {
-    const puppet = await app.signUp();
-    await befriend(puppet, mallory);
-    const eventId = await createEvent(app, puppet, { ...times, invitee_ids: [mallory.id] });
-    await puppet.ok(coHostRoutes.addCoHost, { params: { eventId, userId: mallory.id } });
-    await mallory.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [anna.id] } });
-  }
+  for (let nth = 0; nth < 14; nth += 1) await createPuppetEvent(app, mallory, anna, times);
   // The invitations are gone by then.
   await app.context.db.query('delete from notifications where user_id = $1', [anna.id]);
   await pass(3 * MINUTE_MS, 10 * SECOND_MS);

@@ -1,9 +1,9 @@
-import { restSince } from '#server/async/rest.ts';
+import { coolDownSince } from '#server/async/cool-down.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
-import { partsOf } from '#server/parts-of.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import {
   chatJobs,
   DEVICES_AT_ONCE,
@@ -52,7 +52,7 @@ export async function planFurther(ctx: Context, { device_ids, ...news }: Further
   const startedMs = ctx.clock.now();
   const devices = await repo.listDevices(ctx.db, device_ids);
   await ctx.jobs.enqueueMany(ctx.db, pushJob, newsJobs(startedMs, devices, news));
-  await restSince(ctx.clock, startedMs);
+  await coolDownSince(ctx.clock, startedMs);
 }
 
 /** In parts, each with a rest. The last one ends the round: one that is cut off is repeated, and adds nothing that waits. */
@@ -60,14 +60,14 @@ export async function runChatRound(ctx: Context, eventId: number): Promise<void>
   let startedMs = ctx.clock.now();
   const round = await beginRound(ctx.db, eventId, nowIso(ctx));
   if (round === null) return;
-  const parts = partsOf(chatJobs({ eventId, ...round }, startedMs), DEVICES_AT_ONCE);
+  const parts = batchesOf(chatJobs({ eventId, ...round }, startedMs), DEVICES_AT_ONCE);
   const last = parts.pop() ?? [];
   for (const part of [...parts, last]) {
     await ctx.db.transaction(async (tx) => {
       await ctx.jobs.enqueueMany(tx, pushJob, part);
       if (part === last) await endRound(tx, eventId, round.lastSeq);
     });
-    await restSince(ctx.clock, startedMs);
+    await coolDownSince(ctx.clock, startedMs);
     startedMs = ctx.clock.now();
   }
 }

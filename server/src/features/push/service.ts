@@ -13,7 +13,7 @@ import { listShown as listShownRows } from './shown-repo.ts';
 
 /** Of what a push tells about: the newest of a person. */
 const SHOWN_MAX = 60;
-/** Of a person, the newest chats that are looked at for it: by a device of the person, and for a push, where many people's are. */
+/** How many of a person's newest chats are checked: `own` for their own request, `push` in a batch for many people. */
 export const READ_CHATS_MAX = { own: 1_000, push: 100 };
 
 /** What a page needs to subscribe, and the settings. */
@@ -48,7 +48,7 @@ export async function subscribe(
     if (!isUniqueViolation(error)) throw error;
     return await save();
   });
-  await forget(ctx, losers);
+  await dropQueuedPushes(ctx, losers);
 }
 
 /** Ends the subscription of a session's browser; idempotent. */
@@ -57,11 +57,11 @@ export async function unsubscribe(
   { userId, sessionId }: Pick<Viewer, 'userId' | 'sessionId'>,
 ): Promise<void> {
   await repo.deleteOfSession(ctx.db, sessionId);
-  await forget(ctx, [userId]);
+  await dropQueuedPushes(ctx, [userId]);
 }
 
-/** What waits for devices that these people have no more. */
-export async function forget({ db, jobs }: Context, userIds: readonly string[]): Promise<void> {
+/** Deletes what waits for devices that these people have no more. */
+export async function dropQueuedPushes({ db, jobs }: Context, userIds: readonly string[]): Promise<void> {
   for (const userId of new Set(userIds)) {
     const devices = await repo.listDevicesOf(db, [userId]);
     await jobs.forget({ userId, kept: devices.map(({ id }) => id) });

@@ -1,6 +1,6 @@
 import type { ShownNews } from '@hereabouts/contract/push';
 import type { Queryable } from '#server/db/database.ts';
-import type { NotificationKind } from '#server/db/schema.ts';
+import type { NotificationKind } from '@hereabouts/contract/notifications';
 
 export type ShownRow = { user_id: string; unread: [NotificationKind, number | null, string | null][] } & Pick<
   ShownNews,

@@ -23,7 +23,7 @@ let ben: TestPerson;
 beforeAll(async () => {
   app = await startTestApp();
   // They share database and clock, as two processes do.
-  other = await startTestApp({}, app);
+  other = await startTestApp({}, { beside: app });
 });
 beforeEach(async () => {
   host = await app.signUp({ name: 'Host' });

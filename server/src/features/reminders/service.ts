@@ -2,12 +2,12 @@ import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { REMINDER_LEADS_MS, type ReminderRound } from '@hereabouts/contract/reminders';
 import type { Subscriber } from '#server/domain-events.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { restSince } from '#server/async/rest.ts';
+import { coolDownSince } from '#server/async/cool-down.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
-import { notifyOfItself } from '#server/features/notifications/service.ts';
+import { notifyWithoutActor } from '#server/features/notifications/service.ts';
 import * as repo from './repo.ts';
 
 const LOOK_EVERY_MS = 15 * SECOND_MS;
@@ -22,7 +22,7 @@ export async function sendReminders(ctx: Context, isStopping = () => false): Pro
     if (isStopping()) return;
     const startedMs = ctx.clock.now();
     await ctx.change((tx, after) => remindOf(ctx, tx, after, eventId));
-    await restSince(ctx.clock, startedMs);
+    await coolDownSince(ctx.clock, startedMs);
   }
 }
 
@@ -39,7 +39,7 @@ async function remindOf(ctx: Context, tx: Queryable, after: Effects, eventId: nu
     const kind = round.kind === 'answer' ? 'answer_reminder' : 'reminder';
     // Times can be moved again and again so that reminders are due.
     const cause = { userId: round.created_by, isPaced: true };
-    await notifyOfItself(ctx, tx, after, { kind, userIds, eventId, cause }, now);
+    await notifyWithoutActor(ctx, tx, after, { kind, userIds, eventId, cause }, now);
   }
 }
 

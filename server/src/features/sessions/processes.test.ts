@@ -14,7 +14,7 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     const port = await freePort();
     nats = await startNats(port);
     here = await startTestApp({ natsUrl: natsUrl(port) });
-    there = await startTestApp({ natsUrl: natsUrl(port) }, here);
+    there = await startTestApp({ natsUrl: natsUrl(port) }, { beside: here });
   });
   afterAll(async () => {
     await there.stop();

@@ -131,7 +131,7 @@ test('SESS-01 all others end at once, the current one goes on', async () => {
 });
 
 test('SESS-01 a session that has ended is refused within two seconds on another process, and ends no other', async () => {
-  const other = await startTestApp({}, app);
+  const other = await startTestApp({}, { beside: app });
   const thief = await signIn(ann);
   const there = createCaller(other.url, () => thief.token);
   expect(await list(there)).toHaveLength(2);

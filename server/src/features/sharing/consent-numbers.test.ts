@@ -5,7 +5,7 @@ import { createEvent } from '@hereabouts/testing/builders';
 import { pass } from '@hereabouts/testing/live';
 import { arrangeScene, running } from '@hereabouts/testing/live-scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SWEEP_EVERY_MS } from './feature.ts';
+import { SWEEP_EVERY_MS } from './ending-service.ts';
 import { SWEPT_AT_ONCE } from './policy.ts';
 import { dropNextLapsed } from './service.ts';
 

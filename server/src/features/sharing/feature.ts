@@ -1,55 +1,5 @@
-import { startInterval } from '#server/async/interval.ts';
-import { createBacklog } from '#server/async/backlog.ts';
-import { restSince } from '#server/async/rest.ts';
-import type { Context } from '#server/context.ts';
 import type { Feature } from '#server/feature.ts';
+import { startEnding } from './ending-service.ts';
 import { serveSharing } from './routes.ts';
-import { endLiveOf, dropNextLapsed, endSharingOfSession, findLost, repeatStops } from './service.ts';
-
-/** Time within which the deletion of consents that are no longer valid begins. */
-export const SWEEP_EVERY_MS = 15_000;
-const REPEAT_STOPS_EVERY_MS = 1_000;
-const ENDED_AT_ONCE = 200;
-
-/** Ends consents with their session, event or participation; the result stops it and waits for running work. */
-function startEnding(ctx: Context): () => Promise<void> {
-  const failure = 'could not end the sharing of positions';
-  const ended = createBacklog<number>({
-    clock: ctx.clock,
-    size: ENDED_AT_ONCE,
-    work: (eventIds) => endLiveOf(ctx, eventIds),
-    onError: (error) => ctx.log.error({ err: error }, failure),
-  });
-  ctx.live.follow({ findLost: (held) => findLost(ctx, held), ended: ended.add });
-  const sessionEnds = new Set<Promise<void>>();
-  ctx.auth.onSessionEnded(({ sessionId }) => {
-    const done = endSharingOfSession(ctx, sessionId)
-      .catch((error: unknown) => ctx.log.error({ err: error }, failure))
-      .finally(() => sessionEnds.delete(done));
-    sessionEnds.add(done);
-    return done;
-  });
-  const sweep = (isStopping: () => boolean) => sweepConsents(ctx, isStopping);
-  const stops = [
-    startInterval(ctx, { everyMs: SWEEP_EVERY_MS, failure, work: sweep }),
-    startInterval(ctx, { everyMs: REPEAT_STOPS_EVERY_MS, failure, work: () => repeatStops(ctx) }),
-    ended.stop,
-  ];
-  return async () => {
-    for (const stop of stops) await stop();
-    ctx.live.close();
-    await Promise.all(sessionEnds);
-  };
-}
-
-/** Drops all consents that have lapsed, in parts that rest. */
-async function sweepConsents(ctx: Context, isStopping: () => boolean): Promise<void> {
-  let after: Awaited<ReturnType<typeof dropNextLapsed>> = null;
-  do {
-    const startedMs = ctx.clock.now();
-    after = await dropNextLapsed(ctx, after);
-    if (after !== null) await restSince(ctx.clock, startedMs);
-  } while (after !== null && !isStopping());
-}
 
 export const sharingFeature: Feature = { routes: serveSharing, start: startEnding };

@@ -2,23 +2,23 @@ import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { SHARING_TEXTS } from '@hereabouts/contract/sharing';
 import { isWithinTimes } from '#server/access/event-times.ts';
 import { canSendPosition } from '#server/access/live.ts';
-import { pause } from '#server/async/pause.ts';
+import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
 import { withTimeout } from '#server/async/timeout.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUnavailable } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
-import { holdEvent, holdOwnAnswer } from '#server/event-holds.ts';
+import { holdEvent, holdOwnAnswer } from '#server/events/event-holds.ts';
 import { listAudience } from '#server/features/live/service.ts';
 import { notifyOfSharing } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
-import { createInTurn, perKey, type InTurn } from '#server/http/in-turn.ts';
+import { createInTurn, perKey, type InTurn } from '#server/http/queues/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { HeldPosition } from '#server/live/live-positions.ts';
 import { endedBy } from '#server/live/pending-stops.ts';
-import { findParticipation, requireRunning } from '#server/participation.ts';
-import { partsOf } from '#server/parts-of.ts';
+import { findParticipation, requireRunning } from '#server/events/participation.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import {
   LAPSED_AT_ONCE,
   LATER_CONSENT_WAIT_MS,
@@ -118,7 +118,7 @@ const keyOf = ({ event_id, user_id }: repo.ConsentRow): string => `${event_id} $
 /** Stops that the database could not store, and stored ones while an earlier consent may still follow them. */
 export async function repeatStops(ctx: Context): Promise<void> {
   const { pendingStops } = ctx.live;
-  for (const stops of partsOf(pendingStops.list(), STOPS_AT_ONCE)) {
+  for (const stops of batchesOf(pendingStops.list(), STOPS_AT_ONCE)) {
     const nowMs = ctx.clock.now();
     const unwritten = stops.filter(({ isWritten }) => !isWritten);
     const after = new Effects();
@@ -159,13 +159,13 @@ export const followMovedEvent: Subscriber<'event_moved'> = async (tx, after, mov
   const { eventId, from, to, nowMs } = moved;
   after.recheckLive(eventId);
   if (isWithinTimes(to, nowMs)) return;
-  if (isWithinTimes(from, nowMs)) after.liveEnded(eventId);
+  if (isWithinTimes(from, nowMs)) after.publishLiveEnded(eventId);
   collectStopped(after, await repo.deleteSharing(tx, eventId, null));
 };
 
 /** Everybody's sharing ends with a cancelled event (SAFE-04). */
 export const endSharingAt: Subscriber<'event_cancelled'> = async (tx, after, { eventId }) => {
-  after.liveEnded(eventId).recheckLive(eventId);
+  after.publishLiveEnded(eventId).recheckLive(eventId);
   collectStopped(after, await repo.deleteSharing(tx, eventId, null));
 };
 
@@ -177,9 +177,9 @@ export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after,
 /** Deletes those of these consents that are no longer valid, removes their positions and notifies: part by part, and others
  * come between. */
 async function dropLapsed(ctx: Context, looked: readonly repo.ConsentRow[]): Promise<void> {
-  for (const part of partsOf(looked, LAPSED_AT_ONCE)) {
+  for (const part of batchesOf(looked, LAPSED_AT_ONCE)) {
     await publishStopped(ctx, await repo.deleteLapsed(ctx.db, part, nowIso(ctx)));
-    await pause();
+    await yieldToEventLoop();
   }
 }
 

@@ -141,7 +141,7 @@ test('LIVE-10 a late stop during an outage hides the position at once, and the l
 }) => {
   const db = await openOwnDatabase();
   if (db === null) return skip('no Postgres server is installed');
-  await arrange(await startTestApp({}, undefined, db));
+  await arrange(await startTestApp({}, { db }));
   const first = (await scene.host.ok(sharingRoutes.listSharing)).sharing[0]?.started_at ?? '';
   app.clock.advance(1);
   await scene.share(scene.host);
@@ -184,7 +184,7 @@ test('LIVE-10 stop clears the position while the database is unavailable, and is
 }) => {
   const db = await openOwnDatabase();
   if (db === null) return skip('no Postgres server is installed');
-  await arrange(await startTestApp({}, undefined, db));
+  await arrange(await startTestApp({}, { db }));
   const { host, eventId } = scene;
   await postgres?.halt();
   // What the session cache still believed has to be asked again.
@@ -216,7 +216,7 @@ test('LIVE-10 stop clears the position while the database has become a standby, 
 }) => {
   const db = await openOwnDatabase();
   if (db === null || postgres === null) return skip('no Postgres server is installed');
-  await arrange(await startTestApp({}, undefined, db));
+  await arrange(await startTestApp({}, { db }));
   const demote = async (isDemoted: boolean) => {
     const operator = new pg.Client(postgres?.urlOf('postgres'));
     await operator.connect();
@@ -244,7 +244,7 @@ test('LIVE-10 stop clears the position while the database has become a standby, 
 test('LIVE-10 stop clears the position while the database hangs', async ({ skip }) => {
   const db = await openOwnDatabase();
   if (db === null) return skip('no Postgres server is installed');
-  await arrange(await startTestApp({}, undefined, db));
+  await arrange(await startTestApp({}, { db }));
   postgres?.hang();
   // What the session cache still believed has to be asked again.
   app.clock.advance(ACCESS_LOSS_MAX_MS + LIVE_TICK_MS);
@@ -266,8 +266,8 @@ test.skipIf(natsServer === undefined)(
     if (db === null) return skip('no Postgres server is installed');
     const port = await freePort();
     const nats = await startNats(port);
-    const here = await startTestApp({ natsUrl: natsUrl(port) }, undefined, db);
-    const there = await startTestApp({ natsUrl: natsUrl(port) }, here);
+    const here = await startTestApp({ natsUrl: natsUrl(port) }, { db });
+    const there = await startTestApp({ natsUrl: natsUrl(port) }, { beside: here });
     await arrange(here);
     const { host, friend, eventId } = scene;
     const elsewhere = await lookOn(there, friend, eventId);

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
-import type { IncomingLimits } from '#server/http/incoming-bodies.ts';
+import type { IncomingLimits } from '#server/http/limits/incoming-bodies.ts';
 
 /** Per person; pictures are what fills a disk. */
 export const UPLOADS_PER_HOUR = 100;

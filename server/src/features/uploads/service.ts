@@ -14,7 +14,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { isNewAccount } from '#server/new-accounts.ts';
+import { isNewAccount } from '#server/accounts/new-accounts.ts';
 import { IMAGE_KINDS } from '#server/images/image-kind.ts';
 import {
   type ImageRefusal,
@@ -25,7 +25,7 @@ import {
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { restSince } from '#server/async/rest.ts';
+import { coolDownSince } from '#server/async/cool-down.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
@@ -212,10 +212,10 @@ async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
   await ctx.storage.delete(allKeysOf(path)).catch(() => {});
   for (let part = 0; part < PARTS_AT_ONCE; part += 1) {
     const startedMs = ctx.clock.now();
-    const news = { path, now: nowIso(ctx) };
-    await ctx.change((tx, after) => ctx.emit(tx, after, 'picture_removed', news));
+    const removal = { path, now: nowIso(ctx) };
+    await ctx.change((tx, after) => ctx.emit(tx, after, 'picture_removed', removal));
     if (!(await isShownByEvent(ctx.db, path))) return await removeUpload(ctx, path);
-    await restSince(ctx.clock, startedMs);
+    await coolDownSince(ctx.clock, startedMs);
   }
   throw new JobLaterError('Further events show the picture', ctx.clock.now());
 }

@@ -136,7 +136,7 @@ test('a guest who takes part sees the live page and the meeting point, and share
 
 describe('twenty messages a minute', () => {
   test('AUTH-10 over all processes; a stored message counts once, and a friend is not limited', async () => {
-    const beside = await startTestApp({}, world);
+    const beside = await startTestApp({}, { beside: world });
     try {
       const params = { eventId: await arrangeEvent(world, true) };
       const guest = await guestOn(params.eventId);

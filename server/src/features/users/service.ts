@@ -1,6 +1,6 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import type { ContactVisibility } from '@hereabouts/contract/users';
-import { restSince } from '#server/async/rest.ts';
+import { coolDownSince } from '#server/async/cool-down.ts';
 import type { ChangedContact, NewPerson } from '#server/auth/events.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { isoAgo, isoOf, nowIso } from '#server/clock.ts';
@@ -9,7 +9,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { accountNeeded, notFound } from '#server/http/errors.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
-import { knownTimeZone } from '#server/time-zone.ts';
+import { knownTimeZone } from '#server/lib/time-zone.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
 
@@ -99,17 +99,17 @@ const MARKED_AT_ONCE = 1_000;
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
 /** Notes which anonymous accounts are on no list, in parts with rests between. */
-export async function markUnlistedGuests({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function markUnlistedAnonymousAccounts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   let after: string | null = BEFORE_ALL_IDS;
   while (after !== null) {
     const startedMs = clock.now();
     after = await repo.markUnlisted(db, { after, limit: MARKED_AT_ONCE, now: isoOf(startedMs) });
-    await restSince(clock, startedMs);
+    await coolDownSince(clock, startedMs);
   }
 }
 
 /** Anonymous accounts to be deleted by now, those that have been noted longest first. */
-export async function listDueGuests(
+export async function listDueAnonymousAccounts(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   limit: number,
 ): Promise<DueGuest[]> {

@@ -1,6 +1,6 @@
 import { notOverSql } from '#server/access/event-times.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { PLACES_COLUMNS, QUEUE_SQL, type PlacesRow } from '#server/places.ts';
+import { PLACES_COLUMNS, QUEUE_SQL, type PlacesRow } from '#server/events/places.ts';
 
 const QUEUES_SQL = `
   select e.id, ${PLACES_COLUMNS}, ${QUEUE_SQL} as queue from events e

@@ -1,39 +1,38 @@
-import { restSince } from '#server/async/rest.ts';
+import { coolDownSince } from '#server/async/cool-down.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { DomainEvents } from '#server/domain-events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
-import { holdGuestLists } from '#server/event-holds.ts';
-import { notifyOfItself, type Outgoing } from '#server/features/notifications/service.ts';
+import { holdGuestLists } from '#server/events/event-holds.ts';
+import { notifyWithoutActor, type Outgoing } from '#server/features/notifications/service.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
-import { whoMovesUp } from '#server/places.ts';
+import { whoMovesUp } from '#server/events/places.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import * as repo from './repo.ts';
 
-/** Events in one transaction, which take some five statements each. */
-const AT_ONCE = 20;
+/** Events that one transaction fills: each takes some five statements. */
+const BATCH_SIZE = 20;
 
 type FillJob = { event_ids: readonly number[] };
 const fillJob: JobKind<FillJob> = jobKind<FillJob>('fill_places');
 
-/** Moves people up from waiting lists, and tells them (HOST-04). Whoever may have freed a place or raised a limit announces it
- * last, holding the events. Where somebody leaves many lists at once, by a block say, jobs see to the further ones; until then
- * nobody else gets their places (`seatFor`). */
+/** Moves people up from waiting lists, and tells them (HOST-04). Whoever may have freed a place or raised a limit emits
+ * `places_freed` last, holding the events. Where somebody leaves many lists at once, by a block say, jobs fill the further ones;
+ * until then nobody else gets their places (`seatFor`). */
 export async function fillPlaces(
   ctx: Outgoing,
   tx: Queryable,
   after: Effects,
   { eventIds, now }: DomainEvents['places_freed'],
 ): Promise<void> {
-  const waitedFor = eventIds.length > AT_ONCE ? await repo.listWaitedFor(tx, eventIds, now) : eventIds;
-  await fill(ctx, tx, after, { eventIds: waitedFor.slice(0, AT_ONCE), now });
-  const parts: FillJob[] = [];
-  for (let from = AT_ONCE; from < waitedFor.length; from += AT_ONCE)
-    parts.push({ event_ids: waitedFor.slice(from, from + AT_ONCE) });
+  const waitedFor = eventIds.length > BATCH_SIZE ? await repo.listWaitedFor(tx, eventIds, now) : eventIds;
+  const [first = [], ...further] = batchesOf(waitedFor, BATCH_SIZE);
+  await fill(ctx, tx, after, { eventIds: first, now });
   await ctx.jobs.enqueueMany(
     tx,
     fillJob,
-    parts.map((payload) => ({ payload, key: payload.event_ids.join() })),
+    further.map((event_ids) => ({ payload: { event_ids }, key: event_ids.join() })),
   );
 }
 
@@ -48,9 +47,9 @@ async function fill(
     if (userIds.length === 0) continue;
     await repo.moveUp(tx, { eventId, userIds, now });
     // Nobody's doing, so no budget can refuse it: it may follow from a revocation.
-    await notifyOfItself(ctx, tx, after, { kind: 'place_available', userIds, eventId }, now);
-    after.participantsChanged(eventId, userIds);
-    after.publishToEvent(eventId, 'rsvp_changed').listChanged(eventId, userIds);
+    await notifyWithoutActor(ctx, tx, after, { kind: 'place_available', userIds, eventId }, now);
+    after.recheckParticipants(eventId, userIds);
+    after.publishToEvent(eventId, 'rsvp_changed').publishListChanged(eventId, userIds);
   }
 }
 
@@ -60,9 +59,9 @@ async function fillLater(ctx: Context, { event_ids: eventIds }: FillJob): Promis
     await holdGuestLists(tx, eventIds);
     await fill(ctx, tx, after, { eventIds, now: nowIso(ctx) });
   });
-  await restSince(ctx.clock, startedMs);
+  await coolDownSince(ctx.clock, startedMs);
 }
 
 /** Handles the jobs that give freed places to those who wait, one event after the other. */
 export const handleFreedPlaces = (ctx: Context): void =>
-  ctx.jobs.handle(fillJob, (job) => fillLater(ctx, job), { atOnce: 1 });
+  ctx.jobs.handle(fillJob, (job) => fillLater(ctx, job), { concurrency: 1 });

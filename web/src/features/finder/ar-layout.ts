@@ -153,7 +153,7 @@ function freeRow(
   return null;
 }
 
-/** The free place with the shortest way to the side, in the nearest row. */
+/** The free place with the shortest way to the side; of equal ones the nearest row's. */
 function freeBeside(
   labelX: number,
   { firstY, step }: Rows,

@@ -1,0 +1,25 @@
+import { holdAccounts } from './account-holds.ts';
+import type { Queryable } from '#server/db/database.ts';
+
+const MERGED_SQL = 'select guest_id, user_id from merged_guests where guest_id = any($1::uuid[])';
+
+async function findAccounts(db: Queryable, ids: readonly string[]): Promise<(id: string) => string> {
+  const rows = await db.query<{ guest_id: string; user_id: string }>(MERGED_SQL, [ids]);
+  return (id) => rows.find((row) => row.guest_id === id)?.user_id ?? id;
+}
+
+/** The account that a guest without one has become since a page showed the guest; any other id as it is. Revocations ask
+ * for it, so that nobody escapes one by signing in. */
+export async function accountOf(db: Queryable, id: string): Promise<string> {
+  return (await findAccounts(db, [id]))(id);
+}
+
+/** `accountOf` both, with their accounts held. */
+export async function holdAccountsOf(
+  tx: Queryable,
+  [one, other]: readonly [string, string],
+): Promise<[string, string]> {
+  await holdAccounts(tx, [one, other]);
+  const accountFor = await findAccounts(tx, [one, other]);
+  return [accountFor(one), accountFor(other)];
+}

@@ -1,0 +1,51 @@
+import type { Auth } from '#server/auth/auth.ts';
+import type { AuthHooks, Restricted, SessionEnded } from '#server/auth/events.ts';
+import type { Context } from '#server/context.ts';
+import type { Stop } from '#server/feature.ts';
+import type { Bus } from '#server/realtime/bus.ts';
+import { endOfSession } from '#server/realtime/control.ts';
+import type { AccessLoss } from '#server/realtime/local-bus.ts';
+
+/** All processes refuse a session that ended in one. */
+const ENDED_SUBJECT = 'auth.session_ended';
+
+/** A session ends once, so that its id makes the keys. */
+const endsOf = (sessionId: string): AccessLoss[] => [
+  { key: `ended ${sessionId}`, subject: ENDED_SUBJECT, message: Buffer.from(sessionId) },
+  { key: `closed ${sessionId}`, ...endOfSession(sessionId) },
+];
+const endOfRestricted = ({ sessionId, cause }: Restricted): AccessLoss => ({
+  key: `restricted ${sessionId} ${cause}`,
+  ...endOfSession(sessionId),
+});
+
+export const sessionHooks = (bus: Bus): Pick<AuthHooks, 'sessionsEnded' | 'sessionRestricted'> => ({
+  sessionsEnded: (tx, sessionIds) => bus.keep(tx, sessionIds.flatMap(endsOf)),
+  sessionRestricted: (tx, restricted) => bus.keep(tx, [endOfRestricted(restricted)]),
+});
+
+export async function shareSessionEnds(bus: Bus, auth: Auth): Promise<void> {
+  auth.onSessionEnded(({ sessionId }) => {
+    for (const loss of endsOf(sessionId)) bus.publishAccessLoss(loss);
+  });
+  auth.onSessionRestricted((restricted) => bus.publishAccessLoss(endOfRestricted(restricted)));
+  await bus.subscribe(ENDED_SUBJECT, (sessionId) => auth.sessionEnded(sessionId.toString()));
+}
+
+/** Does `work` for each session that ends here; whoever ends many sessions waits for it. A failure is logged as `failure`. The
+ * result waits for what is running. */
+export function onSessionEnded(
+  { auth, log }: Pick<Context, 'auth' | 'log'>,
+  work: (ended: SessionEnded) => Promise<unknown>,
+  failure: string,
+): Stop {
+  const running = new Set<Promise<unknown>>();
+  auth.onSessionEnded((ended) => {
+    const done = work(ended)
+      .catch((error: unknown) => log.error({ err: error }, failure))
+      .finally(() => running.delete(done));
+    running.add(done);
+    return done;
+  });
+  return async () => void (await Promise.all(running));
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressKey, networkKey } from '#server/rate-limits/address-key.ts';
+import { whenClosed } from '#server/http/when-closed.ts';
+
+export type ConnectionLimits = {
+  unused: number;
+  /** Without upgraded ones, which are limited separately. */
+  all: number;
+};
+
+/** `unused`: 500 people behind one NAT with two preconnected sockets each. */
+export const CONNECTIONS_PER_ADDRESS: ConnectionLimits = { unused: 1_000, all: 4_000 };
+
+/** Limits of an IPv6 /48: one customer has thousands of addresses, and each connection takes some 60 kB. */
+const CONNECTIONS_PER_NETWORK: ConnectionLimits = { unused: 1_500, all: 6_000 };
+
+/** Identifies a connection: the same for a TLS socket and the TCP socket below it. */
+const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
+
+/** By peer, longest in the state first. */
+type Sockets = Map<string, Socket>;
+type Connections = { unused: Sockets; idle: Sockets; busy: Sockets };
+
+/** Per network address, and per IPv6 /48. */
+export function limitConnections(server: Server): void {
+  limitConnectionsBy(addressKey, server, CONNECTIONS_PER_ADDRESS);
+  limitConnectionsBy(networkKey, server, CONNECTIONS_PER_NETWORK);
+}
+
+/** A new connection replaces the oldest unused one of its key or, at the total limit, an idle one, because browsers reopen
+ * those, and only then the one with the oldest request. Those without a key are not limited. */
+export function limitConnectionsBy(
+  keyOf: (ip: string) => string | null,
+  server: Server,
+  limits: ConnectionLimits,
+): void {
+  const byKey = new Map<string, Connections>();
+  const keyOfSocket = ({ remoteAddress }: Socket) =>
+    remoteAddress === undefined ? null : keyOf(remoteAddress);
+
+  const forget = (key: string | null, peer: string) => {
+    const connections = key === null ? undefined : byKey.get(key);
+    if (key === null || !connections) return;
+    const states = Object.values(connections);
+    for (const sockets of states) sockets.delete(peer);
+    if (states.every(({ size }) => size === 0)) byKey.delete(key);
+  };
+  const closeOldest = (key: string, ...states: Sockets[]) => {
+    const [oldest] = states.find(({ size }) => size > 0) ?? [];
+    if (!oldest) return;
+    forget(key, oldest[0]);
+    oldest[1].destroy();
+  };
+  const move = (socket: Socket, state: keyof Connections) => {
+    const [key, peer] = [keyOfSocket(socket), peerOf(socket)];
+    const connections = key === null ? undefined : byKey.get(key);
+    const known = connections?.unused.get(peer) ?? connections?.idle.get(peer) ?? connections?.busy.get(peer);
+    if (!connections || !known) return;
+    for (const sockets of Object.values(connections)) sockets.delete(peer);
+    connections[state].set(peer, known);
+  };
+
+  server.on('connection', (socket: Socket) => {
+    const [key, peer] = [keyOfSocket(socket), peerOf(socket)];
+    if (key === null) return;
+    const connections = byKey.get(key) ?? { unused: new Map(), idle: new Map(), busy: new Map() };
+    const { unused, idle, busy } = connections;
+    if (unused.size >= limits.unused) closeOldest(key, unused);
+    if (unused.size + idle.size + busy.size >= limits.all) closeOldest(key, idle, unused, busy);
+    unused.set(peer, socket);
+    byKey.set(key, connections);
+    socket.once('close', () => forget(key, peer));
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    move(socket, 'busy');
+    whenClosed(response, () => move(socket, 'idle'));
+  });
+  server.prependListener('upgrade', ({ socket }: IncomingMessage) =>
+    forget(keyOfSocket(socket), peerOf(socket)),
+  );
+}

@@ -1,0 +1,68 @@
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
+import { userRoutes } from '@hereabouts/contract/users';
+import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { createEvent } from '@hereabouts/testing/builders';
+import { createTestDatabase } from '@hereabouts/testing/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ overloadLagMs: 20, metricsToken: 'secret' });
+});
+afterAll(() => app.stop());
+
+/** Keeps the event loop from anything else. */
+function block(ms: number): void {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+}
+
+test('under overload requests get 503 with Retry-After, while health and metrics answer', async () => {
+  const get = (path: string) => fetch(app.url + path, { headers: { authorization: 'Bearer secret' } });
+  await expect
+    .poll(
+      async () => {
+        block(100);
+        return (await get('/readyz')).status;
+      },
+      { interval: 1 },
+    )
+    .toBe(503);
+  const [refused, health, metrics] = await Promise.all([get('/api/home'), get('/healthz'), get('/metrics')]);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(await refused.json()).toEqual({
+    error: { code: 'unavailable', message: ERROR_TEXTS.unavailable },
+  });
+  expect([health.status, metrics.status]).toEqual([200, 200]);
+});
+
+test('LIVE-10 while the database is behind, what needs it is refused at once, but for revocations (S35)', async () => {
+  let lagMs = 0;
+  const db = { ...(await createTestDatabase()), lagMs: () => lagMs };
+  const behind = await startTestApp({ overloadLagMs: 5_000 }, { db });
+  try {
+    const person = await behind.signUp();
+    const eventId = await createEvent(behind, person);
+    const status = async (path: string, method = 'GET') => {
+      const headers = { authorization: `Bearer ${person.token}` };
+      return (await fetch(behind.url + path, { method, headers })).status;
+    };
+    lagMs = 5_001;
+    const refused = await person.call(userRoutes.getMe);
+    expect([refused.status, refused.body.error.code, refused.headers.get('retry-after')]).toEqual([
+      503,
+      'unavailable',
+      '2',
+    ]);
+    expect((await person.call(userRoutes.updateMe, { body: { name: 'Other' } })).status).toBe(503);
+    expect(await status('/auth/v1/user')).toBe(503);
+    expect([await status('/healthz'), await status('/openapi.json')]).toEqual([200, 200]);
+    expect((await person.call(sharingRoutes.stopSharing, { params: { eventId } })).status).toBe(204);
+    expect(await status('/auth/v1/logout', 'POST')).toBe(204);
+    lagMs = 5_000;
+    expect((await person.call(userRoutes.getMe)).status).toBe(401);
+  } finally {
+    await behind.stop();
+  }
+});

@@ -1,0 +1,89 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
+import type { Operation, RequestLimit, Route } from '@hereabouts/contract/route';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '#server/clock.ts';
+import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
+import { HttpError, rateLimited } from '#server/http/errors.ts';
+
+/** Ten a second, far above what the web client sends. */
+const AUTOMATIC_PER_MINUTE = 600;
+
+const overloaded = () => new HttpError('unavailable', ERROR_TEXTS.unavailable);
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    isNeverOverloaded?: boolean;
+  }
+  interface FastifyInstance {
+    isOverloaded(): boolean;
+    /** The disk of the embedded database is nearly full. */
+    refusesWrites(): boolean;
+  }
+}
+
+/** For routes that always answer. */
+export const NEVER_OVERLOADED = { config: { isNeverOverloaded: true } };
+
+/** Lets everything pass that may be a revocation (LIVE-10). */
+function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
+  const limit = routeOptions.config.contract?.limit;
+  if (limit === undefined || limit === 'write' || limit === 'automatic') throw overloaded();
+}
+
+type Lags = {
+  loopMs: () => number;
+  /** Wait of statements for a result or a connection. */
+  databaseMs: () => number;
+  /** 0: never refuse. */
+  maxMs: number;
+  /** Whether the disk of the embedded database has room for changes and sign-ups. */
+  hasRoom: () => boolean;
+};
+
+/** Makes an account, so it counts as a change. */
+const SIGN_UP_PATH = '/auth/v1/signup';
+
+/** Refuses requests while the event loop lags by more than `maxMs`, and those that need the database while its
+ * statements wait for longer; sign-ups while its disk is nearly full. */
+export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasRoom }: Lags): void {
+  const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
+  const isDatabaseBehind = () => maxMs > 0 && databaseMs() > maxMs;
+  app.decorate('refusesWrites', () => !hasRoom());
+  app.decorate('isOverloaded', () => isLoopBehind() || isDatabaseBehind());
+  app.addHook('onRequest', async (request) => {
+    const { config, url = '' } = request.routeOptions;
+    if (config.isNeverOverloaded === true) return;
+    const needsDatabase = config.contract !== undefined || url.startsWith('/auth/v1/');
+    if (url === SIGN_UP_PATH && !hasRoom()) throw overloaded();
+    if (isLoopBehind() || (needsDatabase && isDatabaseBehind())) refuseUnlessRevocation(request);
+  });
+}
+
+/** Charges one request. @throws HttpError `rate_limited` when this budget is used up, `unavailable` while overloaded,
+ * and for a `write` while the disk is nearly full */
+export type CountRequest = (limit: RequestLimit, userId: string) => void;
+
+/** Limits signed-in people's requests by kind. Revocations are never refused. */
+export function createRequestLimits(
+  app: FastifyInstance,
+  { writesPerMinute, clock }: { writesPerMinute: number; clock: Clock },
+): CountRequest {
+  const budgets = {
+    write: createRateLimit({ max: writesPerMinute, windowMs: MINUTE_MS }, clock),
+    automatic: createRateLimit({ max: AUTOMATIC_PER_MINUTE, windowMs: MINUTE_MS }, clock),
+  };
+  return (limit, userId) => {
+    if (limit === 'revocation') return;
+    if (app.isOverloaded() || (limit === 'write' && app.refusesWrites())) throw overloaded();
+    const waitMs = budgets[limit].take(userId);
+    if (waitMs > 0) throw rateLimited(waitMs);
+  };
+}
+
+/** By the parsed body; null: none, or the handler decides (`by_effect`). */
+export function limitOf({ method }: Route, { limit }: Operation, body: unknown): RequestLimit | null {
+  if (limit === 'by_effect') return null;
+  if (typeof limit === 'function') return limit(body as never);
+  return limit ?? (method === 'GET' ? null : 'write');
+}

@@ -1,0 +1,51 @@
+import { escapeHtml } from '#server/lib/escape-html.ts';
+
+/** The tags of a page's HTML, before any script runs; null for a page that does not exist. */
+export type PageTags = {
+  title: string;
+  description: string;
+  picture: string | null;
+  /** Responses to the page's first requests without a session, by path. */
+  answers?: Readonly<Record<string, object>>;
+} | null;
+/** Undefined for a page without tags of its own, otherwise a function that reads them from the database. */
+export type DescribePage = (path: string) => (() => Promise<PageTags>) | undefined;
+
+export const firstDescription =
+  (all: readonly DescribePage[]): DescribePage =>
+  (path) => {
+    for (const describePage of all) {
+      const describe = describePage(path);
+      if (describe !== undefined) return describe;
+    }
+    return undefined;
+  };
+
+const NOT_INDEXED = '<meta name="robots" content="noindex" />';
+const OWN_TAGS = /\s*<meta\s[^>]*?(?:property="og:(?!type|site_name)|name="description")[^>]*>/g;
+const TITLE = /<title>[^<]*<\/title>/;
+
+/** Adds title and Open Graph tags for link previews; every such page is noindex. Addresses are absolute, and left out without
+ * `publicUrl` (LINK-03). */
+export function withPageTags(html: string, tags: PageTags, publicUrl: string | null): string {
+  if (tags === null) return html.replace(TITLE, (title) => `${title}${NOT_INDEXED}`);
+  const { title, description, picture, answers } = tags;
+  const address = publicUrl !== null && picture !== null ? new URL(picture, publicUrl).href : null;
+  const own = [
+    `<title>${escapeHtml(title)}</title>`,
+    NOT_INDEXED,
+    `<meta name="description" content="${escapeHtml(description)}" />`,
+    `<meta property="og:title" content="${escapeHtml(title)}" />`,
+    `<meta property="og:description" content="${escapeHtml(description)}" />`,
+    ...(address === null ? [] : [`<meta property="og:image" content="${escapeHtml(address)}" />`]),
+  ];
+  const data = answers === undefined ? '' : dataBlock(answers);
+  return html
+    .replace(OWN_TAGS, '')
+    .replace(TITLE, () => own.join(''))
+    .replace('<head>', () => `<head>${data}`);
+}
+
+/** Above the scripts of the page: read by web/src/lib/api/page-answers.ts. No browser runs it, and no text ends it. */
+const dataBlock = (answers: object): string =>
+  `<script type="application/json" id="page-answers">${JSON.stringify(answers).replaceAll('<', '\\u003c')}</script>`;

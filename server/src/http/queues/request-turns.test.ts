@@ -1,0 +1,327 @@
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { randomUUID } from 'node:crypto';
+import { blockRoutes } from '@hereabouts/contract/blocks';
+import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { createTestDatabase } from '@hereabouts/testing/database';
+import type { Database } from '#server/db/database.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRequestTurns } from './request-turns.ts';
+
+const ORDINARY = {
+  heavy: false,
+  bulk: false,
+  limit: null,
+  withoutDatabase: false,
+  hasOwnTurn: false,
+  from: '',
+} as const;
+
+let app: TestApp;
+let running = 0;
+let most = 0;
+beforeAll(async () => {
+  const db = await createTestDatabase();
+  const transaction: Database['transaction'] = async (work, options) => {
+    running += 1;
+    most = Math.max(most, running);
+    try {
+      return await db.transaction(work, options);
+    } finally {
+      running -= 1;
+    }
+  };
+  app = await startTestApp({}, { db: { ...db, transaction } });
+});
+afterAll(() => app.stop());
+
+test('LIVE-10 a flood of revocations takes two places at a time, and none of it is refused (S35)', async () => {
+  const person = await app.signUp();
+  most = 0;
+  const block = () => person.call(blockRoutes.blockUser, { params: { userId: randomUUID() } });
+  const answers = await Promise.all(Array.from({ length: 60 }, block));
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204]));
+  expect(most).toBe(2);
+});
+
+test('LIVE-10 a revocation waits for no other request of its session, and for none of another', async () => {
+  const turns = createRequestTurns(10);
+  const forever = () => new Promise<string>(() => {});
+  const [one, thief] = ['one', 'thief'].map((sessionId) => ({ userId: 'anna', sessionId }));
+  const kind = { ...ORDINARY, limit: 'write' } as const;
+  const revocation = { ...kind, limit: 'revocation' } as const;
+  for (let request = 0; request < 508; request++) void turns.run(one!, kind, forever);
+  for (let request = 0; request < 600; request++) void turns.run(thief!, revocation, forever);
+  const refused = { code: 'rate_limited', retryAfterS: 1 };
+  await expect(turns.run(one!, kind, forever)).rejects.toMatchObject(refused);
+  expect(await turns.run(one!, revocation, async () => 'declined')).toBe('declined');
+});
+
+test('LIVE-10 a hundred sessions of one person take four places for revocations, and others are next (S51)', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { ...ORDINARY, limit: 'revocation' } as const;
+  const started: string[] = [];
+  const begin = (userId: string, session: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void turns.run({ userId, sessionId: `${userId} ${session}` }, kind, () => {
+      started.push(userId);
+      return promise;
+    });
+    return resolve;
+  };
+  const ends = Array.from({ length: 200 }, (_, nth) => begin('mallory', nth % 100));
+  expect(started).toHaveLength(4);
+  for (const person of ['trudy', 'oscar']) for (let nth = 0; nth < 50; nth += 1) begin(person, nth);
+  expect(started).toHaveLength(6);
+  begin('anna', 0);
+  // Oscar has had no turn yet either, and came before her.
+  for (const end of ends.slice(0, 2)) end();
+  await settled();
+  expect(started.slice(6)).toEqual(['oscar', 'anna']);
+});
+
+test('LIVE-10 revocations of two thousand guests without an account delay those of nobody else (S60)', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { ...ORDINARY, limit: 'revocation' } as const;
+  const started: string[] = [];
+  const begin = (nth: number, from: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const guest = { userId: `${from} ${nth}`, sessionId: `${from} ${nth}`, isAnonymous: true as const };
+    void turns.run(guest, { ...kind, from }, () => {
+      started.push(from);
+      return promise;
+    });
+    return resolve;
+  };
+  const ends = Array.from({ length: 4_000 }, (_, nth) => begin(nth % 2_000, `flood ${nth % 3}`));
+  expect(started).toEqual(['flood 0', 'flood 1']);
+  const anna = { userId: 'anna', sessionId: 'anna' };
+  expect(await turns.run(anna, { ...kind, from: '' }, async () => 'removed')).toBe('removed');
+  begin(0, 'party');
+  for (const end of ends.slice(0, 2)) end();
+  await settled();
+  // After the address that came before, and before the thousands.
+  expect(started.slice(2)).toEqual(['flood 2', 'party']);
+});
+
+test('requests of a hundred sessions of one person are sixteen at once (S51)', async () => {
+  const turns = createRequestTurns(10);
+  const kind = ORDINARY;
+  let started = 0;
+  for (let nth = 0; nth < 800; nth += 1) {
+    void turns.run({ userId: 'mallory', sessionId: `${nth % 100}` }, kind, () => {
+      started += 1;
+      return new Promise<never>(() => {});
+    });
+  }
+  expect(started).toBe(16);
+  const viewer = { userId: 'anna', sessionId: 'anna' };
+  expect(await turns.run(viewer, kind, async () => 'read')).toBe('read');
+});
+
+test('requests of fifty people behind one address are thirty-two at once, and delay nobody elsewhere (S51)', async () => {
+  const turns = createRequestTurns(10);
+  const kind = ORDINARY;
+  let started = 0;
+  for (let nth = 0; nth < 800; nth += 1) {
+    const id = `${nth % 50}`;
+    void turns.run({ userId: id, sessionId: id }, { ...kind, from: 'flood' }, () => {
+      started += 1;
+      return new Promise<never>(() => {});
+    });
+  }
+  await settled();
+  expect(started).toBe(32);
+  const viewer = { userId: 'anna', sessionId: 'anna' };
+  expect(await turns.run(viewer, { ...kind, from: 'home' }, async () => 'read')).toBe('read');
+  const own = { ...kind, hasOwnTurn: true, from: 'flood' };
+  expect(await turns.run(viewer, own, async () => 'searched')).toBe('searched');
+});
+
+test('somebody behind the address of fifty others is next, whatever these have asked before (S51)', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { ...ORDINARY, from: 'venue' };
+  const started: string[] = [];
+  const begin = (userId: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void turns.run({ userId, sessionId: userId }, kind, () => {
+      started.push(userId);
+      return promise;
+    });
+    return resolve;
+  };
+  const ends = Array.from({ length: 400 }, (_, nth) => begin(`mallory ${nth % 50}`));
+  begin('anna');
+  await settled();
+  expect(started).toHaveLength(32);
+  // Those whose first request still waits, and Anna, come before the second requests of the others.
+  for (let nth = 0; nth < 20; nth += 1) ends[nth]?.();
+  await settled();
+  expect(started.slice(32)).toContain('anna');
+});
+
+test('hundreds of guests without an account share three of ten connections, and network addresses take turns (S57)', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { ...ORDINARY, heavy: true } as const;
+  const started: string[] = [];
+  const begin = (userId: string, from: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void turns.run({ userId, sessionId: userId, isAnonymous: true }, { ...kind, from }, () => {
+      started.push(from);
+      return promise;
+    });
+    return resolve;
+  };
+  const ends = Array.from({ length: 800 }, (_, nth) => begin(`guest ${nth % 200}`, 'flood'));
+  expect(started).toEqual(['flood', 'flood']);
+  for (let nth = 0; nth < 3; nth += 1) begin(`party ${nth}`, 'party');
+  expect(started).toEqual(['flood', 'flood', 'party']);
+  ends[0]?.();
+  await settled();
+  expect(started.slice(3)).toEqual(['party']);
+  const anna = { userId: 'anna', sessionId: 'anna' };
+  expect(await turns.run(anna, kind, async () => 'read')).toBe('read');
+});
+
+test('requests of one guest wait for each other, and delay no other guest behind the same address (S57)', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { ...ORDINARY, heavy: true, from: 'pub' } as const;
+  const guest = (userId: string) => ({ userId, sessionId: userId, isAnonymous: true as const });
+  const forever = () => new Promise<never>(() => {});
+  for (let nth = 0; nth < 508; nth += 1) void turns.run(guest('mallory'), kind, forever);
+  const refused = { code: 'rate_limited', retryAfterS: 1 };
+  await expect(turns.run(guest('mallory'), kind, forever)).rejects.toMatchObject(refused);
+  expect(await turns.run(guest('zoe'), kind, async () => 'read')).toBe('read');
+});
+
+test('LIVE-10 Stop waits for no revocation that hangs in the database', async () => {
+  const turns = createRequestTurns(10);
+  const viewer = { userId: 'anna', sessionId: 'one' };
+  const revocation = { ...ORDINARY, limit: 'revocation' } as const;
+  for (let request = 0; request < 20; request++)
+    void turns.run(viewer, revocation, () => new Promise<string>(() => {}));
+  const stop = { ...revocation, withoutDatabase: true };
+  expect(await turns.run(viewer, stop, async () => 'stopped')).toBe('stopped');
+});
+
+test('heavy reads leave connections free, and searches of everybody wait for each other alone (S34, S35, S39)', async () => {
+  const turns = createRequestTurns(10);
+  const started: string[] = [];
+  const forever = (name: string) => () => {
+    started.push(name);
+    return new Promise<never>(() => {});
+  };
+  for (let person = 0; person < 20; person += 1) {
+    const asker = { userId: `${person}`, from: '' };
+    void turns.heavyReads(asker, forever('heavy'));
+    void turns.searches.indexed(asker, forever('search'));
+    void turns.searches.unindexed(asker, forever('letter'));
+  }
+  expect(started.filter((name) => name === 'heavy')).toHaveLength(5);
+  expect(started.filter((name) => name === 'search')).toHaveLength(2);
+  expect(started.filter((name) => name === 'letter')).toHaveLength(1);
+});
+
+test('LIVE-10 the accounts of two network addresses cannot fill the queues of heavy reads and searches for others', async () => {
+  const turns = createRequestTurns(10);
+  const hang = () => new Promise<never>(() => {});
+  const refused: string[] = [];
+  const flood = async (
+    queue: 'heavyReads' | 'searches',
+    from: string,
+    accounts: number,
+    requests: number,
+  ) => {
+    const ask = queue === 'heavyReads' ? turns.heavyReads : turns.searches.unindexed;
+    for (let nth = 0; nth < accounts * requests; nth += 1)
+      void ask({ userId: `${from} ${nth % accounts}`, from }, hang).catch(() => refused.push(queue));
+  };
+  for (const from of ['one', 'other']) {
+    void flood('heavyReads', from, 60, 100);
+    void flood('searches', from, 60, 20);
+  }
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(new Set(refused)).toEqual(new Set(['heavyReads', 'searches']));
+  const before = refused.length;
+  void turns.heavyReads({ userId: 'anna', from: 'third' }, hang).catch(() => refused.push('anna'));
+  void turns.searches.unindexed({ userId: 'anna', from: 'third' }, hang).catch(() => refused.push('anna'));
+  await new Promise((resolve) => void setImmediate(resolve));
+  expect(refused).toHaveLength(before);
+});
+
+test('changes of guest lists: one of a person and two in all at once, and other requests pass them (S40)', async () => {
+  const turns = createRequestTurns(10);
+  const started: string[] = [];
+  const change = { ...ORDINARY, bulk: true } as const;
+  for (let person = 0; person < 10; person += 1) {
+    for (let at = 0; at < 5; at += 1)
+      void turns.run({ userId: `${person}`, sessionId: `${person}` }, change, () => {
+        started.push(`${person}`);
+        return new Promise<never>(() => {});
+      });
+  }
+  expect(started).toEqual(['0', '1']);
+  const viewer = { userId: 'anna', sessionId: 'anna' };
+  expect(await turns.run(viewer, { ...change, bulk: false }, async () => 'read')).toBe('read');
+});
+
+/** Whatever is resolved has been acted on. */
+const settled = () => new Promise((resolve) => void setImmediate(resolve));
+
+test('on the embedded database changes of guest lists get half of its time, one after the other (S43)', async () => {
+  const clock = createFakeClock();
+  const turns = createRequestTurns(10, clock);
+  const change = { ...ORDINARY, bulk: true } as const;
+  const started: string[] = [];
+  const run = (userId: string, workMs: number) =>
+    turns.run({ userId, sessionId: userId }, change, async () => {
+      started.push(userId);
+      clock.advance(workMs);
+      return userId;
+    });
+  const answers = [run('0', 300), run('1', 100), run('2', 100)];
+  expect(await answers[0]).toBe('0');
+  await settled();
+  clock.advance(299);
+  await settled();
+  expect(started).toEqual(['0']);
+  clock.advance(1);
+  expect(await answers[1]).toBe('1');
+  await settled();
+  expect(started).toEqual(['0', '1']);
+  clock.advance(100);
+  expect(await answers[2]).toBe('2');
+});
+
+test('on the embedded database few heavy reads, and few requests of an address, are ahead of others (S42)', async () => {
+  const clock = createFakeClock();
+  const turns = createRequestTurns(10, clock);
+  const started: string[] = [];
+  const finish: (() => void)[] = [];
+  const ask = (userId: string, heavy: boolean) =>
+    void turns.run({ userId, sessionId: userId }, { ...ORDINARY, heavy, from: 'venue' }, async () => {
+      started.push(heavy ? 'heavy' : 'ordinary');
+      await new Promise<void>((resolve) => finish.push(resolve));
+    });
+  for (let nth = 0; nth < 60; nth += 1) for (const heavy of [true, false]) ask(`${nth}`, heavy);
+  await settled();
+  const count = (kind: string) => started.filter((one) => one === kind).length;
+  expect([count('heavy'), count('ordinary')]).toEqual([2, 8]);
+
+  clock.advance(300);
+  for (const done of finish.splice(0)) done();
+  await settled();
+  // A heavy read rests, other requests do not.
+  expect([count('heavy'), count('ordinary')]).toEqual([2, 16]);
+  clock.advance(300);
+  await settled();
+  expect(count('heavy')).toBe(4);
+});
+
+test('a change that fails gives its place back (S43)', async () => {
+  const turns = createRequestTurns(10, createFakeClock());
+  const change = { ...ORDINARY, bulk: true } as const;
+  const viewer = { userId: 'anna', sessionId: 'anna' };
+  const failing = turns.run(viewer, change, () => Promise.reject(new Error('no')));
+  await expect(failing).rejects.toThrow('no');
+  expect(await turns.run(viewer, change, async () => 'next')).toBe('next');
+});

@@ -1,0 +1,172 @@
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
+import type { RequestLimit } from '@hereabouts/contract/route';
+import { turnKey } from '#server/rate-limits/address-key.ts';
+import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
+import { addTo } from '#server/lib/add-to.ts';
+import type { SemaphoreSize } from '#server/async/semaphore.ts';
+import type { Clock } from '#server/clock.ts';
+import { HttpError, rateLimited } from '#server/http/errors.ts';
+import { createGroupTurn } from './group-turn.ts';
+import { createInTurn, perKey, RETRY_MS } from './in-turn.ts';
+import type { Viewer } from '#server/http/viewer.ts';
+
+/** `from`: `turnKey` of the network address. @throws HttpError `rate_limited` when the queue, or the address's part of it, is full */
+export type PersonsTurn = <T>(person: { userId: string; from: string }, work: () => Promise<T>) => Promise<T>;
+
+/** The share of a global queue that one network address may occupy, so that two addresses cannot fill it. */
+const PART_OF_ADDRESS = 0.4;
+
+/** A queue by person, in which a network address may occupy `PART_OF_ADDRESS`. */
+function createPersonsTurn(size: SemaphoreSize, coolDownBy: Clock | null = null): PersonsTurn {
+  const inTurn = createInTurn(size, coolDownBy);
+  const countOf = new Map<string, number>();
+  const countMax = PART_OF_ADDRESS * size.waiting;
+  return async ({ userId, from }, work) => {
+    if ((countOf.get(from) ?? 0) >= countMax) throw rateLimited(RETRY_MS);
+    addTo(countOf, from, 1);
+    try {
+      return await inTurn(userId, work);
+    } finally {
+      addTo(countOf, from, -1);
+    }
+  };
+}
+
+type InBothTurns = <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>;
+
+/** Queues behind the session's other requests, then behind the person's. */
+function createInBothTurns(
+  sizes: { ofSession: SemaphoreSize; ofPerson: SemaphoreSize },
+  coolDownBy: Clock | null = null,
+): InBothTurns {
+  const [ofSession, ofPerson] = [createInTurn(sizes.ofSession), createInTurn(sizes.ofPerson, coolDownBy)];
+  return ({ userId, sessionId }, work) => ofSession(sessionId, () => ofPerson(userId, work));
+}
+
+/** Running and waiting. A script that asks for more is refused. */
+const REQUESTS_PER_KEY = 508;
+/** Ten refetching tabs need fewer than `perKey`; `waiting` is for a thousand guests refetching one event. */
+const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };
+/** Shares of the connections; the rest serves all other requests, revocations first. */
+const SHARES = {
+  guests: 0.3,
+  heavy: 0.5,
+  indexed: 0.2,
+  unindexed: 0.1,
+  bulk: 0.2,
+  revocations: 0.6,
+  revocationsOfGuests: 0.2,
+};
+/** Searches must not delay home. */
+const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
+/** One request at a time per anonymous account, so that its further ones delay nobody else behind the same address. */
+const REQUESTS_OF_ANONYMOUS = { ...perKey(1), perKey: REQUESTS_PER_KEY };
+/** Requests of all anonymous accounts, of which anybody can create hundreds in a minute: they share a part of the connections, by
+ * network address. `perKey` is for a party behind one address. */
+const GUESTS = { runningPerKey: 2, perKey: 2_000, waiting: 5_000 };
+/** More than a browser sends at once over HTTP/1.1. */
+const REQUESTS = { ofSession: { ...perKey(8), perKey: REQUESTS_PER_KEY }, ofPerson: perKey(16) };
+/** Requests of one network address running at once, for all its accounts together. */
+const REQUESTS_OF_ADDRESS = 32;
+/** The same on the embedded database, where each running request is ahead of everybody else's on the one connection. */
+const REQUESTS_OF_ADDRESS_EMBEDDED = 8;
+const HEAVY_READS_EMBEDDED = 2;
+/** A change of an event or its guest list locks and writes hundreds of rows. */
+const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
+/** A revocation locks rows of its person and holds a connection while it waits. The limit per session keeps a stolen session from
+ * using all of the person's places. */
+const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: Infinity } };
+/** Revocations of anonymous accounts, which anybody can create, have a queue of their own, by network address. */
+const REVOCATIONS_OF_GUESTS = { runningPerKey: 1, perKey: Infinity, waiting: Infinity };
+/** One group of requests without a session, by IPv4 address or IPv6 /48. Otherwise a flood from the thousands of addresses of an
+ * IPv6 customer would fill the database's queue ahead of everybody else. */
+const VISITS: SemaphoreSize = { running: 16, waiting: Infinity, runningPerKey: 8 };
+/** Work without the database must not wait for work that hangs in it. */
+const WITHOUT_DATABASE = { ofSession: perKey(16), ofPerson: perKey(32) };
+
+type Kind = {
+  heavy: boolean;
+  bulk: boolean;
+  limit: RequestLimit | null;
+  withoutDatabase: boolean;
+  /** As in `HandlerOptions`. */
+  hasOwnTurn: boolean;
+  /** `turnKey` of the network address. */
+  from: string;
+};
+
+/** For visits: requests without a session that ask the database. */
+export type InVisitTurn = <T>(
+  request: { ip: string; raw?: { socket: { destroyed: boolean } } },
+  work: () => Promise<T>,
+) => Promise<T>;
+
+export function createInVisitTurn(): InVisitTurn {
+  // Yields after each request, so that a burst of immediately refused ones does not block the event loop.
+  const inTurn = createInTurn(VISITS, null, yieldToEventLoop);
+  return ({ ip, raw }, work) =>
+    inTurn(turnKey(ip), async () => {
+      // The client has hung up while it waited.
+      if (raw?.socket.destroyed === true) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+      return await work();
+    });
+}
+
+export type RequestTurns = {
+  heavyReads: PersonsTurn;
+  /** Without three characters no index applies: the database scans everybody, 1 s for 150,000. */
+  searches: { indexed: PersonsTurn; unindexed: PersonsTurn };
+  visits: InVisitTurn;
+  /** Queues by session, so that a stolen one does not delay its owner's, and by person, who may have a hundred. Never refuses a
+   * revocation (LIVE-10). */
+  run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
+};
+
+/** Requests of one session queue behind each other, not in front of others'. @param connections to the database @param coolDownBy the
+ * clock, on the embedded database: a heavy read, a bulk change or a cancellation blocks its one connection for everybody, so each
+ * place of such a queue pauses for as long as it worked */
+export function createRequestTurns(connections: number, coolDownBy: Clock | null = null): RequestTurns {
+  const running = (part: keyof typeof SHARES) => Math.max(1, Math.floor(connections * SHARES[part]));
+  const heavyPlaces = coolDownBy === null ? running('heavy') : HEAVY_READS_EMBEDDED;
+  const heavyReads = createPersonsTurn({ ...HEAVY_READS, running: heavyPlaces }, coolDownBy);
+  const searches = {
+    indexed: createPersonsTurn({ ...SEARCHES, running: running('indexed') }),
+    unindexed: createPersonsTurn({ ...SEARCHES, running: running('unindexed') }),
+  };
+  const bulkPlaces = coolDownBy === null ? running('bulk') : 1;
+  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkPlaces }, coolDownBy);
+  const requestsOfGuest = createInTurn(REQUESTS_OF_ANONYMOUS);
+  const guests = createInTurn({ ...GUESTS, running: running('guests') });
+  const requests = createInBothTurns(REQUESTS);
+  const requestsOfAddress = createGroupTurn(
+    coolDownBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
+  );
+  // The embedded database has one connection, which others need as well.
+  const revocationPlaces = coolDownBy === null ? running('revocations') : 2;
+  const revocations = createInBothTurns(
+    { ...REVOCATIONS, ofPerson: { ...REVOCATIONS.ofPerson, running: revocationPlaces } },
+    coolDownBy,
+  );
+  const placesOfGuests = coolDownBy === null ? running('revocationsOfGuests') : 1;
+  const revocationsOfGuests = createInTurn({ ...REVOCATIONS_OF_GUESTS, running: placesOfGuests }, coolDownBy);
+  const revocationsOfGuest = createInTurn(perKey(1));
+  const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
+  return {
+    heavyReads,
+    searches,
+    visits: createInVisitTurn(),
+    run(viewer, kind, work) {
+      if (kind.withoutDatabase) return withoutDatabase(viewer, work);
+      if (kind.limit === 'revocation' && viewer.isAnonymous)
+        return revocationsOfGuest(viewer.userId, () => revocationsOfGuests(kind.from, work));
+      if (kind.limit === 'revocation') return revocations(viewer, work);
+      if (viewer.isAnonymous) return requestsOfGuest(viewer.userId, () => guests(kind.from, work));
+      if (kind.bulk) return bulkChanges(viewer.userId, work);
+      if (kind.heavy) return heavyReads({ userId: viewer.userId, from: kind.from }, work);
+      return requests(
+        viewer,
+        kind.hasOwnTurn ? work : () => requestsOfAddress({ userId: viewer.userId, group: kind.from }, work),
+      );
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { LiveSharer, type LiveFix } from './live-sharer.ts';
+
+type Held = {
+  sharer: LiveSharer;
+  /** When the consent ends, for a position received from its device here (repeated to processes that open the
+   * event later); null if received from another process. */
+  untilMs: number | null;
+};
+
+/** The latest position of each person who shares at one event, in this process. */
+export class HeldPositions {
+  readonly #held = new Map<string, Held>();
+  /** Changed since the last tick. */
+  readonly #moved = new Set<LiveSharer>();
+
+  get ids(): string[] {
+    return [...this.#held.keys()];
+  }
+
+  /** Whether devices have sent positions to this process. */
+  get hasOwn(): boolean {
+    return [...this.#held.values()].some(({ untilMs }) => untilMs !== null);
+  }
+
+  /** @returns whether the person had none before */
+  put(userId: string, fix: LiveFix, untilMs: number | null): boolean {
+    const held = this.#held.get(userId);
+    const sharer = held?.sharer ?? new LiveSharer(userId, fix);
+    this.#moved.add(sharer);
+    this.#held.set(userId, { sharer, untilMs });
+    if (held) sharer.put(fix);
+    return held === undefined;
+  }
+
+  /** The device has reported that it has not moved. */
+  touch(userId: string, atMs: number): void {
+    const held = this.#held.get(userId);
+    if (held === undefined) return;
+    held.sharer.touch(atMs);
+    this.#moved.add(held.sharer);
+  }
+
+  /** The consent of a position received here ends at another time. */
+  extend(userId: string, untilMs: number): void {
+    const held = this.#held.get(userId);
+    if (held && held.untilMs !== null) held.untilMs = untilMs;
+  }
+
+  /** @returns whether there was one */
+  drop(userId: string): boolean {
+    const held = this.#held.get(userId);
+    if (held) this.#moved.delete(held.sharer);
+    return this.#held.delete(userId);
+  }
+
+  clear(): void {
+    this.#held.clear();
+    this.#moved.clear();
+  }
+
+  sharersAmong(userIds: ReadonlySet<string>): Set<LiveSharer> {
+    const sharers = new Set<LiveSharer>();
+    for (const userId of userIds) {
+      const held = this.#held.get(userId);
+      if (held) sharers.add(held.sharer);
+    }
+    return sharers;
+  }
+
+  fixedAtMs(userId: string): number | null {
+    return this.#held.get(userId)?.sharer.latest.fixedAtMs ?? null;
+  }
+
+  /** Those received from devices by this process. */
+  *ownFixes(): Iterable<[userId: string, fix: LiveFix, contactAtMs: number]> {
+    for (const [userId, { sharer, untilMs }] of this.#held) {
+      if (untilMs !== null) yield [userId, sharer.latest, sharer.contactAtMs];
+    }
+  }
+
+  /** Of positions received here: those whose consent has expired. */
+  expiredIds(nowMs: number): string[] {
+    return [...this.#held].flatMap(([userId, { untilMs }]) =>
+      untilMs !== null && nowMs > untilMs ? [userId] : [],
+    );
+  }
+
+  /** Of positions that other processes have received. */
+  get otherIds(): string[] {
+    return [...this.#held].filter(([, { untilMs }]) => untilMs === null).map(([userId]) => userId);
+  }
+
+  setBack(byMs: number): void {
+    for (const { sharer } of this.#held.values()) sharer.setBack(byMs);
+  }
+
+  /** Ends the tick for what has moved. @returns whether viewers get something new */
+  step(nowMs: number): boolean {
+    let isStale = false;
+    for (const sharer of this.#moved) if (sharer.step(nowMs)) isStale = true;
+    this.#moved.clear();
+    return isStale;
+  }
+}

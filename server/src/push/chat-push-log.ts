@@ -1,0 +1,35 @@
+import type { Clock } from '#server/clock.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
+
+const REMEMBERED_MAX = 50_000;
+
+/** A push about a chat to a device; `seq`: of the newest message in it. */
+export type ChatPush = { deviceId: string; tag: string; seq: number };
+
+/** The last push about each chat to each device. Several jobs about a chat may wait for a device, each paced by whoever wrote: the
+ * first that is sent stands for all. In each process. */
+export type ChatPushLog = {
+  /** 0: it may be sent. Otherwise ms until the pause after the last push about the chat is over; null: the device has had it. */
+  waitMs(push: ChatPush): number | null;
+  record(push: ChatPush): void;
+  /** Nothing was sent. */
+  forget(push: ChatPush): void;
+};
+
+export function createChatPushLog(clock: Clock, everyMs: number): ChatPushLog {
+  const last = new Map<string, { seq: number; atMs: number }>();
+  const keyOf = ({ deviceId, tag }: ChatPush): string => `${deviceId} ${tag}`;
+  return {
+    waitMs(push) {
+      const before = last.get(keyOf(push));
+      if (before === undefined) return 0;
+      return push.seq <= before.seq ? null : Math.max(before.atMs + everyMs - clock.now(), 0);
+    },
+    record(push) {
+      last.delete(keyOf(push));
+      last.set(keyOf(push), { seq: push.seq, atMs: clock.now() });
+      dropOldest(last, REMEMBERED_MAX);
+    },
+    forget: (push) => void last.delete(keyOf(push)),
+  };
+}

@@ -1,0 +1,28 @@
+import { dropOldest } from '#server/lib/drop-oldest.ts';
+
+/** At most `max` at once and in `windowMs`, by the moments at which they may happen: one may be booked for later, and the
+ * next one then comes after it. */
+export type Slots = {
+  /** The first free moment, `nowMs` or later. */
+  first(key: string, nowMs: number): number;
+  book(key: string, atMs: number): void;
+  refund(key: string): void;
+};
+
+const KEYS_MAX = 50_000;
+
+export function createSlots({ max, windowMs }: { max: number; windowMs: number }): Slots {
+  const everyMs = windowMs / max;
+  /** When nothing of a key counts any more. */
+  const endsMs = new Map<string, number>();
+  const set = (key: string, ms: number) => {
+    endsMs.delete(key);
+    endsMs.set(key, ms);
+    dropOldest(endsMs, KEYS_MAX);
+  };
+  return {
+    first: (key, nowMs) => Math.max(nowMs, Math.ceil((endsMs.get(key) ?? 0) - (max - 1) * everyMs)),
+    book: (key, atMs) => set(key, Math.max(endsMs.get(key) ?? 0, atMs) + everyMs),
+    refund: (key) => set(key, (endsMs.get(key) ?? 0) - everyMs),
+  };
+}
