@@ -2,13 +2,14 @@ import type { ChatMessage } from '@hereabouts/contract/chat';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
-/** Result of an attempt. `later`: unreachable, or asked to wait `waitMs`; `refused`: this message; `taken`:
- * under this id; `lost`: no more access to the chat; `outdated`: written under another epoch. */
+/** Result of an attempt. `unreachable`: the server did not answer or is not ready; `limited`: it asks to wait; `refused`:
+ * this message; `taken`: under this id; `lost`: no more access to the chat; `outdated`: written under another epoch. */
 export type SendResult =
   | { kind: 'stored'; message: ChatMessage }
   | { kind: 'refused' | 'taken' }
   | { kind: 'lost' | 'outdated' }
-  | { kind: 'later'; waitMs?: number | undefined };
+  | { kind: 'unreachable' }
+  | { kind: 'limited'; waitMs: number };
 
 export type SenderParts = {
   outbox: Outbox;
@@ -29,8 +30,8 @@ export type SenderParts = {
 /** A tab that sleeps with the lock must not keep the others from sending for longer than this. */
 const LOCK_WAIT_MS = 10_000;
 
-/** Sends what waits, one after the other in order, in one tab at a time. It holds the lock only while it sends: a tab in
- * the background may be put to sleep. */
+/** Sends what waits, one after the other in order, in one tab at a time. A chat that the server asks to wait does not delay
+ * the others. It holds the lock only while it sends: a tab in the background may be put to sleep. */
 export class OutboxSender {
   readonly #parts: SenderParts;
   #isRunning = false;
@@ -65,31 +66,36 @@ export class OutboxSender {
     this.#stopRetry();
   }
 
-  #next(): OutboxEntry | undefined {
-    return this.#parts.outbox.entries.find(({ state }) => state === 'waiting');
+  #next(heldChats: ReadonlySet<number> = new Set()): OutboxEntry | undefined {
+    return this.#parts.outbox.entries.find(
+      ({ state, eventId }) => state === 'waiting' && !heldChats.has(eventId),
+    );
   }
 
   async #sendAll(): Promise<void> {
     const { outbox, send } = this.#parts;
     // Another tab may have sent some of it while this one waited for its turn.
     outbox.refresh();
-    for (let entry = this.#next(); entry && this.#maySend(); entry = this.#next()) {
+    const heldChats = new Set<number>();
+    let shortestWaitMs = Infinity;
+    for (let entry = this.#next(); entry && this.#maySend(); entry = this.#next(heldChats)) {
       const result = await send(entry);
-      if (result.kind === 'later') {
-        this.#tryLater(result.waitMs);
-        return;
-      }
+      if (result.kind === 'unreachable') return this.#backOff();
       this.#tries = 0;
       outbox.setStalled(false);
-      this.#settle(entry, result);
+      if (result.kind === 'limited') {
+        heldChats.add(entry.eventId);
+        shortestWaitMs = Math.min(shortestWaitMs, result.waitMs);
+      } else this.#settle(entry, result);
     }
+    if (heldChats.size > 0) this.#wakeIn(shortestWaitMs);
   }
 
   #maySend(): boolean {
     return !this.#isStopped && this.#parts.isCurrent();
   }
 
-  #settle(entry: OutboxEntry, result: Exclude<SendResult, { kind: 'later' }>): void {
+  #settle(entry: OutboxEntry, result: Exclude<SendResult, { kind: 'unreachable' | 'limited' }>): void {
     const { outbox, onStored, onRefused, onLost, onOutdated } = this.#parts;
     if (result.kind === 'stored') {
       outbox.markStored(entry.id, result.message.seq);
@@ -113,16 +119,15 @@ export class OutboxSender {
     }
   }
 
-  #tryLater(waitMs: number | undefined): void {
+  #backOff(): void {
     if (this.#isStopped) return;
-    if (waitMs !== undefined) {
-      // The server was reached: no further back-off, and no lost connection.
-      this.#stopRetry = this.#parts.after(waitMs, () => this.wake());
-      return;
-    }
     this.#parts.outbox.setStalled(true);
     this.#tries += 1;
-    this.#stopRetry = this.#parts.after(retryDelayMs(this.#tries), () => this.wake());
+    this.#wakeIn(retryDelayMs(this.#tries));
+  }
+
+  #wakeIn(delayMs: number): void {
+    if (!this.#isStopped) this.#stopRetry = this.#parts.after(delayMs, () => this.wake());
   }
 
   async #inTurn(run: () => Promise<void>): Promise<void> {

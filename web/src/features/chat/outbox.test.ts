@@ -46,14 +46,14 @@ function newServer(losses: readonly ('request' | 'answer' | null)[] = []) {
     async send({ id, message }: OutboxEntry): Promise<SendResult> {
       const loss = losses[attempts++] ?? null;
       await Promise.resolve();
-      if (loss === 'request') return { kind: 'later' };
+      if (loss === 'request') return { kind: 'unreachable' };
       let stored = log.find((one) => one.id === id);
       if (!stored) {
         const seq = log.length + 1;
         stored = { id, seq, kind: 'text', message, created_at: '2026-06-20T12:00:00.000Z', sender: null };
         log.push(stored);
       }
-      return loss === 'answer' ? { kind: 'later' } : { kind: 'stored', message: stored };
+      return loss === 'answer' ? { kind: 'unreachable' } : { kind: 'stored', message: stored };
     },
   };
 }
@@ -119,7 +119,7 @@ test('CHAT-09 a stopped sender finishes the message on its way and sends no othe
   expect(server.log.map(({ message }) => message)).toEqual(['on its way']);
   expect(outbox.entries.map(({ state }) => state)).toEqual(['stored', 'waiting']);
 
-  const unreachable = async (): Promise<SendResult> => ({ kind: 'later' });
+  const unreachable = async (): Promise<SendResult> => ({ kind: 'unreachable' });
   const early = newSender(outbox, unreachable);
   early.sender.wake();
   early.sender.stop();
@@ -149,7 +149,7 @@ test('CHAT-09 a message that the server asks to send later is kept, outlives the
   let runLater = () => {};
   const { sender, told } = newSender(
     outbox,
-    async (entry) => (isLimited ? { kind: 'later', waitMs: 1_440_000 } : server.send(entry)),
+    async (entry) => (isLimited ? { kind: 'limited', waitMs: 1_440_000 } : server.send(entry)),
     {
       after(delayMs: number, run: () => void) {
         delays.push(delayMs);
@@ -316,7 +316,7 @@ test('CHAT-09 a limit holds the queue up for as long as the server says, and no 
   const delays: number[] = [];
   let refusals = 3;
   const send = async (entry: OutboxEntry): Promise<SendResult> =>
-    refusals-- > 0 ? { kind: 'later', waitMs: 500 } : server.send(entry);
+    refusals-- > 0 ? { kind: 'limited', waitMs: 500 } : server.send(entry);
   const after = (delayMs: number, run: () => void) => {
     delays.push(delayMs);
     queueMicrotask(run);

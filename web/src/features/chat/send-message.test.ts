@@ -14,11 +14,11 @@ afterEach(() => {
 const refusal = (code: string) => JSON.stringify({ error: { code, message: 'No' } });
 
 test.each([
-  ['a proxy that finds nobody', 502, '<h1>Bad gateway</h1>', 'later'],
+  ['a proxy that finds nobody', 502, '<h1>Bad gateway</h1>', 'unreachable'],
   ['a proxy that knows no such page', 404, '<h1>Not found</h1>', 'refused'],
   ['a proxy that lets it not pass', 403, '{"message":"Forbidden"}', 'refused'],
   ['nobody who says why', 500, '{}', 'refused'],
-  ['a server that is busy', 503, refusal('unavailable'), 'later'],
+  ['a server that is busy', 503, refusal('unavailable'), 'unreachable'],
   ['a lost event', 404, refusal('not_found'), 'lost'],
   ['a refusal', 400, refusal('invalid'), 'refused'],
 ])('CHAT-05 CHAT-07 what becomes of a message that is answered by %s', async (_whom, status, body, kind) => {
@@ -36,6 +36,6 @@ test('CHAT-07 a message is waited for no longer than 15 s, a token that does not
   expect(outcome).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   await pending;
-  expect(outcome).toHaveBeenCalledWith({ kind: 'later' });
+  expect(outcome).toHaveBeenCalledWith({ kind: 'unreachable' });
   configureApi({ getToken: async () => null, onUnauthenticated: () => {} });
 });

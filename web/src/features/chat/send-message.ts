@@ -12,20 +12,22 @@ const PASSING_STATUSES = new Set([401, 408, 429, 502, 503, 504]);
 
 /** Sends a message that waits; never throws. */
 export async function sendMessage({ id, eventId, message, epoch }: OutboxEntry): Promise<SendResult> {
-  if (!navigator.onLine) return { kind: 'later' };
+  if (!navigator.onLine) return { kind: 'unreachable' };
   try {
     const body = { id, message, ...(epoch && { epoch }) };
     const limitMs = SEND_TIMEOUT_MS;
     const stored = await call(chatRoutes.sendMessage, { params: { eventId }, body }, { limitMs });
     return { kind: 'stored', message: stored };
   } catch (cause) {
-    if (cause instanceof NetworkError) return { kind: 'later' };
+    if (cause instanceof NetworkError) return { kind: 'unreachable' };
     if (!(cause instanceof ApiError)) {
       logError('a message could not be sent', cause);
       return { kind: 'refused' };
     }
-    if (cause.status === 429) return { kind: 'later', waitMs: cause.retryAfterMs ?? undefined };
-    if (PASSING_STATUSES.has(cause.status)) return { kind: 'later' };
+    if (cause.status === 429 && cause.retryAfterMs !== null) {
+      return { kind: 'limited', waitMs: cause.retryAfterMs };
+    }
+    if (PASSING_STATUSES.has(cause.status)) return { kind: 'unreachable' };
     if (cause.code === 'forbidden' || cause.code === 'not_found') return { kind: 'lost' };
     if (isOfOtherEpoch(cause)) return { kind: 'outdated' };
     return { kind: cause.code === 'conflict' ? 'taken' : 'refused' };
