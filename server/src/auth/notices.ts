@@ -7,8 +7,9 @@ import type { AuthParts, Client } from './parts.ts';
 import type { Grant } from './sessions/sessions.ts';
 
 type Queue = Pick<AuthParts, 'jobs'>;
-/** `charged_ip`: the network address that caused it; null if the owner's address is proved. */
-type Notice = { mail: StoredMail; charged_ip: string | null };
+/** `charged_ip`: the network address that caused it; null if the owner's address is proved. `account`: none in notices stored by
+ * earlier releases. */
+type Notice = { mail: StoredMail; charged_ip: string | null; account?: string };
 const noticeJob = jobKind<Notice>('notice');
 type Account = Pick<AuthUserRow, 'id' | 'email'>;
 
@@ -61,18 +62,8 @@ export async function notifyAddressChanged(
   }
 }
 
-/** To the account's own address, the first three of a kind in an hour. `isAllowed`: what `takeNotice` said, which
- * must not be asked within a transaction. */
-export async function notifyOfFactor(
-  parts: Queue,
-  tx: Queryable,
-  { user, ip, isAllowed }: { user: AuthUserRow; ip: string; isAllowed: boolean },
-  notice: WithoutAddress<StoredMail>,
-): Promise<void> {
-  if (isAllowed) await enqueueNotice(parts, tx, { user, ip }, notice);
-}
-
-/** Queues a notice whose mail counts against the limits of mails. Over the limit it waits, so that an attacker cannot
+/** Queues a notice to the account's own address, of which the first three of a kind in an hour are sent. They are counted when
+ * they are sent: attempts that fail must not use them up. Over the limits of mails a notice waits, so that an attacker cannot
  * suppress it. */
 export async function enqueueNotice(
   { jobs }: Queue,
@@ -83,7 +74,8 @@ export async function enqueueNotice(
   if (user.email === null) return;
   const chargedIp = user.email_proved_at === null ? ip : null;
   // Not deleted with the account: whoever takes one over could silence its owner by deleting it.
-  await jobs.enqueue(tx, noticeJob, { mail: { ...notice, to: user.email }, charged_ip: chargedIp });
+  const mail = { ...notice, to: user.email };
+  await jobs.enqueue(tx, noticeJob, { mail, charged_ip: chargedIp, account: user.id });
 }
 
 export function handleNotices({
@@ -92,10 +84,11 @@ export function handleNotices({
   limits,
   clock,
 }: Pick<AuthParts, 'jobs' | 'mail' | 'limits' | 'clock'>): void {
-  jobs.handle(noticeJob, async (notice, { id }) => {
-    const { waitMs, refund } = await limits.takeNoticeMail(notice.charged_ip);
+  jobs.handle(noticeJob, async ({ mail: stored, charged_ip: ip, account }, { id }) => {
+    const { isDropped, waitMs, refund } = await limits.takeNotice({ kind: stored.template, account, ip });
+    if (isDropped) return;
     if (waitMs > 0) throw new JobLaterError('The limit of mails is reached', clock.now() + waitMs);
-    await mail.send(composeStored(notice.mail), id).catch(async (error: unknown) => {
+    await mail.send(composeStored(stored), id).catch(async (error: unknown) => {
       // It is tried again, and charged then.
       await refund();
       throw error;
@@ -105,7 +98,7 @@ export function handleNotices({
 
 /** Not awaited: nobody waits for a notice. */
 export function notifyNewBrowser(
-  parts: Pick<AuthParts, 'background' | 'jobs' | 'db' | 'clock' | 'limits' | 'securityLog' | 'hasMailServer'>,
+  parts: Pick<AuthParts, 'background' | 'jobs' | 'db' | 'clock' | 'securityLog' | 'hasMailServer'>,
   { origin, requestId, ip, agent }: Client,
   { user, session }: Pick<Grant, 'user' | 'session'>,
 ): void {
@@ -117,8 +110,7 @@ export function notifyNewBrowser(
     at: MAIL_TIME.format(parts.clock.now()),
     profileUrl: `${origin}/profile`,
   };
-  parts.background.run('sending a notice', async () => {
-    if (await parts.limits.takeNotice('new_browser', user.id))
-      await enqueueNotice(parts, parts.db, { user, ip }, { template: 'newBrowser', data });
-  });
+  parts.background.run('sending a notice', () =>
+    enqueueNotice(parts, parts.db, { user, ip }, { template: 'newBrowser', data }),
+  );
 }

@@ -35,7 +35,6 @@ type Checked = {
   /** A guest's account becomes an account at once. */
   converts: boolean;
   passwordHash: string | undefined;
-  isNotified: boolean;
 };
 
 /** Changes a signed-in person's account; addresses change after their confirmation. @throws WireError */
@@ -60,12 +59,7 @@ export async function updateAccount(
     else await allowSend(parts, client, address, 'other', user.id);
   }
   const passwordHash = await hashIfNew(parts, client, user, changes.password);
-  const isNotified =
-    passwordHash !== undefined &&
-    user.email !== null &&
-    (await parts.limits.takeNotice('password_changed', user.id));
-
-  const checked = { changes, needsProof, converts, passwordHash, isNotified };
+  const checked = { changes, needsProof, converts, passwordHash };
   const { current, ended } = await parts.db
     .transaction((tx) => storeChanges(parts, tx, client, owner, checked))
     .catch((error: unknown) => {
@@ -129,7 +123,7 @@ async function storeChanges(
   tx: Queryable,
   client: Client,
   { user, session }: Owner,
-  { changes, needsProof, converts, passwordHash, isNotified }: Checked,
+  { changes, needsProof, converts, passwordHash }: Checked,
 ): Promise<{ current: AuthUserRow; ended: readonly SessionEnded[] }> {
   const addresses = addressesOf(changes);
   const locked = await lockOwner(tx, { user, session });
@@ -149,7 +143,7 @@ async function storeChanges(
     await deleteOneTimeTokens(tx, user.id, EMAIL_CHANGE_KINDS);
   if (changes.phone !== undefined || 'new_phone' in changes.cancelled)
     await deleteOneTimeTokens(tx, user.id, ['phone_change']);
-  if (isNotified) {
+  if (passwordHash !== undefined) {
     const data = { resetUrl: resetUrlOf(client) };
     await enqueueNotice(parts, tx, { user, ip: client.ip }, { template: 'passwordChanged', data });
   }

@@ -76,7 +76,9 @@ async function allowOrContest(parts: AuthParts, client: Client, wanted: Wanted):
   try {
     return await allowSend(parts, client, wanted.identifier, 'other');
   } catch (error) {
-    if (error instanceof WireError && error.status === 429) await contest(parts, client, wanted);
+    // After the refusal, whose time must not tell whether there is an account.
+    if (error instanceof WireError && error.status === 429)
+      parts.background.run('contesting a sign-up', () => contest(parts, client, wanted));
     throw error;
   }
 }

@@ -140,7 +140,8 @@ async function resendTo(
   });
 }
 
-/** To the new address as well, which has limits of its own: the request names the present one. */
+/** To the new address as well, which has limits of its own: the request names the present one. Not charged to the account, whose
+ * own messages a stranger could use up. */
 async function sendChangeAgain(
   parts: AuthParts,
   client: Client,
@@ -153,7 +154,7 @@ async function sendChangeAgain(
       ? { to: email !== null && { email }, start: startEmailChange }
       : { to: phone !== null && { phone }, start: startPhoneChange };
   if (to === false) return;
-  const allowance = await allowSend(parts, client, to, 'other', user.id).catch((error: unknown) => {
+  const allowance = await allowSend(parts, client, to, 'other').catch((error: unknown) => {
     // Nobody is told: the answer was given before.
     if (error instanceof WireError && error.status === 429) return null;
     throw error;

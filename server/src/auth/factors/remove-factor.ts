@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
-import { notifyOfFactor, notifyOwner, resetUrlOf } from '#server/auth/notices.ts';
+import { enqueueNotice, notifyOwner, resetUrlOf } from '#server/auth/notices.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { lowerSessionsOf } from '#server/auth/sessions/session-repo.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
@@ -17,9 +17,7 @@ export async function removeFactor(
   signedIn: SignedIn,
   factorId: string,
 ): Promise<{ id: string }> {
-  const { user, session, factors } = signedIn;
-  const isVerified = factors.some(({ id, status }) => id === factorId && status === 'verified');
-  const isAllowed = isVerified && (await parts.limits.takeNotice('factor_removed', user.id));
+  const { user, session } = signedIn;
   const removed = await parts.db.transaction(async (tx) => {
     const held = await holdSignedIn(tx, signedIn);
     const factor = await lockFactor(tx, { id: factorId, userId: user.id, kind: 'totp' });
@@ -32,12 +30,8 @@ export async function removeFactor(
     const remaining = await deleteOrphanedRecoveryCodes(tx, user.id);
     const others = { userId: user.id, exceptSessionId: session.id };
     const ended = await parts.sessions.end(tx, others, 'factors_changed');
-    await notifyOfFactor(
-      parts,
-      tx,
-      { user, ip: client.ip, isAllowed },
-      { template: 'factorRemoved', data: { resetUrl: resetUrlOf(client) } },
-    );
+    const data = { resetUrl: resetUrlOf(client) };
+    await enqueueNotice(parts, tx, { user, ip: client.ip }, { template: 'factorRemoved', data });
     // Without the factor that raised it, this session falls back to aal1.
     if (remaining.length === 0 || held.session.factor_id !== factor.id) return { ended };
     const restricted = { sessionId: session.id, cause: factor.id };

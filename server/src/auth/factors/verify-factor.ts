@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
 import { ownAttempt } from '#server/auth/sessions/known-device.ts';
 import { wasRecentlyProved } from '#server/auth/sessions/session-proof.ts';
-import { notifyOfFactor } from '#server/auth/notices.ts';
+import { enqueueNotice } from '#server/auth/notices.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
@@ -34,8 +34,7 @@ export async function verifyFactor(
   const refund = await parts.limits.take('factor', client.ip, user.id, ownAttempt(parts, client, user));
   const { challenge_id: challengeId, code } = parseFactorBody(verifyFactorBody, body);
   if (!code) throw invalid('Code needs to be non-empty');
-  const isNotified = await mayNotify(parts, signedIn, factorId);
-  const entered = { factorId, challengeId, code, isNotified };
+  const entered = { factorId, challengeId, code };
   // Returned, not thrown: the deletion of an expired challenge must be committed.
   const outcome = await parts.db.transaction((tx) => enter(parts, client, tx, signedIn, entered));
   if (outcome instanceof WireError) {
@@ -66,25 +65,14 @@ export async function verifyFactor(
   return publishRaised(parts, outcome);
 }
 
-/** Of an app that is added, which is told to the owner. */
-async function mayNotify(parts: AuthParts, { user, factors }: SignedIn, factorId: string): Promise<boolean> {
-  const isAdded = factors.some(({ id, status }) => id === factorId && status === 'unverified');
-  return isAdded && (await parts.limits.takeNotice('factor_added', user.id));
-}
-
-type Entered = {
-  factorId: string;
-  challengeId: string | null | undefined;
-  code: string;
-  isNotified: boolean;
-};
+type Entered = { factorId: string; challengeId: string | null | undefined; code: string };
 
 async function enter(
   parts: AuthParts,
   client: Client,
   tx: Queryable,
   signedIn: SignedIn,
-  { factorId, challengeId, code, isNotified }: Entered,
+  { factorId, challengeId, code }: Entered,
 ): Promise<(Raised & { isNew: boolean }) | WireError> {
   const held = await holdSignedIn(tx, signedIn);
   const factor = await lockFactor(tx, { id: factorId, userId: held.user.id, kind: 'totp' });
@@ -103,8 +91,7 @@ async function enter(
   await markChallengeVerified(tx, challenge.id, now);
   if (isFirst) await dropUnprovedPhone(parts, tx, held.user);
   if (isNew) {
-    const notice = { user: held.user, ip: client.ip, isAllowed: isNotified };
-    await notifyOfFactor(parts, tx, notice, { template: 'factorAdded' });
+    await enqueueNotice(parts, tx, { user: held.user, ip: client.ip }, { template: 'factorAdded' });
   }
   const raised = await raiseSession(parts, tx, held, { method: 'totp', factorId, client, endOthers: isNew });
   return { ...raised, isNew };

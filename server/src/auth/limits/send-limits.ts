@@ -32,11 +32,14 @@ export type Allowance = {
 export type SendLimits = {
   /** Charges a message to a typed address. @throws WireError */
   takeSend(send: Send): Promise<Allowance>;
-  /** Charges a notice of this kind; false: it is not sent. */
-  takeNotice(kind: string, userId: string): Promise<boolean>;
-  /** Charges the mail of a notice. `ip`: network address of the request, only for an address that nobody has proved; otherwise
-   * somebody could hold up an owner's notices by using up their own network address. */
-  takeNoticeMail(ip: string | null): Promise<{ waitMs: number; refund: () => Promise<void> }>;
+  /** Charges a notice and its mail. `ip`: network address of the request, only for an address that nobody has proved; otherwise
+   * somebody could hold up an owner's notices by using up their own network address. `isDropped`: the account has been sent
+   * enough of this kind. */
+  takeNotice(notice: {
+    kind: string;
+    account: string | undefined;
+    ip: string | null;
+  }): Promise<{ isDropped: boolean; waitMs: number; refund: () => Promise<void> }>;
 };
 
 type Deps = { config: AuthConfig; shared: SharedLimits; securityLog: SecurityLog };
@@ -112,18 +115,17 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
       };
     },
 
-    async takeNotice(kind, userId) {
-      return (await shared.take([{ policy: NOTICES, subject: `${kind} ${userId}` }])) === null;
-    },
-
-    async takeNoticeMail(ip) {
+    async takeNotice({ kind, account, ip }) {
       const policies = sendPolicies('mail', config);
-      const charges =
-        ip === null
+      const charges = [
+        ...(account === undefined ? [] : [{ policy: NOTICES, subject: `${kind} ${account}` }]),
+        ...(ip === null
           ? partOf(policies, 'accounts')
-          : [...fromSource(policies, ip), ...partOf(policies, 'strangers')];
+          : [...fromSource(policies, ip), ...partOf(policies, 'strangers')]),
+      ];
       const refusal = await shared.take(charges);
-      return { waitMs: refusal?.waitMs ?? 0, refund: () => shared.refund(charges) };
+      const isDropped = refusal?.policy === NOTICES.name;
+      return { isDropped, waitMs: refusal?.waitMs ?? 0, refund: () => shared.refund(charges) };
     },
   };
 }

@@ -3,6 +3,7 @@ import { nowIso, type Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { hashToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import type { Agent } from './agent.ts';
+import { busy } from '#server/auth/http/wire-error.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import { findSessionOfCookie, lockSession, rotateTo, type SessionRow } from './session-repo.ts';
 
@@ -27,7 +28,7 @@ export type SessionCookie = { idStart: string; secret: string };
 
 /** After a restore a guest's browser may hold a newer token than the database knows, and guests could not sign in again.
  * Tokens are derived, so that one is recognised, for the browser that holds the session's cookie, and stored as the
- * session's newest. True if so. Source: OPS-11 */
+ * session's newest. True if so. @throws WireError 503 while others of the network address have searched too much. Source: OPS-11 */
 export async function adoptNewerToken(
   tx: Queryable,
   { tokens, clock, searches }: { tokens: KeyedTokens; clock: Clock; searches: TokenSearches },
@@ -41,7 +42,12 @@ export async function adoptNewerToken(
     searched.add(id);
     const session = await lockSession(tx, id);
     if (!session || session.ended_at !== null) continue;
-    if (searches.ofSession.take(id) > 0 || searches.ofAddress.take(from) > 0) continue;
+    if (searches.ofSession.take(id) > 0) continue;
+    if (searches.ofAddress.take(from) > 0) {
+      searches.ofSession.refund(id);
+      // Clients end their session on any other answer than "not now".
+      throw busy();
+    }
     const counter = counterOf(tokens, session, token);
     if (counter === null) continue;
     searches.ofSession.refund(id);

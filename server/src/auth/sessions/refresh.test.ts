@@ -1,6 +1,6 @@
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { bearer, BROWSER_HEADERS, PASSWORD, signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
@@ -299,5 +299,21 @@ describe('a guest whose browser holds a newer token than the database', () => {
     expect(await goOn(second, guest.cookie)).toBe('refresh_token_not_found');
     server.clock.advance(HOUR_MS);
     expect(await goOn(second, guest.cookie)).toHaveLength(second.length);
+  });
+
+  test('OPS-11 AUTH-09 where neighbours have used up the comparisons of the address, a guest is to try again', async () => {
+    server.clock.advance(HOUR_MS);
+    const guest = await come();
+    const second = await goOn(guest.token, guest.cookie);
+    await restore(guest.id);
+    const wrong = second.replaceAll(/[a-f]/g, 'x');
+    for (let n = 0; n < 100; n += 1) {
+      const neighbour = await come();
+      for (let wrongs = 0; wrongs < 3; wrongs += 1) await goOn(wrong, neighbour.cookie);
+    }
+    expect((await refresh(second, { ...BROWSER_HEADERS, cookie: guest.cookie })).status).toBe(503);
+    server.clock.advance(MINUTE_MS);
+    expect(await goOn(second, guest.cookie)).toHaveLength(second.length);
+    server.clock.advance(HOUR_MS);
   });
 });
