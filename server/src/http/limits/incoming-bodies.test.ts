@@ -87,6 +87,20 @@ test('memory is taken back from the address that sends most, with however many a
   expect(cut).toEqual(['thief 0']);
 });
 
+test('crossing a limit cuts off one body, however much of it and of others is still on its way (S8)', () => {
+  const names = ['first', 'second', 'third'];
+  const [first, second, third] = names.map((name) => start(name, { address: 'one' }));
+  for (const body of [first, second, third]) body?.received(300_000);
+  for (let slice = 0; slice < 16; slice += 1) {
+    third?.received(4_000);
+    first?.received(4_000);
+  }
+  expect(cut).toEqual(['first']);
+  first?.end();
+  second?.received(200_000);
+  expect(cut).toEqual(['first']);
+});
+
 test('what has arrived from an address counts against its share, so that it keeps no room from others (S8)', () => {
   for (let account = 0; account < 3; account += 1) {
     const body = start(`thief ${account}`, { address: 'thief' });

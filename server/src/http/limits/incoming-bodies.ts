@@ -29,7 +29,7 @@ export type Sender = { address: string; cut: (reason: CutReason) => void };
 
 const CHECK_EVERY_MS = 1_000;
 
-type Body = Sender & { bytes: number; startedMs: number };
+type Body = Sender & { bytes: number; startedMs: number; isCut: boolean };
 
 export function createIncomingBodies(limits: IncomingLimits, clock: Clock): IncomingBodies {
   const arriving = new Set<Body>();
@@ -37,8 +37,15 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
   const bytesOf = new Map<string, number>();
   let totalBytes = 0;
 
+  const release = ({ address, bytes }: Body) => {
+    totalBytes -= bytes;
+    addTo(bytesOf, address, -bytes);
+  };
+  /** Its memory counts as free at once: more of it is on its way until the connection has closed, and must not cut off others. */
   const cutOff = (body: Body, reason: CutReason) => {
     arriving.delete(body);
+    body.isCut = true;
+    release(body);
     body.cut(reason);
   };
   const isTooSlow = ({ bytes, startedMs }: Body) => {
@@ -59,13 +66,14 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
       const count = countOf.get(key) ?? 0;
       if (count >= limits.perKey) return null;
       countOf.set(key, count + 1);
-      const body: Body = { bytes: 0, startedMs: clock.now(), address, cut };
+      const body: Body = { bytes: 0, startedMs: clock.now(), address, cut, isCut: false };
       arriving.add(body);
       const stopChecking = clock.every(CHECK_EVERY_MS, () => {
         if (arriving.has(body) && isTooSlow(body)) cutOff(body, 'too_slow');
       });
       return {
         received(bytes) {
+          if (body.isCut) return;
           body.bytes += bytes;
           totalBytes += bytes;
           addTo(bytesOf, address, bytes);
@@ -81,8 +89,7 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
         end() {
           stopChecking();
           arriving.delete(body);
-          totalBytes -= body.bytes;
-          addTo(bytesOf, address, -body.bytes);
+          if (!body.isCut) release(body);
           addTo(countOf, key, -1);
         },
       };
