@@ -18,7 +18,7 @@ import { GOING_COUNT_SQL, otherCountsSql } from '#server/events/guest-counts.ts'
 import { PLACE_IN_QUEUE_SQL } from '#server/events/places.ts';
 import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
-export type EventRow = HeldEvent & { created_at: string; updated_at: string; tint: string | null };
+export type EventRow = HeldEvent & { tint: string | null };
 
 export type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_uncounted: number };
 
@@ -154,12 +154,10 @@ export type CreatedEvent = {
   title: string;
   start_time: string;
   created_at: string;
-  updated_at: string;
 };
 
 const CREATED_SQL = `
-  select id, title, ${isoTimeSql('start_time')} as start_time, ${isoTimeSql('created_at')} as created_at,
-    ${isoTimeSql('updated_at')} as updated_at
+  select id, title, ${isoTimeSql('start_time')} as start_time, ${isoTimeSql('created_at')} as created_at
   from events where created_by = $1 and creation_key = $2`;
 
 /** The creator's event under this key, or null. */

@@ -66,13 +66,45 @@ test('EVF-12 a form that was kept for longer than an hour makes an event of its 
     (await host.ok(eventRoutes.createEvent, { body: { ...first, description: 'Bring a towel' } })).id,
   ).toBe(id);
   expect((await detail(host, id)).description).toBe('Bring a towel');
-  expect((await host.ok(eventRoutes.createEvent, { body: first })).id).toBe(id);
-  expect((await detail(host, id)).description).toBe('Bring a towel');
   const other = { ...first, title: 'Picnic' };
   const made = await host.ok(eventRoutes.createEvent, { body: other });
   expect(made.id).not.toBe(id);
   expect((await detail(host, id)).title).toBe('Swim');
   expect((await host.ok(eventRoutes.createEvent, { body: other })).id).toBe(made.id);
+});
+
+test('EVF-12 AUTH-09 a key leads to two more keys, however many events are made under it: each costs a transaction', async () => {
+  const key = randomUUID();
+  const ids: number[] = [];
+  for (const title of ['Swim', 'Picnic', 'Walk', 'Quiz', 'Dance']) {
+    ids.push((await save(host, key, { title })).id);
+    app.clock.advance(HOUR_MS + SECOND_MS);
+    await host.signInAgain();
+  }
+  expect(new Set(ids).size).toBe(5);
+  const keys = await app.context.db.query(
+    'select from events where id = any($1) and creation_key is not null',
+    [ids],
+  );
+  expect(keys).toHaveLength(3);
+});
+
+test('EVF-12 EVF-05 LIVE-10 a retry undoes no edit: an event that was made private meanwhile stays private, as it was edited', async () => {
+  const key = randomUUID();
+  const stranger = await app.signUp();
+  const { id } = await save(host, key, { title: 'Swin' });
+  await save(host, key, { title: 'Swim' });
+  await save(host, key, { title: 'Swim at dawn' });
+  expect((await detail(host, id)).title).toBe('Swim at dawn');
+  const edited = eventInput(app.clock, { title: 'Swim at noon', is_private: true });
+  app.clock.advance(SECOND_MS);
+  await host.ok(eventRoutes.updateEvent, {
+    params: { eventId: id },
+    body: { ...edited, keep_answers: true },
+  });
+  expect((await save(host, key, { title: 'Swim at dawn' })).id).toBe(id);
+  expect(await detail(host, id)).toMatchObject({ title: 'Swim at noon', is_private: true });
+  expect((await stranger.call(eventRoutes.getEvent, { params: { eventId: id } })).status).toBe(404);
 });
 
 test('EVF-14 both at once make one event', async () => {

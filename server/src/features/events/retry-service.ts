@@ -12,7 +12,7 @@ import { updateEvent } from './update-service.ts';
 const RETRY_WITHIN_MS = HOUR_MS;
 
 /** Saves a form under whose key an event is stored already: the response to that was lost, and the form may have changed since. Who
- * joined meanwhile stays a guest, and who was removed stays away. Its id; null where nothing is stored under the key, or the form
+ * joined meanwhile stays a guest, and who was removed stays away; an event that was edited since stays as it is. Its id; null where nothing is stored under the key, or the form
  * has become another event. @throws HttpError as `updateEvent` */
 export async function saveAgain(
   ctx: Context,
@@ -22,11 +22,8 @@ export async function saveAgain(
 ): Promise<number | null> {
   const stored = await findCreatedEvent(ctx.db, { creatorId: viewer.userId, key });
   if (stored === null) return null;
-  if (ctx.clock.now() - Date.parse(stored.created_at) > RETRY_WITHIN_MS) {
-    if (!isSameEvent(stored, completeInput(input))) return null;
-    // What was changed elsewhere since is newer than the form.
-    if (stored.updated_at !== stored.created_at) return stored.id;
-  }
+  const isLate = ctx.clock.now() - Date.parse(stored.created_at) > RETRY_WITHIN_MS;
+  if (isLate && !isSameEvent(stored, completeInput(input))) return null;
   await updateEvent(ctx, viewer, stored.id, { ...input, keep_answers: true }, { isRetry: true });
   return stored.id;
 }

@@ -18,6 +18,8 @@ import * as repo from './repo.ts';
 import { keyAfter, saveAgain } from './retry-service.ts';
 
 const RECENT_PLACES_MAX = 5;
+/** Each costs a transaction. A browser keeps a form, and its key, until it is saved. */
+const KEYS_OF_A_FORM = 3;
 
 /** @throws HttpError `not_found`, also for a private event without an invite */
 export async function getEvent(ctx: Context, viewer: Viewer, eventId: number): Promise<repo.EventDetailRow> {
@@ -53,24 +55,40 @@ export async function createEvent(
     if (stored !== null) return stored;
     throw rateLimited(refusal.waitMs);
   }
-  let isCharged = false;
+  let isNew = false;
   try {
-    for (let own = key; ; own = own === null ? null : keyAfter(own)) {
-      const created = await insertNew(ctx, viewer, { key: own, timeZone, event });
-      isCharged = created !== null;
-      const id = created ?? (own === null ? null : await saveAgain(ctx, viewer, own, event));
-      if (id !== null) return id;
-    }
+    const saved = await createOrSaveAgain(ctx, viewer, { key, timeZone, event });
+    isNew = saved.isNew;
+    return saved.id;
   } finally {
-    if (!isCharged) ctx.newAccountsText.refund(text);
+    if (!isNew) ctx.newAccountsText.refund(text);
   }
+}
+
+type Wanted = { key: string | null; timeZone: string | null; event: EventInput };
+
+/** Under a key whose event has become another one, the next of its keys is used; after the last a retry is not recognised. */
+async function createOrSaveAgain(
+  ctx: Context,
+  viewer: Viewer,
+  wanted: Wanted,
+  keysLeft = KEYS_OF_A_FORM,
+): Promise<{ id: number; isNew: boolean }> {
+  const { key, event } = wanted;
+  const created = await insertNew(ctx, viewer, wanted);
+  if (created !== null) return { id: created, isNew: true };
+  if (key === null) throw new Error('An event without a key was not stored');
+  const stored = await saveAgain(ctx, viewer, key, event);
+  if (stored !== null) return { id: stored, isNew: false };
+  const next = keysLeft > 1 ? keyAfter(key) : null;
+  return await createOrSaveAgain(ctx, viewer, { ...wanted, key: next }, keysLeft - 1);
 }
 
 /** Stores a new event; null if the creator already has one under the key. */
 async function insertNew(
   ctx: Context,
   viewer: Viewer,
-  { key, timeZone, event }: { key: string | null; timeZone: string | null; event: EventInput },
+  { key, timeZone, event }: Wanted,
 ): Promise<number | null> {
   const values = completeInput(event);
   const guests = new Set(values.invitee_ids);

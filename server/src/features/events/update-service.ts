@@ -27,7 +27,7 @@ import {
   type EditPlan,
 } from './update-policy.ts';
 
-/** `isRetry`: of the event's creation (`retry-service.ts`): only adds guests. */
+/** `isRetry`: of the event's creation (`retry-service.ts`): only adds guests, and changes nothing once the event was edited. */
 type Options = { countAs?: (limit: RequestLimit) => void; isRetry?: boolean };
 
 /** `event`: as it was before the edit. `nowMs`, ms since the epoch, and `now` are one moment. */
@@ -49,9 +49,12 @@ export async function updateEvent(
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
-    const input = isRetry ? await withoutRemoved(tx, eventId, given) : given;
-    await holdPairsWithCreator(tx, viewer, eventId, input.invitee_ids);
+    await holdPairsWithCreator(tx, viewer, eventId, given.invitee_ids);
     const event = await lockEventForHost(tx, viewer, eventId, 'edit');
+    // An edit is newer than any retry: it may have made the event private.
+    if (isRetry && event.updated_at !== event.created_at) return;
+    // With the event held: a removal that is under way is committed by now.
+    const input = isRetry ? await withoutRemoved(tx, eventId, given) : given;
     const complete = completeInput(input);
     if (isCancelled(event)) throw cancelled();
     const nowMs = ctx.clock.now();
@@ -66,7 +69,9 @@ export async function updateEvent(
     if (values.image !== null && values.image !== event.image)
       await requireImageForEvent(tx, viewer, values.image);
     const times = allowedTimes(viewer, event, plan, nowMs);
-    await repo.updateEvent(tx, eventId, { ...values, ...times }, now);
+    // As if created so: a further retry is one of an event that nobody has edited.
+    const updatedAt = isRetry ? event.created_at : now;
+    await repo.updateEvent(tx, eventId, { ...values, ...times }, updatedAt);
     if (values.is_private !== event.is_private) {
       const kind = values.is_private ? 'private' : 'public';
       await recordRevocations(ctx, tx, kind, { by: viewer.userId, of: [[eventId]] });
