@@ -58,10 +58,14 @@ const ACCOUNT_COLUMNS = 'id, name, email, phone, image, contact_visibility, crea
 
 const ACCOUNT_SQL = `select ${ACCOUNT_COLUMNS} from users where id = $1`;
 
-export async function findAccount(db: Queryable, userId: string): Promise<AccountRow | undefined> {
-  const [row] = await db.query<AccountRow>(ACCOUNT_SQL, [userId]);
+export async function findAccount(db: Queryable, userId: string, lock = ''): Promise<AccountRow | undefined> {
+  const [row] = await db.query<AccountRow>(ACCOUNT_SQL + lock, [userId]);
   return row;
 }
+
+/** As it is until the commit. */
+export const lockAccount = (tx: Queryable, userId: string): Promise<AccountRow | undefined> =>
+  findAccount(tx, userId, ' for no key update');
 
 /** `undefined` leaves a field unchanged. */
 export type AccountChanges = {

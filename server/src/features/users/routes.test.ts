@@ -2,7 +2,8 @@ import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { answer, ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilLockWait } from '@hereabouts/testing/lock-waits';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
@@ -25,6 +26,25 @@ async function addUpload(owner: TestPerson, path: string): Promise<string> {
 }
 
 describe('one’s own account', () => {
+  // On PGlite nothing runs beside a transaction.
+  test.runIf(inject('testDatabase').engine === 'postgres')(
+    'PROF-07 LIVE-10 hiding one’s contact holds, also while another page is about to show it',
+    async () => {
+      const anna = await app.signUp();
+      const { db } = app.context;
+      const body = { contact_visibility: 'friends' } as const;
+      await anna.ok(userRoutes.updateMe, { body });
+      const hidden = await db.transaction(async (tx) => {
+        await tx.query(`update users set contact_visibility = 'everyone' where id = $1`, [anna.id]);
+        const hiding = anna.ok(userRoutes.updateMe, { body });
+        await untilLockWait(db, hiding);
+        return [hiding];
+      });
+      await Promise.all(hidden);
+      expect((await anna.ok(userRoutes.getMe)).contact_visibility).toBe('friends');
+    },
+  );
+
   test('PERM-01 nobody reads or changes an account without signing in', async () => {
     const params = { userId: NOBODY };
     expect((await app.anonymous.call(userRoutes.getMe)).status).toBe(401);

@@ -22,8 +22,8 @@ export async function getMe(ctx: Context, viewer: Viewer): Promise<repo.AccountR
   return account;
 }
 
-/** Changes the viewer's name, picture or privacy (PROF-03, PROF-07, CONT-12). Writes nothing where nothing changes. @throws HttpError `invalid` for
- * a picture that is not the viewer's upload, `account_needed` for more than the name without an account */
+/** Changes the viewer's name, picture or privacy (PROF-03, PROF-07, CONT-12). Writes nothing where nothing changes. @throws
+ * HttpError `invalid` for a picture that is not the viewer's upload, `account_needed` for more than the name without an account */
 export async function updateMe(
   ctx: Context,
   viewer: Viewer,
@@ -34,7 +34,7 @@ export async function updateMe(
   return await ctx.change(async (tx, after) => {
     if (visibility === 'everyone') await ctx.auth.holdSession(tx, viewer);
     if (changes.image) await requireOwnImage(tx, viewer, changes.image);
-    const before = await repo.findAccount(tx, viewer.userId);
+    const before = await repo.lockAccount(tx, viewer.userId);
     if (before === undefined) throw notFound();
     if (changesNothing(before, changes)) return before;
     const account = await repo.updateAccount(tx, viewer.userId, changes, nowIso(ctx));
@@ -99,7 +99,10 @@ const MARKED_AT_ONCE = 1_000;
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
 /** Notes which anonymous accounts are on no list, in parts with rests between. */
-export async function markUnlistedAnonymousAccounts({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
+export async function markUnlistedAnonymousAccounts({
+  db,
+  clock,
+}: Pick<Context, 'db' | 'clock'>): Promise<void> {
   let after: string | null = BEFORE_ALL_IDS;
   while (after !== null) {
     const startedMs = clock.now();
