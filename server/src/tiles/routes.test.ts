@@ -231,6 +231,19 @@ test('HOME-17 uncached tiles are limited per address and minute; cached ones are
   expect(stage.requests).toHaveLength(8);
 });
 
+test('HOME-17 a crowd behind one address that opens the same map waits as one, and each of its tiles is one miss (S6)', async () => {
+  const open: (() => void)[] = [];
+  stage.answer = (request, response) => open.push(() => png()(request, response));
+  const url = await stage.serve({ missesPerMinute: 20 });
+  const crowd = Array.from({ length: 15 * 20 }, (_, nth) => fetch(url(`9/${nth % 20}/0`)));
+  await stage.requestsToReach(8);
+  await fetch(url('99/0/0'));
+  stage.answer = png();
+  for (const end of open) end();
+  expect(new Set((await Promise.all(crowd)).map(({ status }) => status))).toEqual(new Set([200]));
+  expect(stage.requests).toHaveLength(20);
+});
+
 test('HOME-17 an address that waits for hundreds of tiles does not keep others from theirs (S6)', async () => {
   const open: (() => void)[] = [];
   stage.answer = (request, response) => open.push(() => png()(request, response));

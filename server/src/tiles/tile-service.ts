@@ -29,8 +29,10 @@ const UNCHECKED_BROWSER_MS = MINUTE_MS;
 /** For so long after it began a load serves everybody who asks for the tile. Longer than the service may take. */
 const SHARED_FOR_MS = 10 * SECOND_MS;
 
-/** Askers for one tile, and the load that has begun for one of them. */
-type Asked = { askers: number; load: { begunMs: number; tile: Promise<ServedTile | null> } | null };
+/** Those of one network address who wait for a tile: they have one place in the queue, and count as one miss. */
+type Waiting = { askers: Asker[]; tile: Promise<ServedTile | null> };
+/** How many addresses wait for a tile, and the load that has begun for one of them. */
+type Wanted = { addresses: number; load: { begunMs: number; tile: Promise<ServedTile | null> } | null };
 
 export function createTileService(parts: {
   cache: TileCache;
@@ -44,15 +46,22 @@ export function createTileService(parts: {
   const deep = createDeepTiles(upstream, clock);
   const inMinute = createAddressLimit({ max: parts.missesPerMinute, windowMs: MINUTE_MS }, clock);
   const inDay = createAddressLimit({ max: parts.missesPerDay, windowMs: DAY_MS }, clock);
-  const asked = (ip: string) => inMinute(ip, 1) || inDay(ip, 1);
-  const askedFor = new Map<string, Asked>();
+  const chargeMiss = (ip: string) => inMinute(ip, 1) || inDay(ip, 1);
+  const wantedTiles = new Map<string, Wanted>();
+  const waitingOf = new Map<string, Waiting>();
+  const waitingKey = (key: string, ip: string) => `${key} ${turnKey(ip)}`;
   const loadOf = (key: string): Promise<ServedTile | null> | undefined => {
-    const load = askedFor.get(key)?.load;
+    const load = wantedTiles.get(key)?.load;
     return load && clock.now() - load.begunMs < SHARED_FOR_MS ? load.tile : undefined;
+  };
+  const joinWaiting = (key: string, asker: Asker): Promise<ServedTile | null> | undefined => {
+    const waiting = waitingOf.get(waitingKey(key, asker.ip));
+    waiting?.askers.push(asker);
+    return waiting?.tile;
   };
 
   async function findDeep(address: TileAddress, asker: Asker): Promise<ServedTile | null> {
-    const waitMs = asked(asker.ip);
+    const waitMs = chargeMiss(asker.ip);
     if (waitMs > 0) throw rateLimited(waitMs);
     const answer = await deep.fetchTile(address, asker);
     return answer.kind === 'tile' ? served(fromAnswer(answer), DEEP_BROWSER_MAX_MS) : null;
@@ -62,38 +71,43 @@ export function createTileService(parts: {
     const key = tileKey(address);
     const kept = loadOf(key) === undefined ? await cache.read(key) : null;
     if (kept && clock.now() < kept.freshUntilMs) return served(kept, KEPT_BROWSER_MAX_MS);
-    const running = loadOf(key);
-    if (running) return (await running) ?? (kept && unchecked(kept));
-    const waitMs = asked(asker.ip);
+    const shared = loadOf(key) ?? joinWaiting(key, asker);
+    if (shared) return (await shared) ?? (kept && unchecked(kept));
+    const waitMs = chargeMiss(asker.ip);
     if (waitMs > 0) {
       if (kept) return unchecked(kept);
       throw rateLimited(waitMs);
     }
-    const own = askedFor.get(key) ?? { askers: 0, load: null };
-    askedFor.set(key, own);
-    own.askers += 1;
+    const askers = [asker];
+    const everyone: Asker = { ip: asker.ip, isGone: () => askers.every((one) => one.isGone()) };
+    const wanted = wantedTiles.get(key) ?? { addresses: 0, load: null };
+    wantedTiles.set(key, wanted);
+    wanted.addresses += 1;
+    const tile = loadInTurn(address, everyone, kept, wanted);
+    waitingOf.set(waitingKey(key, asker.ip), { askers, tile });
     try {
-      return await loadInTurn(address, asker, kept, own);
+      return await tile;
     } finally {
-      own.askers -= 1;
-      if (own.askers === 0) askedFor.delete(key);
+      waitingOf.delete(waitingKey(key, asker.ip));
+      wanted.addresses -= 1;
+      if (wanted.addresses === 0) wantedTiles.delete(key);
     }
   }
 
-  /** Everybody waits for a turn of their own, and then shares what has begun meanwhile: nobody waits behind the queue of another
-   * address. */
+  /** Each address waits for a turn of its own, and then shares what has begun meanwhile: nobody waits behind the queue of
+   * another address. */
   async function loadInTurn(
     address: TileAddress,
     asker: Asker,
     kept: CachedTile | null,
-    own: Asked,
+    wanted: Wanted,
   ): Promise<ServedTile | null> {
     const { promise, resolve } = Promise.withResolvers<ServedTile | null>();
     let shared: Promise<ServedTile | null> | undefined;
     const takesTurn = () => {
       if (asker.isGone()) return false;
       shared = loadOf(tileKey(address));
-      if (shared === undefined) own.load = { begunMs: clock.now(), tile: promise };
+      if (shared === undefined) wanted.load = { begunMs: clock.now(), tile: promise };
       return shared === undefined;
     };
     const tile = await load(address, asker, kept, takesTurn);
