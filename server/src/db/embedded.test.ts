@@ -16,6 +16,7 @@ import type { FakeClock } from '@hereabouts/testing/fake-clock';
 import { silentLog } from '@hereabouts/testing/silent-log';
 import { systemClock } from '#server/clock.ts';
 import type { Database } from './database.ts';
+import { databaseFolder, isIncoming, markIncoming } from './embedded.ts';
 import { isUnavailable } from './errors.ts';
 import { openDatabase } from './open.ts';
 import type { DatabaseOptions } from './open.ts';
@@ -102,6 +103,20 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')('the embedded databa
     await killed(child);
     // The lock went with its owner.
     expect(await names(await openHere())).toEqual([]);
+  });
+
+  test('OPS-11 the marker of a move or restore keeps a start from making an empty database, and goes once there is one', async () => {
+    const start = async () => {
+      const db = await openDatabase({ dataDir }, { clock: systemClock, log: silentLog });
+      await db.close();
+    };
+    await start();
+    await markIncoming(dataDir);
+    await start();
+    expect(isIncoming(dataDir)).toBe(false);
+    await markIncoming(dataDir);
+    await rm(databaseFolder(dataDir), { recursive: true });
+    await expect(start()).rejects.toThrow('was not completed');
   });
 
   test('nor can the same process open it twice', async () => {

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { nowIso, type Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import { NotServableError } from './errors.ts';
@@ -19,16 +19,19 @@ export const hasEmbedded = (dataDir: string): boolean => existsSync(databaseFold
 export const isMoved = (dataDir: string): boolean => existsSync(movedMarker(dataDir));
 export const unmarkMoved = (dataDir: string): Promise<void> => rm(movedMarker(dataDir), { force: true });
 
-export async function markMoved(dataDir: string, at: string): Promise<void> {
-  await writeFile(movedMarker(dataDir), `${at}\n`);
-  await flushFile(movedMarker(dataDir));
-  await flushFolder(databaseFolder(dataDir));
-}
+export const markMoved = (dataDir: string, at: string): Promise<void> =>
+  writeMarker(movedMarker(dataDir), `${at}\n`);
 
 export const isIncoming = (dataDir: string): boolean => existsSync(incomingMarker(dataDir));
-export const markIncoming = (dataDir: string): Promise<void> => writeFile(incomingMarker(dataDir), '');
+export const markIncoming = (dataDir: string): Promise<void> => writeMarker(incomingMarker(dataDir), '');
 export const unmarkIncoming = (dataDir: string): Promise<void> =>
   rm(incomingMarker(dataDir), { force: true });
+
+async function writeMarker(path: string, text: string): Promise<void> {
+  await writeFile(path, text);
+  await flushFile(path);
+  await flushFolder(dirname(path));
+}
 
 /** @throws NotServableError for a database that was moved away, or whose move or restore was not completed */
 export function requireServableFolder(dataDir: string): void {
@@ -49,7 +52,10 @@ export async function openEmbedded(
   dataDir: string,
   buildNew: (dataDir: string) => Promise<unknown>,
 ): Promise<PgliteEngine> {
-  if (!hasEmbedded(dataDir)) {
+  if (hasEmbedded(dataDir)) {
+    // Of a move or restore that was killed when all but this was done.
+    await unmarkIncoming(dataDir);
+  } else {
     await buildNew(dataDir);
     await adoptBuilt(dataDir, null);
   }

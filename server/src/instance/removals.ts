@@ -75,9 +75,20 @@ const WAIT_MS = SECOND_MS;
 
 /** Of one job, which writes one after the other within the time that it may take; and of one call. */
 const NOTES_AT_ONCE = 50;
-/** Notes a day. Nothing refuses a block or a deletion, and whoever blocks and unblocks somebody for ever, or makes and deletes ever
- * new accounts, would fill the disk with files, and ninety days of them have to fit into a backup. Beyond it people lose only what a restore would keep of their own. */
-const NOTES_PER_DAY = { person: 1_500, newAccount: 5, newAccounts: 20_000 };
+/** Notes a day. Blocks and deletions are never refused, so without a limit one person could fill the disk with files by blocking
+ * and unblocking, and ninety days of notes have to fit into a backup. What exceeds it is not noted: a restore from an older backup
+ * brings back only that person's own revocations. */
+const NOTES_PER_DAY = { ofLists: 1_000, ofOneself: 500, newAccount: 5, newAccounts: 20_000 };
+/** What protects the person. Guests who return as often as they are removed cannot use up its notes. */
+const OF_ONESELF: ReadonlySet<string> = new Set<RevocationKind>([
+  'blocked',
+  'unblocked',
+  'unfriended',
+  'private',
+  'public',
+  'contacthidden',
+  'contactshown',
+]);
 
 /** In place of a person's id. */
 export const BY_OPERATOR = 'operator';
@@ -139,16 +150,18 @@ export function handleRemovals(
     'Taken back or deleted beyond the limits of notes: a restore would bring it back',
   );
   const daily = (max: number) => createRateLimit({ max, windowMs: DAY_MS }, clock);
-  const person = daily(NOTES_PER_DAY.person);
+  const ofLists = daily(NOTES_PER_DAY.ofLists);
+  const ofOneself = daily(NOTES_PER_DAY.ofOneself);
   const newAccount = daily(NOTES_PER_DAY.newAccount);
   const newAccounts = daily(NOTES_PER_DAY.newAccounts);
-  const isTooMuch = async (by: string, notes: number) =>
-    by !== BY_OPERATOR &&
-    (person.take(by, notes) > 0 ||
-      !(await hasRoom()) ||
-      ((await isNewAccount(by)) &&
-        newAccount.take(by, notes) > 0 &&
-        newAccounts.take('together', notes) > 0));
+  const isTooMuch = async (by: string, notes: readonly string[]) => {
+    if (by === BY_OPERATOR) return false;
+    const limit = OF_ONESELF.has(kindOf(notes[0])) ? ofOneself : ofLists;
+    const count = notes.length;
+    if (limit.take(by, count) > 0 || !(await hasRoom())) return true;
+    const isNew = await isNewAccount(by);
+    return isNew && newAccount.take(by, count) > 0 && newAccounts.take('together', count) > 0;
+  };
 
   const isOneTooMany = async (account: OneNote['account']) =>
     account !== undefined && (!(await hasRoom()) || (account === 'new' && newAccounts.take('deletions') > 0));
@@ -160,7 +173,7 @@ export function handleRemovals(
   jobs.handle(keepRemoval, keepOne, { waitMs: WAIT_MS });
 
   const keep = async ({ by, notes }: { by: string; notes: string[] }, { attempt }: { attempt: number }) => {
-    if (attempt === 1 && (await isTooMuch(by, notes.length))) return unnoted.inc(notes.length);
+    if (attempt === 1 && (await isTooMuch(by, notes))) return unnoted.inc(notes.length);
     for (const note of notes) await storage.notes.add(note);
   };
   // One at a time leaves the threads that write files to the requests of others.
@@ -181,6 +194,8 @@ export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {
 export async function addNotes(notes: Pick<Notes, 'add'>, names: readonly string[]): Promise<void> {
   for (const part of batchesOf(names, NOTES_AT_ONCE)) await Promise.all(part.map((name) => notes.add(name)));
 }
+
+const kindOf = (note = ''): string => NOTE.exec(note)?.[2] ?? '';
 
 /** Oldest first; what is too old, or something else, is left out. */
 export function readRemovals(notes: Iterable<string>, nowMs: number): Removal[] {
