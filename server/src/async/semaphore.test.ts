@@ -96,3 +96,49 @@ test('many waiting keys do not make each start slower, and each has its turn onc
   await Promise.all(all);
   expect(order).toEqual(Array.from({ length: 50_000 }, (_, at) => at));
 });
+
+test('a newcomer takes a place of whoever fills the queue, by group and then by key (S40)', async () => {
+  const semaphore = createSemaphore({ running: 1, waiting: 6 });
+  const { started, task, end } = tasks();
+  const run = (name: string, key: string, group: string) => semaphore.run(task(name), key, group);
+  void run('first', 'a', 'crowd');
+  const crowd = [
+    ...['a1', 'a2', 'a3', 'a4'].map((name) => run(name, 'a', 'crowd')),
+    run('b1', 'b', 'crowd'),
+    run('b2', 'b', 'crowd'),
+  ];
+  const newcomer = run('new', 'c', 'elsewhere');
+  const neighbour = run('near', 'd', 'crowd');
+  expect(await Promise.all([crowd[3], crowd[2]])).toEqual([null, null]);
+  // Nobody has two more than these any more.
+  expect(await run('b3', 'b', 'crowd')).toBeNull();
+  for (const name of ['first', 'new', 'a1', 'b1', 'near', 'a2', 'b2']) {
+    await expect.poll(() => started.at(-1)).toBe(name);
+    end(name);
+  }
+  expect(await Promise.all([newcomer, neighbour, ...crowd])).toEqual([
+    'new',
+    'near',
+    'a1',
+    'a2',
+    null,
+    null,
+    'b1',
+    'b2',
+  ]);
+});
+
+test('groups take turns, however many keys each has, and then their keys do (S40)', async () => {
+  const semaphore = createSemaphore({ running: 1, waiting: 100 });
+  const { started, task, end } = tasks();
+  const run = (name: string, key: string, group: string) => void semaphore.run(task(name), key, group);
+  for (let person = 1; person <= 4; person += 1)
+    for (const at of [1, 2]) run(`a${person}.${at}`, `a${person}`, 'a');
+  for (const at of [1, 2, 3]) run(`b${at}`, 'b', 'b');
+  for (let turn = 0; turn < 10; turn += 1) {
+    const count = started.length;
+    end(started.at(-1) ?? '');
+    await expect.poll(() => started.length).toBe(count + 1);
+  }
+  expect(started).toEqual(['a1.1', 'b1', 'a1.2', 'b2', 'a2.1', 'b3', 'a3.1', 'a4.1', 'a2.2', 'a3.2', 'a4.2']);
+});

@@ -119,7 +119,8 @@ export function createServe(
       if (form === 'image') return work();
       const { viewer, ip } = request;
       if (viewer === null) return turns.visits(request, work);
-      const kind = { heavy, bulk, limit, withoutDatabase, hasOwnTurn, from: turnKey(ip) };
+      const isGone = () => request.raw.socket.destroyed;
+      const kind = { heavy, bulk, limit, withoutDatabase, hasOwnTurn, from: turnKey(ip), isGone };
       return turns.run(viewer, kind, work);
     };
     const options: RouteOptions = {

@@ -3,19 +3,21 @@ import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts'
 import type { Clock } from '#server/clock.ts';
 import { rateLimited } from '#server/http/errors.ts';
 
-export const RETRY_MS = 1_000;
+const RETRY_MS = 1_000;
 
-/** Runs the work when the queue serves its key. @throws HttpError `rate_limited` when the queue is full */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+/** Runs the work when the queue serves its key. `group`: as of `Semaphore`. @throws HttpError `rate_limited` when the queue is full,
+ * or others need the place more */
+export type InTurn = <T>(key: string, work: () => Promise<T>, group?: string) => Promise<T>;
 
-/** `coolDownBy`: pauses after each task for as long as it took (`coolDownSince`), by this clock. `afterEach`: awaited before the next task. */
+/** `coolDownBy`: pauses after each task for as long as it took (`coolDownSince`), by this clock. `afterEach`: awaited before the next
+ * task. */
 export function createInTurn(
   size: SemaphoreSize,
   coolDownBy: Clock | null = null,
   afterEach?: () => Promise<unknown>,
 ): InTurn {
   const semaphore = createSemaphore(size);
-  return <T>(key: string, work: () => Promise<T>) => {
+  return <T>(key: string, work: () => Promise<T>, group?: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const turn = async () => {
       const startedMs = coolDownBy?.now() ?? 0;
@@ -24,7 +26,7 @@ export function createInTurn(
       await afterEach?.();
       return true;
     };
-    void semaphore.run(turn, key).then((hadTurn) => {
+    void semaphore.run(turn, key, group).then((hadTurn) => {
       if (hadTurn === null) reject(rateLimited(RETRY_MS));
     });
     return promise;

@@ -14,6 +14,7 @@ const ORDINARY = {
   withoutDatabase: false,
   hasOwnTurn: false,
   from: '',
+  isGone: () => false,
 } as const;
 
 let app: TestApp;
@@ -203,51 +204,6 @@ test('LIVE-10 Stop waits for no revocation that hangs in the database', async ()
   expect(await turns.run(viewer, stop, async () => 'stopped')).toBe('stopped');
 });
 
-test('heavy reads leave connections free, and searches of everybody wait for each other alone (S34, S35, S39)', async () => {
-  const turns = createRequestTurns(10);
-  const started: string[] = [];
-  const forever = (name: string) => () => {
-    started.push(name);
-    return new Promise<never>(() => {});
-  };
-  for (let person = 0; person < 20; person += 1) {
-    const asker = { userId: `${person}`, from: '' };
-    void turns.heavyReads(asker, forever('heavy'));
-    void turns.searches.indexed(asker, forever('search'));
-    void turns.searches.unindexed(asker, forever('letter'));
-  }
-  expect(started.filter((name) => name === 'heavy')).toHaveLength(5);
-  expect(started.filter((name) => name === 'search')).toHaveLength(2);
-  expect(started.filter((name) => name === 'letter')).toHaveLength(1);
-});
-
-test('LIVE-10 the accounts of two network addresses cannot fill the queues of heavy reads and searches for others', async () => {
-  const turns = createRequestTurns(10);
-  const hang = () => new Promise<never>(() => {});
-  const refused: string[] = [];
-  const flood = async (
-    queue: 'heavyReads' | 'searches',
-    from: string,
-    accounts: number,
-    requests: number,
-  ) => {
-    const ask = queue === 'heavyReads' ? turns.heavyReads : turns.searches.unindexed;
-    for (let nth = 0; nth < accounts * requests; nth += 1)
-      void ask({ userId: `${from} ${nth % accounts}`, from }, hang).catch(() => refused.push(queue));
-  };
-  for (const from of ['one', 'other']) {
-    void flood('heavyReads', from, 60, 100);
-    void flood('searches', from, 60, 20);
-  }
-  await new Promise((resolve) => void setImmediate(resolve));
-  expect(new Set(refused)).toEqual(new Set(['heavyReads', 'searches']));
-  const before = refused.length;
-  void turns.heavyReads({ userId: 'anna', from: 'third' }, hang).catch(() => refused.push('anna'));
-  void turns.searches.unindexed({ userId: 'anna', from: 'third' }, hang).catch(() => refused.push('anna'));
-  await new Promise((resolve) => void setImmediate(resolve));
-  expect(refused).toHaveLength(before);
-});
-
 test('changes of guest lists: one of a person and two in all at once, and other requests pass them (S40)', async () => {
   const turns = createRequestTurns(10);
   const started: string[] = [];
@@ -290,31 +246,6 @@ test('on the embedded database changes of guest lists get half of its time, one 
   expect(started).toEqual(['0', '1']);
   clock.advance(100);
   expect(await answers[2]).toBe('2');
-});
-
-test('on the embedded database few heavy reads, and few requests of an address, are ahead of others (S42)', async () => {
-  const clock = createFakeClock();
-  const turns = createRequestTurns(10, clock);
-  const started: string[] = [];
-  const finish: (() => void)[] = [];
-  const ask = (userId: string, heavy: boolean) =>
-    void turns.run({ userId, sessionId: userId }, { ...ORDINARY, heavy, from: 'venue' }, async () => {
-      started.push(heavy ? 'heavy' : 'ordinary');
-      await new Promise<void>((resolve) => finish.push(resolve));
-    });
-  for (let nth = 0; nth < 60; nth += 1) for (const heavy of [true, false]) ask(`${nth}`, heavy);
-  await settled();
-  const count = (kind: string) => started.filter((one) => one === kind).length;
-  expect([count('heavy'), count('ordinary')]).toEqual([2, 8]);
-
-  clock.advance(300);
-  for (const done of finish.splice(0)) done();
-  await settled();
-  // A heavy read rests, other requests do not.
-  expect([count('heavy'), count('ordinary')]).toEqual([2, 16]);
-  clock.advance(300);
-  await settled();
-  expect(count('heavy')).toBe(4);
 });
 
 test('a change that fails gives its place back (S43)', async () => {

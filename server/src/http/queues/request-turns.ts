@@ -2,34 +2,20 @@ import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
-import { addTo } from '#server/lib/add-to.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
-import { HttpError, rateLimited } from '#server/http/errors.ts';
+import { HttpError } from '#server/http/errors.ts';
 import { createGroupTurn } from './group-turn.ts';
-import { createInTurn, perKey, RETRY_MS } from './in-turn.ts';
+import { createInTurn, perKey } from './in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** `from`: `turnKey` of the network address. @throws HttpError `rate_limited` when the queue, or the address's part of it, is full */
+/** `from`: `turnKey` of the network address. Addresses take turns, and the people of one do: whoever makes accounts by the hundred
+ * has the turns of one address, and fills the queue at the cost of their own requests. @throws HttpError `rate_limited` */
 export type PersonsTurn = <T>(person: { userId: string; from: string }, work: () => Promise<T>) => Promise<T>;
 
-/** The share of a global queue that one network address may occupy, so that two addresses cannot fill it. */
-const PART_OF_ADDRESS = 0.4;
-
-/** A queue by person, in which a network address may occupy `PART_OF_ADDRESS`. */
 function createPersonsTurn(size: SemaphoreSize, coolDownBy: Clock | null = null): PersonsTurn {
   const inTurn = createInTurn(size, coolDownBy);
-  const countOf = new Map<string, number>();
-  const countMax = PART_OF_ADDRESS * size.waiting;
-  return async ({ userId, from }, work) => {
-    if ((countOf.get(from) ?? 0) >= countMax) throw rateLimited(RETRY_MS);
-    addTo(countOf, from, 1);
-    try {
-      return await inTurn(userId, work);
-    } finally {
-      addTo(countOf, from, -1);
-    }
-  };
+  return ({ userId, from }, work) => inTurn(userId, work, from);
 }
 
 type InBothTurns = <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>;
@@ -93,6 +79,8 @@ type Kind = {
   hasOwnTurn: boolean;
   /** `turnKey` of the network address. */
   from: string;
+  /** The client has hung up. */
+  isGone: () => boolean;
 };
 
 /** For visits: requests without a session that ask the database. */
@@ -105,12 +93,16 @@ export function createInVisitTurn(): InVisitTurn {
   // Yields after each request, so that a burst of immediately refused ones does not block the event loop.
   const inTurn = createInTurn(VISITS, null, yieldToEventLoop);
   return ({ ip, raw }, work) =>
-    inTurn(turnKey(ip), async () => {
-      // The client has hung up while it waited.
-      if (raw?.socket.destroyed === true) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
-      return await work();
-    });
+    inTurn(turnKey(ip), unlessGone({ isGone: () => raw?.socket.destroyed === true }, work));
 }
+
+/** Nothing for a client that has hung up while it waited. Only for reads: a change is made for whoever has closed the page. */
+const unlessGone =
+  <T>({ isGone }: Pick<Kind, 'isGone'>, work: () => Promise<T>) =>
+  async (): Promise<T> => {
+    if (isGone()) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+    return await work();
+  };
 
 export type RequestTurns = {
   heavyReads: PersonsTurn;
@@ -162,7 +154,7 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
       if (kind.limit === 'revocation') return revocations(viewer, work);
       if (viewer.isAnonymous) return requestsOfGuest(viewer.userId, () => guests(kind.from, work));
       if (kind.bulk) return bulkChanges(viewer.userId, work);
-      if (kind.heavy) return heavyReads({ userId: viewer.userId, from: kind.from }, work);
+      if (kind.heavy) return heavyReads({ userId: viewer.userId, from: kind.from }, unlessGone(kind, work));
       return requests(
         viewer,
         kind.hasOwnTurn ? work : () => requestsOfAddress({ userId: viewer.userId, group: kind.from }, work),

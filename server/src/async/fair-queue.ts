@@ -1,0 +1,210 @@
+import { dropOldest } from '#server/lib/drop-oldest.ts';
+import { addTo } from '#server/lib/add-to.ts';
+
+/** Keys whose turns are remembered; the oldest are forgotten. */
+const COUNTED_KEYS_MAX = 10_000;
+
+type Waiting<Item> = { key: string; group: string; item: Item };
+
+/** What waits, by key and group, such as a person and a network address. The next is of the group with the fewest turns, and in it of
+ * the key with the fewest, so that a newcomer does not wait for those that ask all the time. Items of a key are first in, first out. */
+export type FairQueue<Item> = {
+  readonly size: number;
+  add(waiting: Waiting<Item>): void;
+  /** The next of a key that may start; `started` gets its key. */
+  takeNext(started: (key: string) => void): Item | null;
+  /** Something of the key has started without waiting. */
+  countTurn(key: string, group: string): void;
+  /** The key may start again. */
+  allow(key: string): void;
+  /** Makes room for a newcomer: the latest of whoever has most waiting; null where nobody has more than one more. */
+  dropFor(key: string, group: string): Item | null;
+  forgetTurns(): void;
+};
+
+/** `turns`: of its keys, where there are several. */
+type Group<Item> = { queues: Map<string, Item[]>; turns: Turns | null };
+
+export function createFairQueue<Item>(mayStart: (key: string) => boolean): FairQueue<Item> {
+  const groups = new Map<string, Group<Item>>();
+  /** Groups other than its own in which a key waits. */
+  const groupsOf = new Map<string, Set<string>>();
+  const turns = createTurns();
+  /** Groups of which a key may start, or might. */
+  const ready = createReady();
+  const counts = createCounts();
+  let size = 0;
+
+  const enqueue = ({ key, group: name, item }: Waiting<Item>) => {
+    const group = groups.get(name) ?? { queues: new Map<string, Item[]>(), turns: null };
+    groups.set(name, group);
+    const queue = group.queues.get(key);
+    if (queue) queue.push(item);
+    else group.queues.set(key, [item]);
+    if (group.queues.size > 1) group.turns ??= createTurns();
+    if (name !== key) groupsOf.set(key, (groupsOf.get(key) ?? new Set()).add(name));
+    size += 1;
+    counts.change(name, 1);
+  };
+
+  /** @param from which end of the queue of a key */
+  const dequeue = (key: string, name: string, from: 'first' | 'last'): Item | null => {
+    const group = groups.get(name);
+    const queue = group?.queues.get(key);
+    const item = from === 'first' ? queue?.shift() : queue?.pop();
+    if (!group || !queue || item === undefined) return null;
+    size -= 1;
+    counts.change(name, -1);
+    if (queue.length > 0) return item;
+    group.queues.delete(key);
+    if (group.queues.size === 0) groups.delete(name);
+    const names = groupsOf.get(key);
+    names?.delete(name);
+    if (names?.size === 0) groupsOf.delete(key);
+    return item;
+  };
+
+  const nextKeyOf = ({ queues, turns: ofKeys }: Group<Item>): string | null => {
+    let next: string | null = null;
+    let fewest = Infinity;
+    for (const key of queues.keys()) {
+      const turnsOfKey = ofKeys?.of(key) ?? 0;
+      if (turnsOfKey >= fewest || !mayStart(key)) continue;
+      next = key;
+      fewest = turnsOfKey;
+    }
+    return next;
+  };
+
+  const countTurn = (key: string, name: string) => {
+    turns.take(name);
+    groups.get(name)?.turns?.take(key);
+  };
+
+  const makeReady = (name: string) => ready.add(name, turns.of(name));
+
+  return {
+    get size() {
+      return size;
+    },
+    add(waiting) {
+      enqueue(waiting);
+      if (mayStart(waiting.key)) makeReady(waiting.group);
+    },
+    takeNext(started) {
+      for (let name = ready.takeFirst(); name !== null; name = ready.takeFirst()) {
+        const group = groups.get(name);
+        const key = group ? nextKeyOf(group) : null;
+        const item = key === null ? null : dequeue(key, name, 'first');
+        // Each of its keys runs as much as it may: `allow` makes it ready again.
+        if (key === null || item === null) continue;
+        countTurn(key, name);
+        started(key);
+        if (groups.has(name)) makeReady(name);
+        return item;
+      }
+      return null;
+    },
+    countTurn,
+    allow(key) {
+      if (groups.get(key)?.queues.has(key)) makeReady(key);
+      for (const name of groupsOf.get(key) ?? []) makeReady(name);
+    },
+    dropFor(key, name) {
+      const fullest = counts.largest();
+      // By two, or the newcomer would only change places with the other one.
+      const from = fullest !== null && counts.of(fullest) > counts.of(name) + 1 ? fullest : name;
+      const queues = groups.get(from)?.queues ?? new Map<string, Item[]>();
+      let most: string | null = null;
+      let length = from === name ? (queues.get(key)?.length ?? 0) + 1 : 0;
+      for (const [other, queue] of queues) {
+        if (queue.length > length) [most, length] = [other, queue.length];
+      }
+      return most === null ? null : dequeue(most, from, 'last');
+    },
+    forgetTurns: () => turns.clear(),
+  };
+}
+
+type Turns = ReturnType<typeof createTurns>;
+
+/** Counts the turns of each name. A new one counts as two turns short of the latest: it is next, but does not catch up all the turns
+ * of others. */
+function createTurns() {
+  const turnsOf = new Map<string, number>();
+  let latest = 0;
+  const of = (name: string) => Math.max(turnsOf.get(name) ?? 0, latest - 2);
+  return {
+    of,
+    take(name: string) {
+      const turns = of(name) + 1;
+      turnsOf.delete(name);
+      turnsOf.set(name, turns);
+      dropOldest(turnsOf, COUNTED_KEYS_MAX);
+      latest = Math.max(latest, turns);
+    },
+    clear() {
+      turnsOf.clear();
+      latest = 0;
+    },
+  };
+}
+
+/** Names with something that may start, fewest turns first, then first in, first out. Turns of waiting names differ by a few, so
+ * there are few sets and the next name is found at once. */
+function createReady() {
+  const byTurns = new Map<number, Set<string>>();
+  const names = new Set<string>();
+  return {
+    /** One that is there keeps its place. */
+    add(name: string, turns: number) {
+      if (names.has(name)) return;
+      names.add(name);
+      const others = byTurns.get(turns);
+      if (others) others.add(name);
+      else byTurns.set(turns, new Set([name]));
+    },
+    takeFirst(): string | null {
+      if (names.size === 0) return null;
+      const fewest = Math.min(...byTurns.keys());
+      const waiting = byTurns.get(fewest);
+      const [name] = waiting ?? [];
+      if (!waiting || name === undefined) return null;
+      names.delete(name);
+      waiting.delete(name);
+      if (waiting.size === 0) byTurns.delete(fewest);
+      return name;
+    },
+  };
+}
+
+/** How many each name has, and who has most. Each change is by one, so that this costs the same however many there are. */
+function createCounts() {
+  const countOf = new Map<string, number>();
+  const byCount = new Map<number, Set<string>>();
+  let most = 0;
+  const of = (name: string) => countOf.get(name) ?? 0;
+  const move = (name: string, from: number, to: number) => {
+    const names = byCount.get(from);
+    names?.delete(name);
+    if (names?.size === 0) byCount.delete(from);
+    if (to === 0) return;
+    const others = byCount.get(to);
+    if (others) others.add(name);
+    else byCount.set(to, new Set([name]));
+  };
+  return {
+    of,
+    change(name: string, by: 1 | -1) {
+      const before = of(name);
+      addTo(countOf, name, by);
+      move(name, before, before + by);
+      if (before + by > most) most = before + by;
+      else if (before === most && !byCount.has(most)) most -= 1;
+    },
+    largest(): string | null {
+      const [name] = byCount.get(most) ?? [];
+      return name ?? null;
+    },
+  };
+}
