@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime';
 import { AuthClient } from '@supabase/auth-js';
 import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
 import { createAuth, type Auth } from '@hereabouts/server/auth/auth';
-import type { AuthHooks } from '@hereabouts/server/auth/events';
+import type { AuthHooks } from '@hereabouts/server/auth/hooks';
 import type { AuthConfig } from '@hereabouts/server/config';
 import type { Database } from '@hereabouts/server/db/database';
 import { createJobs } from '@hereabouts/server/jobs/jobs';

@@ -19,7 +19,7 @@ import {
 import { changeContact, createAccount, takeImageFromPeople } from '#server/features/users/service.ts';
 import { fillPlaces } from '#server/features/waiting-list/service.ts';
 import type { Subscribers } from './domain-events.ts';
-import type { AuthHooks } from './auth/events.ts';
+import type { AuthHooks } from './auth/hooks.ts';
 import type { Context } from './context.ts';
 import type { EffectQueries } from './effects/perform.ts';
 

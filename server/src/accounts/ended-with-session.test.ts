@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { Feature, Stop } from '#server/feature.ts';
 import { pushFeature } from '#server/features/push/feature.ts';
 import { sharingFeature } from '#server/features/sharing/feature.ts';
-import type { SessionEnded } from '#server/auth/events.ts';
+import type { SessionEnded } from '#server/auth/hooks.ts';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { arrangeScene } from '@hereabouts/testing/live-scene';

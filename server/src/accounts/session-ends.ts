@@ -1,5 +1,5 @@
 import type { Auth } from '#server/auth/auth.ts';
-import type { AuthHooks, Restricted, SessionEnded } from '#server/auth/events.ts';
+import type { AuthHooks, Restricted, SessionEnded } from '#server/auth/hooks.ts';
 import type { Context } from '#server/context.ts';
 import type { Stop } from '#server/feature.ts';
 import type { Bus } from '#server/realtime/bus.ts';

@@ -28,7 +28,7 @@ import {
   type OwnerProof,
   type StillDue,
 } from './accounts/deletion.ts';
-import type { AuthHooks, Restricted, SessionEnded } from './events.ts';
+import type { AuthHooks, Restricted, SessionEnded } from './hooks.ts';
 import { createLimits } from './limits/limits.ts';
 import { handleNotices } from './notices.ts';
 import { createOneTimeTokens } from './codes/one-time-tokens.ts';

@@ -10,7 +10,7 @@ import type { Sms } from '#server/sms/sms.ts';
 import type { Agent } from './sessions/agent.ts';
 import type { AccessTokens } from './tokens/access-tokens.ts';
 import type { Background } from './background.ts';
-import type { AuthHooks, Restricted, SessionEnded } from './events.ts';
+import type { AuthHooks, Restricted, SessionEnded } from './hooks.ts';
 import type { SignedInTurn } from './http/signed-in-turn.ts';
 import type { SecretBox } from './factors/secret-box.ts';
 import type { Limits } from './limits/limits.ts';

@@ -7,7 +7,7 @@ import { allowSend } from '#server/auth/limits/allow-send.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { enqueueNotice, resetUrlOf } from '#server/auth/notices.ts';
-import type { SessionEnded } from '#server/auth/events.ts';
+import type { SessionEnded } from '#server/auth/hooks.ts';
 import { forgetBrowsers, rememberBrowser } from '#server/auth/sessions/known-browsers.ts';
 import { deleteOneTimeTokens } from '#server/auth/codes/one-time-token-repo.ts';
 import { checkNewPassword } from '#server/auth/passwords/password-rules.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { notifyAddressChanged } from '#server/auth/notices.ts';
-import type { SessionEnded } from '#server/auth/events.ts';
+import type { SessionEnded } from '#server/auth/hooks.ts';
 import { deleteFlowCodesOf } from '#server/auth/codes/flow-code-repo.ts';
 import { deleteOneTimeTokens, isUsed, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
 import { deleteUnverifiedFactorsOf } from '#server/auth/factors/factor-repo.ts';

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { isConfirmed } from '#server/auth/codes/confirmation.ts';
-import type { SessionEnded } from '#server/auth/events.ts';
+import type { SessionEnded } from '#server/auth/hooks.ts';
 import { deleteFactorsOf, listFactors } from '#server/auth/factors/factor-repo.ts';
 import { forgetBrowsers } from '#server/auth/sessions/known-browsers.ts';
 import { deleteAllTokens, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { AuthMethod, OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { confirmByToken, isConfirmed } from './confirmation.ts';
 import { isForCurrentAddress } from './current-address.ts';
-import type { SessionEnded } from '#server/auth/events.ts';
+import type { SessionEnded } from '#server/auth/hooks.ts';
 import { takeOverOnFirstProof } from '#server/auth/accounts/first-proof.ts';
 import {
   countWrongVerifier,

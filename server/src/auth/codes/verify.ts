@@ -12,7 +12,7 @@ import {
 import { addressKey } from '#server/rate-limits/address-key.ts';
 import { confirmByToken, isConfirmed } from './confirmation.ts';
 import { isForCurrentAddress } from './current-address.ts';
-import type { SessionEnded } from '#server/auth/events.ts';
+import type { SessionEnded } from '#server/auth/hooks.ts';
 import { takeOverOnFirstProof } from '#server/auth/accounts/first-proof.ts';
 import { knownDevice } from '#server/auth/sessions/known-device.ts';
 import type { OneTimeTokenRow } from './one-time-token-repo.ts';

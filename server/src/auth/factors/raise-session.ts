@@ -1,7 +1,7 @@
 import type { AuthMethod } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
-import type { SessionEnded } from '#server/auth/events.ts';
+import type { SessionEnded } from '#server/auth/hooks.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { lockSession, type SessionRow } from '#server/auth/sessions/session-repo.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';

@@ -9,7 +9,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Agent } from './agent.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
-import type { AuthHooks, SessionEnded } from '#server/auth/events.ts';
+import type { AuthHooks, SessionEnded } from '#server/auth/hooks.ts';
 import { hashToken, randomToken, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import { adoptNewerToken, createTokenSearches, type SessionCookie } from './newer-token.ts';
 import { holdsCookie } from './own-browser.ts';

@@ -11,7 +11,7 @@ import {
 } from '#server/access/in-common.ts';
 import { sharingEventSql } from '#server/access/live.ts';
 import { canSeeContactSql } from '#server/access/profiles.ts';
-import type { ChangedContact } from '#server/auth/events.ts';
+import type { ChangedContact } from '#server/auth/hooks.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { ContactVisibility, FriendshipStatus, InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql } from '#server/db/sql.ts';

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import type { ContactVisibility } from '@hereabouts/contract/users';
 import { coolDownSince } from '#server/async/cool-down.ts';
-import type { ChangedContact, NewPerson } from '#server/auth/events.ts';
+import type { ChangedContact, NewPerson } from '#server/auth/hooks.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { isoAgo, isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
