@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts';
 import type { Feature, Stop } from '#server/feature.ts';
 import { pushFeature } from '#server/features/push/feature.ts';
 import { sharingFeature } from '#server/features/sharing/feature.ts';
-import type { SessionEnded } from '#server/auth/hooks.ts';
+import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { arrangeScene } from '@hereabouts/testing/live-scene';
@@ -17,11 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-type Session = Pick<SessionEnded, 'userId' | 'sessionId'>;
+type Session = Pick<EndedSession, 'userId' | 'sessionId'>;
 
 /** Ends what goes with a session, as the feature does when it hears of its end. */
 async function endWith(feature: Feature, session: Session): Promise<Stop | undefined> {
-  let listener: ((ended: SessionEnded) => unknown) | undefined;
+  let listener: ((ended: EndedSession) => unknown) | undefined;
   const { db } = app.context;
   const slow = async (sql: string, params?: readonly unknown[]) => {
     await yieldToEventLoop();

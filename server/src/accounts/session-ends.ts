@@ -1,5 +1,6 @@
 import type { Auth } from '#server/auth/auth.ts';
-import type { AuthHooks, Restricted, SessionEnded } from '#server/auth/hooks.ts';
+import type { AuthHooks, Restricted } from '#server/auth/hooks.ts';
+import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import type { Context } from '#server/context.ts';
 import type { Stop } from '#server/feature.ts';
 import type { Bus } from '#server/realtime/bus.ts';
@@ -36,7 +37,7 @@ export async function shareSessionEnds(bus: Bus, auth: Auth): Promise<void> {
  * result waits for what is running. */
 export function onSessionEnded(
   { auth, log }: Pick<Context, 'auth' | 'log'>,
-  work: (ended: SessionEnded) => Promise<unknown>,
+  work: (ended: EndedSession) => Promise<unknown>,
   failure: string,
 ): Stop {
   const running = new Set<Promise<unknown>>();

@@ -28,7 +28,7 @@ import {
   type OwnerProof,
   type StillDue,
 } from './accounts/deletion.ts';
-import type { AuthHooks, Restricted, SessionEnded } from './hooks.ts';
+import type { AuthHooks, Restricted } from './hooks.ts';
 import { createLimits } from './limits/limits.ts';
 import { handleNotices } from './notices.ts';
 import { createOneTimeTokens } from './codes/one-time-tokens.ts';
@@ -52,7 +52,7 @@ import { createSignedInTurn } from './http/signed-in-turn.ts';
 import { levelOf } from './factors/assurance.ts';
 import { removeSecondFactor } from './factors/remove-factor.ts';
 import { createSecretBox } from './factors/secret-box.ts';
-import { findSessionStanding } from './sessions/session-repo.ts';
+import { findSessionStanding, type EndedSession } from './sessions/session-repo.ts';
 import { createSessionLiveness, type SessionStanding } from './sessions/session-liveness.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { reinstateUser, suspendUser } from './accounts/suspension.ts';
@@ -79,7 +79,7 @@ export type AuthDeps = {
 
 /** More to do in the same transaction. */
 type Within = (tx: Queryable) => Promise<void>;
-type SessionListener = (ended: SessionEnded) => unknown;
+type SessionListener = (ended: EndedSession) => unknown;
 
 export type NewAccount = { name: string; email?: string; phone?: string; password: string };
 
@@ -156,14 +156,14 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   const liveness = createSessionLiveness(clock, (session) => findSessionStanding(db, session));
   const restrictedListeners = new Set<(restricted: Restricted) => void>();
   const listeners = new Set<SessionListener>();
-  const tell = (ended: readonly SessionEnded[]): unknown[] => {
+  const tell = (ended: readonly EndedSession[]): unknown[] => {
     logEnded(deps.securityLog, ended);
     return ended.flatMap((session) => {
       liveness.markEnded(session.sessionId);
       return [...listeners].map((listener) => listener(session));
     });
   };
-  const publishEnded = (ended: readonly SessionEnded[]) => void tell(ended);
+  const publishEnded = (ended: readonly EndedSession[]) => void tell(ended);
   const parts: AuthParts = {
     ...deps,
     config,
@@ -269,7 +269,7 @@ const isLetIn = ({ aal }: AccessClaims, standing: SessionStanding): boolean =>
   standing === 'anonymous' ||
   (standing === 'two_step' && levelOf(aal, 'aal2') === 'aal2');
 
-function logEnded(securityLog: SecurityLog, ended: readonly SessionEnded[]): void {
+function logEnded(securityLog: SecurityLog, ended: readonly EndedSession[]): void {
   const groups = Map.groupBy(ended, ({ userId, reason }) => `${userId} ${reason}`);
   for (const group of groups.values()) {
     const { userId, reason, sessionId } = group[0]!;

@@ -1,5 +1,4 @@
 import type { Queryable } from '#server/db/database.ts';
-import type { EndedSession } from './sessions/session-repo.ts';
 
 export type NewPerson = {
   id: string;
@@ -32,5 +31,3 @@ export type AuthHooks = {
 
 /** `cause`: the factor that was removed. */
 export type Restricted = { sessionId: string; cause: string };
-
-export type SessionEnded = EndedSession;

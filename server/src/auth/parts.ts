@@ -10,13 +10,14 @@ import type { Sms } from '#server/sms/sms.ts';
 import type { Agent } from './sessions/agent.ts';
 import type { AccessTokens } from './tokens/access-tokens.ts';
 import type { Background } from './background.ts';
-import type { AuthHooks, Restricted, SessionEnded } from './hooks.ts';
+import type { AuthHooks, Restricted } from './hooks.ts';
 import type { SignedInTurn } from './http/signed-in-turn.ts';
 import type { SecretBox } from './factors/secret-box.ts';
 import type { Limits } from './limits/limits.ts';
 import type { OneTimeTokens } from './codes/one-time-tokens.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionLiveness } from './sessions/session-liveness.ts';
+import type { EndedSession } from './sessions/session-repo.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { SignUps } from './sign-ups/sign-ups.ts';
 import type { SigningKeys } from './tokens/signing-keys.ts';
@@ -48,7 +49,7 @@ export type AuthParts = {
   readonly jobs: Jobs;
   readonly factorSecrets: SecretBox;
   /** Resolves when all that goes with the sessions is gone. */
-  readonly publishLapsed: (ended: readonly SessionEnded[]) => Promise<void>;
+  readonly publishLapsed: (ended: readonly EndedSession[]) => Promise<void>;
   readonly publishRestricted: (restricted: Restricted) => void;
 };
 

@@ -7,7 +7,7 @@ import { allowSend } from '#server/auth/limits/allow-send.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { enqueueNotice, resetUrlOf } from '#server/auth/notices.ts';
-import type { SessionEnded } from '#server/auth/hooks.ts';
+import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { forgetBrowsers, rememberBrowser } from '#server/auth/sessions/known-browsers.ts';
 import { deleteOneTimeTokens } from '#server/auth/codes/one-time-token-repo.ts';
 import { checkNewPassword } from '#server/auth/passwords/password-rules.ts';
@@ -124,7 +124,7 @@ async function storeChanges(
   client: Client,
   { user, session }: Owner,
   { changes, needsProof, converts, passwordHash }: Checked,
-): Promise<{ current: AuthUserRow; ended: readonly SessionEnded[] }> {
+): Promise<{ current: AuthUserRow; ended: readonly EndedSession[] }> {
   const addresses = addressesOf(changes);
   const locked = await lockOwner(tx, { user, session });
   if (user.is_anonymous && !locked.is_anonymous && addresses.length > 0) throw reauthenticationNeeded();
@@ -211,7 +211,7 @@ async function afterPasswordChange(
   tx: Queryable,
   { browserToken }: Client,
   { user, session }: Owner,
-): Promise<SessionEnded[]> {
+): Promise<EndedSession[]> {
   if (isRecovering(parts, session)) {
     await forgetBrowsers(tx, user.id);
     if (browserToken !== undefined) await rememberBrowser(tx, parts.clock, user.id, browserToken);

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { notifyAddressChanged } from '#server/auth/notices.ts';
-import type { SessionEnded } from '#server/auth/hooks.ts';
+import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { deleteFlowCodesOf } from '#server/auth/codes/flow-code-repo.ts';
 import { deleteOneTimeTokens, isUsed, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
 import { deleteUnverifiedFactorsOf } from '#server/auth/factors/factor-repo.ts';
@@ -80,7 +80,7 @@ export async function abandonPending(tx: Queryable, userId: string): Promise<voi
 export type ChangedAddress = {
   event: 'email_changed' | 'phone_changed' | 'account_converted';
   user: AuthUserRow;
-  ended: SessionEnded[];
+  ended: EndedSession[];
 };
 
 /** Ends every session after a token of this kind has changed the address, and enqueues the notices to both addresses (SESS-03).

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { isConfirmed } from '#server/auth/codes/confirmation.ts';
-import type { SessionEnded } from '#server/auth/hooks.ts';
+import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { deleteFactorsOf, listFactors } from '#server/auth/factors/factor-repo.ts';
 import { forgetBrowsers } from '#server/auth/sessions/known-browsers.ts';
 import { deleteAllTokens, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
@@ -18,7 +18,7 @@ export async function takeOverConversion(
   parts: AuthParts,
   tx: Queryable,
   user: AuthUserRow,
-): Promise<SessionEnded[]> {
+): Promise<EndedSession[]> {
   await updateUser(tx, user.id, {
     password_hash: null,
     needs_password: user.password_hash !== null,
@@ -36,7 +36,7 @@ export async function takeOverOnFirstProof(
   tx: Queryable,
   user: AuthUserRow,
   token: Pick<OneTimeTokenRow, 'id' | 'kind' | 'sent_to'>,
-): Promise<SessionEnded[]> {
+): Promise<EndedSession[]> {
   if (!isConfirmed(user) || !PROVING_KINDS.has(token.kind)) return [];
   const isEmail = token.sent_to === user.email;
   if (!isEmail && token.sent_to !== user.phone) return [];

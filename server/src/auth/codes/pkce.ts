@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { AuthMethod, OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { confirmByToken, isConfirmed } from './confirmation.ts';
 import { isForCurrentAddress } from './current-address.ts';
-import type { SessionEnded } from '#server/auth/hooks.ts';
+import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { takeOverOnFirstProof } from '#server/auth/accounts/first-proof.ts';
 import {
   countWrongVerifier,
@@ -99,7 +99,7 @@ async function exchange(
   tx: Queryable,
   client: Client,
   { hash, verifier }: { hash: string; verifier: string },
-): Promise<{ grant: Grant; ended: SessionEnded[] } | WireError> {
+): Promise<{ grant: Grant; ended: EndedSession[] } | WireError> {
   const found = await findFlowCode(tx, hash);
   // Lock order as for a click: token, account, code.
   const token = found && (await lockFlowToken(tx, found.token_id));

@@ -12,7 +12,7 @@ import {
 import { addressKey } from '#server/rate-limits/address-key.ts';
 import { confirmByToken, isConfirmed } from './confirmation.ts';
 import { isForCurrentAddress } from './current-address.ts';
-import type { SessionEnded } from '#server/auth/hooks.ts';
+import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { takeOverOnFirstProof } from '#server/auth/accounts/first-proof.ts';
 import { knownDevice } from '#server/auth/sessions/known-device.ts';
 import type { OneTimeTokenRow } from './one-time-token-repo.ts';
@@ -125,7 +125,7 @@ const expired = () => new WireError('otp_expired', AUTH_TEXTS.linkUsed);
 async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<LinkVisit> {
   try {
     // Returned, not thrown: the count of wrong codes must be committed.
-    let ended: SessionEnded[] = [];
+    let ended: EndedSession[] = [];
     const outcome = await parts.db.transaction(async (tx): Promise<LinkVisit | null> => {
       const redeemed = await redeemProof(parts, tx, proof);
       if (redeemed === null) return null;

@@ -1,15 +1,14 @@
 import type { AuthMethod } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
-import type { SessionEnded } from '#server/auth/hooks.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import { lockSession, type SessionRow } from '#server/auth/sessions/session-repo.ts';
+import { lockSession, type EndedSession, type SessionRow } from '#server/auth/sessions/session-repo.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { lockUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { sessionNotFound, userNotFound } from './factor-errors.ts';
 
 export type Held = { user: AuthUserRow; session: SessionRow };
-export type Raised = { grant: Grant; ended: SessionEnded[] };
+export type Raised = { grant: Grant; ended: EndedSession[] };
 
 /** Lock order: user, session. @throws WireError when one is gone */
 export async function holdSignedIn(tx: Queryable, { user, session }: SignedIn): Promise<Held> {

@@ -3,9 +3,8 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import type { SessionEndReason } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { findSession, listSessionRows, type SessionSelection } from './session-repo.ts';
+import { findSession, listSessionRows, type EndedSession, type SessionSelection } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
-import type { SessionEnded } from '#server/auth/hooks.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
 import { isoAgo } from '#server/clock.ts';
@@ -56,7 +55,7 @@ export const lockAndEnd = (
   which: SessionSelection,
   reason: SessionEndReason,
   within?: (tx: Queryable) => Promise<void>,
-): Promise<SessionEnded[]> =>
+): Promise<EndedSession[]> =>
   db.transaction(
     async (tx) => {
       if (!('sessionId' in which)) await lockUser(tx, which.userId);

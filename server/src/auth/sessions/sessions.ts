@@ -9,7 +9,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Agent } from './agent.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
-import type { AuthHooks, SessionEnded } from '#server/auth/hooks.ts';
+import type { AuthHooks } from '#server/auth/hooks.ts';
 import { hashToken, randomToken, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import { adoptNewerToken, createTokenSearches, type SessionCookie } from './newer-token.ts';
 import { holdsCookie } from './own-browser.ts';
@@ -25,6 +25,7 @@ import {
   lockSession,
   rotateTo,
   updateSessionAssurance,
+  type EndedSession,
   type RefreshTokenRow,
   type SessionRow,
   type SessionSelection,
@@ -59,7 +60,7 @@ export type Grant = {
   /** Only the password was given. */
   lacksSecondStep?: boolean;
   /** Sessions ended to make room: publish them after the commit. */
-  displaced?: readonly SessionEnded[];
+  displaced?: readonly EndedSession[];
 };
 
 type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
@@ -84,8 +85,8 @@ export type Sessions = {
   ): Promise<Grant>;
   /** In the caller's transaction; call `publishEnded` with the result after the commit. Ending all sessions of a person also
    * deletes what one of them may have begun (`abandonPending`). */
-  end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<SessionEnded[]>;
-  publishEnded(ended: readonly SessionEnded[]): void;
+  end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<EndedSession[]>;
+  publishEnded(ended: readonly EndedSession[]): void;
 };
 
 type Deps = {
@@ -93,7 +94,7 @@ type Deps = {
   clock: Clock;
   tokens: KeyedTokens;
   securityLog: SecurityLog;
-  publishEnded: (ended: readonly SessionEnded[]) => void;
+  publishEnded: (ended: readonly EndedSession[]) => void;
   jobs: Jobs;
   hooks: Pick<AuthHooks, 'signedOutElsewhere' | 'sessionsEnded'>;
 };
@@ -145,7 +146,7 @@ export function createSessions({
     return { ...grant, browser: await recognise(tx, user, client, isFirst) };
   };
 
-  const noteEnded = async (tx: Queryable, ended: readonly SessionEnded[]) => {
+  const noteEnded = async (tx: Queryable, ended: readonly EndedSession[]) => {
     if (ended.length === 0) return;
     await hooks.sessionsEnded?.(
       tx,
@@ -153,7 +154,7 @@ export function createSessions({
     );
   };
 
-  const makeRoom = async (tx: Queryable, { user_id: userId, aal }: SessionRow): Promise<SessionEnded[]> => {
+  const makeRoom = async (tx: Queryable, { user_id: userId, aal }: SessionRow): Promise<EndedSession[]> => {
     const surplus = await deleteSurplusSessions(tx, { userId, aal, kept: SESSIONS_KEPT });
     await noteEnded(tx, surplus);
     return surplus;
@@ -275,7 +276,7 @@ export function createSessions({
   };
 }
 
-type Refusal = { refused: WireError; ended?: SessionEnded[] };
+type Refusal = { refused: WireError; ended?: EndedSession[] };
 
 /** One answer for an unknown token, an ended session and a missing cookie. */
 const tokenNotFound = () =>
