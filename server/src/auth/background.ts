@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
-import { busy } from './http/wire-error.ts';
+import { busy } from './wire-error.ts';
 
 /** More work in flight is refused with 503. */
 const IN_FLIGHT_MAX = 1_000;

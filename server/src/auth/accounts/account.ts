@@ -18,7 +18,7 @@ import { startEmailChange, startPhoneChange } from '#server/auth/codes/send-code
 import { endRecovery } from '#server/auth/sessions/session-proof.ts';
 import { isRecovering, proveOwner, reauthenticationNeeded, wrongPassword } from './owner-proof.ts';
 import { updateUser, type AuthUserRow, type Identifier, type UserChanges } from './user-repo.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 type Changes = {
   email: string | undefined;

@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
-import { invalid } from '#server/auth/http/wire-error.ts';
+import { invalid } from '#server/auth/wire-error.ts';
 
 const EMAIL_MAX = 254;
 const LOCAL_PART_MAX = 64;

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { createPerson, isConfirmed } from '#server/auth/codes/confirmation.ts';
 import { anonymousBody, cleanMetadata, parse } from '#server/auth/http/requests.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { takeInvitationCode } from '#server/auth/sign-ups/sign-ups.ts';

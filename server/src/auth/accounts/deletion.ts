@@ -6,7 +6,7 @@ import { takeProof } from '#server/auth/sessions/session-proof.ts';
 import { findSession } from '#server/auth/sessions/session-repo.ts';
 import { insertSuspension } from './suspension-repo.ts';
 import { deleteUser, findUserById, lockUser, type AuthUserRow } from './user-repo.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 /** Without a password, a session at most this old replaces it. */
 const RECENT_SIGN_IN_MS = 10 * 60_000;

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { addressOf } from '#server/auth/http/requests.ts';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/wire-error.ts';
 import { isProved } from '#server/auth/limits/send-limits.ts';
 import { checkSmsTarget } from '#server/auth/limits/sms-targets.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';

@@ -13,7 +13,7 @@ import type { SessionCookie } from '#server/auth/sessions/newer-token.ts';
 import { recordFailure, recordGrant } from './sign-in-events.ts';
 import { findUserBy, lockUser, updateUser, type AuthUserRow, type Identifier } from './user-repo.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/wire-error.ts';
 
 const wrongCredentials = () => new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
 

@@ -31,7 +31,7 @@ import {
   type AuthUserRow,
   type Identifier,
 } from './user-repo.ts';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/wire-error.ts';
 
 type SignUp = { identifier: Identifier; passwordHash: string; metadata: UserMetadata };
 type Asked = SignUp & { code: string | null };

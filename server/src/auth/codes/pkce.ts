@@ -21,7 +21,7 @@ import { parse, text } from '#server/auth/http/requests.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { recordGrant } from '#server/auth/accounts/sign-in-events.ts';
 import { lockUser, updateUser } from '#server/auth/accounts/user-repo.ts';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/wire-error.ts';
 
 /** Marks link tokens that yield a code for the requesting client instead of a session (RFC 7636). */
 export const FLOW_TOKEN_PREFIX = 'pkce_';

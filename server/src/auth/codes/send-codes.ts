@@ -26,7 +26,7 @@ import {
   type Identifier,
 } from '#server/auth/accounts/user-repo.ts';
 import { takeInvitationCode } from '#server/auth/sign-ups/sign-ups.ts';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/wire-error.ts';
 
 /* These functions answer before any look-up, so that neither answer nor time reveals anything about an address. */
 

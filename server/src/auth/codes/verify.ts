@@ -24,7 +24,7 @@ import { addressOf, identify, parse, verifyBody } from '#server/auth/http/reques
 import type { Grant } from '#server/auth/sessions/sessions.ts';
 import { recordFailure, recordGrant } from '#server/auth/accounts/sign-in-events.ts';
 import { lockUser, updateUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/wire-error.ts';
 
 const KINDS_BY_TYPE: Record<string, readonly OneTimeTokenKind[]> = {
   signup: ['signup'],

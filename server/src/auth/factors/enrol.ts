@@ -5,7 +5,7 @@ import { ownAttempt } from '#server/auth/sessions/known-device.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { isoAgo, isoOf, nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/wire-error.ts';
 import { addressKey } from '#server/rate-limits/address-key.ts';
 import { hasSecondStep, isFresh } from './assurance.ts';
 import { deleteOlderChallenges, insertChallenge } from './challenge-repo.ts';

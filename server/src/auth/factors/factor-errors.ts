@@ -1,4 +1,4 @@
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 export const factorNotFound = () =>
   new WireError('mfa_factor_not_found', 'Factor not found', { status: 404 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { FACTOR_NAME_MAX } from '@hereabouts/contract/auth';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/wire-error.ts';
 
 const text = z.nullish(z.string());
 

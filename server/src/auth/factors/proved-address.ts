@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 /** Two-step sign-in needs a proved address: by a sign-up a stranger could lock its owner out. @throws WireError */
 export function checkAddressProved(user: AuthUserRow): void {

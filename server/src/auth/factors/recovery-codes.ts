@@ -5,7 +5,7 @@ import type { SignedIn } from '#server/auth/http/bearer.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { SessionRow } from '#server/auth/sessions/session-repo.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 import { isFresh } from './assurance.ts';
 import { nameConflict, recoveryCodesNotFound } from './factor-errors.ts';
 import { deleteFactor, insertFactor, listFactors, updateFactor, type FactorRow } from './factor-repo.ts';

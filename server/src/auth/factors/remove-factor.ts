@@ -4,7 +4,7 @@ import { enqueueNotice, notifyOwner, resetUrlOf } from '#server/auth/notices.ts'
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { lowerSessionsOf } from '#server/auth/sessions/session-repo.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 import { isFresh } from './assurance.ts';
 import { factorNotFound } from './factor-errors.ts';
 import { deleteFactor, deleteFactorsOf, listFactors, lockFactor, type FactorRow } from './factor-repo.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { authenticateRequest, type SignedIn } from '#server/auth/http/bearer.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 import { createInTurn } from '#server/http/queues/in-turn.ts';
 import { challengeFactor, enrolFactor } from './enrol.ts';
 import { factorNotFound, sessionNotFound } from './factor-errors.ts';

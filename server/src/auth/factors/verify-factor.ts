@@ -7,7 +7,7 @@ import { enqueueNotice } from '#server/auth/notices.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/wire-error.ts';
 import { hasSecondStep, isFresh } from './assurance.ts';
 import {
   deleteChallenge,

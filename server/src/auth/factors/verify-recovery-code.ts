@@ -3,7 +3,7 @@ import type { SignedIn } from '#server/auth/http/bearer.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Grant } from '#server/auth/sessions/sessions.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 import { lockFactor } from './factor-repo.ts';
 import { parseFactorBody, recoveryCodeBody } from './factor-requests.ts';
 import { publishRaised, holdSignedIn, raiseSession } from './raise-session.ts';

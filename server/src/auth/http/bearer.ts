@@ -9,7 +9,7 @@ import type { AuthParts } from '#server/auth/parts.ts';
 import { isAtItsBrowser } from '#server/auth/sessions/own-browser.ts';
 import { findSession, type SessionRow } from '#server/auth/sessions/session-repo.ts';
 import { findUserById, lockUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
-import { WireError } from './wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
 

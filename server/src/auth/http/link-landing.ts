@@ -1,4 +1,4 @@
-import type { WireError } from './wire-error.ts';
+import type { WireError } from '#server/auth/wire-error.ts';
 
 export const HALF_CONFIRMED = 'The code was right. Please enter the one sent to the other address too.';
 

@@ -5,7 +5,7 @@ import { single, type Handler, type Query } from './clients.ts';
 import { confirmPath, CONFIRMING_TYPES, RESET_PATH, resetPath } from './confirm-path.ts';
 import { landingAfterError, withQuery } from './link-landing.ts';
 import { redirectPath } from './link-origin.ts';
-import { WireError } from './wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 /** Answers a link of a mail with a redirect into the app. */
 export function createLinkVisit(parts: AuthParts, clientOf: (request: Query) => Client): Handler {

@@ -3,7 +3,7 @@ import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import type { UserMetadata } from '#server/db/auth-schema.ts';
 import { normaliseEmail, normalisePhone } from '#server/auth/accounts/addresses.ts';
 import type { Identifier } from '#server/auth/accounts/user-repo.ts';
-import { invalid } from './wire-error.ts';
+import { invalid } from '#server/auth/wire-error.ts';
 
 const METADATA_MAX_BYTES = 8_192;
 

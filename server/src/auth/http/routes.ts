@@ -25,7 +25,7 @@ import { completeGrant, refreshSession, signInWithPassword } from '#server/auth/
 import { isAnonymousSignUp, signUpAnonymously } from '#server/auth/accounts/anonymous.ts';
 import { signUp } from '#server/auth/accounts/sign-up.ts';
 import { verify } from '#server/auth/codes/verify.ts';
-import { invalid } from './wire-error.ts';
+import { invalid } from '#server/auth/wire-error.ts';
 import { registerWire } from './wire-plugin.ts';
 import { NEVER_OVERLOADED } from '#server/http/limits/request-limits.ts';
 import { createInVisitTurn, type InVisitTurn } from '#server/http/queues/request-turns.ts';

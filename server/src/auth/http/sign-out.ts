@@ -8,7 +8,7 @@ import { createInVisitTurn } from '#server/http/queues/request-turns.ts';
 import { authenticateRequest } from './bearer.ts';
 import { clearSessionCookie, readSessionCookie } from './browser-cookie.ts';
 import { single, type Handler } from './clients.ts';
-import { invalid } from './wire-error.ts';
+import { invalid } from '#server/auth/wire-error.ts';
 
 /** Sign-outs of a person at once; they have no other limit. */
 const AT_ONCE = 2;

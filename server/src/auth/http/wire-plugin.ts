@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AUTH_API_VERSION, AUTH_PATH, type AuthErrorBody } from '@hereabouts/contract/auth';
 import { isUnavailable } from '#server/db/errors.ts';
 import { isNestedTooDeep } from '#server/http/limits/json-depth.ts';
-import { busy, WireError } from './wire-error.ts';
+import { busy, WireError } from '#server/auth/wire-error.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
 const VERSION_HEADER = 'x-supabase-api-version';

@@ -10,7 +10,7 @@ import type { SecurityLog } from '#server/security-log.ts';
 import { addressKey } from '#server/rate-limits/address-key.ts';
 import { fromAddress } from '#server/rate-limits/from-address.ts';
 import { createSendLimits, type SendLimits } from './send-limits.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 export type { LimitedAction } from '#server/rate-limits/policies.ts';
 

@@ -5,7 +5,7 @@ import type { SecurityLog } from '#server/security-log.ts';
 import { addressKey } from '#server/rate-limits/address-key.ts';
 import { fromAddress } from '#server/rate-limits/from-address.ts';
 import type { AuthUserRow, Identifier } from '#server/auth/accounts/user-repo.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 /** Digits that vary within a range. */
 const RANGE_DIGITS = 4;

@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString, type NumberType } from 'libphonenumber-js/max';
 import type { AuthConfig } from '#server/config.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 const REFUSED_TYPES: ReadonlySet<NumberType> = new Set([
   'PREMIUM_RATE',

@@ -3,7 +3,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { createInTurn, perKey } from '#server/http/queues/in-turn.ts';
 import { createSemaphore } from '#server/async/semaphore.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
-import { busy } from '#server/auth/http/wire-error.ts';
+import { busy } from '#server/auth/wire-error.ts';
 
 /** OWASP's first choice; measured 18 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

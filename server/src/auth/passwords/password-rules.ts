@@ -1,7 +1,7 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { passwordWeaknesses, WEAK_PASSWORD_REASONS, weakPasswordText } from '@hereabouts/contract/passwords';
 import { isCommonPassword } from './common-passwords.ts';
-import { invalid, WireError } from '#server/auth/http/wire-error.ts';
+import { invalid, WireError } from '#server/auth/wire-error.ts';
 
 export async function checkNewPassword(
   password: string,

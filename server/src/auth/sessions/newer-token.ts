@@ -3,7 +3,7 @@ import { nowIso, type Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { hashToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import type { Agent } from './agent.ts';
-import { busy } from '#server/auth/http/wire-error.ts';
+import { busy } from '#server/auth/wire-error.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
 import { findSessionOfCookie, lockSession, rotateTo, type SessionRow } from './session-repo.ts';
 

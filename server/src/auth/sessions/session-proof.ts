@@ -2,7 +2,7 @@ import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Queryable } from '#server/db/database.ts';
 import { lockSession, updateSessionMethods, type SessionRow } from './session-repo.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 /** How long a sign-in, or a code sent to the account's address, counts as a proof. */
 const RECENT_PROOF_MS = 10 * MINUTE_MS;

@@ -34,7 +34,7 @@ import { hasSecondStep } from '#server/auth/factors/assurance.ts';
 import { listFactors } from '#server/auth/factors/factor-repo.ts';
 import { findExclusion } from '#server/auth/accounts/suspension-repo.ts';
 import { findUserById, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 
 /** How long a rotated refresh token is accepted, for several tabs (AUTH-07). */
 const REFRESH_REUSE_WINDOW_MS = 10_000;

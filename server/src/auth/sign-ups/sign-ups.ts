@@ -5,7 +5,7 @@ import type { SignUpOpenness } from '@hereabouts/contract/settings';
 import { isoIn, nowIso, type Clock } from '#server/clock.ts';
 import type { UserMetadata } from '#server/db/auth-schema.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
-import { WireError } from '#server/auth/http/wire-error.ts';
+import { WireError } from '#server/auth/wire-error.ts';
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import * as repo from './sign-ups-repo.ts';
 
