@@ -42,10 +42,10 @@ import {
   type OwnEnding,
   type OwnSelection,
 } from './sessions/own-sessions.ts';
-import { isAtItsBrowser } from './sessions/own-browser.ts';
 import { checkNewPassword } from './passwords/password-rules.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import type { AuthParts } from './parts.ts';
+import { hasSessionCookie } from './http/browser-cookie.ts';
 import { cleanMetadata, identify } from './http/requests.ts';
 import { registerAuthRoutes } from './http/routes.ts';
 import { createSignedInTurn } from './http/signed-in-turn.ts';
@@ -210,7 +210,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     routes: (app) => registerAuthRoutes(app, parts, version),
     async authenticate(token, { from = '', withoutDatabase = false, headers } = {}) {
       const claims = await parts.accessTokens.verify(token, from);
-      if (claims === null || (headers !== undefined && !isAtItsBrowser(claims, headers))) return null;
+      if (claims === null || (headers !== undefined && !hasSessionCookie(claims, headers))) return null;
       const standingNow = () => (withoutDatabase ? standingSoon(claims) : liveness.standing(claims));
       const standing = await standingNow();
       if (!isLetIn(claims, standing)) return null;

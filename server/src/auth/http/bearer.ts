@@ -6,10 +6,10 @@ import { hasSecondStep, levelOf } from '#server/auth/factors/assurance.ts';
 import { sessionNotFound, userNotFound } from '#server/auth/factors/factor-errors.ts';
 import { listFactors, type FactorRow } from '#server/auth/factors/factor-repo.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
-import { isAtItsBrowser } from '#server/auth/sessions/own-browser.ts';
 import { findSession, type SessionRow } from '#server/auth/sessions/session-repo.ts';
 import { findUserById, lockUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
+import { hasSessionCookie } from './browser-cookie.ts';
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -43,7 +43,7 @@ export async function authenticateRequest(
     throw sessionNotFound();
   }
   const bound = { sessionId, cookieHash: session.cookie_hash };
-  if (!byTokenAlone && !isAtItsBrowser(bound, request.headers)) throw sessionNotFound();
+  if (!byTokenAlone && !hasSessionCookie(bound, request.headers)) throw sessionNotFound();
   const aal = levelOf(claims.aal, session.aal);
   if (!restricted && aal === 'aal1' && hasSecondStep(factors)) throw secondStepNeeded();
   return { user, session, factors, aal };

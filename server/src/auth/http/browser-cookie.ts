@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { AUTH_PATH } from '@hereabouts/contract/auth';
 import { REALTIME_PATH } from '@hereabouts/contract/realtime';
 import type { SessionCookie } from '#server/auth/sessions/newer-token.ts';
+import { holdsCookie } from '#server/auth/sessions/own-browser.ts';
 import type { Config } from '#server/config.ts';
 
 /** The browsers' maximum (RFC 6265bis). */
@@ -39,9 +40,15 @@ export const readSessionCookie = (
   sessionId: string,
 ): string | undefined => cookies[SECURE_PREFIX + sessionName(sessionId)] ?? cookies[sessionName(sessionId)];
 
-/** The session cookies in the headers of a request outside the auth service. Several, because another host of the domain can set one
- * of the same name, which browsers send first. */
-export function sessionCookiesIn({ cookie = '' }: IncomingHttpHeaders, sessionId: string): string[] {
+/** Whether a request comes from the session's browser. True for sessions without a cookie. */
+export const hasSessionCookie = (
+  { sessionId, cookieHash }: { sessionId: string; cookieHash: string | null },
+  headers: IncomingHttpHeaders,
+): boolean => holdsCookie(cookieHash, sessionCookiesIn(headers, sessionId));
+
+/** From the headers, because cookies are parsed only in the auth service. Several, because another host of the domain can set one of
+ * the same name, which browsers send first. */
+function sessionCookiesIn({ cookie = '' }: IncomingHttpHeaders, sessionId: string): string[] {
   const names = new Set([SECURE_PREFIX + sessionName(sessionId), sessionName(sessionId)]);
   return cookie.split(';').flatMap((pair) => {
     const [name = '', value = ''] = pair.trim().split('=', 2);

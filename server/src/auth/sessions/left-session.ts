@@ -13,7 +13,7 @@ export async function endLeftSession(
 ): Promise<boolean> {
   if (cookie === undefined || !UUID.test(sessionId)) return false;
   const session = await findSession(db, sessionId);
-  if (!session?.cookie_hash || !holdsCookie(session, cookie)) return false;
+  if (!session?.cookie_hash || !holdsCookie(session.cookie_hash, [cookie])) return false;
   sessions.publishEnded(await db.transaction((tx) => sessions.end(tx, { sessionId }, 'signed_out')));
   return true;
 }

@@ -247,11 +247,8 @@ export function createSessions({
         if (session.ended_at !== null) {
           return { refused: session.end_reason === 'token_reused' ? alreadyUsed() : tokenNotFound() };
         }
-        if (session.cookie_hash !== null) {
-          if (!cookies.some(({ secret }) => holdsCookie(session, secret))) {
-            return { refused: tokenNotFound() };
-          }
-        }
+        const secrets = cookies.map(({ secret }) => secret);
+        if (!holdsCookie(session.cookie_hash, secrets)) return { refused: tokenNotFound() };
         const refuse = async (reason: SessionEndReason, refused: WireError): Promise<Refusal> => ({
           refused,
           ended: await end(tx, { sessionId: session.id }, reason),
