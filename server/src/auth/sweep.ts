@@ -6,7 +6,7 @@ import { deleteChallengesExpiredBefore } from './factors/challenge-repo.ts';
 import { deleteUnverifiedFactorsBefore } from './factors/factor-repo.ts';
 import type { AuthParts } from './parts.ts';
 import { deleteBrowsersSeenBefore } from './sessions/known-browser-repo.ts';
-import { BROWSER_KEPT_MS } from './sessions/known-browsers.ts';
+import { COOKIE_KEPT_MS } from './sessions/known-browsers.ts';
 import { deleteTokensExpiredBefore } from './codes/one-time-token-repo.ts';
 import { deleteExpiredBefore, endLapsedSessions } from './sessions/session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions/sessions.ts';
@@ -45,7 +45,7 @@ async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => 
   await endLapsed('expired', SESSION_MAX_MS);
   await deleteExpiredBefore(db, 'refresh_tokens', ago(KEPT_MS));
   await deleteExpiredBefore(db, 'sessions', ago(KEPT_MS));
-  await deleteBrowsersSeenBefore(db, ago(BROWSER_KEPT_MS));
+  await deleteBrowsersSeenBefore(db, ago(COOKIE_KEPT_MS));
   await deleteTokensExpiredBefore(db, ago(KEPT_MS));
   await deleteUnverifiedFactorsBefore(db, ago(HOUR_MS));
   await deleteChallengesExpiredBefore(db, ago(HOUR_MS));

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AUTH_PATH } from '@hereabouts/contract/auth';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import { REALTIME_PATH } from '@hereabouts/contract/realtime';
+import { COOKIE_KEPT_MS } from '#server/auth/sessions/known-browsers.ts';
 import type { SessionCookie } from '#server/auth/sessions/newer-token.ts';
 import { holdsCookie } from '#server/auth/sessions/own-browser.ts';
 import type { Config } from '#server/config.ts';
 
-/** The browsers' maximum (RFC 6265bis). */
-const MAX_AGE_S = 400 * 24 * 60 * 60;
 const SESSION = 'hereabouts-session-';
 const BROWSER = 'hereabouts-browser';
 /** Wherever an access token of the session is sent. */
@@ -102,7 +102,7 @@ function set(
     httpOnly: true,
     sameSite: 'strict',
     secure: isSecure(request, publicUrl),
-    maxAge: MAX_AGE_S,
+    maxAge: COOKIE_KEPT_MS / SECOND_MS,
   });
 }
 

@@ -5,8 +5,8 @@ import { deleteBrowsers, findBrowser, keepNewestBrowsers, upsertBrowser } from '
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 
-/** The browsers' maximum (RFC 6265bis). */
-export const BROWSER_KEPT_MS = 400 * DAY_MS;
+/** The longest time that browsers keep a cookie (RFC 6265bis). */
+export const COOKIE_KEPT_MS = 400 * DAY_MS;
 /** The most recent ones, so that an account cannot fill the table. */
 const BROWSERS_MAX = 20;
 
@@ -21,7 +21,7 @@ export async function isKnownBrowser(
   userId: string,
 ): Promise<boolean> {
   if (browserToken === undefined) return false;
-  return await findBrowser(db, userId, hashFor(userId, browserToken), isoAgo({ clock }, BROWSER_KEPT_MS));
+  return await findBrowser(db, userId, hashFor(userId, browserToken), isoAgo({ clock }, COOKIE_KEPT_MS));
 }
 
 export async function rememberBrowser(
@@ -31,7 +31,7 @@ export async function rememberBrowser(
   token: string,
 ): Promise<boolean> {
   const hash = hashFor(userId, token);
-  const wasKnown = await findBrowser(tx, userId, hash, isoAgo({ clock }, BROWSER_KEPT_MS));
+  const wasKnown = await findBrowser(tx, userId, hash, isoAgo({ clock }, COOKIE_KEPT_MS));
   await upsertBrowser(tx, userId, hash, nowIso({ clock }));
   if (!wasKnown) await keepNewestBrowsers(tx, userId, BROWSERS_MAX);
   return wasKnown;
