@@ -3,7 +3,7 @@ import { isConfirmed } from '#server/auth/codes/confirmation.ts';
 import { findLastSignUp } from '#server/auth/codes/one-time-token-repo.ts';
 import { LIFETIME_MS } from '#server/auth/codes/one-time-tokens.ts';
 import { listFactors } from '#server/auth/factors/factor-repo.ts';
-import { knownDevice } from '#server/auth/sessions/known-device.ts';
+import { knownBrowserKey } from '#server/auth/sessions/known-browser-key.ts';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { presentSession } from '#server/auth/http/present.ts';
@@ -24,7 +24,7 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
   const identifier = identify({ email, phone }, AUTH_TEXTS.credentialsMissing);
   const refund = await parts.limits.take('sign_in', client.ip, addressOf(identifier), {
     requestId: client.requestId,
-    own: () => knownDevice(parts, client, identifier),
+    own: () => knownBrowserKey(parts, client, identifier),
   });
 
   const user = await findUserBy(parts.db, identifier);

@@ -14,7 +14,7 @@ import { confirmByToken, isConfirmed } from './confirmation.ts';
 import { isForCurrentAddress } from './current-address.ts';
 import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { takeOverOnFirstProof } from '#server/auth/accounts/first-proof.ts';
-import { knownDevice } from '#server/auth/sessions/known-device.ts';
+import { knownBrowserKey } from '#server/auth/sessions/known-browser-key.ts';
 import type { OneTimeTokenRow } from './one-time-token-repo.ts';
 import type { EnteredCode } from './one-time-tokens.ts';
 import { nowIso } from '#server/clock.ts';
@@ -80,7 +80,7 @@ export async function verify(
   const refund = await parts.limits.take('verify', ip, sentTo, {
     requestId,
     own: async () =>
-      (await knownDevice(parts, client, identifier)) ??
+      (await knownBrowserKey(parts, client, identifier)) ??
       ((await parts.oneTimeTokens.wasAskedFrom(parts.db, ip, sentTo)) ? addressKey(ip) : null),
   });
   const code = token?.trim() ?? '';

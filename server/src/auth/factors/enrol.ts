@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { reauthenticationNeeded } from '#server/auth/accounts/owner-proof.ts';
 import { wasRecentlyProved } from '#server/auth/sessions/session-proof.ts';
-import { ownAttempt } from '#server/auth/sessions/known-device.ts';
+import { ownAttempt } from '#server/auth/sessions/known-browser-key.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { isoAgo, isoOf, nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';

@@ -1,7 +1,7 @@
 import { reauthenticationNeeded } from '#server/auth/accounts/owner-proof.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
-import { ownAttempt } from '#server/auth/sessions/known-device.ts';
+import { ownAttempt } from '#server/auth/sessions/known-browser-key.ts';
 import { wasRecentlyProved } from '#server/auth/sessions/session-proof.ts';
 import { enqueueNotice } from '#server/auth/notices.ts';
 import { nowIso } from '#server/clock.ts';

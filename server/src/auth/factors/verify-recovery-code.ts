@@ -1,4 +1,4 @@
-import { ownAttempt } from '#server/auth/sessions/known-device.ts';
+import { ownAttempt } from '#server/auth/sessions/known-browser-key.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';

@@ -2,7 +2,7 @@ import { isKnownBrowser } from '#server/auth/sessions/known-browsers.ts';
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { SendPurpose } from '#server/rate-limits/policies.ts';
-import { isProved, type Allowance, type OwnDevice } from './send-limits.ts';
+import { isProved, type Allowance, type OwnBrowser } from './send-limits.ts';
 import { checkSmsTarget } from './sms-targets.ts';
 import { findUserBy, type Identifier } from '#server/auth/accounts/user-repo.ts';
 
@@ -26,11 +26,11 @@ export async function allowSend(
     to,
     purpose,
     userId,
-    own: () => ownDevice(parts, client, to),
+    own: () => ownBrowser(parts, client, to),
   });
 }
 
-async function ownDevice(parts: Parts, { browserToken }: Asker, to: Identifier): Promise<OwnDevice | null> {
+async function ownBrowser(parts: Parts, { browserToken }: Asker, to: Identifier): Promise<OwnBrowser | null> {
   if (browserToken === undefined) return null;
   const user = await findUserBy(parts.db, to);
   if (user === undefined || !(await isKnownBrowser(parts, { browserToken }, user.id))) return null;

@@ -16,7 +16,7 @@ export type { LimitedAction } from '#server/rate-limits/policies.ts';
 
 type Asked = {
   requestId?: string | undefined;
-  /** Identifies the owner, as by a known device, or null. Called once ordinary limits refuse; the attempt then counts separately. */
+  /** Identifies the owner, as by a known browser, or null. Called once ordinary limits refuse; the attempt then counts separately. */
   own?: (() => Promise<string | null>) | undefined;
 };
 

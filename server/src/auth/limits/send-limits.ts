@@ -10,7 +10,7 @@ import { WireError } from '#server/auth/wire-error.ts';
 /** Digits that vary within a range. */
 const RANGE_DIGITS = 4;
 
-export type OwnDevice = { id: string; isProved: boolean };
+export type OwnBrowser = { id: string; isProved: boolean };
 
 export type Send = {
   ip: string;
@@ -20,7 +20,7 @@ export type Send = {
   userId?: string | undefined;
   /** The signed-in person's own address: strangers cannot use up its limit. */
   ownAddress?: { isProved: boolean } | undefined;
-  own?: (() => Promise<OwnDevice | null>) | undefined;
+  own?: (() => Promise<OwnBrowser | null>) | undefined;
 };
 
 export type Allowance = {
@@ -61,16 +61,16 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
   };
 
   const takeOwn = async (channel: SendChannel, send: Send, pause: Charge[]): Promise<boolean> => {
-    const device = (await send.own?.()) ?? null;
-    if (device === null) return false;
+    const browser = (await send.own?.()) ?? null;
+    if (browser === null) return false;
     const policies = sendPolicies(channel, config);
     const target = addressOf(send.to);
     const refusal = await shared.take([
       ...pause,
-      { policy: policies.own, subject: `${target} ${device.id}` },
+      { policy: policies.own, subject: `${target} ${browser.id}` },
       { policy: policies.ownTarget, subject: target },
       { policy: policies.ownAddress, subject: addressKey(send.ip) },
-      ...(device.isProved ? lastPart(channel, policies) : partOf(policies, 'accounts')),
+      ...(browser.isProved ? lastPart(channel, policies) : partOf(policies, 'accounts')),
     ]);
     return refusal === null;
   };

@@ -3,7 +3,8 @@ import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { findUserBy, type AuthUserRow, type Identifier } from '#server/auth/accounts/user-repo.ts';
 
-export async function knownDevice(
+/** By what limits count a browser that signed in to the account before: the hash of its cookie. Null for every other browser. */
+export async function knownBrowserKey(
   parts: Pick<AuthParts, 'db' | 'clock'>,
   client: Pick<Client, 'browserToken'>,
   account: Identifier | Pick<AuthUserRow, 'id'>,
@@ -15,8 +16,9 @@ export async function knownDevice(
   return isKnown ? hashToken(browserToken) : null;
 }
 
+/** For `limits.take` of an attempt in a session: strangers who use up the account's limit leave its known browsers their own. */
 export const ownAttempt = (
   parts: Pick<AuthParts, 'db' | 'clock'>,
   client: Pick<Client, 'browserToken' | 'requestId'>,
   user: Pick<AuthUserRow, 'id'>,
-) => ({ requestId: client.requestId, own: () => knownDevice(parts, client, user) });
+) => ({ requestId: client.requestId, own: () => knownBrowserKey(parts, client, user) });
