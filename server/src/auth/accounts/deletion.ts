@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
+import { FRESH_PROOF_MS } from '#server/auth/factors/assurance.ts';
 import { enqueueNotice } from '#server/auth/notices.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { nowIso } from '#server/clock.ts';
@@ -8,8 +9,6 @@ import { insertSuspension } from './suspension-repo.ts';
 import { deleteUser, findUserById, lockUser, type AuthUserRow } from './user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
 
-/** Without a password, a session at most this old replaces it. */
-const RECENT_SIGN_IN_MS = 10 * 60_000;
 /** A deadlock with a concurrent invitation or answer is retried. */
 const RETRIES = 3;
 
@@ -97,10 +96,11 @@ async function refusalOf(
 ): Promise<Refusal | null> {
   // There is no address to prove, and no way to sign in again.
   if (user.is_anonymous) return null;
+  // Without a password, a fresh sign-in proves the owner.
   if (user.password_hash === null) {
     const session = await findSession(parts.db, sessionId);
     const ageMs = session === undefined ? Infinity : parts.clock.now() - Date.parse(session.created_at);
-    return ageMs <= RECENT_SIGN_IN_MS ? null : { state: 'sign_in_again' };
+    return ageMs <= FRESH_PROOF_MS ? null : { state: 'sign_in_again' };
   }
   try {
     const refund = await takeProof(parts, { ip }, { id: sessionId });

@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { AuthenticatorLevel, AuthMethodUse } from '#server/db/auth-schema.ts';
 import type { SessionRow } from '#server/auth/sessions/session-repo.ts';
 import type { FactorRow } from './factor-repo.ts';
 
-/** Time within which an entered code allows changing the second step (MFA-02). */
-const FRESH_FACTOR_MS = 10 * 60_000;
+/** How long a sign-in, a code sent to the account's address or one of the second step counts as a proof of the owner. */
+export const FRESH_PROOF_MS = 10 * MINUTE_MS;
 
 /** The lower of token and row, so that an older token gains nothing. */
 export const levelOf = (claim: AuthenticatorLevel, row: AuthenticatorLevel): AuthenticatorLevel =>
@@ -15,5 +16,6 @@ export const hasSecondStep = (factors: readonly Pick<FactorRow, 'status'>[]): bo
 
 const isSecondStep = ({ method }: AuthMethodUse) => method === 'totp' || method === 'mfa/recovery_code';
 
+/** Whether a code of the second step was entered in the last ten minutes, which allows changing it (MFA-02). */
 export const isFresh = (clock: Clock, { amr }: Pick<SessionRow, 'amr'>): boolean =>
-  amr.some((use) => isSecondStep(use) && clock.now() - use.timestamp * 1000 <= FRESH_FACTOR_MS);
+  amr.some((use) => isSecondStep(use) && clock.now() - use.timestamp * 1000 <= FRESH_PROOF_MS);

@@ -1,11 +1,8 @@
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { FRESH_PROOF_MS } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { lockSession, updateSessionMethods, type SessionRow } from './session-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
-
-/** How long a sign-in, or a code sent to the account's address, counts as a proof. */
-const RECENT_PROOF_MS = 10 * MINUTE_MS;
 
 type Asker = Pick<Client, 'ip'> & { requestId?: string | undefined };
 
@@ -27,7 +24,7 @@ export async function takeProof(
 /** Whether the session was started, or proved by a code, in the last ten minutes. */
 export const wasRecentlyProved = ({ clock }: Pick<AuthParts, 'clock'>, { amr }: SessionRow): boolean =>
   amr.some(
-    ({ method, timestamp }) => method !== 'anonymous' && clock.now() - timestamp * 1000 <= RECENT_PROOF_MS,
+    ({ method, timestamp }) => method !== 'anonymous' && clock.now() - timestamp * 1000 <= FRESH_PROOF_MS,
   );
 
 /** Records that a code sent to the account's address was entered in this session just now. */
