@@ -105,11 +105,6 @@ export const ACCESS_EXCEPTIONS = [
     reason: 'Which starts are news: an event made while it runs does not go live.',
   },
   {
-    file: 'server/src/features/push/repo.ts',
-    text: "f.status = 'verified'",
-    reason: 'The status of an authenticator app: whether a session lacks its second step.',
-  },
-  {
     file: 'server/src/features/calendar-feed/repo.ts',
     text: 'e.end_time >= $2',
     reason: 'How far a calendar reaches back; whose events they are is `eventsOfSql`.',

@@ -49,7 +49,7 @@ export const consentStands = (consent: Consent, event: Role & Times, nowMs: numb
 
 export const consentStandsSql = (now: string): string => `(
   ${runningSql(now)} and s.ends_at >= ${now} and ${canSendPositionSql('s.user_id')}
-  and exists (select from auth.sessions device where device.id = s.session_id and device.ended_at is null))`;
+  and exists (select from auth.sessions session where session.id = s.session_id and session.ended_at is null))`;
 
 /** Valid now, or after the event's start. */
 export const consentWillStandSql = (now: string): string =>

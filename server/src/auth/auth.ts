@@ -49,7 +49,7 @@ import { hasSessionCookie } from './http/browser-cookie.ts';
 import { cleanMetadata, identify } from './http/requests.ts';
 import { registerAuthRoutes } from './http/routes.ts';
 import { createSignedInTurn } from './http/signed-in-turn.ts';
-import { levelOf } from './factors/assurance.ts';
+import { isRestricted } from './factors/assurance.ts';
 import { removeSecondFactor } from './factors/remove-factor.ts';
 import { createSecretBox } from './factors/secret-box.ts';
 import { findSessionStanding, type EndedSession } from './sessions/session-repo.ts';
@@ -267,7 +267,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
 const isLetIn = ({ aal }: AccessClaims, standing: SessionStanding): boolean =>
   standing === 'single_step' ||
   standing === 'anonymous' ||
-  (standing === 'two_step' && levelOf(aal, 'aal2') === 'aal2');
+  (standing === 'two_step' && !isRestricted(aal, true));
 
 function logEnded(securityLog: SecurityLog, ended: readonly EndedSession[]): void {
   const groups = Map.groupBy(ended, ({ userId, reason }) => `${userId} ${reason}`);

@@ -14,6 +14,16 @@ export const levelOf = (claim: AuthenticatorLevel, row: AuthenticatorLevel): Aut
 export const hasSecondStep = (factors: readonly Pick<FactorRow, 'status'>[]): boolean =>
   factors.some(({ status }) => status === 'verified');
 
+/** Of `auth.sessions session`, like `restrictedSessionSql`. */
+export const hasSecondStepSql = `exists (
+  select from auth.factors f where f.user_id = session.user_id and f.status = 'verified')`;
+
+/** Whether the second step is still to be passed (MFA-03). `aal`: of a session, or the lower of token and session. */
+export const isRestricted = (aal: AuthenticatorLevel, hasSecondStep: boolean): boolean =>
+  aal === 'aal1' && hasSecondStep;
+
+export const restrictedSessionSql = `(session.aal = 'aal1' and ${hasSecondStepSql})`;
+
 const isSecondStep = ({ method }: AuthMethodUse) => method === 'totp' || method === 'mfa/recovery_code';
 
 /** Whether a code of the second step was entered in the last ten minutes, which allows changing it (MFA-02). */

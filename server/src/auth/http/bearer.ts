@@ -2,7 +2,7 @@ import { turnKey } from '#server/rate-limits/address-key.ts';
 import type { FastifyRequest } from 'fastify';
 import type { AuthenticatorLevel } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { hasSecondStep, levelOf } from '#server/auth/factors/assurance.ts';
+import { hasSecondStep, isRestricted, levelOf } from '#server/auth/factors/assurance.ts';
 import { sessionNotFound, userNotFound } from '#server/auth/factors/factor-errors.ts';
 import { listFactors, type FactorRow } from '#server/auth/factors/factor-repo.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
@@ -45,7 +45,7 @@ export async function authenticateRequest(
   const bound = { sessionId, cookieHash: session.cookie_hash };
   if (!byTokenAlone && !hasSessionCookie(bound, request.headers)) throw sessionNotFound();
   const aal = levelOf(claims.aal, session.aal);
-  if (!restricted && aal === 'aal1' && hasSecondStep(factors)) throw secondStepNeeded();
+  if (!restricted && isRestricted(aal, hasSecondStep(factors))) throw secondStepNeeded();
   return { user, session, factors, aal };
 }
 

@@ -1,4 +1,4 @@
-import { hasSecondStep } from '#server/auth/factors/assurance.ts';
+import { hasSecondStep, isRestricted } from '#server/auth/factors/assurance.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { endLeftSession } from '#server/auth/sessions/left-session.ts';
 import { lockAndEnd } from '#server/auth/sessions/own-sessions.ts';
@@ -33,9 +33,9 @@ export function createSignOut(parts: AuthParts): Handler {
     const scope = single(request.query.scope) ?? 'global';
     const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });
     // A session without its second step can only end itself: the password may be stolen.
-    const isRestricted = aal === 'aal1' && hasSecondStep(factors);
-    const which = isRestricted ? { sessionId: session.id } : asked;
-    const isNothing = isRestricted && scope === 'others';
+    const endsItselfOnly = isRestricted(aal, hasSecondStep(factors));
+    const which = endsItselfOnly ? { sessionId: session.id } : asked;
+    const isNothing = endsItselfOnly && scope === 'others';
     const end = () => lockAndEnd(parts, which, 'signed_out');
     const ended = isNothing ? [] : await turns(user.id, end);
     parts.sessions.publishEnded(ended);

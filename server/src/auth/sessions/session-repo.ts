@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import { hasSecondStepSql, isRestricted } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Agent } from './agent.ts';
 import type {
@@ -69,22 +70,20 @@ export function lockSession(tx: Queryable, id: string): Promise<SessionRow | und
 }
 
 const STANDING = `
-  select s.aal = 'aal1' as is_low, u.is_anonymous,
-    exists (select from auth.factors f where f.user_id = s.user_id and f.status = 'verified') as has_factor
-  from auth.sessions s join auth.users u on u.id = s.user_id where s.id = $1 and s.user_id = $2 and s.ended_at is null`;
+  select session.aal, u.is_anonymous, ${hasSecondStepSql} as has_second_step
+  from auth.sessions session join auth.users u on u.id = session.user_id
+  where session.id = $1 and session.user_id = $2 and session.ended_at is null`;
 
 export async function findSessionStanding(
   db: Queryable,
   { sessionId, userId }: SessionOfUser,
 ): Promise<SessionStanding> {
-  const [row] = await db.query<{ is_low: boolean; has_factor: boolean; is_anonymous: boolean }>(STANDING, [
-    sessionId,
-    userId,
-  ]);
+  type Row = { aal: AuthenticatorLevel; has_second_step: boolean; is_anonymous: boolean };
+  const [row] = await db.query<Row>(STANDING, [sessionId, userId]);
   if (row === undefined) return 'ended';
   if (row.is_anonymous) return 'anonymous';
-  if (!row.has_factor) return 'single_step';
-  return row.is_low ? 'restricted' : 'two_step';
+  if (isRestricted(row.aal, row.has_second_step)) return 'restricted';
+  return row.has_second_step ? 'two_step' : 'single_step';
 }
 
 export async function updateSessionMethods(

@@ -1,14 +1,15 @@
 import { UNREAD_MAX } from '@hereabouts/contract/limits';
 import { isHiddenMessageSql } from '#server/access/chat.ts';
+import { restrictedSessionSql } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Subscription } from '#server/push/pusher.ts';
 
 export type SubscriptionRow = Subscription & { id: string; user_id: string; session_id: string };
 
 /** Of a session that lasts, and does not lack its second step. */
-export const aliveSql = (session: string): string => `exists (
-  select from auth.sessions device where device.id = ${session} and device.ended_at is null and (device.aal <> 'aal1'
-    or not exists (select from auth.factors f where f.user_id = device.user_id and f.status = 'verified')))`;
+export const aliveSql = (sessionId: string): string => `exists (
+  select from auth.sessions session where session.id = ${sessionId} and session.ended_at is null
+    and not ${restrictedSessionSql})`;
 
 const FIND_SQL = 'select endpoint from push_subscriptions where session_id = $1';
 
