@@ -4,7 +4,7 @@ import { enqueueNotice } from '#server/auth/notices.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { nowIso } from '#server/clock.ts';
 import { takeProof } from '#server/auth/sessions/session-proof.ts';
-import { findSession } from '#server/auth/sessions/session-repo.ts';
+import { findSession, isSessionAlive } from '#server/auth/sessions/session-repo.ts';
 import { insertSuspension } from './suspension-repo.ts';
 import { deleteUser, findUserById, lockUser, type AuthUserRow } from './user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
@@ -43,7 +43,8 @@ export async function beginDeletion(
     const locked = await lockUser(tx, userId);
     if (locked === undefined) return null;
     // Tokens are accepted for two seconds without a look-up, and the password takes a while.
-    if (owner && !(await isAlive(tx, userId, owner))) return 'signed_out' as const;
+    if (owner && !(await isSessionAlive(tx, { sessionId: owner.sessionId, userId })))
+      return 'signed_out' as const;
     // Another device may have changed the password since the proof.
     if (owner && hasChanged(user, locked)) return 'wrong_password' as const;
     if (proof && 'isDue' in proof && !(await proof.isDue(tx))) return null;
@@ -79,11 +80,6 @@ export async function finishDeletion<T>(
   );
   if (finished !== null) parts.securityLog.record('account_deleted', { userId, method });
   return finished;
-}
-
-async function isAlive(tx: Queryable, userId: string, { sessionId }: OwnerProof): Promise<boolean> {
-  const session = await findSession(tx, sessionId);
-  return session?.user_id === userId && session.ended_at === null;
 }
 
 const hasChanged = (one: AuthUserRow, other: AuthUserRow): boolean =>

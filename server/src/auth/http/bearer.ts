@@ -6,7 +6,7 @@ import { hasSecondStep, isRestricted, levelOf } from '#server/auth/factors/assur
 import { sessionNotFound, userNotFound } from '#server/auth/factors/factor-errors.ts';
 import { listFactors, type FactorRow } from '#server/auth/factors/factor-repo.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
-import { findSession, type SessionRow } from '#server/auth/sessions/session-repo.ts';
+import { findSession, isSessionAlive, type SessionRow } from '#server/auth/sessions/session-repo.ts';
 import { findUserById, lockUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
 import { hasSessionCookie } from './browser-cookie.ts';
@@ -66,8 +66,7 @@ export async function lockOwner(
 ): Promise<AuthUserRow> {
   const locked = await lockUser(tx, user.id);
   if (!locked) throw userNotFound();
-  const current = await findSession(tx, session.id);
-  if (!current || current.ended_at !== null) throw sessionNotFound();
+  if (!(await isSessionAlive(tx, { sessionId: session.id, userId: user.id }))) throw sessionNotFound();
   return locked;
 }
 

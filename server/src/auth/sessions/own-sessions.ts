@@ -3,7 +3,7 @@ import type { Viewer } from '#server/http/viewer.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import type { SessionEndReason } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { findSession, listSessionRows, type EndedSession, type SessionSelection } from './session-repo.ts';
+import { isSessionAlive, listSessionRows, type EndedSession, type SessionSelection } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
@@ -78,8 +78,7 @@ export async function endOwnSessions(
   const outcome = await db.transaction(
     async (tx) => {
       await lockUser(tx, userId);
-      const asking = await findSession(tx, sessionId);
-      if (!asking || asking.ended_at !== null) return 'signed_out';
+      if (!(await isSessionAlive(tx, { sessionId, userId }))) return 'signed_out';
       if (which === 'others')
         return await sessions.end(tx, { userId, exceptSessionId: sessionId }, 'signed_out');
       // The owner may end it as a stranger's: what it has begun goes too.

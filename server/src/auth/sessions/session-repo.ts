@@ -28,6 +28,12 @@ export function findSession(db: Queryable, id: string): Promise<SessionRow | und
   return db.kysely.selectFrom('auth.sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Whether it is this person's and has not ended. Does not lock it: unlike one held by `holdSession`, it may end before the commit. */
+export async function isSessionAlive(tx: Queryable, { sessionId, userId }: SessionOfUser): Promise<boolean> {
+  const session = await findSession(tx, sessionId);
+  return session?.user_id === userId && session.ended_at === null;
+}
+
 export function listSessionRows(
   db: Queryable,
   userId: string,
