@@ -52,7 +52,7 @@ import { createSignedInTurn } from './http/signed-in-turn.ts';
 import { isRestricted } from './factors/assurance.ts';
 import { removeSecondFactor } from './factors/remove-factor.ts';
 import { createSecretBox } from './factors/secret-box.ts';
-import { findSessionStanding, type EndedSession } from './sessions/session-repo.ts';
+import { findSessionStanding, type EndedSession, type SessionSelection } from './sessions/session-repo.ts';
 import { createSessionLiveness, type SessionStanding } from './sessions/session-liveness.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { reinstateUser, suspendUser } from './accounts/suspension.ts';
@@ -192,7 +192,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   handleCodes(parts);
   handleNotices(parts);
   const stopSweep = startSweeping(parts);
-  const end = async (which: { sessionId: string } | { userId: string }, within?: Within) =>
+  const end = async (which: SessionSelection, within?: Within) =>
     publishEnded(await lockAndEnd(parts, which, 'ended', within));
 
   /** A database that hangs must not keep a position on somebody's map. */
@@ -232,10 +232,10 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     removeSecondFactor: (userId, within) => removeSecondFactor(parts, userId, within),
     onSessionEnded: (listener) => void listeners.add(listener),
     sessionEnded: (sessionId) => liveness.markEnded(sessionId),
-    endSession: (sessionId) => end({ sessionId }),
+    endSession: (sessionId) => end({ kind: 'one', sessionId }),
     suspend: (userId, within) => suspendUser(parts, userId, within),
     reinstate: (userId, within) => reinstateUser(parts, userId, within),
-    endUser: (userId, within) => end({ userId }, within),
+    endUser: (userId, within) => end({ kind: 'all', userId }, within),
     listSessions: (userId) => listSessions(parts, userId),
     async holdSession(tx, viewer) {
       if (await holdSession(tx, viewer)) return;

@@ -218,7 +218,8 @@ async function afterPasswordChange(
   }
   await deleteOneTimeTokens(tx, user.id, ['recovery', 'magiclink', 'reauthentication']);
   await endRecovery(tx, session);
-  return await parts.sessions.end(tx, { userId: user.id, exceptSessionId: session.id }, 'password_changed');
+  const others = { kind: 'others', userId: user.id, exceptSessionId: session.id } as const;
+  return await parts.sessions.end(tx, others, 'password_changed');
 }
 
 const addressNeeded = () =>

@@ -101,7 +101,7 @@ export async function endAfterChange(
   }
   const event = isEmail ? 'email_changed' : 'phone_changed';
   await notifyAddressChanged(parts, tx, client, { user, isEmail });
-  return { event, user, ended: await parts.sessions.end(tx, { userId: user.id }, event) };
+  return { event, user, ended: await parts.sessions.end(tx, { kind: 'all', userId: user.id }, event) };
 }
 
 /** Closes the ended sessions' sockets and logs the change. */

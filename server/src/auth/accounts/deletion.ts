@@ -52,7 +52,7 @@ export async function beginDeletion(
     // Whoever signs up with somebody else's address and deletes that account must not send them mails.
     if (owner && parts.hasMailServer && locked.email_proved_at !== null)
       await enqueueNotice(parts, tx, { user: locked, ip: owner.ip }, { template: 'accountDeleted' });
-    const sessions = await parts.sessions.end(tx, { userId, isDeletion: true }, 'ended');
+    const sessions = await parts.sessions.end(tx, { kind: 'deleted', userId }, 'ended');
     await within(tx);
     return sessions;
   });

@@ -26,7 +26,7 @@ export async function takeOverConversion(
   });
   await forgetBrowsers(tx, user.id);
   await parts.hooks.userTakenOver?.(tx, user.id);
-  return await parts.sessions.end(tx, { userId: user.id }, 'ended');
+  return await parts.sessions.end(tx, { kind: 'all', userId: user.id }, 'ended');
 }
 
 /** Whoever first proves an address is its owner, but a stranger may have signed up with it: deletes sessions, password,
@@ -64,5 +64,5 @@ export async function takeOverOnFirstProof(
   if (other !== null) {
     await parts.hooks.userChanged(tx, { id: user.id, ...(isEmail ? { phone: null } : { email: null }) }, now);
   }
-  return await parts.sessions.end(tx, { userId: user.id }, 'ended');
+  return await parts.sessions.end(tx, { kind: 'all', userId: user.id }, 'ended');
 }

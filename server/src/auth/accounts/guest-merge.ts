@@ -24,7 +24,7 @@ export async function mergeGuest<T>(
       const account = held.find((row) => row?.id === userId);
       if (account === undefined || account.is_anonymous) return null;
       if ((await findSessionStanding(tx, guest)) !== 'anonymous') return null;
-      const ended = await parts.sessions.end(tx, { userId: guest.userId, isDeletion: true }, 'ended');
+      const ended = await parts.sessions.end(tx, { kind: 'deleted', userId: guest.userId }, 'ended');
       const result = await within(tx);
       await deleteUser(tx, guest.userId);
       return { ended, result };

@@ -15,7 +15,7 @@ export async function suspendUser(parts: AuthParts, userId: string, within: With
     if (!(await insertSuspension(tx, userId, nowIso(parts)))) return null;
     await parts.hooks.userSuspended?.(tx, userId);
     await within(tx);
-    return await parts.sessions.end(tx, { userId, isSuspension: true }, 'ended');
+    return await parts.sessions.end(tx, { kind: 'suspended', userId }, 'ended');
   });
   if (ended !== null) parts.sessions.publishEnded(ended);
   return ended !== null;

@@ -29,8 +29,8 @@ export async function raiseSession(
   const { displaced = [], ...grant } = await sessions.raise(tx, held, { ...how, isFirst: how.endOthers });
   const others = { userId: held.user.id, exceptSessionId: held.session.id };
   const ended = how.endOthers
-    ? await sessions.end(tx, others, 'factors_changed')
-    : await sessions.end(tx, { ...others, aal: 'aal1' }, 'ended');
+    ? await sessions.end(tx, { kind: 'others', ...others }, 'factors_changed')
+    : await sessions.end(tx, { kind: 'others_restricted', ...others }, 'ended');
   return { grant, ended: [...ended, ...displaced] };
 }
 

@@ -28,7 +28,7 @@ export async function removeFactor(
     await deleteFactor(tx, factor.id);
     if (!isVerified) return null;
     const remaining = await deleteOrphanedRecoveryCodes(tx, user.id);
-    const others = { userId: user.id, exceptSessionId: session.id };
+    const others = { kind: 'others', userId: user.id, exceptSessionId: session.id } as const;
     const ended = await parts.sessions.end(tx, others, 'factors_changed');
     const data = { resetUrl: resetUrlOf(client) };
     await enqueueNotice(parts, tx, { user, ip: client.ip }, { template: 'factorRemoved', data });
@@ -87,7 +87,7 @@ export async function removeSecondFactor(
     await deleteFactorsOf(tx, userId);
     await notifyOwner(parts, tx, user, { template: 'factorRemovedByOperator' });
     await within?.(tx);
-    return { user, ended: await parts.sessions.end(tx, { userId }, 'factors_changed') };
+    return { user, ended: await parts.sessions.end(tx, { kind: 'all', userId }, 'factors_changed') };
   });
   if (outcome === null) return false;
   const { ended } = outcome;

@@ -34,7 +34,7 @@ export function createSignOut(parts: AuthParts): Handler {
     const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });
     // A session without its second step can only end itself: the password may be stolen.
     const endsItselfOnly = isRestricted(aal, hasSecondStep(factors));
-    const which = endsItselfOnly ? { sessionId: session.id } : asked;
+    const which: SessionSelection = endsItselfOnly ? { kind: 'one', sessionId: session.id } : asked;
     const isNothing = endsItselfOnly && scope === 'others';
     const end = () => lockAndEnd(parts, which, 'signed_out');
     const ended = isNothing ? [] : await turns(user.id, end);
@@ -50,11 +50,11 @@ function signOutSelection(
 ): SessionSelection {
   switch (scope) {
     case 'local':
-      return { sessionId };
+      return { kind: 'one', sessionId };
     case 'others':
-      return { userId, exceptSessionId: sessionId };
+      return { kind: 'others', userId, exceptSessionId: sessionId };
     case 'global':
-      return { userId };
+      return { kind: 'all', userId };
     default:
       throw invalid('The scope must be global, local or others');
   }

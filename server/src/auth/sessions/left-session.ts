@@ -14,6 +14,8 @@ export async function endLeftSession(
   if (cookie === undefined || !UUID.test(sessionId)) return false;
   const session = await findSession(db, sessionId);
   if (!session?.cookie_hash || !holdsCookie(session.cookie_hash, [cookie])) return false;
-  sessions.publishEnded(await db.transaction((tx) => sessions.end(tx, { sessionId }, 'signed_out')));
+  sessions.publishEnded(
+    await db.transaction((tx) => sessions.end(tx, { kind: 'one', sessionId }, 'signed_out')),
+  );
   return true;
 }

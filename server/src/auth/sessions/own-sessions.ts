@@ -58,7 +58,7 @@ export const lockAndEnd = (
 ): Promise<EndedSession[]> =>
   db.transaction(
     async (tx) => {
-      if (!('sessionId' in which)) await lockUser(tx, which.userId);
+      if (which.kind !== 'one') await lockUser(tx, which.userId);
       await within?.(tx);
       return await sessions.end(tx, which, reason);
     },
@@ -80,13 +80,13 @@ export async function endOwnSessions(
       await lockUser(tx, userId);
       if (!(await isSessionAlive(tx, { sessionId, userId }))) return 'signed_out';
       if (which === 'others')
-        return await sessions.end(tx, { userId, exceptSessionId: sessionId }, 'signed_out');
+        return await sessions.end(tx, { kind: 'others', userId, exceptSessionId: sessionId }, 'signed_out');
       // The owner may end it as a stranger's: what it has begun goes too.
       if (which.sessionId !== sessionId) {
         await abandonPending(tx, userId);
         await hooks.signedOutElsewhere?.(tx, userId);
       }
-      return await sessions.end(tx, { userId, sessionId: which.sessionId }, 'signed_out');
+      return await sessions.end(tx, { kind: 'one', userId, sessionId: which.sessionId }, 'signed_out');
     },
     { retries: RETRIES },
   );

@@ -16,7 +16,7 @@ export async function takeProof(
   const refund = await parts.limits.takeProof(sessionId, { ip, requestId });
   if (refund !== null) return refund;
   parts.sessions.publishEnded(
-    await parts.db.transaction((tx) => parts.sessions.end(tx, { sessionId }, 'ended')),
+    await parts.db.transaction((tx) => parts.sessions.end(tx, { kind: 'one', sessionId }, 'ended')),
   );
   throw new WireError('session_not_found', 'Too many wrong attempts. Please sign in again.');
 }

@@ -118,17 +118,12 @@ export function updateSessionAssurance(
     .executeTakeFirstOrThrow();
 }
 
+/** Which sessions end. `others_restricted`: all others that lack the second step. `suspended`: all, and nothing else, because
+ * reinstating the person brings the rest back. `deleted`: all, and the account with them, in this transaction or soon. */
 export type SessionSelection =
-  | { sessionId: string; userId?: string }
-  | {
-      userId: string;
-      exceptSessionId?: string | undefined;
-      aal?: AuthenticatorLevel | undefined;
-      /** Reinstating the person brings all but the sessions back. */
-      isSuspension?: true;
-      /** The account goes with them, in this transaction or soon. */
-      isDeletion?: true;
-    };
+  | { kind: 'one'; sessionId: string; userId?: string }
+  | { kind: 'others' | 'others_restricted'; userId: string; exceptSessionId: string }
+  | { kind: 'all' | 'suspended' | 'deleted'; userId: string };
 const ENDED = [
   'id as sessionId',
   'user_id as userId',
@@ -154,10 +149,8 @@ export async function endSessions(
     .where('ended_at', 'is', null);
   if (which.userId !== undefined) query = query.where('user_id', '=', which.userId);
   if ('sessionId' in which) query = query.where('id', '=', which.sessionId);
-  else {
-    if (which.exceptSessionId) query = query.where('id', '<>', which.exceptSessionId);
-    if (which.aal) query = query.where('aal', '=', which.aal);
-  }
+  if ('exceptSessionId' in which) query = query.where('id', '<>', which.exceptSessionId);
+  if (which.kind === 'others_restricted') query = query.where('aal', '=', 'aal1');
   return await query.returning(ENDED).execute();
 }
 

@@ -210,15 +210,12 @@ export function createSessions({
 
   const end: Sessions['end'] = async (tx, which, reason) => {
     const ended = await endSessions(tx, which, { reason, now: nowIso({ clock }) });
-    // A sign-in with its second step ends those that lack theirs.
-    const isSignOut = !('sessionId' in which) && which.aal === undefined && !which.isSuspension;
-    if (isSignOut) {
+    if (which.kind === 'all' || which.kind === 'others' || which.kind === 'deleted') {
       await abandonPending(tx, which.userId);
       await hooks.signedOutElsewhere?.(tx, which.userId);
     }
     // A restore revokes all other sessions anyway, and deletes an account with its own.
-    const isDeletion = !('sessionId' in which) && which.isDeletion;
-    for (const { sessionId, userId, startedAsGuest } of isDeletion ? [] : ended) {
+    for (const { sessionId, userId, startedAsGuest } of which.kind === 'deleted' ? [] : ended) {
       if (startedAsGuest) await recordRemoval({ jobs, clock }, tx, 'session', sessionId, userId);
     }
     await noteEnded(tx, ended);
@@ -251,7 +248,7 @@ export function createSessions({
         if (!holdsCookie(session.cookie_hash, secrets)) return { refused: tokenNotFound() };
         const refuse = async (reason: SessionEndReason, refused: WireError): Promise<Refusal> => ({
           refused,
-          ended: await end(tx, { sessionId: session.id }, reason),
+          ended: await end(tx, { kind: 'one', sessionId: session.id }, reason),
         });
         const ageMs = (iso: string) => clock.now() - Date.parse(iso);
         const user = await findUserById(tx, session.user_id);
