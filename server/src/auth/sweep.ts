@@ -9,7 +9,7 @@ import { deleteBrowsersSeenBefore } from './sessions/known-browser-repo.ts';
 import { COOKIE_KEPT_MS } from './sessions/known-browsers.ts';
 import { deleteTokensExpiredBefore } from './codes/one-time-token-repo.ts';
 import { deleteExpiredBefore, endLapsedSessions } from './sessions/session-repo.ts';
-import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions/sessions.ts';
+import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions/session-lifetime.ts';
 import { deleteCodesExpiredBefore } from './sign-ups/sign-ups-repo.ts';
 import { deleteSigningKeysRetiredBefore } from './tokens/signing-key-repo.ts';
 import { clearLapsedChanges, deleteUnconfirmedBefore } from './accounts/user-repo.ts';

@@ -2,7 +2,7 @@ import { bearer, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { expectWireError, wirePeople } from '@hereabouts/testing/wire-people';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SESSIONS_KEPT } from '#server/auth/sessions/sessions.ts';
+import { SESSIONS_KEPT } from '#server/auth/sessions/end-sessions.ts';
 
 /** What somebody who knows the password alone can do to an account with two-step sign-in. */
 

@@ -4,7 +4,7 @@ import type { AuthParts } from '#server/auth/parts.ts';
 import type { SessionEndReason } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isSessionAlive, listSessionRows, type EndedSession, type SessionSelection } from './session-repo.ts';
-import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions.ts';
+import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './session-lifetime.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import { lockUser } from '#server/auth/accounts/user-repo.ts';
 import { isoAgo } from '#server/clock.ts';

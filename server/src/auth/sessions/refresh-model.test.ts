@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
-/** Whatever clients do in whatever order, the service follows its four rules (see sessions.ts). */
+/** Whatever clients do in whatever order, the service follows its four rules (see refresh-chain.ts). */
 
 const WINDOW_MS = 10_000;
 const RUNS = 25;

@@ -1,0 +1,63 @@
+import { nowIso, type Clock } from '#server/clock.ts';
+import type { SessionEndReason } from '#server/db/auth-schema.ts';
+import type { Queryable } from '#server/db/database.ts';
+import { recordRemoval } from '#server/instance/removals.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { abandonPending } from '#server/auth/accounts/address-change.ts';
+import type { AuthHooks } from '#server/auth/hooks.ts';
+import {
+  deleteSurplusSessions,
+  endSessions,
+  type EndedSession,
+  type SessionRow,
+  type SessionSelection,
+} from './session-repo.ts';
+
+/** Sessions kept for each person and assurance level, as many as the profile lists; sign-ins would fill the disk otherwise. By level:
+ * somebody who knows only the password cannot end sessions that passed the second step. */
+export const SESSIONS_KEPT = 100;
+
+export type EndParts = {
+  clock: Clock;
+  jobs: Jobs;
+  hooks: Pick<AuthHooks, 'signedOutElsewhere' | 'sessionsEnded'>;
+};
+
+/** See `Sessions`. */
+export async function endSelected(
+  parts: EndParts,
+  tx: Queryable,
+  which: SessionSelection,
+  reason: SessionEndReason,
+): Promise<EndedSession[]> {
+  const ended = await endSessions(tx, which, { reason, now: nowIso(parts) });
+  if (which.kind === 'all' || which.kind === 'others' || which.kind === 'deleted') {
+    await abandonPending(tx, which.userId);
+    await parts.hooks.signedOutElsewhere?.(tx, which.userId);
+  }
+  // A restore revokes all other sessions anyway, and deletes an account with its own.
+  for (const { sessionId, userId, startedAsGuest } of which.kind === 'deleted' ? [] : ended) {
+    if (startedAsGuest) await recordRemoval(parts, tx, 'session', sessionId, userId);
+  }
+  await noteEnded(parts, tx, ended);
+  return ended;
+}
+
+/** After one of a person's sessions was started or raised. Returns those that made way. */
+export async function makeRoom(
+  parts: EndParts,
+  tx: Queryable,
+  { user_id: userId, aal }: SessionRow,
+): Promise<EndedSession[]> {
+  const surplus = await deleteSurplusSessions(tx, { userId, aal, kept: SESSIONS_KEPT });
+  await noteEnded(parts, tx, surplus);
+  return surplus;
+}
+
+async function noteEnded({ hooks }: EndParts, tx: Queryable, ended: readonly EndedSession[]): Promise<void> {
+  if (ended.length === 0) return;
+  await hooks.sessionsEnded?.(
+    tx,
+    ended.map(({ sessionId }) => sessionId),
+  );
+}

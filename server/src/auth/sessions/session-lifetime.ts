@@ -1,0 +1,14 @@
+import { DAY_MS } from '@hereabouts/contract/durations';
+import type { Clock } from '#server/clock.ts';
+import type { SessionRow } from './session-repo.ts';
+
+/** Neither is applied to anonymous accounts (GUEST-03). */
+export const SESSION_IDLE_MAX_MS = 60 * DAY_MS;
+export const SESSION_MAX_MS = 365 * DAY_MS;
+
+/** Why the session has lapsed; null if it has not. */
+export function lapseOf(clock: Clock, session: SessionRow): 'expired' | 'idle' | null {
+  const ageMs = (iso: string) => clock.now() - Date.parse(iso);
+  if (ageMs(session.created_at) > SESSION_MAX_MS) return 'expired';
+  return ageMs(session.refreshed_at) > SESSION_IDLE_MAX_MS ? 'idle' : null;
+}
