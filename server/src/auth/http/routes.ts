@@ -70,7 +70,7 @@ export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, versi
     const on = (method: 'GET' | 'POST' | 'PUT', url: string, handler: Handler, options = {}) =>
       // HEAD would run the handler, and mail scanners would consume links.
       wire.route({ method, url, handler, exposeHeadRoute: false, ...options });
-    const onVisit = (inTurn: InVisitTurn, ...[method, url, handler]: Parameters<typeof on>) =>
+    const onVisit = (inTurn: InVisitTurn, method: 'GET' | 'POST', url: string, handler: Handler) =>
       on(method, url, async (request, reply) => await inTurn(request, () => handler(request, reply)));
 
     onVisit(turns.passwords, 'POST', '/signup', async (request, reply) => {
