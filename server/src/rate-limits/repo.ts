@@ -62,7 +62,7 @@ export async function refundKeys(db: Queryable, table: LimitTable, costs: readon
   await db.query(REFUND[table], [costs.map(({ key }) => key), costs.map(({ stepUs }) => stepUs)]);
 }
 
-/** Empties buckets that are emptier than empty by more than `aheadUs`: a clock that was ahead charged them. */
+/** Caps buckets whose debt exceeds the window by more than `aheadUs`; a fast clock charged them. */
 export async function capKeys(
   db: Queryable,
   table: LimitTable,

@@ -59,7 +59,7 @@ export function createSharedLimits(deps: Deps): SharedLimits {
   const secret = createSecretKey(deps.key);
   const refusals = counter(metrics, 'rate_limits_refused_total', 'Attempts refused', ['policy']);
   const nowUs = () => clock.now() * 1_000;
-  const insurance = createInsurance(clock);
+  const fallback = createFallbackLimits(clock);
   /** Under attack this answers instead of the database. */
   const refused = new Map<string, { fromMs: number; untilMs: number }>();
 
@@ -154,7 +154,7 @@ export function createSharedLimits(deps: Deps): SharedLimits {
       return keptRefusal;
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      return insurance.take(costs);
+      return fallback.take(costs);
     }
   };
 
@@ -173,7 +173,7 @@ export function createSharedLimits(deps: Deps): SharedLimits {
         await giveBack('rate_limits_kept', kept);
       } catch (error) {
         if (!isUnavailable(error)) throw error;
-        insurance.refund(costs);
+        fallback.refund(costs);
       }
     },
     sweep,
@@ -187,7 +187,7 @@ const split = (costs: readonly Cost[]) =>
   [costs.filter(({ policy }) => !policy.kept), costs.filter(({ policy }) => policy.kept)] as const;
 
 /** Per process, while the database is unavailable. */
-function createInsurance(clock: Clock) {
+function createFallbackLimits(clock: Clock) {
   const limits = new Map<string, RateLimit>();
   const limitOf = ({ name, max, windowMs }: Policy): RateLimit => {
     const known = limits.get(name) ?? createRateLimit({ max, windowMs }, clock);
