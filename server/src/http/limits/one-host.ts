@@ -8,6 +8,6 @@ export function refuseTwoHosts(app: FastifyInstance): void {
     for (let at = 0; at < rawHeaders.length; at += 2) {
       if (rawHeaders[at]?.length === 4 && rawHeaders[at]?.toLowerCase() === 'host') hosts += 1;
     }
-    done(hosts > 1 ? new HttpError('invalid', 'A request has one Host header') : undefined);
+    done(hosts > 1 ? new HttpError('invalid', 'Send exactly one Host header') : undefined);
   });
 }
