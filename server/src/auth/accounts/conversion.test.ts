@@ -50,7 +50,7 @@ describe('without confirmation', () => {
     expect(await rowOf(server, id)).toMatchObject({ is_anonymous: false });
   });
 
-  test('an address and a password make it an ordinary account at once, with the same id and session', async () => {
+  test('an address and a password make a guest an ordinary account at once, with the same id and session', async () => {
     const server = await start();
     const { client, id, token } = await guestOf(server);
     expect(await isLetIn(server, token)).toMatchObject({ userId: id, isAnonymous: true });
@@ -95,7 +95,7 @@ describe('without confirmation', () => {
     expect(codeOf(error)).toBe('weak_password');
   });
 
-  test('a phone number does the same', async () => {
+  test('a phone number and a password make a guest an ordinary account, too', async () => {
     const server = await start();
     const { client, id } = await guestOf(server);
     const { data } = await client.updateUser({ phone: '07797 712345', password: PASSWORD });
@@ -221,7 +221,7 @@ describe('with confirmation', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Confirm your email for Hereabouts']);
   });
 
-  test('GUEST-02 the link of the mail does the same in the browser of the guest', async () => {
+  test('GUEST-02 the link of the mail makes a guest an account in their browser', async () => {
     const server = await start({ confirmEmail: true });
     const { id, token } = await asked(server);
     const [mail] = await server.mailsTo(EMAIL);

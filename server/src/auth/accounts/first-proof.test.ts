@@ -20,7 +20,7 @@ async function squatted() {
 
 describe('the first proof of an address', () => {
   test.each(['code', 'reset link'])(
-    'AUTH-09 by a %s ends every other session and drops the password (S14)',
+    'AUTH-09 the first proof by a %s ends every other session and drops the password (S14)',
     async (means) => {
       const { email, squatter, session } = await squatted();
       const owner = server.client();
@@ -44,7 +44,7 @@ describe('the first proof of an address', () => {
     },
   );
 
-  test('AUTH-09 takes away the phone number that the stranger added, and every pending change (S14)', async () => {
+  test('AUTH-09 the first proof takes away the phone number that the stranger added, and every pending change (S14)', async () => {
     const { email, squatter } = await squatted();
     const phone = '+447797700014';
     await squatter.updateUser({ phone, current_password: PASSWORD });

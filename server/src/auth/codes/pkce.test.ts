@@ -152,7 +152,7 @@ describe('a challenge', () => {
   ] as const;
 
   test.each(routes)(
-    'AUTH-08 AUTH-05 %s refuses one that is not whole, before it looks anything up',
+    'AUTH-08 AUTH-05 %s refuses a challenge that is not whole, before it looks anything up',
     async (path, body) => {
       const { body: owner } = await signUp();
       const headers = bearer(owner.access_token);
@@ -167,7 +167,7 @@ describe('a challenge', () => {
     },
   );
 
-  test('AUTH-08 null counts as absent, and a sign-up by phone takes none', async () => {
+  test('AUTH-08 a challenge that is null counts as absent, and a sign-up by phone takes none', async () => {
     await signUp();
     const body = { email, code_challenge: null, code_challenge_method: null };
     expect((await server.call('/recover', { body })).status).toBe(200);
@@ -191,7 +191,7 @@ describe('a challenge', () => {
 });
 
 describe('a code', () => {
-  test('AUTH-08 works once, also for two at the same time on two processes', async () => {
+  test('AUTH-08 a code works once, also for two at the same time on two processes', async () => {
     await signUp();
     const path = await askedLink();
     const { code } = await open(path);
@@ -210,7 +210,7 @@ describe('a code', () => {
     expect(again.code).toBe('');
   });
 
-  test('AUTH-08 is bound to the challenge of the request its link was sent for', async () => {
+  test('AUTH-08 a code is bound to the challenge of the request its link was sent for', async () => {
     await signUp();
     const { code } = await open(await askedLink());
     const stranger = 's'.repeat(56);
@@ -223,7 +223,7 @@ describe('a code', () => {
     expect((await exchange(code)).status).toBe(200);
   });
 
-  test('AUTH-08 survives four wrong verifiers and not the fifth', async () => {
+  test('AUTH-08 a code survives four wrong verifiers and not the fifth', async () => {
     await signUp();
     const { code } = await open(await askedLink());
     for (const verifier of ['w'.repeat(56), 'short', `${'w'.repeat(50)}!`, 'w'.repeat(200)]) {
@@ -241,7 +241,7 @@ describe('a code', () => {
     });
   });
 
-  test('AUTH-08 is good for five minutes from the click, however old the link', async () => {
+  test('AUTH-08 a code is good for five minutes from the click, however old the link', async () => {
     await signUp();
     await server.call('/recover', { body: { email, ...PKCE_CHALLENGE } });
     const path = await link();
@@ -291,7 +291,7 @@ describe('a code', () => {
     expect(headers.getSetCookie().join()).toContain('hereabouts-session-');
   });
 
-  test('AUTH-08 is worthless once the password was changed', async () => {
+  test('AUTH-08 a code is worthless once the password was changed', async () => {
     const { body: owner } = await signUp();
     const { code } = await open(await askedLink());
     const change = await server.call('/user', {

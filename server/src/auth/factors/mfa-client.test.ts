@@ -107,7 +107,7 @@ describe('an authenticator app', () => {
     expect((await enter(client, factor, 1)).error).toBeNull();
   });
 
-  test('MFA-01 removing it turns two-step sign-in off', async () => {
+  test('MFA-01 removing the authenticator app turns two-step sign-in off', async () => {
     const { client, email, factor } = await secured();
     expect((await client.mfa.unenroll({ factorId: factor.id })).data).toEqual({ id: factor.id });
     expect((await client.refreshSession()).error).toBeNull();
@@ -115,7 +115,7 @@ describe('an authenticator app', () => {
     expect(await levels(await signedIn(email))).toEqual(['aal1', 'aal1']);
   });
 
-  test('SESS-03 MFA-01 turning it on and off ends every other session', async () => {
+  test('SESS-03 MFA-01 turning two-step sign-in on and off ends every other session', async () => {
     const { client, email } = await signedUp();
     const other = await signedIn(email);
     const { id, totp } = await enrol(client);
@@ -132,7 +132,7 @@ describe('an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  test('MFA-02 ten codes, each of which works once in place of a code', async () => {
+  test('MFA-02 there are ten recovery codes, each of which works once in place of a code', async () => {
     const { client, email } = await secured();
     const { data: set, error } = await client.mfa.recoveryCodes.generate();
     expect(error).toBeNull();
@@ -153,7 +153,7 @@ describe('recovery codes', () => {
     expect(again.error).toMatchObject({ code: 'mfa_verification_failed', status: 422 });
   });
 
-  test('MFA-02 they are stored hashed, and a new set replaces the old one', async () => {
+  test('MFA-02 recovery codes are stored hashed, and a new set replaces the old one', async () => {
     const { client, email } = await secured();
     const first = (await client.mfa.recoveryCodes.generate()).data!;
     const stored = await server.db.query<{ hash: string }>(
@@ -170,7 +170,7 @@ describe('recovery codes', () => {
     expect((await other.mfa.recoveryCodes.verify({ code: second.codes[0]! })).error).toBeNull();
   });
 
-  test('MFA-02 removing the last factor removes them too', async () => {
+  test('MFA-02 removing the last authenticator app removes the recovery codes too', async () => {
     const { client, factor } = await secured();
     await client.mfa.recoveryCodes.generate();
     expect((await client.mfa.unenroll({ factorId: factor.id })).error).toBeNull();

@@ -34,7 +34,7 @@ async function enable(client: StockClient) {
 }
 
 describe('the first factor', () => {
-  test('MFA-01 AUTH-09 is refused until a code has proved the address, which takes nothing away (S14)', async () => {
+  test('MFA-01 AUTH-09 the first factor is refused until a code has proved the address, which takes nothing away (S14)', async () => {
     const { email, client } = await signedUp();
     const other = server.client();
     await other.signInWithPassword({ email, password: PASSWORD });
@@ -52,7 +52,7 @@ describe('the first factor', () => {
     expect((await enable(client)).error).toBeNull();
   });
 
-  test('MFA-01 AUTH-09 is refused for a phone number that nobody has proved (S14)', async () => {
+  test('MFA-01 AUTH-09 the first factor is refused for a phone number that nobody has proved (S14)', async () => {
     const phone = '+447797700051';
     const { client } = await signedUp({ phone });
     expect((await enrol(client)).error?.code).toBe('phone_not_confirmed');
@@ -61,7 +61,7 @@ describe('the first factor', () => {
     expect((await enable(client)).error).toBeNull();
   });
 
-  test('MFA-01 SESS-03 takes a new code ten minutes after the sign-in: a stolen session locks nobody out', async () => {
+  test('MFA-01 SESS-03 the first factor takes a new code ten minutes after the sign-in: a stolen session locks nobody out', async () => {
     const { email, client } = await signedUp();
     await prove(client, email);
     server.clock.advance(RECENT_MS - 1_000);
@@ -85,7 +85,7 @@ describe('the first factor', () => {
     );
   });
 
-  test('its first code takes a new proof, too, after which the same app goes on', async () => {
+  test('the first code of the first factor takes a new proof, too, after which the same app goes on', async () => {
     const { email, client } = await signedUp();
     await prove(client, email);
     const { data } = await enrol(client);
@@ -137,7 +137,7 @@ describe('the first factor', () => {
     expect((await enable(owner)).error).toBeNull();
   });
 
-  test('MFA-01 AUTH-09 turning it on drops a phone number that nobody has proved (S14)', async () => {
+  test('MFA-01 AUTH-09 turning the first factor on drops a phone number that nobody has proved (S14)', async () => {
     const phone = '+447797700052';
     const { client: squatter, email } = await signedUp({ phone });
     await squatter.updateUser({ email, current_password: PASSWORD });

@@ -71,7 +71,7 @@ const events = (userId: string) =>
 
 describe('a reset link', () => {
   test.each(['a code', 'a recovery code'])(
-    'RESET-01 alone changes nothing: %s is needed first, and then every other session ends',
+    'RESET-01 a reset link alone changes nothing: %s is needed first, and then every other session ends',
     async (by) => {
       const { client, email, factor, codes } = await secured();
       const recovering = await openedResetLink(email);
@@ -97,7 +97,7 @@ describe('wrong codes', () => {
   const wrongCode = async (client: StockClient, factorId: string, challengeId: string) =>
     (await client.mfa.verify({ factorId, challengeId, code: '000000' })).error;
 
-  test('MFA-04 are limited per account, over all addresses and both kinds of code', async () => {
+  test('MFA-04 wrong codes are limited per account, over all addresses and both kinds of code', async () => {
     const { email, factor, codes, userId } = await secured();
     const { data } = await (await signedIn(email)).getSession();
     const headers = bearer(data.session!.access_token);
@@ -131,7 +131,7 @@ describe('wrong codes', () => {
     expect((await enterRecoveryCode(codes[0]!)).status).toBe(200);
   });
 
-  test('MFA-04 are limited per address, over all accounts', async () => {
+  test('MFA-04 wrong codes are limited per address, over all accounts', async () => {
     const from = fromElsewhere();
     const guess = async () => {
       const { email, factor } = await secured();
@@ -163,7 +163,7 @@ describe('wrong codes', () => {
 });
 
 describe('mails and the log', () => {
-  test('MFA-04 OPS-08 turning it on and off is mailed and logged, without anything a person typed', async () => {
+  test('MFA-04 OPS-08 turning two-step sign-in on and off is mailed and logged, without anything a person typed', async () => {
     const { client, email, factor, codes, userId } = await secured();
     expect(await subjects(email)).toEqual(['Two-step sign-in is on for your Hereabouts account']);
     const other = await signedIn(email);
@@ -235,7 +235,7 @@ describe('many apps', () => {
 });
 
 describe('the operator', () => {
-  test('MFA-04 removes the second step, which ends all sessions and is mailed', async () => {
+  test('MFA-04 the operator removes the second step, which ends all sessions and is mailed', async () => {
     const { client, email, codes, userId } = await secured();
     expect(await server.auth.removeSecondFactor(userId)).toBe(true);
     expect((await client.refreshSession()).error?.code).toBe('refresh_token_not_found');

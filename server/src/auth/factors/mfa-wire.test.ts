@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const { signUp, secured, enrol, challenge, verify } = wirePeople(() => server);
 
 describe('enrolling', () => {
-  test('MFA-01 each refusal, in order', async () => {
+  test('MFA-01 enrolling has an answer for each refusal, in order', async () => {
     const { call } = await signUp();
     const post = (body: unknown) => call('/factors', { body });
     expectWireError(await server.call('/factors', { body: {} }), 401, 'no_authorization');
@@ -39,7 +39,7 @@ describe('enrolling', () => {
     expectWireError(await post({ factor_type: 'totp' }), 422, 'mfa_factor_name_conflict');
   });
 
-  test('MFA-01 at most ten, and only with a fresh code once one is in use', async () => {
+  test('MFA-01 an account enrols at most ten apps, and only with a fresh code once one is in use', async () => {
     const { call } = await signUp();
     for (let index = 0; index < 10; index += 1) await enrol(call, `n${index}`);
     const eleventh = await call('/factors', { body: { factor_type: 'totp', friendly_name: 'n10' } });
@@ -91,7 +91,7 @@ describe('enrolling', () => {
 });
 
 describe('which factor', () => {
-  test('MFA-01 one that is none, of somebody else, or a set of recovery codes is not found', async () => {
+  test('MFA-01 an unknown factor, another person’s, or recovery codes get not_found', async () => {
     const { call } = await signUp();
     const { factor, high } = await secured();
     const set = (await high('/factors/recovery-codes', { method: 'POST' })).body.id;
@@ -140,7 +140,7 @@ describe('challenge and verify', () => {
     });
   });
 
-  test('MFA-01 each refusal of a code, in order', async () => {
+  test('MFA-01 entering a code has an answer for each refusal, in order', async () => {
     const { call } = await signUp();
     const { id, secret } = await enrol(call);
     const post = (body: unknown, ip?: string) =>

@@ -27,7 +27,7 @@ test('MFA-02 a recovery code made before, of sixteen characters, is the same as 
   expect(hash('L0ck-2345-0i0l-abcd')).toBe(hash('lock-2345-oiol-abcd'));
 });
 
-test('MFA-02 another code, and one of another set, is another', () => {
+test('MFA-02 the hash of a recovery code is of this code and its set alone', () => {
   expect(hash('0a1b2c3d4e5f6g7h8j9k0m1p')).not.toBe(hash('0a1b2c3d4e5f6g7h8j9k0m1n'));
   expect(hashRecoveryCode(SET.replace('1', '2'), '0a1b')).not.toBe(hash('0a1b'));
 });

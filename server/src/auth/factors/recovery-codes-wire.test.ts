@@ -14,7 +14,7 @@ const { signUp, secured } = wirePeople(() => server);
 const post = { method: 'POST' };
 const remove = { method: 'DELETE' };
 
-test('MFA-02 each refusal', async () => {
+test('MFA-02 recovery codes have an answer for each refusal', async () => {
   const path = '/factors/recovery-codes';
   const { call } = await signUp();
   expectWireError(await server.call(path), 401, 'no_authorization');

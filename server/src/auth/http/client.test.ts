@@ -77,7 +77,7 @@ describe('signing up', () => {
     expect(results.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
-  test('nobody is made when the person cannot be', async () => {
+  test('a sign-up whose person cannot be made makes no account', async () => {
     const failing = await startAuthServer({
       beside: server,
       hooks: {
@@ -123,7 +123,7 @@ describe('signing in', () => {
     expect(await server.db.query(alive, [user.id])).toEqual([]);
   });
 
-  test('AUTH-01 getUser, getClaims through the published keys, refreshSession', async () => {
+  test('AUTH-01 getUser, getClaims through the published keys and refreshSession work', async () => {
     const { client, user, session } = await signedUp();
     expect((await client.getUser()).data.user?.id).toBe(user.id);
     const { data: claims, error } = await client.getClaims();
@@ -240,7 +240,7 @@ describe('signing out', () => {
     return { first: first.client, second, isIn, session: first.session };
   };
 
-  test('PROF-06 local ends this session only, at once', async () => {
+  test('PROF-06 signing out with the scope local ends this session only, at once', async () => {
     const { first, second, isIn, session } = await devices();
     expect((await first.signOut({ scope: 'local' })).error).toBeNull();
     expect(await server.auth.authenticate(session.access_token)).toBeNull();
@@ -257,7 +257,7 @@ describe('signing out', () => {
     expect((await first.getUser()).error?.name).toBe('AuthSessionMissingError');
   });
 
-  test('others keeps this session, global keeps none', async () => {
+  test('signing out with the scope others keeps this session, with global none', async () => {
     const { first, second, isIn } = await devices();
     await first.signOut({ scope: 'others' });
     expect([await isIn(first), await isIn(second)]).toEqual([true, false]);

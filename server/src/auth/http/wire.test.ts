@@ -100,7 +100,7 @@ describe('what a client may send', () => {
 });
 
 describe('every answer', () => {
-  test('carries the version of the wire and is not kept', async () => {
+  test('every answer carries the version of the wire and is not kept', async () => {
     for (const path of ['/health', '/settings', '/user', '/nothing-here']) {
       const { headers } = await server.call(path, { headers: { 'x-supabase-api-version': '2024-01-01' } });
       expect([path, headers.get('x-supabase-api-version')]).toEqual([path, '2024-01-01']);
@@ -108,7 +108,7 @@ describe('every answer', () => {
     }
   });
 
-  test('an unknown path and an unknown grant', async () => {
+  test('an unknown path and an unknown grant are refused', async () => {
     expect(await server.call('/nothing-here')).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await server.call('/token?grant_type=magic', { body: {} })).toMatchObject({ status: 400 });
     const { body } = await server.call('/settings');

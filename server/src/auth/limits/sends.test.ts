@@ -69,7 +69,7 @@ describe('mails', () => {
     ['/otp', {}],
     ['/recover', {}],
     ['/resend', { type: 'signup' }],
-  ])('AUTH-09 %s waits a minute between two to one target, known or not (S3)', async (path, rest) => {
+  ])('AUTH-09 %s waits a minute between two mails to one target, known or not (S3)', async (path, rest) => {
     const { email } = await signedIn();
     for (const target of [email, `nobody${path.slice(1)}@example.org`]) {
       server.clock.advance(MINUTE_MS);
@@ -189,7 +189,7 @@ describe('mails', () => {
 describe('text messages', () => {
   const refused = async (phone: string) => refusal(await post('/otp', { phone })).slice(0, 2);
 
-  test('AUTH-09 go to the countries of the setting only, and never to premium-rate numbers (S3)', async () => {
+  test('AUTH-09 text messages go to the countries of the setting only, and never to premium-rate numbers (S3)', async () => {
     expect(await refused('+33612773951')).toEqual([422, 'sms_send_failed']);
     expect(await refused('+252612345678')).toEqual([422, 'sms_send_failed']);
     expect(await refused('+449098790879')).toEqual([422, 'sms_send_failed']);
@@ -198,7 +198,7 @@ describe('text messages', () => {
     expect((await post('/otp', { phone: '+447797700031' })).status).toBe(200);
   });
 
-  test('AUTH-09 have a daily total that no second process and no crash of Postgres raises (S3)', async () => {
+  test('AUTH-09 the daily total of text messages survives a second process and a crash (S3)', async () => {
     server.clock.advance(DAY_MS);
     const other = await startAuthServer({ auth: { smsPerDay: 40 }, beside: server });
     const sent = [];
@@ -216,7 +216,7 @@ describe('text messages', () => {
     await other.stop();
   });
 
-  test('AUTH-09 can be switched off: then no phone is offered, and none is sent to', async () => {
+  test('AUTH-09 text messages can be switched off: then no phone is offered, and none is sent to', async () => {
     const off = await startAuthServer({ auth: { smsPerDay: 0 } });
     expect((await off.call('/settings')).body.external.phone).toBe(false);
     expect(await off.call('/otp', { body: { phone: '+447797700031' } })).toMatchObject({

@@ -168,7 +168,7 @@ describe('rotation', () => {
 describe('a session of a browser', () => {
   const pair = (cookie: string | undefined) => cookie?.split(';', 1)[0] ?? '';
 
-  test('AUTH-07 gets a cookie that scripts and other sites cannot use', async () => {
+  test('AUTH-07 a session of a browser gets a cookie that scripts and other sites cannot use', async () => {
     const { cookies } = await signUp(BROWSER_HEADERS);
     const attributes = cookies.map((cookie) => cookie.toLowerCase().split('; ').slice(1));
     for (const [at, path] of ['/auth/v1', '/api', '/realtime'].entries()) {
@@ -273,7 +273,7 @@ describe('a guest whose browser holds a newer token than the database', () => {
     await server.db.query('update auth.sessions set refresh_counter = 0 where user_id = $1', [guestId]);
   };
 
-  test('OPS-11 after a restore it goes on with that token (S69)', async () => {
+  test('OPS-11 after a restore a guest goes on with the newer token of their browser (S69)', async () => {
     const guest = await come();
     const other = await come();
     const third = await goOn(await goOn(guest.token, guest.cookie), guest.cookie);

@@ -25,7 +25,7 @@ const SIGN_OUTS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = 
 
 /** PGlite has one connection, on which nothing is under way beside a transaction. */
 describe.runIf(inject('testDatabase').engine === 'postgres')('signing out', () => {
-  test.each(Object.keys(SIGN_OUTS))('%s ends what is under way', async (name) => {
+  test.each(Object.keys(SIGN_OUTS))('signing out %s ends what is under way', async (name) => {
     const { db } = server;
     const owner = await signedUp();
     const { signedOut } = await db.transaction(async (tx) => {
@@ -50,7 +50,7 @@ describe.runIf(inject('testDatabase').engine === 'postgres')('signing out', () =
     expect(left).toEqual([{ new_phone: null, refresh_salt: null }]);
   });
 
-  test.each(Object.keys(SIGN_OUTS))('%s is not refused beside a code that is being entered', async (name) => {
+  test.each(Object.keys(SIGN_OUTS))('signing out %s is not refused while a code is entered', async (name) => {
     const { db } = server;
     const owner = await signedUp();
     await db.query(
