@@ -5,7 +5,7 @@ import type { Grant } from '#server/auth/sessions/sessions.ts';
 type Parts = Pick<AuthParts, 'securityLog'>;
 type Who = Pick<Client, 'ip' | 'requestId'>;
 
-const of = ({ ip, requestId }: Who): SecurityDetails => ({ ip, requestId });
+const requestOf = ({ ip, requestId }: Who): SecurityDetails => ({ ip, requestId });
 
 /** Logs a sign-in after its commit, and ends the sockets of sessions that made way for it. */
 export function recordGrant(
@@ -16,7 +16,7 @@ export function recordGrant(
 ): void {
   if (displaced.length > 0) sessions.publishEnded(displaced);
   const method = session.amr[0]?.method;
-  securityLog.record(event, { ...of(client), userId: user.id, sessionId: session.id, method });
+  securityLog.record(event, { ...requestOf(client), userId: user.id, sessionId: session.id, method });
 }
 
 /** `userId` is undefined for an unknown account. */
@@ -25,9 +25,9 @@ export function recordFailure(
   client: Who,
   details: { userId?: string | undefined; method: 'password' | 'otp'; reason: string },
 ): void {
-  securityLog.record('sign_in_failed', { ...of(client), ...details });
+  securityLog.record('sign_in_failed', { ...requestOf(client), ...details });
 }
 
 export function recordResetRequest({ securityLog }: Parts, client: Who, userId: string | undefined): void {
-  securityLog.record('password_reset_requested', { ...of(client), userId });
+  securityLog.record('password_reset_requested', { ...requestOf(client), userId });
 }

@@ -4,7 +4,7 @@ import type { AuthParts } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
 
-/** Two-step sign-in needs a proved address: by a sign-up a stranger could lock its owner out. @throws WireError */
+/** Two-step sign-in needs a proved address: a stranger who signed up with it could lock its owner out. @throws WireError */
 export function checkAddressProved(user: AuthUserRow): void {
   if (user.email !== null) {
     if (user.email_proved_at !== null) return;

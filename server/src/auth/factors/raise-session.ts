@@ -26,6 +26,7 @@ export async function raiseSession(
   held: Held,
   how: { method: AuthMethod; factorId: string; client: Client; endOthers: boolean },
 ): Promise<Raised> {
+  // Adding a factor is no sign-in, so that no browser is new by it.
   const { displaced = [], ...grant } = await sessions.raise(tx, held, { ...how, isFirst: how.endOthers });
   const others = { userId: held.user.id, exceptSessionId: held.session.id };
   const ended = how.endOthers

@@ -75,7 +75,7 @@ export function lockSession(tx: Queryable, id: string): Promise<SessionRow | und
     .executeTakeFirst();
 }
 
-const STANDING = `
+const STANDING_SQL = `
   select session.aal, u.is_anonymous, ${hasSecondStepSql} as has_second_step
   from auth.sessions session join auth.users u on u.id = session.user_id
   where session.id = $1 and session.user_id = $2 and session.ended_at is null`;
@@ -85,7 +85,7 @@ export async function findSessionStanding(
   { sessionId, userId }: SessionOfUser,
 ): Promise<SessionStanding> {
   type Row = { aal: AuthenticatorLevel; has_second_step: boolean; is_anonymous: boolean };
-  const [row] = await db.query<Row>(STANDING, [sessionId, userId]);
+  const [row] = await db.query<Row>(STANDING_SQL, [sessionId, userId]);
   if (row === undefined) return 'ended';
   if (row.is_anonymous) return 'anonymous';
   if (isRestricted(row.aal, row.has_second_step)) return 'restricted';
