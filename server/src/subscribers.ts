@@ -2,6 +2,7 @@ import { endFeed } from '#server/features/calendar-feed/service.ts';
 import { countUncountedOfReached } from '#server/features/chat/service.ts';
 import { takeImageFromEvents } from '#server/features/events/service.ts';
 import { endFriendLink, endLinkOfBlocker, endLinkOfRefuser } from '#server/features/friend-links/service.ts';
+import { askFriendsAgain } from '#server/features/friendships/ask-again-service.ts';
 import { endFriendshipBetween } from '#server/features/friendships/service.ts';
 import { endCoHosting } from '#server/features/invites/co-host-service.ts';
 import { endInvitesBetween } from '#server/features/invites/service.ts';
@@ -45,6 +46,7 @@ export const accountHooks = (ctx: Pick<Context, 'config' | 'jobs' | 'clock'>): A
   userChanged: (tx, change, now) => changeContact(tx, change, now),
   userSuspended: (tx, userId) => endCoHosting(ctx, tx, userId),
   userTakenOver: (tx, userId) => endFeed(tx, userId),
+  takenOverFromUnknownBrowser: (tx, userId) => askFriendsAgain(ctx, tx, userId),
   signedOutElsewhere: (tx, userId) => endFriendLink(tx, userId),
 });
 

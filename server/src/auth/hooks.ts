@@ -22,6 +22,9 @@ export type AuthHooks = {
   userSuspended?(tx: Queryable, userId: string): Promise<void>;
   /** The address's owner has taken the account over from a possible stranger. */
   userTakenOver?(tx: Queryable, userId: string): Promise<void>;
+  /** So have they from a browser in which nobody has been signed in to the account: what was agreed with others may be the
+   * stranger's. */
+  takenOverFromUnknownBrowser?(tx: Queryable, userId: string): Promise<void>;
   /** Sessions that may be a stranger's are ended: all of the person, all others, or another one in the list. Deletes what a stranger
    * may have made with them to get back in. */
   signedOutElsewhere?(tx: Queryable, userId: string): Promise<void>;

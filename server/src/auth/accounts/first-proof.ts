@@ -3,10 +3,10 @@ import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { isConfirmed } from '#server/auth/codes/confirmation.ts';
 import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { deleteFactorsOf, listFactors } from '#server/auth/factors/factor-repo.ts';
-import { forgetBrowsers } from '#server/auth/sessions/known-browsers.ts';
+import { forgetBrowsers, isKnownBrowser } from '#server/auth/sessions/known-browsers.ts';
 import { deleteAllTokens, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
 import { nowIso } from '#server/clock.ts';
-import type { AuthParts } from '#server/auth/parts.ts';
+import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
 
 /** Without the tokens of address changes, which a signed-in person requests. */
@@ -33,6 +33,7 @@ export async function takeOverConversion(
  * authenticator apps (none has its first code) and the other address. Publish the result after the commit. */
 export async function takeOverOnFirstProof(
   parts: AuthParts,
+  client: Pick<Client, 'browserToken'>,
   tx: Queryable,
   user: AuthUserRow,
   token: Pick<OneTimeTokenRow, 'id' | 'kind' | 'sent_to'>,
@@ -56,10 +57,12 @@ export async function takeOverOnFirstProof(
     new_phone: null,
     updated_at: now,
   });
+  const isOwnBrowser = await isKnownBrowser({ db: tx, clock: parts.clock }, client, user.id);
   await forgetBrowsers(tx, user.id);
   // None is verified: whoever enrolled it knows its secret.
   await deleteFactorsOf(tx, user.id);
   await parts.hooks.userTakenOver?.(tx, user.id);
+  if (!isOwnBrowser) await parts.hooks.takenOverFromUnknownBrowser?.(tx, user.id);
   await deleteAllTokens(tx, user.id, token.id);
   if (other !== null) {
     await parts.hooks.userChanged(tx, { id: user.id, ...(isEmail ? { phone: null } : { email: null }) }, now);

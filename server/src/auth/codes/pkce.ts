@@ -114,7 +114,7 @@ async function exchange(
   }
   await deleteFlowCode(tx, hash);
   await markUsed(tx, token.id, nowIso(parts));
-  const ended = await takeOverOnFirstProof(parts, tx, user, token);
+  const ended = await takeOverOnFirstProof(parts, client, tx, user, token);
   if (!isConfirmed(user)) await confirmByToken(parts, tx, user, token);
   const current = await updateUser(tx, user.id, { last_sign_in_at: nowIso(parts) });
   const isFirst = user.last_sign_in_at === null;

@@ -136,7 +136,7 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
       }
       // A PKCE link proves the address when its code is exchanged.
       if (!('opensFlow' in proof && proof.opensFlow)) {
-        ended = await takeOverOnFirstProof(parts, tx, user, redeemed.token);
+        ended = await takeOverOnFirstProof(parts, client, tx, user, redeemed.token);
       }
       return await apply(parts, client, tx, { user, token: redeemed.token, proof });
     });

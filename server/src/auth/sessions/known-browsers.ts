@@ -3,7 +3,7 @@ import { isoAgo, nowIso, type Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { deleteBrowsers, findBrowser, keepNewestBrowsers, upsertBrowser } from './known-browser-repo.ts';
 import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
-import type { AuthParts, Client } from '#server/auth/parts.ts';
+import type { Client } from '#server/auth/parts.ts';
 
 /** The longest time that browsers keep a cookie (RFC 6265bis). */
 export const COOKIE_KEPT_MS = 400 * DAY_MS;
@@ -16,7 +16,7 @@ const hashFor = (userId: string, token: string) => hashToken(`${userId}:${token}
 /** Whether the client's browser signed in to this account before: a cookie of 256 random bits that scripts
  * cannot read; a password reset clears it. One look-up by primary key. */
 export async function isKnownBrowser(
-  { db, clock }: Pick<AuthParts, 'db' | 'clock'>,
+  { db, clock }: { db: Queryable; clock: Clock },
   { browserToken }: Pick<Client, 'browserToken'>,
   userId: string,
 ): Promise<boolean> {

@@ -142,7 +142,7 @@ export async function listContacts(
 /** `requesterId` asks, or befriends directly. */
 type NewRow = { id: string; requesterId: string; addresseeId: string; now: string };
 
-const COLUMNS = 'f.id, f.requester_id, f.addressee_id, f.status, f.created_at, f.accepted_at';
+export const COLUMNS = 'f.id, f.requester_id, f.addressee_id, f.status, f.created_at, f.accepted_at';
 
 const INSERT_SQL = `
   insert into friendships as f (id, requester_id, addressee_id, created_at) values ($1, $2, $3, $4)

@@ -160,7 +160,8 @@ async function notifyAccepted(
   collectChange(after, friendship);
 }
 
-const takeRequestBack = (
+/** Withdraws the notification of a request. */
+export const takeRequestBack = (
   tx: Queryable,
   after: Effects,
   { requester_id, addressee_id }: repo.FriendshipRow,
@@ -172,7 +173,7 @@ const takeRequestBack = (
   });
 
 /** The friendship decides whether they see each other's positions. */
-function collectChange(after: Effects, { requester_id, addressee_id }: repo.FriendshipRow): void {
+export function collectChange(after: Effects, { requester_id, addressee_id }: repo.FriendshipRow): void {
   after
     .recheckPeople([requester_id, addressee_id], ['live'])
     .publishFriendshipChanged(requester_id, addressee_id);

@@ -1,0 +1,67 @@
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { userRoutes } from '@hereabouts/contract/users';
+import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { BROWSER_HEADERS, codeIn } from '@hereabouts/testing/auth-people';
+import { ask, befriend } from '@hereabouts/testing/builders';
+import { createCaller, type Caller } from '@hereabouts/testing/caller';
+import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+let mails: MailServer;
+let app: TestApp;
+beforeAll(async () => {
+  mails = await startMailServer();
+  app = await startTestApp({ smtpUrl: mails.url, publicUrl: 'https://party.example' });
+});
+afterAll(async () => {
+  await app.stop();
+  await mails.stop();
+});
+
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(`${app.url}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** Signs in by a code, which proves the address. */
+async function signInByCode(email: string, headers?: Record<string, string>): Promise<Caller> {
+  expect((await post('otp', { email }, headers)).status).toBe(200);
+  const sent = () => mails.received.findLast(({ envelope }) => envelope.includes(email));
+  await expect.poll(sent).toBeDefined();
+  const { text = '' } = await PostalMime.parse(sent()?.raw ?? '');
+  const answer = await post('verify', { type: 'email', email, token: codeIn(text) }, headers);
+  const session = (await answer.json()) as { access_token: string };
+  await app.context.jobs.idle();
+  return createCaller(app.url, () => session.access_token);
+}
+
+const people = async (viewer: Pick<Caller, 'ok'>, tab: 'friends' | 'pending' | 'sent') =>
+  (await viewer.ok(friendshipRoutes.listContacts, { query: { tab } })).contacts.map(({ id }) => id);
+
+test('AUTH-09 LIVE-02 friends whom a stranger made under somebody’s address have to be accepted by its owner', async () => {
+  const [accomplice, asked] = [await app.signUp(), await app.signUp()];
+  const squatter = await app.signUp({ email: 'owner@example.org' });
+  await befriend(accomplice, squatter);
+  await ask(squatter, asked);
+  const owner = await signInByCode(squatter.email);
+  expect(await people(owner, 'friends')).toEqual([]);
+  expect(await people(owner, 'pending')).toEqual([accomplice.id]);
+  expect(await people(owner, 'sent')).toEqual([]);
+  expect(await people(asked, 'pending')).toEqual([]);
+  const seen = await accomplice.ok(userRoutes.getUser, { params: { userId: squatter.id } });
+  expect(seen.relationship).toBe('request_sent');
+});
+
+test('AUTH-09 whoever proves their address in the browser of the account keeps their friends', async () => {
+  const [friend, anna] = [await app.signUp(), await app.signUp({ email: 'anna@example.org' })];
+  await befriend(friend, anna);
+  const credentials = { email: anna.email, password: anna.password };
+  const signedIn = await post('token?grant_type=password', credentials, BROWSER_HEADERS);
+  const cookies = signedIn.headers.getSetCookie().map((each) => each.split(';', 1)[0]);
+  await signInByCode(anna.email, { ...BROWSER_HEADERS, cookie: cookies.join('; ') });
+  const seen = await friend.ok(userRoutes.getUser, { params: { userId: anna.id } });
+  expect(seen.relationship).toBe('friends');
+});
