@@ -3,6 +3,7 @@ import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import sharp from 'sharp';
 import { test as journey } from './fixtures.ts';
 import { expectFocused } from './focus.ts';
+import { hold } from './held-request.ts';
 import { befriend, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -179,6 +180,41 @@ test('EVF-26 an event that would already have ended is saved only after a confir
   await submit().click();
   await dialog.getByRole('button', { name: 'Save anyway' }).click();
   await page.waitForURL(/\/event\/\d+$/);
+});
+
+test('EVF-12 EVF-26 a confirmed event is sent once, and what became of its picture is not behind the question', async ({
+  visitor,
+  page,
+  ui: { submit, banner },
+}) => {
+  visitor.allowErrors(/429/, /not saved|not uploaded/);
+  let sent = 0;
+  const release = await hold(page, '**/api/uploads', (route) => {
+    sent += 1;
+    return route.fulfill({
+      status: 429,
+      json: { error: { code: 'rate_limited', message: 'Too many pictures' } },
+    });
+  });
+  await page.goto('/new-event');
+  await page.getByLabel('Event Title*').fill('Yesterday');
+  await page.getByLabel('Start Time*').fill('2021-06-20T19:00');
+  await page.getByRole('button', { name: 'Search for a location' }).click();
+  await page.getByRole('combobox', { name: 'Place' }).fill('gor');
+  await page.getByRole('option').first().click();
+  await submit().click();
+  const saveAnyway = page.getByRole('button', { name: 'Save anyway' });
+  await saveAnyway.waitFor();
+  // As two quick taps, the second before the dialog is gone.
+  await saveAnyway.evaluate(async (button: HTMLElement) => {
+    button.click();
+    await new Promise(requestAnimationFrame);
+    button.click();
+  });
+  await saveAnyway.waitFor({ state: 'detached' });
+  await release();
+  await banner('Too many pictures').waitFor();
+  expect(sent).toBe(1);
 });
 
 test('EVF-11 Enter (a phone’s search key) in the friends’ search box does not save the event', async ({

@@ -36,6 +36,9 @@ export function useSubmitEvent({ draft, base, hasEnded, image, saving, onProblem
 
   /** `inviteeIds`: those chosen who can be invited. */
   const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
+    if (isWaiting || saving.isBusy) return;
+    // A question left open would cover the problem that comes of the answer.
+    saving.ask(null);
     const found = problemOf(inputOf(draft));
     onProblem(found && { ...found, isOwn: true });
     if (found !== null) return;

@@ -93,7 +93,6 @@ export function EventForm({
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    if (isBusy) return;
     void form.submit(chosenIds);
   };
   const isNew = eventId === null;
