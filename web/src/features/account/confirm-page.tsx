@@ -75,7 +75,7 @@ export function ConfirmPage() {
 function PasswordForm({ onSaved }: { onSaved: () => void }) {
   const [password, setPassword] = useState('');
   const form = useSubmit(() => setNewPassword(password), onSaved);
-  const { problem, isRefused } = useRefusal(form.problem, password);
+  const { problem, reasons, isRefused } = useRefusal(form.problem, password);
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <NewPasswordField
@@ -85,7 +85,7 @@ function PasswordForm({ onSaved }: { onSaved: () => void }) {
         onChange={setPassword}
         isRefused={isRefused}
       />
-      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrong} />
+      <AuthProblemBanner problem={problem} reasons={reasons} fallback={recurring.somethingWentWrong} />
       <Button type="submit" wide busy={form.busy} busyLabel={recurring.saving}>
         {texts.savePassword}
       </Button>

@@ -16,9 +16,17 @@ test('LOGIN-06 the service’s words are shown, else the page’s own', () => {
 });
 
 test('REG-03 every reason of a weak password has a sentence, with the operator’s own length', () => {
-  const message = 'Use at least 12 characters. Use a greater variety of characters.';
-  expect(
-    weakReasons({ kind: 'refused', code: 'weak_password', message, reasons: ['length', 'characters'] }),
-  ).toEqual(['Use at least 12 characters.', 'Use a greater variety of characters.']);
-  expect(weakReasons({ kind: 'refused', code: 'over_request_rate_limit', message, reasons: [] })).toEqual([]);
+  const message = 'This is how the service of 2026 puts it.';
+  const weak = {
+    kind: 'refused',
+    code: 'weak_password',
+    message,
+    reasons: ['length', 'characters'],
+  } as const;
+  expect(weakReasons(weak, 12)).toEqual([
+    'Use at least 12 characters.',
+    'Use a greater variety of characters.',
+  ]);
+  expect(weakReasons({ ...weak, code: 'over_request_rate_limit' }, 12)).toEqual([]);
+  expect(weakReasons(null, 12)).toEqual([]);
 });

@@ -100,7 +100,7 @@ function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
       if (result === 'confirm') onAwaiting(field.address);
     },
   );
-  const { problem, isRefused } = useRefusal(form.problem, password);
+  const { problem, reasons, isRefused } = useRefusal(form.problem, password);
   const isAdmissionRefused = problem?.kind === 'refused' && problem.code === 'signup_disabled';
   useEffect(() => {
     // The operator may have changed who can sign up since the page was loaded.
@@ -143,7 +143,7 @@ function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
         personal={[name, field.typed]}
         isRefused={isRefused}
       />
-      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrong} />
+      <AuthProblemBanner problem={problem} reasons={reasons} fallback={recurring.somethingWentWrong} />
       <Button type="submit" wide busy={form.busy} busyLabel={texts.creatingAccount}>
         {texts.createAccount}
       </Button>

@@ -97,7 +97,7 @@ function NewPasswordForm() {
       void navigate('/home', { replace: true });
     },
   );
-  const { problem, isRefused } = useRefusal(form.problem, password);
+  const { problem, reasons, isRefused } = useRefusal(form.problem, password);
 
   return (
     <form
@@ -124,7 +124,7 @@ function NewPasswordForm() {
         error={differ && password !== repeated ? texts.passwordsDiffer : null}
         onChange={(event) => setRepeated(event.target.value)}
       />
-      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrong} />
+      <AuthProblemBanner problem={problem} reasons={reasons} fallback={recurring.somethingWentWrong} />
       <FormBanner tone="info">{texts.changePasswordWarning}</FormBanner>
       <Button type="submit" wide busy={form.busy} busyLabel={recurring.saving}>
         {texts.saveNewPassword}

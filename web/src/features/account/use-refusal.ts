@@ -1,13 +1,15 @@
 import { useState } from 'react';
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import { weakReasons } from './problem-text.ts';
+import { usePasswordMinLength } from './use-password-min-length.ts';
 
-/** The problem of the current password (REG-03): typing another one hides the reasons. @returns `isRefused`:
- * the service has just refused this password */
+/** The problem of the current password, and the reasons if it is too weak (REG-03): typing another one hides them.
+ * @returns `isRefused`: the service has just refused this password */
 export function useRefusal(problem: AuthProblem | null, password: string) {
+  const reasons = weakReasons(problem, usePasswordMinLength());
   const [shown, setShown] = useState({ problem, password });
   if (shown.problem !== problem) setShown({ problem, password });
-  const isWeak = problem !== null && weakReasons(problem).length > 0;
+  const isWeak = reasons.length > 0;
   const isSame = shown.password === password;
-  return { problem: isWeak && !isSame ? null : problem, isRefused: isWeak && isSame };
+  return { problem: isWeak && !isSame ? null : problem, reasons, isRefused: isWeak && isSame };
 }

@@ -1,18 +1,22 @@
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import * as texts from '#web/texts/account.tsx';
-import { problemText, weakReasons } from '../problem-text.ts';
+import { problemText } from '../problem-text.ts';
 import styles from './form.module.css';
 
+type Props = {
+  problem: AuthProblem | null;
+  /** Of a weak password: see `useRefusal`. */
+  reasons?: readonly string[] | undefined;
+  fallback: string;
+};
+
 /** What the auth service would not do, and why. */
-export function AuthProblemBanner({ problem, fallback }: { problem: AuthProblem | null; fallback: string }) {
+export function AuthProblemBanner({ problem, reasons, fallback }: Props) {
   if (problem === null) return null;
-  const reasons = weakReasons(problem);
   return (
     <FormBanner tone="error">
-      {reasons.length === 0 ? (
-        problemText(problem, fallback)
-      ) : (
+      {reasons?.length ? (
         <>
           <p>{texts.chooseStrongerPassword}</p>
           <ul className={styles.reasons}>
@@ -21,6 +25,8 @@ export function AuthProblemBanner({ problem, fallback }: { problem: AuthProblem 
             ))}
           </ul>
         </>
+      ) : (
+        problemText(problem, fallback)
       )}
     </FormBanner>
   );

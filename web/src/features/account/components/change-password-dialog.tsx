@@ -23,7 +23,7 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
       showNotice(texts.yourPasswordHasBeenChanged);
     },
   );
-  const { problem, isRefused } = useRefusal(form.problem, next);
+  const { problem, reasons, isRefused } = useRefusal(form.problem, next);
 
   function close() {
     setCurrent('');
@@ -41,6 +41,7 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
       initialFocus={first}
       busy={form.busy}
       problem={problem}
+      reasons={reasons}
       onSubmit={form.onSubmit}
     >
       <PasswordField

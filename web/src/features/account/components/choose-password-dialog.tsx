@@ -24,7 +24,7 @@ export function ChoosePasswordDialog({ open, onClose }: Props) {
       showNotice(texts.yourPasswordHasBeenSaved);
     },
   );
-  const { problem, isRefused } = useRefusal(form.problem, password);
+  const { problem, reasons, isRefused } = useRefusal(form.problem, password);
 
   function close() {
     setPassword('');
@@ -43,6 +43,7 @@ export function ChoosePasswordDialog({ open, onClose }: Props) {
       initialFocus={first}
       busy={form.busy}
       problem={problem}
+      reasons={reasons}
       onSubmit={form.onSubmit}
     >
       <NewPasswordField

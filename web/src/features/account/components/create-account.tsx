@@ -55,7 +55,7 @@ function AddressForm({ onAwaiting, next }: FormProps) {
       if (result === 'confirm') onAwaiting(email);
     },
   );
-  const { problem, isRefused } = useRefusal(form.problem, password);
+  const { problem, reasons, isRefused } = useRefusal(form.problem, password);
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <TextField
@@ -78,7 +78,7 @@ function AddressForm({ onAwaiting, next }: FormProps) {
         personal={[readStoredSession()?.userName ?? '', email]}
         isRefused={isRefused}
       />
-      <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrong} />
+      <AuthProblemBanner problem={problem} reasons={reasons} fallback={recurring.somethingWentWrong} />
       {isTaken(problem) ? (
         <ButtonLink to={withNext('/login', next)} variant="secondary" wide>
           {texts.signInToThatAccount}

@@ -1,4 +1,5 @@
 import { useId, type ReactNode, type RefObject, type SubmitEvent } from 'react';
+import type { AuthProblem } from '#web/auth/outcome.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -12,14 +13,16 @@ type Props = {
   description: string;
   initialFocus: RefObject<HTMLElement | null>;
   busy: boolean;
-  problem: Parameters<typeof AuthProblemBanner>[0]['problem'];
+  problem: AuthProblem | null;
+  /** Of a weak password: see `useRefusal`. */
+  reasons?: readonly string[] | undefined;
   onSubmit: (event: SubmitEvent) => void;
   /** The fields. */
   children: ReactNode;
 };
 
 /** A dialog that saves what is entered into its fields, and says above its buttons why it could not. */
-export function FormDialog({ busy, problem, onSubmit, children, ...dialog }: Props) {
+export function FormDialog({ busy, problem, reasons, onSubmit, children, ...dialog }: Props) {
   const formId = useId();
   return (
     <Dialog
@@ -37,7 +40,7 @@ export function FormDialog({ busy, problem, onSubmit, children, ...dialog }: Pro
     >
       <form id={formId} className={styles.form} onSubmit={onSubmit}>
         {children}
-        <AuthProblemBanner problem={problem} fallback={recurring.somethingWentWrong} />
+        <AuthProblemBanner problem={problem} reasons={reasons} fallback={recurring.somethingWentWrong} />
       </form>
     </Dialog>
   );

@@ -1,7 +1,6 @@
-import { useSettings } from '#web/lib/api/use-settings.ts';
 import * as texts from '#web/texts/account.tsx';
 import { REFUSED, strengthOf } from '../password-strength.ts';
-import { PASSWORD_MIN_LENGTH } from '../problem-text.ts';
+import { usePasswordMinLength } from '../use-password-min-length.ts';
 import styles from './password-strength.module.css';
 
 type Props = {
@@ -13,7 +12,7 @@ type Props = {
 
 /** How hard a password is to guess, and what would help; part of the field's description. */
 export function PasswordStrength({ password, personal, isRefused }: Props) {
-  const minLength = useSettings().data?.password_min_length ?? PASSWORD_MIN_LENGTH;
+  const minLength = usePasswordMinLength();
   const { level, word, reasons } = isRefused ? REFUSED : strengthOf(password, { personal, minLength });
   if (level === 0) return <p>{texts.passwordLengthHelp(minLength)}</p>;
   return (
