@@ -27,7 +27,7 @@ if (epoch === null) start();
 else
   import('./app/kept/forget-epoch.ts')
     .then(({ forgetOtherEpoch }) => forgetOtherEpoch(epoch))
-    // The next page tries again.
+    // The next page tries again, unless only cached pages were left.
     .catch((cause) => logError('what is of another epoch could not be forgotten', cause))
     .finally(start);
 

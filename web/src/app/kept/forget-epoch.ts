@@ -11,14 +11,15 @@ const OF_GUEST = /\.(session|push)$/;
 
 /** What was kept while the instance was another one, before a backup was restored, is forgotten: it may have been withdrawn
  * since. Source: OPS-11. */
-export function forgetOtherEpoch(epoch: string): void {
+export async function forgetOtherEpoch(epoch: string): Promise<void> {
   const isGuest = readStoredSession()?.isGuest;
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
       if (FORGOTTEN.test(key) && !(isGuest && OF_GUEST.test(key))) storage.removeItem(key);
     }
   }
-  // Cached pages.
-  void globalThis.caches?.keys().then((names) => names.map((name) => caches.delete(name)));
+  // Before the cached pages: a browser that refuses access to them would otherwise be signed out at each start.
   setEpoch(epoch);
+  const cacheNames = (await globalThis.caches?.keys()) ?? [];
+  await Promise.all(cacheNames.map((name) => caches.delete(name)));
 }
