@@ -58,7 +58,7 @@ test('AUTH-04 AUTH-05 the token is renewed as soon as the network is back, and 1
   expect(await getAccessToken()).toBe('renewed');
 });
 
-test('AUTH-06 what one person has world.asked for is not done as the next, who signs in while the token is renewed', async () => {
+test('AUTH-06 what one person has asked for is not done as the next, who signs in while the token is renewed', async () => {
   store(EXPIRED_S);
   world.answer = RENEWED;
   const { getAccessToken } = await session();

@@ -157,7 +157,7 @@ test('AUTH-05 trouble on the way does not sign anybody out', async () => {
   expect(getSessionState()).toEqual({ status: 'signed_in', userId: 'u1' });
 });
 
-test('AUTH-05 AUTH-06 a session that ended elsewhere is over when the server is world.asked', async () => {
+test('AUTH-05 AUTH-06 a session that ended elsewhere is over when the server is asked', async () => {
   store(IN_A_WHILE_S);
   world.answer = { status: 403, body: { code: 'session_not_found', message: 'This session has ended' } };
   const { startSession, recheckSession, getSessionState } = await session();
