@@ -16,6 +16,7 @@ function asSignedIn(request: FetchArguments): FetchArguments {
   const [target, options] = request;
   // It outlives its page.
   if (urlOf(request).includes('/logout')) return [target, { ...options, keepalive: true }];
+  // A code goes with the session, if there is one: a change of address is then this person's.
   const session = urlOf(request).endsWith('/verify') ? readStoredSession() : null;
   if (session === null) return request;
   const headers = new Headers(options?.headers);
@@ -23,10 +24,7 @@ function asSignedIn(request: FetchArguments): FetchArguments {
   return [target, { ...options, headers }];
 }
 
-/** `fetch` for the auth client, which treats every response as the service's: - A failure of another origin,
- * such as a proxy's page, has no text for people (ERR-05) and does not affect the session. - `expires_at` is
- * removed from sessions: the client then counts `expires_in` by its own clock, which it also uses for the
- * expiry (AUTH-04). - A code is sent with the session, if there is one: a change of address is then this person's. */
+/** `fetch` for the auth client, which treats every response as the service's. */
 export async function providerFetch(...request: FetchArguments): Promise<Response> {
   if (!urlOf(request).endsWith('grant_type=refresh_token')) return await exchange(asSignedIn(request));
   const [target, options] = request;
@@ -47,9 +45,11 @@ async function exchange(request: FetchArguments): Promise<Response> {
     .json()
     .catch(() => null)) as Record<string, unknown> | null;
   if (!answer.ok) {
+    // Of another origin, such as a proxy's page: no text for people (ERR-05), and no effect on the session.
     return typeof body?.code === 'string' ? answer : Response.json({ message: '' }, { status: BAD_GATEWAY });
   }
   if (typeof body?.expires_in !== 'number') return answer;
+  // The client then counts `expires_in` by its own clock, which it also uses for the expiry (AUTH-04).
   const { expires_at: _, ...session } = body;
   return Response.json(session, { status: answer.status });
 }
