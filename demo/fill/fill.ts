@@ -21,9 +21,9 @@ import { between, type Random, randomFrom } from '#demo/pictures/shapes.ts';
 import { PLACES } from '#demo/events/places.ts';
 import { insertChat, layNotifications, setMemberSince } from './repo.ts';
 
-/** Nobody leaves the bell alone for longer. */
 /** Nothing comes over the network. */
 const OWN_ADDRESS = '127.0.0.1';
+/** Nobody leaves the bell alone for longer. */
 const READ_AFTER_DAYS = 3;
 /** One in so many keeps address and number for friends. */
 const DISCREET_EVERY = 7;
