@@ -57,9 +57,9 @@ export const beacon = 'Beacon';
 // Beacon screen
 export const youAreLightingUp = 'You are lighting up.';
 export const nameIsLightingUp = (name: string | number) => `${name} is lighting up.`;
-export const beaconOfFriend = (name: string | number, word: string | number) =>
+export const ownBeaconHelp = (name: string | number, word: string | number) =>
   `${name} is looking for this ${word}. Hold your screen up.`;
-export const beaconToLookFor = (word: string | number) => `Look for this ${word}. Hold yours up, too.`;
+export const friendBeaconHelp = (word: string | number) => `Look for this ${word}. Hold yours up, too.`;
 
 // Finder map
 export const mapToName = (name: string | number) => `Map to ${name}`;

@@ -36,7 +36,7 @@ export function BeaconScreen({ beacon }: { beacon: Beacon }) {
         <div role="alert" className={styles.told}>
           <p className={styles.sentence}>{isMine ? texts.youAreLightingUp : texts.nameIsLightingUp(name)}</p>{' '}
           <p className={styles.hint}>
-            {isMine ? texts.beaconOfFriend(name, word) : texts.beaconToLookFor(word)}
+            {isMine ? texts.ownBeaconHelp(name, word) : texts.friendBeaconHelp(word)}
           </p>
         </div>
       </div>
