@@ -5,7 +5,7 @@ import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { AccountNeededPage } from './account-needed-page.tsx';
-import { LiveSession } from './live-session.tsx';
+import { RealtimeConnection } from './realtime-connection.tsx';
 
 /** Lets only signed-in people through; others are sent to sign in, or to the second step of it, and come back afterwards
  * (NAV-03, NAV-07, MFA-03). */
@@ -15,9 +15,9 @@ export function RequireSession() {
   if (session.status === 'checking') return <Spinner page />;
   if (session.status === 'signed_in') {
     return (
-      <LiveSession key={session.userId} userId={session.userId}>
+      <RealtimeConnection key={session.userId} userId={session.userId}>
         <Outlet />
-      </LiveSession>
+      </RealtimeConnection>
     );
   }
   const asked = isSigningOut() ? null : pathname + search;

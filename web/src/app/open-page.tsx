@@ -4,7 +4,7 @@ import { useSession } from '#web/auth/use-session.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { Wordmark } from '#web/ui/pictures/mark.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { LiveSession } from './live-session.tsx';
+import { RealtimeConnection } from './realtime-connection.tsx';
 import styles from './open-page.module.css';
 import { Shell } from './shell.tsx';
 
@@ -14,9 +14,9 @@ export function OpenPage() {
   if (session.status === 'checking') return <Spinner page />;
   if (session.status === 'signed_in') {
     return (
-      <LiveSession key={session.userId} userId={session.userId}>
+      <RealtimeConnection key={session.userId} userId={session.userId}>
         <Shell />
-      </LiveSession>
+      </RealtimeConnection>
     );
   }
   return (

@@ -22,7 +22,7 @@ const realtimeToken = (rejected?: string) =>
   rejected === undefined ? getAccessToken() : replaceAccessToken(rejected);
 
 /** Keeps one connection for the signed-in person and reads again what others have changed. */
-export function LiveSession({ userId, children }: { userId: string; children: ReactNode }) {
+export function RealtimeConnection({ userId, children }: { userId: string; children: ReactNode }) {
   const client = useQueryClient();
   const readAgain = (...keys: QueryKey[]) => {
     readOnHint(client, ...keys);
