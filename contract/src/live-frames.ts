@@ -37,7 +37,7 @@ export const accuracyOfCode = (code: number): number =>
     ? code + 1
     : WHOLE_METRES_MAX * Math.exp((code - WHOLE_METRES_CODE_MAX) * ACCURACY_STEP);
 
-export type LiveFriend = {
+export type FriendPosition = {
   readonly userId: string;
   readonly latitude: number;
   readonly longitude: number;
@@ -48,7 +48,10 @@ export type LiveFriend = {
   readonly contactAtMs: number;
 };
 
-export type LiveChanges = { readonly changed: readonly LiveFriend[]; readonly removedIds: readonly string[] };
+export type LiveChanges = {
+  readonly changed: readonly FriendPosition[];
+  readonly removedIds: readonly string[];
+};
 
 /** Rejoin the topic: its first frame resets everything. */
 export class LiveFrameError extends Error {
@@ -57,7 +60,7 @@ export class LiveFrameError extends Error {
 
 export type LiveDecoder = {
   /** By user id; a new map after each change. */
-  readonly friends: ReadonlyMap<string, LiveFriend>;
+  readonly friends: ReadonlyMap<string, FriendPosition>;
   /** True before the first frame and after a broken one, until a reset. */
   readonly needsResync: boolean;
   /** A broken frame changes nothing. @throws LiveFrameError once; later frames are skipped until a reset */
@@ -71,12 +74,12 @@ export type LiveDecoder = {
 const CLOCK_SAMPLES = 30;
 const NOTHING: LiveChanges = { changed: [], removedIds: [] };
 
-type Slot = { friend: LiveFriend; latitudeSteps: number; longitudeSteps: number; code: number } | null;
+type Slot = { friend: FriendPosition; latitudeSteps: number; longitudeSteps: number; code: number } | null;
 
 /** Decodes the frames of one live topic, in order. */
 export function createLiveDecoder(): LiveDecoder {
   let slots: Slot[] = [];
-  let friends: ReadonlyMap<string, LiveFriend> = new Map();
+  let friends: ReadonlyMap<string, FriendPosition> = new Map();
   let frameMs = 0;
   let clockSamples: number[] = [];
   let state: 'waiting' | 'reading' | 'broken' = 'waiting';
@@ -120,8 +123,8 @@ export function createLiveDecoder(): LiveDecoder {
   };
 }
 
-function byId(slots: readonly Slot[]): ReadonlyMap<string, LiveFriend> {
-  const friends = new Map<string, LiveFriend>();
+function byId(slots: readonly Slot[]): ReadonlyMap<string, FriendPosition> {
+  const friends = new Map<string, FriendPosition>();
   for (const slot of slots) if (slot !== null) friends.set(slot.friend.userId, slot.friend);
   return friends;
 }
@@ -131,7 +134,7 @@ function readFrame(reader: FrameReader, before: { slots: readonly Slot[]; frameM
   if (head >> 4 !== FRAME_VERSION) throw new LiveFrameError(`A frame of version ${head >> 4} cannot be read`);
   const frameMs = head & FLAG_RESET ? reader.uint48() : before.frameMs + reader.signed();
   const slots = [...before.slots];
-  const changed: LiveFriend[] = [];
+  const changed: FriendPosition[] = [];
   const removedIds: string[] = [];
   if (head & FLAG_REMOVED) {
     for (let left = reader.varint(); left > 0; left -= 1) {

@@ -1,4 +1,4 @@
-import { createLiveDecoder, type LiveFriend as Heard } from '@hereabouts/contract/live-frames';
+import { createLiveDecoder, type FriendPosition } from '@hereabouts/contract/live-frames';
 import type { Position, STILL_HERE } from '@hereabouts/contract/live';
 import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
 import { liveTopic } from '@hereabouts/contract/realtime';
@@ -24,7 +24,7 @@ export type ChannelState = 'joining' | 'joined' | 'lost' | 'gone';
 export type LiveSnapshot = {
   state: ChannelState;
   /** Where friends are, by user id. */
-  positions: ReadonlyMap<string, Heard>;
+  positions: ReadonlyMap<string, FriendPosition>;
   /** When the viewer's own position was taken that the server holds (LIVE-11); null: it holds none. */
   ownFixedAtMs: number | null;
   /** When one heard, by the server's clock, that the event ended, was cancelled or no longer runs by new times. */
@@ -49,7 +49,7 @@ export type SenderSide = {
   onOver: () => void;
 };
 
-const NOWHERE: ReadonlyMap<string, Heard> = new Map();
+const NOWHERE: ReadonlyMap<string, FriendPosition> = new Map();
 const REJOIN_MS = 250;
 
 /** One event's live topic, shared by the views that show friends and the sender of the own position. The
