@@ -7,8 +7,8 @@ import * as texts from '#web/texts/app.ts';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 
-const LiveView = lazyPart<{ eventId: number }>(
-  () => import('./live-view.tsx').then((module) => module.LiveView),
+const LivePageWithFinder = lazyPart<{ eventId: number }>(
+  () => import('./live-page-with-finder.tsx').then((module) => module.LivePageWithFinder),
   {
     loading: ({ eventId }) => (
       <Page title={recurring.liveMap} width="wide">
@@ -29,5 +29,5 @@ const LiveView = lazyPart<{ eventId: number }>(
 
 export function Live() {
   const eventId = useEventParam();
-  return eventId === null ? <NoEvent /> : <LiveView key={eventId} eventId={eventId} />;
+  return eventId === null ? <NoEvent /> : <LivePageWithFinder key={eventId} eventId={eventId} />;
 }

@@ -7,7 +7,7 @@ import { LiveOwn } from './own.tsx';
 import { LivePeople } from './people.tsx';
 import type { MapPerson } from './person.tsx';
 import type { MapPlace } from './place.tsx';
-import { everything, fitOf, hiddenBy, LiveView } from './live-view.tsx';
+import { everything, fitOf, hiddenBy, LiveMapCamera } from './live-map-camera.tsx';
 import { MapButton } from '#web/map/frame/map-button.tsx';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { MapFrame } from '#web/map/frame/map-frame.tsx';
@@ -39,7 +39,7 @@ export function LiveMap(props: LiveMapProps) {
     <MapFrame label={label} centre={venue.point} zoom={ZOOM} controls={<Controls {...props} />} scale>
       {own && <LiveOwn {...own} />}
       <People {...props} />
-      <LiveView {...props} />
+      <LiveMapCamera {...props} />
     </MapFrame>
   );
 }

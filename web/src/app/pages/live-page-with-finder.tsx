@@ -11,7 +11,7 @@ import * as texts from '#web/texts/app.ts';
 import { useViewerId } from '#web/auth/use-session.ts';
 
 /** The live page with what the finder offers on it. */
-export function LiveView({ eventId }: { eventId: number }) {
+export function LivePageWithFinder({ eventId }: { eventId: number }) {
   const viewerId = useViewerId();
   const find = (target: string, name: string, variant: 'primary' | 'secondary') => (
     <ButtonLink

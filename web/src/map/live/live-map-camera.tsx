@@ -53,7 +53,7 @@ const near = (points: readonly Point[], to: Point, degrees = NEARBY_DEGREES): Po
 
 /** Fits nearby people into the view as they appear, and then whoever is selected with the way there, until the viewer
  * moves the map; from then on it only brings who is selected into sight. */
-export function LiveView(props: LiveMapProps) {
+export function LiveMapCamera(props: LiveMapProps) {
   const map = useMap();
   const isTheirs = useMovedByViewer();
   const { venue, people, own, meetingPoint, selectedId, coverPx = 0 } = props;
