@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createLiveDecoder, LiveFrameError, type LiveDecoder } from '@hereabouts/contract/live-frames';
 import {
   HEARTBEAT_INTERVAL_MS,
-  PUSH_TIMEOUT_MS,
+  SEND_TIMEOUT_MS,
   REALTIME_PATH,
   REALTIME_VERSION,
   chatTopic,
@@ -61,7 +61,7 @@ export class Page {
       params: { version: REALTIME_VERSION },
       // Node's own may ask on a connection of its pool, which no browser does.
       transport: WebSocket as unknown as SocketConnectOption['transport'],
-      timeout: PUSH_TIMEOUT_MS,
+      timeout: SEND_TIMEOUT_MS,
       heartbeatIntervalMs: heartbeatMs,
       reconnectAfterMs: again,
       rejoinAfterMs: again,

@@ -5,7 +5,7 @@ export const REALTIME_PATH = '/realtime';
 /** The access token is a WebSocket subprotocol beside `phoenix`, never in the URL. */
 export const TOKEN_SUBPROTOCOL_PREFIX = 'base64url.bearer.phx.';
 
-export const PUSH_TIMEOUT_MS = 10_000;
+export const SEND_TIMEOUT_MS = 10_000;
 export const HEARTBEAT_INTERVAL_MS = 30_000;
 export const ACCESS_LOSS_MAX_MS = 2_000;
 
@@ -33,4 +33,4 @@ export const JOIN_ERRORS = [
   'too_many_topics',
 ] as const;
 export type JoinError = (typeof JOIN_ERRORS)[number];
-export type PushError = JoinError | 'unknown_event' | 'invalid' | 'not_sharing' | 'not_running';
+export type SendError = JoinError | 'unknown_event' | 'invalid' | 'not_sharing' | 'not_running';

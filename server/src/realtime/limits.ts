@@ -1,4 +1,4 @@
-import { ACCESS_LOSS_MAX_MS, HEARTBEAT_INTERVAL_MS, PUSH_TIMEOUT_MS } from '@hereabouts/contract/realtime';
+import { ACCESS_LOSS_MAX_MS, HEARTBEAT_INTERVAL_MS, SEND_TIMEOUT_MS } from '@hereabouts/contract/realtime';
 
 /** A frozen NATS server is noticed by missing answers to pings, at most so long after it froze; see nats-bus.ts. */
 export const BUS_LOSS_SEEN_MS = 1_300;
@@ -42,7 +42,7 @@ export const REALTIME_LIMITS = {
   pingAfterMs: HEARTBEAT_INTERVAL_MS * 1.5,
   idleTimeoutMs: HEARTBEAT_INTERVAL_MS * 2.5,
   /** Below the client's time-out, so that it gets an answer. */
-  joinTimeoutMs: PUSH_TIMEOUT_MS - 1_000,
+  joinTimeoutMs: SEND_TIMEOUT_MS - 1_000,
   /** Delay of a `not_found` join after its message, see `NOT_FOUND_AFTER_MS`. Set by the app. */
   notFoundAfterMs: 0 as number,
   recheckTimeoutMs: ACCESS_LOSS_MAX_MS - 500,

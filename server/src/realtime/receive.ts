@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { CONNECTION_TOPIC, type PushError } from '@hereabouts/contract/realtime';
+import { CONNECTION_TOPIC, type SendError } from '@hereabouts/contract/realtime';
 import { clientMessages } from '@hereabouts/contract/schemas/realtime-messages';
 import type { Clock } from '#server/clock.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -91,7 +91,7 @@ function answerOk(
 function answerError(
   connection: Connection,
   { joinRef, ref, topic }: ClientMessage,
-  reason: PushError,
+  reason: SendError,
 ): void {
   connection.reply(joinRef, ref, topic, { status: 'error', response: { reason } });
 }

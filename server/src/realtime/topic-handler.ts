@@ -1,4 +1,4 @@
-import type { JoinError, PushError } from '@hereabouts/contract/realtime';
+import type { JoinError, SendError } from '@hereabouts/contract/realtime';
 import type { Viewer } from '#server/http/viewer.ts';
 
 /** `reply` answers the join. `grant` describes the viewer's rights and replaces the previous one. */
@@ -14,7 +14,7 @@ export type TopicMember = {
   sendBinary(event: string, data: Uint8Array): void;
 };
 
-export type PushAnswer = { ok: true; reply?: object } | { ok: false; reason: PushError };
+export type PushAnswer = { ok: true; reply?: object } | { ok: false; reason: SendError };
 
 export type TopicHandler = {
   mayJoin(viewer: Viewer, id: string, joinPayload: unknown): Promise<TopicAccess>;

@@ -2,7 +2,7 @@ import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock'
 import { framesOf } from '@hereabouts/testing/sharer-frames';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { setClock } from '#web/lib/time/clock.ts';
-import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
+import type { SendOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
 import { LiveChannel, type Hints, type SenderSide } from './live-channel.ts';
 import { forgetServerTime, serverNow, serverOffsetMs } from './server-clock.ts';
 
@@ -13,8 +13,8 @@ let isOpen: boolean;
 let connectionChanged: () => void;
 let handlers: TopicHandlers<`live:${number}`> | null;
 let joinPayloads: unknown[];
-let pushes: { event: string; payload: object }[];
-let outcome: PushOutcome;
+let sentMessages: { event: string; payload: object }[];
+let outcome: SendOutcome;
 let channel: LiveChannel;
 let hints: { [K in keyof Hints]: ReturnType<typeof vi.fn<Hints[K]>> };
 let side: { [K in keyof SenderSide]: ReturnType<typeof vi.fn<SenderSide[K]>> };
@@ -25,7 +25,7 @@ beforeEach(() => {
   setClock(() => clock.now());
   isOpen = true;
   handlers = null;
-  [joinPayloads, pushes] = [[], []];
+  [joinPayloads, sentMessages] = [[], []];
   outcome = { ok: true, reply: { is_watched: true } };
   hints = {
     onPeopleChanged: vi.fn<Hints['onPeopleChanged']>(),
@@ -51,8 +51,8 @@ beforeEach(() => {
         handlers = null;
       };
     },
-    push: (_topic, event, payload) => {
-      pushes.push({ event, payload });
+    send: (_topic, event, payload) => {
+      sentMessages.push({ event, payload });
       return Promise.resolve(outcome);
     },
   });
@@ -72,18 +72,18 @@ const server = () => framesOf(MARIE, 49.18, clock);
 test('LIVE-02 LIVE-07 a page that only sends does not count as a watcher', async () => {
   channel.send(side);
   join();
-  expect([joinPayloads, pushes]).toEqual([[{ is_watching: false }], []]);
+  expect([joinPayloads, sentMessages]).toEqual([[{ is_watching: false }], []]);
   expect(side.onConnected).toHaveBeenLastCalledWith(true);
   handlers?.on?.frame?.(server().frame());
   expect(channel.snapshot().positions.size).toBe(0);
 
   const stop = channel.watch(hints);
-  expect(pushes).toEqual([{ event: 'watch', payload: { is_watching: true } }]);
+  expect(sentMessages).toEqual([{ event: 'watch', payload: { is_watching: true } }]);
   handlers?.on?.frame?.(server().frame());
   expect(channel.snapshot().positions.get(MARIE)?.latitude).toBeCloseTo(49.18, 5);
   stop();
   await settle();
-  expect(pushes.at(-1)).toEqual({ event: 'watch', payload: { is_watching: false } });
+  expect(sentMessages.at(-1)).toEqual({ event: 'watch', payload: { is_watching: false } });
   expect(channel.snapshot().positions.size).toBe(0);
 });
 
@@ -91,9 +91,9 @@ test('a watcher who starts during the join is reported after it', () => {
   channel.send(side);
   joinPayloads.push(handlers?.joinPayload?.());
   channel.watch(hints);
-  expect(pushes).toEqual([]);
+  expect(sentMessages).toEqual([]);
   handlers?.onJoin?.({});
-  expect(pushes).toEqual([{ event: 'watch', payload: { is_watching: true } }]);
+  expect(sentMessages).toEqual([{ event: 'watch', payload: { is_watching: true } }]);
 });
 
 test('a page that replaces another keeps the known positions', async () => {
@@ -104,7 +104,7 @@ test('a page that replaces another keeps the known positions', async () => {
   channel.watch(hints);
   await settle();
   expect(channel.snapshot().positions.size).toBe(1);
-  expect(pushes).toEqual([]);
+  expect(sentMessages).toEqual([]);
 });
 
 test('LIVE-05 the server’s clock is learnt from the frames, the quickest one telling best', () => {
@@ -171,8 +171,10 @@ test('LIVE-07 the answer to a position says whether anybody looks, a refusal why
   const position = { latitude: 49.18, longitude: -2.1, accuracy: 5, age_ms: 0 };
   const refused: string[] = [];
   outcome = { ok: true, reply: { is_watched: false } };
-  expect(await channel.push(position, (reason) => refused.push(reason))).toEqual({ isWatched: false });
+  expect(await channel.sendPosition(position, (reason) => refused.push(reason))).toEqual({
+    isWatched: false,
+  });
   outcome = { ok: false, reason: 'not_sharing' };
-  expect(await channel.push(position, (reason) => refused.push(reason))).toBeNull();
+  expect(await channel.sendPosition(position, (reason) => refused.push(reason))).toBeNull();
   expect(refused).toEqual(['not_sharing']);
 });

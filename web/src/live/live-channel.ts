@@ -3,16 +3,16 @@ import type { Position, STILL_HERE } from '@hereabouts/contract/live';
 import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
 import { liveTopic } from '@hereabouts/contract/realtime';
 import type { WebClock } from '#web/lib/time/clock.ts';
-import type { PushOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
+import type { SendOutcome, TopicHandlers } from '#web/realtime/topic-handlers.ts';
 import { receiveServerTime, serverNow } from './server-clock.ts';
 
 type LiveTopic = `live:${number}`;
-type OnRefused = (reason: (PushOutcome & { ok: false })['reason']) => void;
+type OnRefused = (reason: (SendOutcome & { ok: false })['reason']) => void;
 
 /** What the channel needs of the connection. */
 export type ChannelParts = {
   listen: (topic: LiveTopic, handlers: TopicHandlers<LiveTopic>) => () => void;
-  push: (topic: LiveTopic, event: string, payload: object) => Promise<PushOutcome>;
+  send: (topic: LiveTopic, event: string, payload: object) => Promise<SendOutcome>;
   isOpen: () => boolean;
   watchConnection: (onChange: () => void) => () => void;
   clock: Pick<WebClock, 'now' | 'after'>;
@@ -27,7 +27,7 @@ export type LiveSnapshot = {
   positions: ReadonlyMap<string, FriendPosition>;
   /** When the viewer's own position was taken that the server holds (LIVE-11); null: it holds none. */
   ownFixedAtMs: number | null;
-  /** When one heard, by the server's clock, that the event ended, was cancelled or no longer runs by new times. */
+  /** Server time at which this page learned that the event is over. */
   endedAtMs: number | null;
 };
 
@@ -94,8 +94,8 @@ export class LiveChannel {
     return release;
   }
 
-  /** Says where this device is; null where the server did not take it, with why by `onRefused`. */
-  push(position: Position, onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
+  /** Null if the server refused it; `onRefused` gets the reason. */
+  sendPosition(position: Position, onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
     return this.#send('position', position, onRefused);
   }
 
@@ -105,7 +105,7 @@ export class LiveChannel {
   }
 
   async #send(event: string, payload: object, onRefused: OnRefused): Promise<{ isWatched: boolean } | null> {
-    const outcome = await this.#parts.push(this.#topic, event, payload);
+    const outcome = await this.#parts.send(this.#topic, event, payload);
     if (!outcome.ok) {
       onRefused(outcome.reason);
       return null;
@@ -209,7 +209,7 @@ export class LiveChannel {
       this.#decoder.clear();
       this.#set({ positions: NOWHERE });
     }
-    void this.#parts.push(this.#topic, 'watch', { is_watching: isWatching });
+    void this.#parts.send(this.#topic, 'watch', { is_watching: isWatching });
   }
 
   #read(bytes: ArrayBuffer): void {

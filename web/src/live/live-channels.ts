@@ -1,5 +1,5 @@
 import { webClock } from '#web/lib/time/clock.ts';
-import { joinTopic, pushTo, realtime } from '#web/realtime/realtime.ts';
+import { joinTopic, realtime, sendTo } from '#web/realtime/realtime.ts';
 import { LiveChannel } from './live-channel.ts';
 
 const channels = new Map<number, LiveChannel>();
@@ -11,7 +11,7 @@ export function liveChannel(eventId: number): LiveChannel {
   if (channel === undefined) {
     channel = new LiveChannel(eventId, {
       listen: joinTopic,
-      push: pushTo,
+      send: sendTo,
       isOpen: () => realtime.state === 'open',
       watchConnection: (onChange) => realtime.watchState(onChange),
       clock: webClock,

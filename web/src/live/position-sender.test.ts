@@ -6,7 +6,7 @@ import type { Fix } from './own-position.ts';
 import { PositionSender } from './position-sender.ts';
 
 let clock: FakeClock;
-let pushes: (Position & { atMs: number })[];
+let sentPositions: (Position & { atMs: number })[];
 let refreshes: number;
 /** When it was said that the device is still there. */
 let stillHere: number[];
@@ -17,14 +17,14 @@ let startMs: number;
 beforeEach(() => {
   clock = createFakeClock();
   startMs = clock.now();
-  pushes = [];
+  sentPositions = [];
   refreshes = 0;
   stillHere = [];
   answer = { isWatched: true };
   sender = new PositionSender({
     clock,
-    push: (position) => {
-      pushes.push({ ...position, atMs: clock.now() - startMs });
+    sendPosition: (position) => {
+      sentPositions.push({ ...position, atMs: clock.now() - startMs });
       return answer === 'never' ? new Promise(() => {}) : Promise.resolve(answer);
     },
     sendStillHere: () => void stillHere.push(clock.now() - startMs),
@@ -45,7 +45,7 @@ const fixAt = (metres: number, changes: Partial<Fix> = {}): Fix => ({
 });
 /** Lets answers arrive. */
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-const times = () => pushes.map(({ atMs }) => atMs);
+const times = () => sentPositions.map(({ atMs }) => atMs);
 
 /** A device that gives a fix each second, moving on by so many metres. */
 async function live(seconds: number, metresPerSecond: number) {
@@ -61,9 +61,9 @@ test('LIVE-07 nothing is sent before there is a connection; then the latest, wit
   clock.advance(2_000);
   sender.setFix(fixAt(20));
   clock.advance(3_000);
-  expect(pushes).toEqual([]);
+  expect(sentPositions).toEqual([]);
   sender.setConnected(true);
-  expect(pushes).toMatchObject([{ age_ms: 3_000, accuracy: 10, atMs: 5_000 }]);
+  expect(sentPositions).toMatchObject([{ age_ms: 3_000, accuracy: 10, atMs: 5_000 }]);
   expect(refreshes).toBe(1);
 });
 
@@ -71,14 +71,14 @@ test('LIVE-07 a runner is sent each second, a person who stands every 15 with a 
   sender.setConnected(true);
   await live(5, 15);
   expect(times()).toEqual([1_000, 2_000, 3_000, 4_000, 5_000]);
-  pushes = [];
+  sentPositions = [];
   for (let second = 0; second < 31; second++) {
     clock.advance(1_000);
     sender.setFix(fixAt(75));
     await settle();
   }
   expect(times()).toEqual([20_000, 35_000]);
-  expect(pushes.every(({ age_ms }) => age_ms <= 1_000)).toBe(true);
+  expect(sentPositions.every(({ age_ms }) => age_ms <= 1_000)).toBe(true);
 });
 
 test('LIVE-07 a device that falls silent is asked again; the old fix is not said twice', async () => {
@@ -103,7 +103,7 @@ test('LIVE-07 while nobody looks once a minute, and at once when somebody does a
   sender.setConnected(true);
   await live(70, 15);
   expect(times()).toEqual([1_000, 61_000]);
-  pushes = [];
+  sentPositions = [];
   sender.setWatched(true);
   expect(times()).toEqual([70_000]);
 });
@@ -120,7 +120,7 @@ test('LIVE-07 after a lost connection the latest goes out at once, whatever was 
   answer = { isWatched: true };
   sender.setConnected(true);
   expect(times()).toEqual([0, 6_000]);
-  expect(pushes[1]?.age_ms).toBe(0);
+  expect(sentPositions[1]?.age_ms).toBe(0);
 });
 
 test('LIVE-07 a low battery sends less', async () => {
@@ -134,11 +134,11 @@ test('a fix that the server would refuse is not sent, and the next good one is',
   sender.setConnected(true);
   sender.setFix(fixAt(0, { accuracyM: 25_000 }));
   await settle();
-  expect(pushes).toEqual([]);
+  expect(sentPositions).toEqual([]);
   clock.advance(1_000);
   sender.setFix(fixAt(0));
   await settle();
-  expect(pushes).toHaveLength(1);
+  expect(sentPositions).toHaveLength(1);
 });
 
 test('LIVE-07 what the server did not take is tried again soon, then more rarely', async () => {
@@ -164,7 +164,7 @@ test('once stopped it is silent', async () => {
   await settle();
   sender.stop();
   clock.advance(120_000);
-  expect(pushes).toHaveLength(1);
+  expect(sentPositions).toHaveLength(1);
 });
 
 test('LIVE-12 a device that gives no new fix says every 15 s that it is still there', async () => {
@@ -184,11 +184,11 @@ test('LIVE-12 a device that gives no new fix says every 15 s that it is still th
 test('LIVE-07 a clock that is set back does not delay what is sent', async () => {
   sender.setConnected(true);
   await live(2, 2);
-  const before = pushes.length;
+  const before = sentPositions.length;
   clock.set(clock.now() - 3_600_000);
   sender.setFix(fixAt(30));
-  expect(pushes.slice(before)).toMatchObject([{ age_ms: 0 }]);
+  expect(sentPositions.slice(before)).toMatchObject([{ age_ms: 0 }]);
   await settle();
   await live(2, 2);
-  expect(pushes.length).toBeGreaterThan(before + 1);
+  expect(sentPositions.length).toBeGreaterThan(before + 1);
 });

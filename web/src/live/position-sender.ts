@@ -6,8 +6,8 @@ import { dueAtMs, type Sent } from './sending-pace.ts';
 
 export type SenderParts = {
   clock: Pick<WebClock, 'now' | 'after'>;
-  /** Says it to the server; null: it was not taken. */
-  push: (position: Position) => Promise<{ isWatched: boolean } | null>;
+  /** Sends the position; null if refused. */
+  sendPosition: (position: Position) => Promise<{ isWatched: boolean } | null>;
   /** Called only after the last fix was sent. */
   sendStillHere: () => void;
   /** Has the device look again; a fix that comes of it arrives by `setFix`. */
@@ -22,8 +22,8 @@ export class PositionSender {
   #isConnected = false;
   #isWatched = true;
   #isBatteryLow = false;
-  /** The push whose answer is awaited; another connection awaits none. */
-  #pushing: object | null = null;
+  /** The position whose reply is awaited; another connection awaits none. */
+  #sending: object | null = null;
   /** Sending is due and the last fix was sent: the next one is sent at once. */
   #awaitsFresh = false;
   /** How often in a row the server has not taken it, and when it may be tried again. */
@@ -44,7 +44,7 @@ export class PositionSender {
   setConnected(isConnected: boolean): void {
     if (isConnected === this.#isConnected) return;
     this.#isConnected = isConnected;
-    this.#pushing = null;
+    this.#sending = null;
     this.resend();
   }
 
@@ -72,22 +72,22 @@ export class PositionSender {
   stop(): void {
     this.#stopTimer();
     this.#isConnected = false;
-    this.#pushing = null;
+    this.#sending = null;
     this.#fix = null;
   }
 
   #plan(): void {
     this.#stopTimer();
     const fix = this.#fix;
-    if (fix === null || !this.#isConnected || this.#pushing !== null) return;
+    if (fix === null || !this.#isConnected || this.#sending !== null) return;
     // The device's clock was set back: by that time the next one would be due much too late.
     if (this.#sent && this.#sent.atMs > this.#parts.clock.now()) this.#sent = null;
-    const wasSaid = fix.takenAtMs === this.#sent?.fix.takenAtMs;
+    const isAlreadySent = fix.takenAtMs === this.#sent?.fix.takenAtMs;
     const conditions = { isWatched: this.#isWatched, isBatteryLow: this.#isBatteryLow };
-    const due = this.#awaitsFresh && !wasSaid ? 0 : dueAtMs(fix, this.#sent, conditions);
+    const due = this.#awaitsFresh && !isAlreadySent ? 0 : dueAtMs(fix, this.#sent, conditions);
     const leftMs = Math.max(due, this.#notBeforeMs) - this.#parts.clock.now();
     if (leftMs > 0) this.#stopTimer = this.#parts.clock.after(leftMs, () => this.#plan());
-    else if (wasSaid && this.#sent) this.#awaitFresh(this.#sent);
+    else if (isAlreadySent && this.#sent) this.#awaitFresh(this.#sent);
     else this.#send(fix);
   }
 
@@ -108,22 +108,24 @@ export class PositionSender {
     const ageMs = Math.max(clock.now() - fix.takenAtMs, 0);
     // The server would refuse this fix.
     if (ageMs > FIX_AGE_MAX_MS || fix.accuracyM > ACCURACY_MAX_M) return this.#plan();
-    const pushing = {};
-    this.#pushing = pushing;
+    const sending = {};
+    this.#sending = sending;
     const { latitude, longitude, accuracyM } = fix;
-    void this.#parts.push({ latitude, longitude, accuracy: accuracyM, age_ms: ageMs }).then((answer) => {
-      if (this.#pushing !== pushing) return;
-      this.#pushing = null;
-      if (answer) {
-        this.#isWatched = answer.isWatched;
-        this.#refusals = 0;
-      } else {
-        // The server knows no more than before; perhaps it was asking itself whether it may.
-        this.#sent = before;
-        this.#refusals += 1;
-        this.#notBeforeMs = clock.now() + retryDelayMs(this.#refusals);
-      }
-      this.#plan();
-    });
+    void this.#parts
+      .sendPosition({ latitude, longitude, accuracy: accuracyM, age_ms: ageMs })
+      .then((answer) => {
+        if (this.#sending !== sending) return;
+        this.#sending = null;
+        if (answer) {
+          this.#isWatched = answer.isWatched;
+          this.#refusals = 0;
+        } else {
+          // Refused: the server still holds the previous fix. It may have been rechecking access.
+          this.#sent = before;
+          this.#refusals += 1;
+          this.#notBeforeMs = clock.now() + retryDelayMs(this.#refusals);
+        }
+        this.#plan();
+      });
   }
 }

@@ -19,7 +19,7 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
   };
   const sender = new PositionSender({
     clock: webClock,
-    push: (position) => channel.push(position, onRefused),
+    sendPosition: (position) => channel.sendPosition(position, onRefused),
     sendStillHere() {
       // A device that has lost itself may be anywhere.
       if (ownPosition.snapshot().status === 'found') void channel.sendStillHere(onRefused);

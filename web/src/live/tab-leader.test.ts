@@ -6,7 +6,7 @@ function openTab(name: string, shown = true) {
   let isShown = shown;
   let changed = () => {};
   const turns: boolean[] = [];
-  const leave = leadAmongTabs(name, (isIts) => turns.push(isIts), {
+  const leave = leadAmongTabs(name, (isLeader) => turns.push(isLeader), {
     locks: navigator.locks,
     isShown: () => isShown,
     watchShown(onChange) {
@@ -61,7 +61,7 @@ test('LIVE-07 a hidden tab waits for its turn, and has it when the others are go
 test('LIVE-07 a browser that refuses locks sends all the same', async () => {
   const turns: boolean[] = [];
   const refused = { request: () => Promise.reject(new DOMException('', 'SecurityError')) };
-  leadAmongTabs('refused', (isIts) => turns.push(isIts), {
+  leadAmongTabs('refused', (isLeader) => turns.push(isLeader), {
     locks: refused as unknown as LockManager,
     isShown: () => true,
     watchShown: () => () => {},
@@ -71,7 +71,7 @@ test('LIVE-07 a browser that refuses locks sends all the same', async () => {
 
 test('LIVE-07 without Web Locks every tab sends', () => {
   const turns: boolean[] = [];
-  leadAmongTabs('none', (isIts) => turns.push(isIts), {
+  leadAmongTabs('none', (isLeader) => turns.push(isLeader), {
     locks: null,
     isShown: () => true,
     watchShown: () => () => {},

@@ -15,11 +15,11 @@ const inBrowser: TabLeaderParts = {
 };
 
 /** Elects one leader among the tabs of this browser that ask for the same name: the one that was looked at last, because
- * browsers put hidden ones to sleep. A tab that closes, crashes or leaves hands over. `onLead` is called on every change,
+ * browsers suspend hidden tabs. A tab that closes, crashes or leaves hands over. `onLead` is called on every change,
  * beginning as no leader; the returned function leaves without calling it. */
 export function leadAmongTabs(
   name: string,
-  onLead: (isIts: boolean) => void,
+  onLead: (isLeader: boolean) => void,
   parts: TabLeaderParts = inBrowser,
 ): () => void {
   const { locks, isShown, watchShown } = parts;

@@ -1,7 +1,7 @@
 import type { Socket } from 'phoenix';
 import { SharedTopic, type Listener } from './shared-topic.ts';
 import { retryDelayMs } from './timing.ts';
-import type { PushOutcome, Topic } from './topic-handlers.ts';
+import type { SendOutcome, Topic } from './topic-handlers.ts';
 import type { Wire } from './wire.ts';
 
 /** `idle`: nobody is signed in. `waiting`: not connected, the next attempt is due or waits for the page to be shown.
@@ -102,9 +102,9 @@ export class RealtimeClient {
     };
   }
 
-  /** Pushes to a topic this page has joined. */
-  push(topic: Topic, event: string, payload: object): Promise<PushOutcome> {
-    return this.#topics.get(topic)?.push(event, payload) ?? Promise.resolve({ ok: false, reason: 'timeout' });
+  /** Sends to a topic this page has joined. */
+  send(topic: Topic, event: string, payload: object): Promise<SendOutcome> {
+    return this.#topics.get(topic)?.send(event, payload) ?? Promise.resolve({ ok: false, reason: 'timeout' });
   }
 
   #share(topic: Topic): SharedTopic {

@@ -4,7 +4,7 @@ import { loadChunk } from '#web/lib/loading/chunk.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { RealtimeClient, type ConnectOptions } from './client.ts';
 import { OutageWatch } from './outage.ts';
-import type { PushOutcome, Topic, TopicHandlers } from './topic-handlers.ts';
+import type { SendOutcome, Topic, TopicHandlers } from './topic-handlers.ts';
 
 /** The one connection of this page. */
 export const realtime = new RealtimeClient({
@@ -35,9 +35,9 @@ export function connectRealtime(options: ConnectOptions): () => void {
   };
 }
 
-/** Pushes to a joined topic; resolves with the reply. */
-export const pushTo = (topic: Topic, event: string, payload: object): Promise<PushOutcome> =>
-  realtime.push(topic, event, payload);
+/** Sends to a joined topic; resolves with the reply. */
+export const sendTo = (topic: Topic, event: string, payload: object): Promise<SendOutcome> =>
+  realtime.send(topic, event, payload);
 
 /** Listens to a topic; the returned function stops. Components use `useTopic`. */
 export function joinTopic<T extends Topic>(topic: T, handlers: TopicHandlers<T>): () => void {

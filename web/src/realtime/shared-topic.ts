@@ -1,6 +1,6 @@
 import type { Socket } from 'phoenix';
 import type { TopicChannel } from './topic-channel.ts';
-import type { GoneReason, PushOutcome, Topic, TopicHandlers } from './topic-handlers.ts';
+import type { GoneReason, SendOutcome, Topic, TopicHandlers } from './topic-handlers.ts';
 import type { Wire } from './wire.ts';
 
 /** Gives the handlers of the moment, so that a component can change them without joining again. */
@@ -37,9 +37,9 @@ export class SharedTopic {
     });
   }
 
-  /** Says something on the topic; given up where it was never joined. */
-  push(event: string, payload: object): Promise<PushOutcome> {
-    return this.#channel?.push(event, payload) ?? Promise.resolve({ ok: false, reason: 'timeout' });
+  /** Given up where the topic was never joined. */
+  send(event: string, payload: object): Promise<SendOutcome> {
+    return this.#channel?.send(event, payload) ?? Promise.resolve({ ok: false, reason: 'timeout' });
   }
 
   leave(): void {

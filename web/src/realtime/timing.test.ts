@@ -9,7 +9,7 @@ test('RT-01 connects and joins again after 1, 2, 5, then every 10 s', () => {
   }
 });
 
-test('RT-01 a push times out after 10 s, a heartbeat goes out every 30 s', () => {
+test('RT-01 a sent message times out after 10 s, a heartbeat goes out every 30 s', () => {
   expect(socketTiming(() => 0)).toMatchObject({ timeout: 10_000, heartbeatIntervalMs: 30_000 });
 });
 

@@ -1,7 +1,7 @@
-import type { JoinError, PushError } from '@hereabouts/contract/realtime';
+import type { JoinError, SendError } from '@hereabouts/contract/realtime';
 import { serverMessages } from '@hereabouts/contract/schemas/realtime-messages';
 import type { Channel, Socket } from 'phoenix';
-import type { GoneReason, PushOutcome, Topic } from './topic-handlers.ts';
+import type { GoneReason, SendOutcome, Topic } from './topic-handlers.ts';
 
 export type ChannelEvents = {
   joinPayload: () => object;
@@ -44,13 +44,13 @@ export class TopicChannel {
       });
   }
 
-  /** Pushes once joined; gives up after the time-out. */
-  push(event: string, payload: object): Promise<PushOutcome> {
+  /** Sends once joined; gives up after the time-out. */
+  send(event: string, payload: object): Promise<SendOutcome> {
     return new Promise((resolve) => {
       this.#channel
         .push(event, payload)
         .receive('ok', (reply: unknown) => resolve({ ok: true, reply }))
-        .receive('error', ({ reason }: { reason: PushError }) => resolve({ ok: false, reason }))
+        .receive('error', ({ reason }: { reason: SendError }) => resolve({ ok: false, reason }))
         .receive('timeout', () => resolve({ ok: false, reason: 'timeout' }));
     });
   }

@@ -1,4 +1,4 @@
-import type { PushError } from '@hereabouts/contract/realtime';
+import type { SendError } from '@hereabouts/contract/realtime';
 import type {
   ChatTopicEvents,
   EventTopicEvents,
@@ -17,8 +17,8 @@ type MessagesOf<T extends Topic> = T extends `user:${string}`
       ? LiveTopicEvents & { frame: ArrayBuffer }
       : EventTopicEvents;
 
-/** How a push was answered; `timeout`: not within 10 s, perhaps because there is no connection. */
-export type PushOutcome = { ok: true; reply: unknown } | { ok: false; reason: PushError | 'timeout' };
+/** How a sent message was answered; `timeout`: not within 10 s, perhaps because there is no connection. */
+export type SendOutcome = { ok: true; reply: unknown } | { ok: false; reason: SendError | 'timeout' };
 
 /** Why a topic is closed until it is joined again. */
 export type GoneReason = 'not_found' | 'too_many_topics' | 'access_lost';
