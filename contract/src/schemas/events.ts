@@ -137,6 +137,7 @@ export const eventDetail = z.object({
   created_by: uuid,
   created_at: isoTime,
   updated_at: isoTime,
+  /** The creator, as in all `host_…` fields; co-hosts are in `invites`. */
   host: person,
   my_status: z.nullable(inviteStatus),
   /** Creator or invited: shows "Your RSVP" (EVD-06). */

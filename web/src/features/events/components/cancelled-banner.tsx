@@ -6,10 +6,10 @@ import * as texts from '#web/texts/event-page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import styles from './cancelled-banner.module.css';
 
-type Props = { host: EventDetail['host']; isHost: boolean; headingRef: Ref<HTMLHeadingElement> };
+type Props = { host: EventDetail['host']; isCreator: boolean; headingRef: Ref<HTMLHeadingElement> };
 
 /** Stands in place of everything that ends with a cancellation. Source: SAFE-04. */
-export function CancelledBanner({ host, isHost, headingRef }: Props) {
+export function CancelledBanner({ host, isCreator, headingRef }: Props) {
   return (
     <section className={styles.banner} aria-labelledby="cancelled">
       <Ban aria-hidden="true" />
@@ -18,7 +18,7 @@ export function CancelledBanner({ host, isHost, headingRef }: Props) {
           {recurring.cancelled}
         </h2>
         <p className={styles.text}>
-          {texts.cancelledThisEvent(isHost ? texts.you : <bdi>{host.name || NO_NAME}</bdi>)}
+          {texts.cancelledThisEvent(isCreator ? texts.you : <bdi>{host.name || NO_NAME}</bdi>)}
         </p>
       </div>
     </section>

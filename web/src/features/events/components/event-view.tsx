@@ -81,7 +81,7 @@ export function EventView({ event, viewerId, report, renderLink }: EventViewProp
         after={event.is_guest ? <GuestList event={event} viewerId={viewerId} /> : place}
       >
         {event.is_cancelled && (
-          <CancelledBanner host={event.host} isHost={isCreator} headingRef={cancelledHeading} />
+          <CancelledBanner host={event.host} isCreator={isCreator} headingRef={cancelledHeading} />
         )}
         <HostedBy event={event} viewerId={viewerId} />
         <EventFacts event={event} now={now} leads={takesPlace} />

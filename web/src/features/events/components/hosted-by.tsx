@@ -17,7 +17,7 @@ type Props = { event: EventDetail; viewerId: string };
 /** Who hosts, and who may see it. Source: EVD-07, EVD-13. */
 export function HostedBy({ event, viewerId }: Props) {
   const [showsAll, setShowsAll] = useState(false);
-  const isHost = event.created_by === viewerId;
+  const isCreator = event.created_by === viewerId;
   const coHosts = event.invites.filter(({ is_co_host }) => is_co_host).map(({ user }) => user);
   const named = showsAll || coHosts.length <= NAMED_MAX ? coHosts : [];
   const others = coHosts.length - named.length;
@@ -27,13 +27,15 @@ export function HostedBy({ event, viewerId }: Props) {
     <div className={cx(styles.line, coHosts.length > 0 && styles.several)}>
       <div className={styles.who}>
         <Link
-          to={isHost ? '/profile' : `/profile/${event.host.id}`}
+          to={isCreator ? '/profile' : `/profile/${event.host.id}`}
           state={{ person: event.host }}
           className={styles.host}
         >
           <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={32} />
           <span className={styles.names}>
-            {texts.hostedBy(<bdi className={styles.name}>{isHost ? 'you' : event.host.name || NO_NAME}</bdi>)}
+            {texts.hostedBy(
+              <bdi className={styles.name}>{isCreator ? 'you' : event.host.name || NO_NAME}</bdi>,
+            )}
             {named.length > 0 && (
               <span>
                 {' '}

@@ -83,7 +83,7 @@ export const EventCard = memo(function EventCard(props: Props) {
       </div>
       {event.description_preview !== '' && <p className={styles.description}>{event.description_preview}</p>}
       <div className={styles.foot}>
-        <Standing event={event} isHost={event.created_by === viewerId} />
+        <Standing event={event} isCreator={event.created_by === viewerId} />
         {event.is_private && (
           <span className={styles.private} title={texts.privateWord}>
             <Lock aria-hidden="true" />
@@ -107,9 +107,9 @@ export const EventCard = memo(function EventCard(props: Props) {
 });
 
 /** What the event is to the viewer. */
-function Standing({ event, isHost }: { event: HomeEvent; isHost: boolean }) {
+function Standing({ event, isCreator }: { event: HomeEvent; isCreator: boolean }) {
   if (event.is_cancelled) return <StatusChip status="cancelled" className={styles.chip ?? ''} />;
-  if (isHost && event.my_status === 'accepted')
+  if (isCreator && event.my_status === 'accepted')
     return <span className={styles.host}>{texts.youAreHosting}</span>;
   const status = event.is_waiting ? 'waiting' : event.my_status;
   if (status === null) return null;

@@ -34,7 +34,7 @@ type Props = {
 /** The running or next event as a poster, with its people and the one thing to do about it. Source: HOME-23. */
 export function NextEvent({ next: { event, isLive, when }, people, away, viewerId, renderAnswers }: Props) {
   const open = usePosterTransition();
-  const isHost = event.created_by === viewerId;
+  const isCreator = event.created_by === viewerId;
   return (
     <section aria-label={texts.nextEvent} className={cx(styles.poster, !isLive && styles.ahead)} data-poster>
       <Img
@@ -74,7 +74,7 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
           >
             {recurring.liveMap}
           </ButtonLink>
-        ) : event.my_status === 'pending' && !isHost ? (
+        ) : event.my_status === 'pending' && !isCreator ? (
           <div className={styles.action}>{renderAnswers(event)}</div>
         ) : null}
       </div>
