@@ -25,13 +25,13 @@ const WHOLE_METRES_MAX = WHOLE_METRES_CODE_MAX + 1;
 /** Codes 0 to 99 are 1 to 100 m; from there to 10 km each code is 3 % more. */
 const ACCURACY_STEP = Math.log(10_000 / WHOLE_METRES_MAX) / (ACCURACY_CODE_MAX - WHOLE_METRES_CODE_MAX);
 
-/** Rounded up: a circle is never smaller than measured. */
+/** One-byte code (0–255) of an accuracy in metres, rounded up: a circle is never smaller than measured. */
 export function accuracyCode(accuracyM: number): number {
   if (accuracyM <= WHOLE_METRES_MAX) return Math.max(Math.ceil(accuracyM), 1) - 1;
   const steps = Math.ceil(Math.log(accuracyM / WHOLE_METRES_MAX) / ACCURACY_STEP - 1e-9);
   return Math.min(WHOLE_METRES_CODE_MAX + steps, ACCURACY_CODE_MAX);
 }
-/** Accuracy in m of the one-byte code. */
+/** Accuracy in metres of a one-byte code. */
 export const accuracyOfCode = (code: number): number =>
   code <= WHOLE_METRES_CODE_MAX
     ? code + 1

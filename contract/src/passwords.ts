@@ -19,7 +19,7 @@ export function weakPasswordText(reason: WeakPasswordReason, minLength: number):
 const MIN_DISTINCT_CHARACTERS = 5;
 const MIN_PERSONAL_PART = 4;
 
-/** The weaknesses that need no list of common passwords. */
+/** The weaknesses that need no list of common passwords. @param minLength in characters */
 export function passwordWeaknesses(
   password: string,
   { minLength, personal }: { minLength: number; personal: readonly (string | null | undefined)[] },

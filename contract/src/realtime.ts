@@ -7,6 +7,7 @@ export const TOKEN_SUBPROTOCOL_PREFIX = 'base64url.bearer.phx.';
 
 export const SEND_TIMEOUT_MS = 10_000;
 export const HEARTBEAT_INTERVAL_MS = 30_000;
+/** Longest time from a change that takes an access away until its sockets have left the topic. */
 export const ACCESS_LOSS_MAX_MS = 2_000;
 
 /** Heartbeats, the token, and messages about the whole connection. */

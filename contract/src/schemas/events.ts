@@ -31,14 +31,16 @@ export const eventId = z.coerce
   .check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER));
 export const eventParams = z.object({ eventId });
 
+/** Dominant vivid colour of the event's image, `#rrggbb`; null without an image or until computed. */
+const tint = z.nullable(z.string());
+
 export const eventCard = z.object({
   id: z.int(),
   title: z.string(),
   /** At most 120 characters, then "…" if truncated (HOME-12). */
   description_preview: z.string(),
   image: z.nullable(z.string()),
-  /** The most vivid of the colours that it has much of, as `#rrggbb`; null without an image, and until it is known. */
-  tint: z.nullable(z.string()),
+  tint,
   location_name: z.string(),
   location_latitude: z.number(),
   location_longitude: z.number(),
@@ -125,8 +127,7 @@ export const eventDetail = z.object({
   title: z.string(),
   description: z.string(),
   image: z.nullable(z.string()),
-  /** The most vivid of the colours that it has much of, as `#rrggbb`; null without an image, and until it is known. */
-  tint: z.nullable(z.string()),
+  tint,
   location_name: z.string(),
   location_address: z.string(),
   location_latitude: z.number(),

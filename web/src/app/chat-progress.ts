@@ -7,7 +7,7 @@ import { applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 const isSame = (one: ChatProgress, other: ChatProgress): boolean =>
   one.last_seq === other.last_seq && one.read_seq === other.read_seq && one.uncounted === other.uncounted;
 
-/** Of what counts as unread no more, those before the latest `UNREAD_MAX`. */
+/** Number of unread messages older than the latest `UNREAD_MAX`; they are not counted. */
 const tooOld = ({ last_seq, read_seq }: Pick<ChatProgress, 'last_seq' | 'read_seq'>): number =>
   Math.max(last_seq - UNREAD_MAX - read_seq, 0);
 
