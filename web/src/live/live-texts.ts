@@ -13,12 +13,12 @@ export const WHEN_IT_WORKS = texts.worksWhilePageIsOn;
 
 /** "1 min ago", "2 h ago": whole ones that have passed. */
 export const agoText = (ageMs: number): string =>
-  ageMs < MINUTE_MS ? texts.justNow : texts.ageTextAgo(ageText(ageMs));
+  ageMs < MINUTE_MS ? texts.justNow : texts.timeAgo(ageText(ageMs));
 
 /** "1 min", "2 h", from a minute on. */
 function ageText(ageMs: number): string {
   const minutes = Math.floor(ageMs / MINUTE_MS);
-  return minutes < 60 ? texts.minutesMin(minutes) : `${Math.floor(minutes / 60)} h`;
+  return minutes < 60 ? texts.durationMinutes(minutes) : `${Math.floor(minutes / 60)} h`;
 }
 
 /** "2 days 3 h", "20 h 30 min": the minute that has begun counts, so that it is never none. */
@@ -28,7 +28,7 @@ export function untilText(ms: number): string {
   const parts = [
     days > 0 && `${days} ${days === 1 ? 'day' : 'days'}`,
     hours > 0 && `${hours} h`,
-    days === 0 && minutes > 0 && texts.minutesMin(minutes),
+    days === 0 && minutes > 0 && texts.durationMinutes(minutes),
   ];
   return parts.filter(Boolean).join(' ');
 }
@@ -38,7 +38,7 @@ export function heldText(fixedAtMs: number | null, nowMs: number, accuracyM: num
   if (fixedAtMs === null) return texts.friendsSeeThatYouShare;
   const ageMs = nowMs - fixedAtMs;
   if (ageMs >= LIVE_STALE_AFTER_MS) return texts.friendsSeeWhereYouWere(agoText(ageMs));
-  const within = accuracyM === null ? '' : texts.withinAccuracyText(accuracyText(accuracyM));
+  const within = accuracyM === null ? '' : texts.toWithinAccuracy(accuracyText(accuracyM));
   return texts.friendsSeeWhereYouAre(within);
 }
 
@@ -52,7 +52,7 @@ export function stateText({ state, position, isHeard }: LiveFriend, nowMs: numbe
     case 'approximate':
       return 'Approximate';
     case 'last_seen':
-      if (position) return texts.lastSeenAgoText(agoText(nowMs - position.fixedAtMs));
+      if (position) return texts.lastSeenAgo(agoText(nowMs - position.fixedAtMs));
       return isHeard ? texts.sharingNoPositionYet : texts.sharingConnecting;
     case 'not_sharing':
       return texts.notSharing;

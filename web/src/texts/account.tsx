@@ -9,8 +9,8 @@ export const storageBlocked =
 export const email = 'Email';
 export const phone = 'Phone';
 export const phoneHelp = 'With the country code, unless it is a Jersey number.';
-export const toUsePhoneInstead = 'Use phone instead';
-export const toUseEmailInstead = 'Use email instead';
+export const switchToPhone = 'Use phone instead';
+export const switchToEmail = 'Use email instead';
 
 // Auth problem
 export const chooseStrongerPassword = 'Please choose a stronger password.';

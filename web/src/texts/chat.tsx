@@ -64,7 +64,7 @@ export const deleteMessageFailed = 'The message could not be deleted. Please try
 
 // Mute menu
 export const muteForAnHour = 'Mute for an hour';
-export const muteUntil800 = 'Mute until 8:00';
+export const muteUntilMorning = 'Mute until 8:00';
 export const muteForGood = 'Mute for good';
 export const notificationsAreOn = 'Notifications are on';
 export const thisChatIsMuted = 'This chat is muted';

@@ -56,7 +56,7 @@ export const found = (count: number) => <>{count === 1 ? '1 location' : `${count
 export const searchLocation = 'Search Location';
 export const googleMapsUnavailable = 'Google Maps not available. Showing local Jersey locations.';
 export const localPlacesUsed = 'Using local Jersey locations...';
-export const toUseQuery = (query: string | number) => `Use "${query}"`;
+export const takeTypedPlace = (query: string | number) => `Use "${query}"`;
 export const place = 'Place';
 export const positionSetNameThePlace = 'Your position is set. Now name the place.';
 export const places = 'Places';

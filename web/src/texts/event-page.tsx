@@ -94,7 +94,7 @@ export const youInBrackets = '(you)';
 
 // Host tools
 export const editEvent = 'Edit Event';
-export const toUseAgain = 'Use again';
+export const planAgain = 'Use again';
 export const moreForHosts = 'More for hosts';
 export const more = 'More';
 

@@ -91,12 +91,12 @@ export const sharedLocationNotYetHere =
 export const arrowAppearsOnceShared = 'The arrow appears as soon as they share where they are.';
 
 // Own place missing
-export const purposeBrowserAsks = (purpose: ReactNode) => (
+export const browserAsksFor = (purpose: ReactNode) => (
   <>{purpose} Your browser will ask you. Nobody else sees where you are unless you share it.</>
 );
-export const purposeToAllowIt = (purpose: ReactNode) => <>{purpose} To allow it:</>;
+export const allowItFor = (purpose: ReactNode) => <>{purpose} To allow it:</>;
 export const whereAreYou = 'Where are you?';
-export const toUseMyLocation = 'Use my location';
+export const locateMe = 'Use my location';
 export const locationBlocked = 'Location is blocked for this site';
 export const locationNeedsSecurePage =
   'Browsers only share your location with secure pages. Open this page at an address that starts with https.';
@@ -119,8 +119,7 @@ export const motionAccessOffReopen =
 
 // Spoken way
 export const lastSeen = 'last seen';
-export const nameLastSeenText = (name: string | number, text: string | number) =>
-  `${name}, last seen ${text}`;
+export const nameLastSeen = (name: string | number, text: string | number) => `${name}, last seen ${text}`;
 export const inDirection = (compassWord: string | number) => `${compassWord} of you`;
 
 // Direction words

@@ -31,7 +31,7 @@ export const goToContacts = 'Go to Contacts';
 export const addFriendFailed = 'They could not be added. Please try again.';
 
 // Own link
-export const worksUntilStart = (start: ReactNode) => <>Works until {start}</>;
+export const linkExpiry = (start: ReactNode) => <>Works until {start}</>;
 export const newLinkMade = 'This is your new link. The old one no longer works.';
 export const linkSwitchedOff = 'Your link is switched off.';
 export const switchOffLinkFailed = 'Your link could not be switched off. Please try again.';

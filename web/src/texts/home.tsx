@@ -77,8 +77,8 @@ export const showAllInvitations = (count: number) => `Show all ${count}`;
 // Next event
 export const nextEvent = 'Next event';
 export const countGoing = (count: string | number) => `${count} going`;
-export const calledIsSharing = (called: string | number) => `${called} is sharing`;
-export const calledAndOthersSharing = (called: string | number, othersCount: string | number) =>
+export const friendIsSharing = (called: string | number) => `${called} is sharing`;
+export const friendAndOthersSharing = (called: string | number, othersCount: string | number) =>
   `${called} + ${othersCount} sharing`;
 
 // No events
@@ -109,7 +109,7 @@ export const distanceAway = (about: string | number, distance: string | number) 
 // Next up
 export const onNowUntilEventTime = (eventTime: string | number) => `on now, until ${eventTime}`;
 export const inAMinute = 'in a minute';
-export const inMinutesMinutes = (minutes: string | number) => `in ${minutes} minutes`;
+export const startsInMinutes = (minutes: string | number) => `in ${minutes} minutes`;
 export const todayAtEventTime = (eventTime: string | number) => `today at ${eventTime}`;
 
 // Sections

@@ -47,7 +47,7 @@ export const connectionLost = 'Connection lost. What you see may be out of date.
 export const sharingOpensAt = (eventStart: string | number) =>
   `You and your friends can share your locations from ${eventStart}.`;
 export const noFriendIsSharing = 'None of your friends are sharing right now.';
-export const sharingOfFriendsCountSharing = (sharing: string | number, friendsCount: string | number) =>
+export const sharingCount = (sharing: string | number, friendsCount: string | number) =>
   `${sharing} of ${friendsCount} sharing`;
 export const sortedByName = ', sorted by name. ';
 export const turnOnLocationForDistances = 'Turn on your location to see distances.';
@@ -129,7 +129,7 @@ export const preciseLocationOff = (coarseStep: ReactNode) => (
 export const howFarIsIt = 'How far is it?';
 export const howFarAreYourFriends = 'How far are your friends?';
 export const unlessYouShareIt = ' unless you share it';
-export const toUseMyLocation = 'Use my location';
+export const locateMe = 'Use my location';
 export const waitingForLocation = 'Waiting for your location. If your browser asks, choose Allow.';
 export const findingLocation =
   'Your device is finding your location. It is quicker outdoors or near a window.';
@@ -146,7 +146,7 @@ export const shareWhereIAm = 'Share where I am';
 
 // Sharing bar
 export const sharingAtTitle = (title: ReactNode) => <>sharing at {title}</>;
-export const theEventNowEndsThen = (then: ReactNode) => <>The event now ends {then}.</>;
+export const eventNowEndsAt = (then: ReactNode) => <>The event now ends {then}.</>;
 export const sharingWithFriendsUntil = (friendsCount: string | number, time: string | number) =>
   `Sharing with ${friendsCount} until ${time}`;
 export const sharingFromAnotherDevice = 'Sharing from another device';
@@ -192,15 +192,15 @@ export const beaconTooSoon = 'Your beacon has only just been on. Try again in a 
 export const worksWhilePageIsOn =
   'Works while this page is on screen. When your phone is locked, friends see your last location and how old it is.';
 export const justNow = 'just now';
-export const ageTextAgo = (ageText: string | number) => `${ageText} ago`;
-export const minutesMin = (minutes: string | number) => `${minutes} min`;
+export const timeAgo = (ageText: string | number) => `${ageText} ago`;
+export const durationMinutes = (minutes: string | number) => `${minutes} min`;
 export const friendsSeeThatYouShare = 'Your friends can see that you are sharing, but not where you are yet.';
 export const friendsSeeWhereYouWere = (agoText: string | number) =>
   `Your friends see where you were ${agoText}.`;
-export const withinAccuracyText = (accuracyText: string | number) => `, to within ${accuracyText}`;
+export const toWithinAccuracy = (accuracyText: string | number) => `, to within ${accuracyText}`;
 export const friendsSeeWhereYouAre = (within: string | number) => `Your friends see where you are${within}.`;
 export const livePositionOld = (ageText: string | number) => `Live, location ${ageText} old`;
-export const lastSeenAgoText = (agoText: string | number) => `Last seen ${agoText}`;
+export const lastSeenAgo = (agoText: string | number) => `Last seen ${agoText}`;
 export const sharingNoPositionYet = 'Sharing, no location yet';
 export const sharingConnecting = 'Sharing, connecting...';
 export const notSharing = 'Not sharing';

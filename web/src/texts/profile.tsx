@@ -33,12 +33,12 @@ export const createAccount = 'Create account';
 export const noCodeHelp = 'No code? If that address has an account already, sign in to it instead.';
 export const confirming = 'Confirming...';
 export const confirm = 'Confirm';
-export const toUseAnotherAddress = 'Use another address';
+export const changeAddress = 'Use another address';
 
 // Data actions
 export const yourData = 'Your data';
 export const collecting = 'Collecting...';
-export const nameHasBeenSaved = (name: string | number) => `${name} has been saved.`;
+export const fileSaved = (name: string | number) => `${name} has been saved.`;
 export const downloadMyData = 'Download my data';
 export const deleteMyAccount = 'Delete my account';
 
@@ -95,8 +95,7 @@ export const showAllSessions = (sessionsCount: ReactNode) => <>Show all {session
 export const sessionEndedAlready = 'That device has already been signed out.';
 export const signOutThereFailed = 'Signing out did not work. Please try again.';
 export const whereYouAreSignedIn = 'Where you are signed in';
-export const sessionNameHasBeenSignedOut = (sessionName: string | number) =>
-  `${sessionName} has been signed out.`;
+export const sessionSignedOut = (sessionName: string | number) => `${sessionName} has been signed out.`;
 export const loadingSessions = 'Loading devices...';
 export const signOutAllOthers = 'Sign out all others';
 export const signOutAllOtherSessions = 'Sign out all other devices?';
@@ -123,5 +122,5 @@ export const unknownBrowserOnDevice = (device: string | number) => `Unknown brow
 export const browserOnDevice = (browser: string | number, device: string | number) =>
   `${browser} on ${device}`;
 export const usedInTheLastHour = 'Used in the last hour';
-export const lastUsedStart = (start: string | number) => `Last used ${start}`;
+export const lastUsed = (start: string | number) => `Last used ${start}`;
 export const signedInOnDate = (date: string | number) => `Signed in on ${date}`;

@@ -33,8 +33,8 @@ export const download = 'Download';
 export const copyBeforeClosing = 'Copy or download the codes before you close this.';
 
 // Second step form
-export const toUseARecoveryCode = 'Use a recovery code';
-export const toUseACodeFromYourApp = 'Use a code from your app';
+export const switchToRecoveryCode = 'Use a recovery code';
+export const switchToAppCode = 'Use a code from your app';
 export const codeHelp = 'The six digits your authenticator app shows for Hereabouts.';
 export const recoveryCode = 'Recovery code';
 export const recoveryCodeHelp = 'One of the ten you saved when you turned this on. Each works once.';

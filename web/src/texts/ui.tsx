@@ -37,9 +37,9 @@ export const checkYourConnectionAndTryAgain = 'Check your connection and try aga
 export const cannotReachHereaboutsTryingAgain = 'Cannot reach Hereabouts. Trying again...';
 export const oneChangeIs = '1 change is';
 export const changesAre = (waiting: string | number) => `${waiting} changes are`;
-export const whatWaitingToBeSent = (what: string | number) => `${what} waiting to be sent.`;
+export const waitingToBeSent = (what: string | number) => `${what} waiting to be sent.`;
 export const thisIsHowItWasAt = (momentText: string | number) => `This is how it was at ${momentText}.`;
-export const timeOnMoment = (time: string | number, moment: string | number) => `${time} on ${moment}`;
+export const timeAndDay = (time: string | number, moment: string | number) => `${time} on ${moment}`;
 
 // Toast
 export const dismiss = 'Dismiss';

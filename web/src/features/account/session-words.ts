@@ -17,7 +17,7 @@ export function sessionTimes(
   const isRecent = is_current || now - toMs(last_used_at) < HOUR_MS;
   const use = isRecent
     ? texts.usedInTheLastHour
-    : texts.lastUsedStart(formatStart(last_used_at, { now, timeZone }));
+    : texts.lastUsed(formatStart(last_used_at, { now, timeZone }));
   return { start: texts.signedInOnDate(formatDate(started_at, timeZone)), use };
 }
 

@@ -26,6 +26,6 @@ export function startsText(event: HomeEvent, now: number): string {
   const minutes = Math.max(1, Math.round((Date.parse(start) - now) / MINUTE_MS));
   if (minutes === 1) return texts.inAMinute;
   return minutes < HOUR_MIN
-    ? texts.inMinutesMinutes(minutes)
+    ? texts.startsInMinutes(minutes)
     : texts.todayAtEventTime(formatEventTime(event, 'start_time'));
 }

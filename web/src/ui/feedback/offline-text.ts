@@ -15,7 +15,7 @@ type Parts = {
 /** Texts about a missing connection, waiting data (RT-02) and the age of what is shown (PWA-05). */
 export function offlineText({ isOffline, waiting, shownAtMs }: Parts): string[] {
   const what = waiting === 1 ? words.oneChangeIs : words.changesAre(waiting);
-  const rest = waiting === 0 ? [] : [words.whatWaitingToBeSent(what)];
+  const rest = waiting === 0 ? [] : [words.waitingToBeSent(what)];
   const age = shownAtMs === null ? [] : [words.thisIsHowItWasAt(momentText(shownAtMs))];
   if (!isOffline) return [UNREACHABLE, ...rest, ...age];
   return [[age.length > 0 ? words.offline : words.youAreOffline, ...age, ...rest].join(' ')];
@@ -26,5 +26,5 @@ function momentText(atMs: number): string {
   const moment = new Date(atMs);
   const time = moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
   if (moment.toDateString() === new Date(now()).toDateString()) return time;
-  return words.timeOnMoment(time, moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' }));
+  return words.timeAndDay(time, moment.toLocaleDateString('en-GB', { day: 'numeric', month: 'long' }));
 }

@@ -42,7 +42,7 @@ export function AddressField({ field: { kind, typed, type, switchKind }, onSwitc
           })
         }
       >
-        {isEmail ? texts.toUsePhoneInstead : texts.toUseEmailInstead}
+        {isEmail ? texts.switchToPhone : texts.switchToEmail}
       </Button>
     </div>
   );

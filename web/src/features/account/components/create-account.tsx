@@ -109,7 +109,7 @@ function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
         {texts.confirm}
       </Button>
       <Button variant="quiet" wide onClick={onBack}>
-        {texts.toUseAnotherAddress}
+        {texts.changeAddress}
       </Button>
     </form>
   );

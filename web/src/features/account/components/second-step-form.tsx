@@ -49,7 +49,7 @@ export function SecondStepForm({ onPassed, formId, onBusy }: Props) {
       <div className={styles.proof}>
         <ProofField key={kind} kind={kind} value={code} onChange={setCode} error={said.field} ref={field} />
         <Button variant="quiet" size="small" className={styles.switch} onClick={switchKind}>
-          {kind === 'code' ? texts.toUseARecoveryCode : texts.toUseACodeFromYourApp}
+          {kind === 'code' ? texts.switchToRecoveryCode : texts.switchToAppCode}
         </Button>
       </div>
       {said.form === null ? null : <FormBanner tone="error">{said.form}</FormBanner>}

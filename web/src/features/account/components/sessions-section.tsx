@@ -57,7 +57,7 @@ export function SessionsSection() {
               key={session.id}
               session={session}
               busy={end.isPending && end.variables === session.id}
-              onEnd={() => run(session.id, texts.sessionNameHasBeenSignedOut(sessionName(session)))}
+              onEnd={() => run(session.id, texts.sessionSignedOut(sessionName(session)))}
             />
           ))}
         </ul>

@@ -16,7 +16,7 @@ import { keepMute } from '../log-queries.ts';
 
 const CHOICES: readonly [Mute, string][] = [
   ['hour', texts.muteForAnHour],
-  ['morning', texts.muteUntil800],
+  ['morning', texts.muteUntilMorning],
   ['always', texts.muteForGood],
 ];
 

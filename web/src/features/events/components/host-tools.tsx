@@ -22,7 +22,7 @@ export function HostTools({ event, hasEnded, link }: Props) {
   const [isAnnouncing, setIsAnnouncing] = useState(false);
   const items: MenuItem[] = [
     {
-      label: texts.toUseAgain,
+      label: texts.planAgain,
       icon: <CopyPlus aria-hidden="true" />,
       onSelect: () => void navigate(`/new-event?from=${event.id}`),
     },

@@ -72,7 +72,7 @@ function SearchBox({ field, onChoose, onPoint, onPick }: BoxProps) {
     if (service.state === 'local' || isPlaced) {
       const { query } = search;
       const take = () => onChoose({ name: query });
-      options.push({ key: 'use', label: words.toUseQuery(query), detail: '', choose: take });
+      options.push({ key: 'use', label: words.takeTypedPlace(query), detail: '', choose: take });
     }
   }
   const suggestions = useSuggestions(options);

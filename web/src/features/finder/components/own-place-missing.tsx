@@ -19,16 +19,16 @@ export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
         <EmptyState
           icon={<LocateFixed aria-hidden="true" />}
           title={texts.whereAreYou}
-          action={<Button onClick={() => ownPosition.ask()}>{texts.toUseMyLocation}</Button>}
+          action={<Button onClick={() => ownPosition.ask()}>{texts.locateMe}</Button>}
         >
-          {texts.purposeBrowserAsks(purpose)}
+          {texts.browserAsksFor(purpose)}
         </EmptyState>
       );
     case 'denied':
       return (
         <div role="status">
           <EmptyState icon={<LocateOff aria-hidden="true" />} title={texts.locationBlocked}>
-            {texts.purposeToAllowIt(purpose)}
+            {texts.allowItFor(purpose)}
           </EmptyState>
           <ol className={styles.steps}>
             {deniedSteps().map((step) => (

@@ -33,7 +33,7 @@ function wordsOf(name: string, way: BearingAndDistance, around: boolean, isOld: 
   const text = around ? aroundText(way) : `${whereTo(way)}, ${spokenDistance(way.distanceM)}`;
   return {
     kind: `${around ? 'around' : 'away'} ${isOld ? texts.lastSeen : 'live'}`,
-    text: isOld ? texts.nameLastSeenText(name, text) : `${name}: ${text}`,
+    text: isOld ? texts.nameLastSeen(name, text) : `${name}: ${text}`,
   };
 }
 

@@ -65,7 +65,7 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
       {link ? (
         <>
           <QrCode text={addressOf(link.token)} label={texts.qrCodeOfYourLink} />
-          <NewFriends viewerId={viewerId}>{texts.worksUntilStart(formatStart(link.expires_at))}</NewFriends>
+          <NewFriends viewerId={viewerId}>{texts.linkExpiry(formatStart(link.expires_at))}</NewFriends>
           <ShareActions
             address={addressOf(link.token)}
             title={texts.addMeOnHereabouts}

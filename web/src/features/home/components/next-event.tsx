@@ -105,6 +105,6 @@ function People({
 function sharingText([first = '', ...others]: readonly string[]): string {
   const called = first.trim().split(/\s+/u)[0] || NO_NAME;
   return others.length === 0
-    ? texts.calledIsSharing(called)
-    : texts.calledAndOthersSharing(called, others.length);
+    ? texts.friendIsSharing(called)
+    : texts.friendAndOthersSharing(called, others.length);
 }

@@ -73,7 +73,7 @@ function wordsOf({ phase, page, friends, own, connection }: LiveEvent, isGuest: 
   if (connection === 'joining') return { line: 'Connecting...' };
   const sharing = friends.filter(({ isSharing }) => isSharing).length;
   if (sharing === 0) return { line: texts.noFriendIsSharing };
-  const count = texts.sharingOfFriendsCountSharing(sharing, friends.length);
+  const count = texts.sharingCount(sharing, friends.length);
   if (own.fix !== null) return { count, order: texts.nearestFirst };
   const leads = own.status === 'unasked';
   const isAnybodySeen = friends.some(({ position }) => position !== null);

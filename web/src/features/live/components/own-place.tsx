@@ -35,7 +35,7 @@ export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?:
           <div className={styles.words}>
             <p className={styles.title}>{isGuest ? texts.howFarIsIt : texts.howFarAreYourFriends}</p>
             <p>{texts.distanceNeedsLocation(isGuest ? '' : texts.unlessYouShareIt)}</p>
-            <Ask>{texts.toUseMyLocation}</Ask>
+            <Ask>{texts.locateMe}</Ask>
           </div>
         </div>
       );

@@ -92,7 +92,7 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
       <span role="status">
         {start.isError
           ? failureText(texts.extendSharingFailed, start.error)
-          : texts.theEventNowEndsThen(formatUntilPhrase(endsAt, { now }))}
+          : texts.eventNowEndsAt(formatUntilPhrase(endsAt, { now }))}
       </span>{' '}
       <button
         type="button"
