@@ -33,10 +33,10 @@ test('HOME-23 nothing moves on a phone’s home when the next event and an invit
     await newEvent(tom, { title: `Supper in ${hours}`, invitee_ids: [marie.id], ...times });
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  const releaseAhead = await hold(page, '**/static/js/ahead-*');
+  const releaseAboveList = await hold(page, '**/static/js/above-list-*');
   await page.goto('/');
   await page.getByRole('heading', { name: 'Your Events' }).waitFor();
-  await releaseAhead();
+  await releaseAboveList();
   await page.getByRole('region', { name: 'Next event' }).waitFor();
   await page.getByRole('region', { name: /^Invitations/ }).waitFor();
   await page.getByRole('region', { name: 'Events map' }).waitFor();

@@ -10,14 +10,14 @@ import { InvitationsLoading } from './components/home-loading.tsx';
 import { YourEvents } from './components/your-events.tsx';
 import type { ShareLink } from './components/first-steps.tsx';
 import {
-  AHEAD_LOADING,
+  ABOVE_LIST_LOADING,
   FirstSteps,
   HomeMap,
   Introduction,
   Invitations,
   MAP_LOADING,
   NextEvent,
-  useIsAheadLoaded,
+  useIsAboveListLoaded,
 } from './home-parts.tsx';
 import { howFar } from './how-far.ts';
 import { useHomeEvents } from './queries.ts';
@@ -66,9 +66,9 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
   const next = useMemo(() => nextUp(sections, now), [sections, now]);
   const { location, refresh: locate } = useMyLocation();
   const { refresh, said } = useHomeRefresh(query, locate);
-  const isAheadLoaded = useIsAheadLoaded();
+  const isAboveListLoaded = useIsAboveListLoaded();
 
-  const isReady = query.data !== undefined && isAheadLoaded;
+  const isReady = query.data !== undefined && isAboveListLoaded;
   /** The list has nothing to say but that, which then stands where the poster would. */
   const isBare = query.data !== undefined && events.length === 0 && !query.hasNextPage;
 
@@ -91,7 +91,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
       )}
       {!isBare && firstSteps}
       <div className={styles.map}>
-        {query.isPending || !isAheadLoaded ? (
+        {query.isPending || !isAboveListLoaded ? (
           MAP_LOADING
         ) : (
           <HomeMap
@@ -126,7 +126,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
       <PullToRefresh onRefresh={refresh} />
       <div className={styles.welcome}>
         <PageHeader title={name === null ? texts.welcome : texts.welcomeName(name.trim() || 'Explorer')} />
-        {!query.isError && !isReady && AHEAD_LOADING}
+        {!query.isError && !isReady && ABOVE_LIST_LOADING}
         {isReady && next && (
           <NextEvent
             next={next}

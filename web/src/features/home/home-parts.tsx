@@ -13,22 +13,22 @@ export const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((
   failedTitle: recurring.couldNotLoadTheMap,
 });
 
-export const AHEAD_LOADING = <PosterLoading />;
-const loadAhead = () => import('./components/ahead.ts');
-type Ahead = Awaited<ReturnType<typeof loadAhead>>;
-const nextEvent: { part: Ahead['NextEvent'] | null } = { part: null };
-const invitations: { part: Ahead['Invitations'] | null } = { part: null };
-export const NextEvent = lazyPart(() => loadAhead().then((part) => part.NextEvent), {
+export const ABOVE_LIST_LOADING = <PosterLoading />;
+const loadAboveList = () => import('./components/above-list.ts');
+type AboveList = Awaited<ReturnType<typeof loadAboveList>>;
+const nextEvent: { part: AboveList['NextEvent'] | null } = { part: null };
+const invitations: { part: AboveList['Invitations'] | null } = { part: null };
+export const NextEvent = lazyPart(() => loadAboveList().then((part) => part.NextEvent), {
   preloaded: nextEvent,
-  loading: AHEAD_LOADING,
+  loading: ABOVE_LIST_LOADING,
   failedTitle: texts.couldNotLoadTheNextEvent,
 });
-export const Invitations = lazyPart(() => loadAhead().then((part) => part.Invitations), {
+export const Invitations = lazyPart(() => loadAboveList().then((part) => part.Invitations), {
   preloaded: invitations,
   loading: null,
   failedTitle: texts.couldNotLoadTheInvitations,
 });
-const aheadLoaded = loadAhead().then(
+const aboveListLoaded = loadAboveList().then(
   (part) => {
     nextEvent.part = part.NextEvent;
     invitations.part = part.Invitations;
@@ -52,9 +52,9 @@ export const Introduction = lazyPart(
   { loading: <Skeleton shape="block" height="32rem" />, failedTitle: recurring.couldNotLoadThisPart },
 );
 
-/** Whether what stands before the list, which is loaded beside the events, is there or has failed. */
-export function useIsAheadLoaded(): boolean {
+/** Whether what stands above the list, which is loaded beside the events, is there or has failed. */
+export function useIsAboveListLoaded(): boolean {
   const [isLoaded, setIsLoaded] = useState(false);
-  useEffect(() => void aheadLoaded.then(() => setIsLoaded(true)), []);
+  useEffect(() => void aboveListLoaded.then(() => setIsLoaded(true)), []);
   return isLoaded;
 }
