@@ -2,7 +2,8 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#web/lib/api/api.ts';
-import { KEPT_FOR_MS, KeptAnswers } from './kept-answers.ts';
+import { KEPT_FOR_MS } from '#web/lib/storage/kept-for.ts';
+import { KeptAnswers } from './kept-answers.ts';
 import { keptKindOf, type KeptKind } from './kept-kinds.ts';
 import type { KeptEntry, KeptStore } from './kept-store.ts';
 

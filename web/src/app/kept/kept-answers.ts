@@ -1,6 +1,7 @@
 import type { QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
-import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { isServerAnswer } from '#web/lib/api/api.ts';
+import { KEPT_FOR_MS } from '#web/lib/storage/kept-for.ts';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import { goesWith, keptKindOf, type KeptKind } from './kept-kinds.ts';
 import type { KeptEntry, KeptStore } from './kept-store.ts';
@@ -16,8 +17,6 @@ export type KeptParts = {
   kindOf?: (key: QueryKey) => KeptKind | null;
 };
 
-/** Source: PWA-05. */
-export const KEPT_FOR_MS = 14 * DAY_MS;
 const WRITE_AFTER_MS = 500;
 /** What the page itself reads comes first. */
 const RECHECK_AFTER_MS = 4_000;

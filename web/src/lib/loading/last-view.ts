@@ -1,9 +1,7 @@
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { KEPT_FOR_MS } from '#web/lib/storage/kept-for.ts';
 import { KEPT_STYLE, LAST_VIEW_ID, LAST_VIEW_KEY, type LastView } from '#web/lib/storage/last-view.ts';
 import { now, webClock } from '#web/lib/time/clock.ts';
 
-/** Source: PWA-05. */
-const KEPT_FOR_MS = 14 * DAY_MS;
 const SHOWN_MAX_MS = 3_000;
 /** An app that has shown less for so long will not show more. */
 const QUIET_MS = 600;
