@@ -1,13 +1,21 @@
-import { readStoredSession } from '#web/auth/stored-session.ts';
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { REPLACED_GUEST_KEY } from '#web/auth/replaced-guest-storage.ts';
+import { PENDING_SIGN_OUTS_KEY, readStoredSession } from '#web/auth/stored-session.ts';
 import { setEpoch } from '#web/lib/storage/epoch.ts';
+import { KEPT } from '#web/lib/storage/kept-database.ts';
+import { PUSH_KEY } from '#web/lib/storage/push-endpoint.ts';
+import { THEME_KEY } from '#web/lib/storage/theme.ts';
+
+const PREFIX = 'hereabouts.';
 
 /** The theme is of this browser, not of the instance. The mark of what is kept (kept-database.ts) tells what is to be deleted
  * yet: all of it where nobody is signed in, otherwise what is of another release, and so of another epoch. A guest without an
  * account could not sign in again (replaced-guest-storage.ts), and sessions that were left here are still to be ended. */
-const FORGOTTEN = /^hereabouts\.(?!(theme|kept|guest-left|left-sessions)$)/;
+const LASTING: ReadonlySet<string> = new Set([THEME_KEY, KEPT, REPLACED_GUEST_KEY, PENDING_SIGN_OUTS_KEY]);
 
-/** The session of one, and that pushes are on in this browser: they are turned on again at the server. */
-const OF_GUEST = /\.(session|push)$/;
+/** Stay for a guest without an account: the session, and that pushes are on in this browser; they are turned on again at the
+ * server. */
+const LASTING_OF_GUEST: ReadonlySet<string> = new Set([SESSION_STORAGE_KEY, PUSH_KEY]);
 
 /** What was kept while the instance was another one, before a backup was restored, is forgotten: it may have been withdrawn
  * since. Source: OPS-11. */
@@ -15,7 +23,8 @@ export async function forgetOtherEpoch(epoch: string): Promise<void> {
   const isGuest = readStoredSession()?.isGuest;
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
-      if (FORGOTTEN.test(key) && !(isGuest && OF_GUEST.test(key))) storage.removeItem(key);
+      const isLasting = LASTING.has(key) || (isGuest && LASTING_OF_GUEST.has(key));
+      if (key.startsWith(PREFIX) && !isLasting) storage.removeItem(key);
     }
   }
   // Before the cached pages: a browser that refuses access to them would otherwise be signed out at each start.

@@ -1,7 +1,7 @@
 import { readItem, removeItem, writeItem } from './safe-storage.ts';
 
 /** The push endpoint that a session has registered with the server: a subscription ends with its session. */
-const KEY = 'hereabouts.push';
+export const PUSH_KEY = 'hereabouts.push';
 
 export type RegisteredEndpoint = {
   endpoint: string;
@@ -14,15 +14,15 @@ export type RegisteredEndpoint = {
 };
 
 export function readRegisteredEndpoint(): RegisteredEndpoint | null {
-  const registered = readItem(KEY);
+  const registered = readItem(PUSH_KEY);
   if (registered === null) return null;
   const [endpoint = '', sessionId = '', userId = '', mark] = registered.split(' ');
   return { endpoint, sessionId, userId, mark: mark === 'guest' || mark === 'left' ? mark : null };
 }
 
 export function storeRegisteredEndpoint(registered: RegisteredEndpoint | null): void {
-  if (registered === null) return removeItem(KEY);
+  if (registered === null) return removeItem(PUSH_KEY);
   const { endpoint, sessionId, userId, mark } = registered;
   // Where it cannot be stored, the page asks again the next time.
-  writeItem(KEY, [endpoint, sessionId, userId, mark ?? ''].join(' '));
+  writeItem(PUSH_KEY, [endpoint, sessionId, userId, mark ?? ''].join(' '));
 }

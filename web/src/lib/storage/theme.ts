@@ -3,10 +3,10 @@ import { readItem, removeItem, writeItem } from './safe-storage.ts';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-const KEY = 'hereabouts.theme';
+export const THEME_KEY = 'hereabouts.theme';
 
 export function readTheme(): Theme {
-  const stored = readItem(KEY);
+  const stored = readItem(THEME_KEY);
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
@@ -15,6 +15,6 @@ export function applyTheme(theme: Theme): void {
   const isSystem = theme === 'system';
   if (isSystem) delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  if (isSystem) removeItem(KEY);
-  else writeItem(KEY, theme);
+  if (isSystem) removeItem(THEME_KEY);
+  else writeItem(THEME_KEY, theme);
 }
