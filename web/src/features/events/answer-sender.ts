@@ -5,7 +5,7 @@ import { logError } from '#web/lib/log.ts';
 import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { retryDelayMs } from '#web/realtime/timing.ts';
-import type { QueuedAnswer } from './queued-answers.ts';
+import { isWaiting, type QueuedAnswer } from './queued-answers.ts';
 
 /** Why a queued answer was not sent. */
 export type Dropped =
@@ -145,15 +145,15 @@ export class AnswerSender {
 export function whyNot(answer: QueuedAnswer, event: EventDetail): Dropped | null {
   if (event.is_cancelled) return 'cancelled';
   if (event.has_ended) return 'ended';
-  const isWaiting = event.my_place_in_queue !== null;
+  const waits = isWaiting(event);
   // A try whose confirmation was lost: once more does no harm.
-  const isTaken = answer.wait ? isWaiting : !isWaiting && event.my_status === answer.status;
+  const isTaken = answer.wait ? waits : !waits && event.my_status === answer.status;
   if (isTaken) return null;
   const hasMoved =
     Date.parse(event.start_time) !== Date.parse(answer.startTime) ||
     Date.parse(event.end_time) !== Date.parse(answer.endTime);
   if (event.my_status === 'pending' && (hasMoved || answer.before !== 'pending')) return 'asked_again';
-  if (isWaiting !== answer.wasWaiting) return 'answered_elsewhere';
+  if (waits !== answer.wasWaiting) return 'answered_elsewhere';
   return event.my_status === answer.before ? null : 'answered_elsewhere';
 }
 

@@ -31,6 +31,10 @@ export type Answerable = Pick<
   'id' | 'title' | 'start_time' | 'end_time' | 'my_status' | 'is_waiting'
 >;
 
+/** A list has `is_waiting` instead. */
+export const isWaiting = (event: Pick<EventDetail, 'my_place_in_queue'>): boolean =>
+  event.my_place_in_queue !== null;
+
 /** Keeps the answer for later; the one that the server has already is none to send. */
 export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnswer): void {
   const queued = queuedAnswer(userId, event.id);

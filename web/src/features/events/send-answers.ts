@@ -15,6 +15,7 @@ import { AnswerSender, type Dropped } from './answer-sender.ts';
 import {
   changed,
   dropAnswer,
+  isWaiting,
   queueAnswer,
   queuedAnswer,
   queuedEvents,
@@ -82,10 +83,8 @@ export function startAnswers(userId: string, client: QueryClient): () => void {
 /** Asked for by the person: an answer like any other. */
 function queueWaiting(client: QueryClient, userId: string, eventId: number): void {
   const event = client.getQueryData<EventDetail>(['event', eventId]);
-  const join = (found: EventDetail) => {
-    const isWaiting = found.my_place_in_queue !== null;
-    queueAnswer(userId, { ...found, is_waiting: isWaiting }, { status: 'accepted', wait: true });
-  };
+  const join = (found: EventDetail) =>
+    queueAnswer(userId, { ...found, is_waiting: isWaiting(found) }, { status: 'accepted', wait: true });
   if (event) return join(event);
   call(eventRoutes.getEvent, { params: { eventId } }).then(join, () =>
     showAlert(failureText(EVENT_TEXTS.full)),

@@ -8,6 +8,7 @@ import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { LinkedText } from '#web/ui/text/linked-text.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/event-page.tsx';
+import { isWaiting } from '../queued-answers.ts';
 import { Announcement } from './announcement.tsx';
 import { CancelEvent } from './cancel-event.tsx';
 import { CancelledBanner } from './cancelled-banner.tsx';
@@ -70,7 +71,7 @@ export function EventView({ event, viewerId, report, renderLink }: EventViewProp
       <EventHero
         event={event}
         hasEnded={hasEnded}
-        crowded={livesFirst && event.my_place_in_queue !== null}
+        crowded={livesFirst && isWaiting(event)}
         share={mayLink ? renderLink(event, 'icon') : !event.is_private && <ShareEvent event={event} />}
         under={
           <>

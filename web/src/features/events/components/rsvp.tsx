@@ -7,14 +7,13 @@ import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../queries.ts';
+import { isWaiting } from '../queued-answers.ts';
 import styles from './rsvp.module.css';
 
 /** "Your RSVP", for the invited and the creator. Source: EVD-06, RSVP-01 to RSVP-04. */
 export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolean }) {
-  const { respond, queued, isSending } = useRespond({
-    ...event,
-    is_waiting: event.my_place_in_queue !== null,
-  });
+  const waits = isWaiting(event);
+  const { respond, queued, isSending } = useRespond({ ...event, is_waiting: waits });
   const isGuest = useIsGuest();
   const { pathname } = useLocation();
   const status = queued ?? event.my_status ?? 'pending';
@@ -39,13 +38,13 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
               free: freePlaces({ places: event.places, going: event.going_count }),
               bringMax: event.bring_max,
               brings: event.my_brings,
-              isWaiting: event.my_place_in_queue !== null,
+              isWaiting: waits,
             }}
           />
           <p className={styles.hint} role="status">
             {queued !== undefined && texts.answerSentOnceOnline}
           </p>
-          {status === 'pending' && event.my_place_in_queue === null && (
+          {status === 'pending' && !waits && (
             <p className={styles.hint}>{texts.notAnsweredYet(INVITE_STATUS_LABELS.pending)}</p>
           )}
         </>
