@@ -14,17 +14,8 @@ import { operations } from '../route.ts';
 import { chatProgress } from './chat-progress.ts';
 import { inviteStatus } from './invite-status.ts';
 import { person } from './person.ts';
-import {
-  cursor,
-  isoTime,
-  isoTimeInput,
-  pageQuery,
-  trimmedText,
-  uuid,
-  latitude,
-  longitude,
-} from './values.ts';
-import { linesText, lineText } from './visible-text.ts';
+import { cursor, isoTime, isoTimeInput, pageQuery, uuid, latitude, longitude } from './values.ts';
+import { linesText, lineText, trimmedText } from './visible-text.ts';
 
 export const eventId = z.coerce
   .number<number>()

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { CONTACT_TABS, FRIENDSHIP_STATUSES } from '../friendships.ts';
 import { DISCOVER_PAGE_MAX, SEARCH_MAX } from '../limits.ts';
 import { operations } from '../route.ts';
-import { cursor, isoTime, pageQuery, trimmedText, uuid } from './values.ts';
+import { cursor, isoTime, pageQuery, uuid } from './values.ts';
+import { trimmedText } from './visible-text.ts';
 
 /** Source: CONT-10, CONT-13. Friends have `friendshipDate`, and `sharingEventId` while their position is shown to the viewer
  * at that event; requests have `requestDate`; people to discover have the two counts. */

@@ -4,7 +4,8 @@ import { PAGE_MAX, SEARCH_MAX } from '../limits.ts';
 import { operations, type RequestLimit } from '../route.ts';
 import { brings, eventParams } from './events.ts';
 import { inviteStatus, rsvpAnswer, type RsvpAnswer } from './invite-status.ts';
-import { cursor, isoTime, madeUnder, pageQuery, trimmedText, uuid } from './values.ts';
+import { cursor, isoTime, madeUnder, pageQuery, uuid } from './values.ts';
+import { trimmedText } from './visible-text.ts';
 
 export const invitableFriend = z.object({
   id: uuid,

@@ -3,8 +3,8 @@ import { NAME_MAX, TIME_ZONE_NAME_MAX } from '../limits.ts';
 import { operations } from '../route.ts';
 import { CONTACT_VISIBILITIES, NAME_EMPTY_MESSAGE, RELATIONSHIPS } from '../users.ts';
 import { inviteStatus } from './invite-status.ts';
-import { isoTime, trimmedText, uuid } from './values.ts';
-import { lineText } from './visible-text.ts';
+import { isoTime, uuid } from './values.ts';
+import { lineText, trimmedText } from './visible-text.ts';
 
 export const contactVisibility = z.enum(CONTACT_VISIBILITIES);
 export type ContactVisibility = z.infer<typeof contactVisibility>;

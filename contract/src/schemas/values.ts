@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { PAGE_MAX } from '../limits.ts';
-import { isStorable } from '../visible-text.ts';
 
 /** Opaque position in a list, from the previous page. */
 export const cursor = z.string().check(z.maxLength(1_000));
@@ -22,16 +21,6 @@ export const isoTimeInput = z.iso.datetime({ offset: true }).check(
 );
 /** Lower case, because ids are compared as text. */
 export const uuid = z.uuid().check(z.toLowerCase());
-
-/** At most `max` UTF-16 code units, trimmed, storable. */
-export const trimmedText = (max: number) =>
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(max, `Please use at most ${max} characters`),
-      z.refine(isStorable, 'This text has a character that cannot be stored'),
-    );
 
 /** Of what a client kept to send it later: the instance's epoch when it was made. Under another one it is refused as
  * `conflict`, which names this field (OPS-11). */

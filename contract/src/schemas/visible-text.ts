@@ -1,18 +1,23 @@
 import * as z from 'zod/mini';
 import { cleanLine, cleanLines, isStorable } from '../visible-text.ts';
 
-const NOT_STORABLE = 'This text has a character that cannot be stored';
-
-/** One cleaned line of at most `max` code units. */
-export const lineText = (max: number) =>
+/** Cleaned text of at most `max` UTF-16 code units that can be stored. */
+const cleanedText = (
+  clean: (text: string) => string,
+  max: number,
+  tooLong = `Please use at most ${max} characters`,
+) =>
   z
     .string()
     .check(
-      z.overwrite(cleanLine),
-      z.maxLength(max, `Please use at most ${max} characters`),
-      z.refine(isStorable, NOT_STORABLE),
+      z.overwrite(clean),
+      z.maxLength(max, tooLong),
+      z.refine(isStorable, 'This text has a character that cannot be stored'),
     );
 
-/** Cleaned text of several lines, of at most `max` code units. */
-export const linesText = (max: number, tooLong = `Please use at most ${max} characters`) =>
-  z.string().check(z.overwrite(cleanLines), z.maxLength(max, tooLong), z.refine(isStorable, NOT_STORABLE));
+export const trimmedText = (max: number) => cleanedText((text) => text.trim(), max);
+
+export const lineText = (max: number) => cleanedText(cleanLine, max);
+
+/** Of several lines. */
+export const linesText = (max: number, tooLong?: string) => cleanedText(cleanLines, max, tooLong);
