@@ -3,21 +3,13 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { ChatPage } from '#web/features/chat/chat-page.tsx';
-import type { ReportDialogProps } from '#web/features/reports/components/report-dialog.tsx';
+import { LazyReportDialog } from '#web/features/reports/components/lazy-report-dialog.tsx';
 import { ReportButton } from '#web/features/reports/components/report-button.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
-import * as recurring from '#web/texts/recurring.ts';
 import { applyChatProgress } from '../chat-progress.ts';
 import { arriving } from '../arriving.tsx';
 import { useEventParam } from '../event-param.ts';
 import { useViewerId } from '#web/auth/use-session.ts';
 import { NoEvent } from './no-event.tsx';
-
-/** The largest page, so a rarely used dialog is loaded on demand. */
-const ReportDialog = lazyPart<ReportDialogProps>(
-  () => import('#web/features/reports/components/report-dialog.tsx').then((part) => part.ReportDialog),
-  { loading: null, failedTitle: recurring.couldNotLoadThisPart },
-);
 
 export function Chat() {
   const eventId = useEventParam();
@@ -46,7 +38,7 @@ export function Chat() {
         report={<ReportButton subject={{ kind: 'event', event_id: eventId }} />}
       />
       {reported && (
-        <ReportDialog
+        <LazyReportDialog
           open={isReporting}
           subject={{ kind: 'message', message_id: reported.id }}
           name={reported.sender?.name || NO_NAME}

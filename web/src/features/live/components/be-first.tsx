@@ -1,12 +1,10 @@
 import { ChevronRight, Radio } from 'lucide-react';
 import { useState } from 'react';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/live.tsx';
+import { LazyConsentDialog } from './lazy-consent-dialog.tsx';
 import styles from './be-first.module.css';
 import { useOwnSharing } from './use-own-sharing.ts';
-
-const ConsentDialog = lazyDialog(() => import('./consent-dialog.tsx').then((module) => module.ConsentDialog));
 
 /** While nobody shares: the way to change that. */
 export function BeFirst({ live }: { live: LiveEvent }) {
@@ -23,7 +21,7 @@ export function BeFirst({ live }: { live: LiveEvent }) {
           <ChevronRight aria-hidden="true" />
         </button>
       )}
-      <ConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
+      <LazyConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
     </>
   );
 }

@@ -3,12 +3,10 @@ import { useState } from 'react';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
-import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/live.tsx';
+import { LazyConsentDialog } from './lazy-consent-dialog.tsx';
 import styles from './share-dock.module.css';
 import { useOwnSharing } from './use-own-sharing.ts';
-
-const ConsentDialog = lazyDialog(() => import('./consent-dialog.tsx').then((module) => module.ConsentDialog));
 
 /** Where the bar of those who share is to be, the way there: in sight at each height (LIVE-01, LIVE-14). Quiet where
  * something else is the screen's first action. */
@@ -37,7 +35,7 @@ export function ShareDock({ live, isQuiet }: { live: LiveEvent; isQuiet: boolean
           </Button>
         </div>
       )}
-      <ConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
+      <LazyConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
     </>
   );
 }

@@ -3,12 +3,10 @@ import type { LiveEvent } from '#web/live/live-store.ts';
 import { stopOutbox } from '#web/live/stopping.ts';
 import { heldText, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/live.tsx';
+import { LazyConsentDialog } from './lazy-consent-dialog.tsx';
 import styles from './sharing-control.module.css';
 import { useOwnSharing } from './use-own-sharing.ts';
-
-const ConsentDialog = lazyDialog(() => import('./consent-dialog.tsx').then((module) => module.ConsentDialog));
 
 /** What the bar of those who share has no room for. The way to begin is in ShareDock. */
 export function SharingControl({ live }: { live: LiveEvent }) {
@@ -43,7 +41,7 @@ export function SharingControl({ live }: { live: LiveEvent }) {
           </Button>
           <Button onClick={() => setIsAsking(true)}>{texts.shareFromThisDevice}</Button>
         </div>
-        <ConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
+        <LazyConsentDialog open={isAsking} onClose={() => setIsAsking(false)} live={live} />
       </div>
     );
   }

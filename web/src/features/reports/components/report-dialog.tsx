@@ -11,7 +11,7 @@ import * as texts from '#web/texts/reports.ts';
 import { reportProblem, useReport } from '../queries.ts';
 import styles from './report-dialog.module.css';
 
-export type ReportDialogProps = {
+type Props = {
   open: boolean;
   subject: ReportSubject;
   /** Of the person or the message's sender; empty if unknown, and for events. */
@@ -28,7 +28,7 @@ const TITLES: Record<ReportSubject['kind'], string> = {
 };
 
 /** Reports a person, an event or a message to the operator. Source: SAFE-02. */
-export function ReportDialog({ open, subject, name, quote, onClose }: ReportDialogProps) {
+export function ReportDialog({ open, subject, name, quote, onClose }: Props) {
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');
