@@ -3,7 +3,7 @@ import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { readOnHint } from '#web/lib/api/hints.ts';
-import { ApiError } from '#web/lib/api/api.ts';
+import { ApiError, isNotFound } from '#web/lib/api/api.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { withPositions, type LiveFriend } from './live-friends.ts';
 import type { ChannelState } from './live-channel.ts';
@@ -76,7 +76,7 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
     channel.snapshot,
   );
   const { data: page, error } = query;
-  const isMissing = error instanceof ApiError && error.code === 'not_found';
+  const isMissing = isNotFound(error);
   const isRefused = error instanceof ApiError && error.code === 'forbidden';
   const phase = page && livePhase(page, nowMs, endedAtMs);
   const isOpen = (phase === 'before' || phase === 'running') && !isMissing && !isRefused;

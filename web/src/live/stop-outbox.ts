@@ -1,4 +1,4 @@
-import { ApiError } from '#web/lib/api/api.ts';
+import { ApiError, isNotFound } from '#web/lib/api/api.ts';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import { STOPS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
 import { retryDelayMs } from '#web/realtime/timing.ts';
@@ -182,7 +182,7 @@ export class StopOutbox {
     };
     this.#parts.send(eventId, startedAt).then(settle, (cause: unknown) => {
       // A person who cannot see the event cannot share at it. Without a code it is a proxy's answer.
-      if (cause instanceof ApiError && cause.code === 'not_found') settle();
+      if (isNotFound(cause)) settle();
       else this.#retry(userId, eventId, cause);
     });
   }

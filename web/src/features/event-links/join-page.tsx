@@ -2,6 +2,7 @@ import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
 import { Link2Off } from 'lucide-react';
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
+import { isNotFound } from '#web/lib/api/api.ts';
 import { useSettings } from '#web/lib/api/use-settings.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
@@ -14,7 +15,7 @@ import * as texts from '#web/texts/event-links.ts';
 import { Invitation } from './components/invitation.tsx';
 import { InvitationSkeleton } from './components/invitation-poster.tsx';
 import { takeAnswer } from './guest-answer.ts';
-import { isGone, useEventOffer, useJoin } from './queries.ts';
+import { useEventOffer, useJoin } from './queries.ts';
 
 /** `viewerId` is null for a visitor who is not signed in. */
 type Props = { token: string; viewerId: string | null };
@@ -28,7 +29,7 @@ export function JoinPage({ token, viewerId }: Props) {
   useGuestAnswer(token, viewerId, join.mutate);
   const eventId = join.data?.event_id ?? query.data?.guest_of?.event_id;
   if (eventId !== undefined) return <Navigate to={`/event/${eventId}`} replace />;
-  const hasGone = isGone(query.error) || isGone(join.error);
+  const hasGone = isNotFound(query.error) || isNotFound(join.error);
   const offer = hasGone ? undefined : query.data;
   const isComing = !hasGone && query.isPending;
   return (

@@ -1,7 +1,7 @@
 import { eventLinkRoutes, type EventLink } from '@hereabouts/contract/event-links';
 import type { ResponseOf } from '@hereabouts/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '#web/lib/api/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { pageAskedAtMs } from '#web/lib/api/page-answers.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
@@ -82,6 +82,3 @@ export function useJoin(token: string, viewerId: string | null) {
     onError: () => client.invalidateQueries({ queryKey: offerKey(token, viewerId) }),
   });
 }
-
-/** The link does not work, for any reason. */
-export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';

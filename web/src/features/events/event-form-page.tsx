@@ -2,7 +2,7 @@ import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import type { EventDetail } from '@hereabouts/contract/events';
 import { useMemo, useState, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
-import { ApiError } from '#web/lib/api/api.ts';
+import { isNotFound } from '#web/lib/api/api.ts';
 import { serverNow, useServerNow } from '#web/live/server-clock.ts';
 import { timeState } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -152,7 +152,7 @@ function AgainBody({ eventId, viewerId }: EditProps): ReactNode {
 
 /** Not there, on its way, or failed. */
 function Unread({ query }: { query: ReturnType<typeof useEventToEdit> }) {
-  if (query.error instanceof ApiError && query.error.code === 'not_found') return <EventNotFound />;
+  if (isNotFound(query.error)) return <EventNotFound />;
   if (query.isPending) return loading(true);
   return (
     <FormBanner

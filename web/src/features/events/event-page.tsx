@@ -2,7 +2,7 @@ import { eventTopic } from '@hereabouts/contract/realtime';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { readOnHint } from '#web/lib/api/hints.ts';
-import { ApiError } from '#web/lib/api/api.ts';
+import { isNotFound } from '#web/lib/api/api.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -32,7 +32,7 @@ loadEventView().catch(() => {});
 export function EventPage({ eventId, loading, ...parts }: Props) {
   const query = useEvent(eventId);
   // A failed refetch keeps the page, unless the event is missing.
-  const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
+  const isMissing = isNotFound(query.error);
   const isGone = useLiveEvent(eventId, { isRead: query.isSuccess, isMissing });
 
   const isLost = isGone || isMissing;

@@ -1,5 +1,6 @@
 import { FRIEND_LINK_TEXTS } from '@hereabouts/contract/friend-links';
 import { Link2Off } from 'lucide-react';
+import { isNotFound } from '#web/lib/api/api.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -9,7 +10,7 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/friend-links.tsx';
 import { Offer } from './components/offer.tsx';
-import { isGone, useBefriend, useOffer } from './queries.ts';
+import { useBefriend, useOffer } from './queries.ts';
 import styles from './add-page.module.css';
 
 /** `viewerId` is null for a visitor who is not signed in. */
@@ -32,7 +33,7 @@ function Body({ token, viewerId }: Props) {
   const query = useOffer(token, viewerId);
   const befriend = useBefriend(token, viewerId);
   // Friends they stay, whatever becomes of the link.
-  if (!befriend.isSuccess && (isGone(query.error) || isGone(befriend.error))) {
+  if (!befriend.isSuccess && (isNotFound(query.error) || isNotFound(befriend.error))) {
     return (
       <EmptyState
         icon={<Link2Off aria-hidden="true" />}

@@ -1,7 +1,7 @@
 import { friendLinkRoutes, type FriendLink, type FriendLinkOffer } from '@hereabouts/contract/friend-links';
 import { userRoutes } from '@hereabouts/contract/users';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '#web/lib/api/api.ts';
+import { call } from '#web/lib/api/api.ts';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 
 /** Under the account's key, so that `account_changed` refetches it too. */
@@ -73,6 +73,3 @@ export function useBefriend(token: string, viewerId: string | null) {
     },
   });
 }
-
-/** The link has expired, was revoked, or never was. */
-export const isGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'not_found';

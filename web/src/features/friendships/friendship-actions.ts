@@ -1,7 +1,7 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { userRoutes } from '@hereabouts/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ApiError, call } from '#web/lib/api/api.ts';
+import { ApiError, call, isNotFound } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import * as words from '#web/texts/friendships.tsx';
@@ -34,14 +34,12 @@ async function remove({ userId, friendshipId }: { userId: string; friendshipId: 
   try {
     await call(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
   } catch (error) {
-    if (!isGone(error)) throw error;
+    if (!isNotFound(error)) throw error;
     const { friendship_id: renewed } = await call(userRoutes.getUser, { params: { userId } });
     if (renewed === null || renewed === friendshipId) throw error;
     await call(friendshipRoutes.deleteFriendship, { params: { friendshipId: renewed } });
   }
 }
-
-const isGone = (error: unknown) => error instanceof ApiError && error.code === 'not_found';
 
 /** The other person was quicker: there is nothing wrong, only something new to read. */
 const wasOvertaken = (error: unknown, { kind }: FriendshipAction) =>

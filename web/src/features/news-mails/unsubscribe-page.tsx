@@ -1,7 +1,7 @@
 import { NEWS_MAIL_TEXTS, newsMailRoutes } from '@hereabouts/contract/news-mails';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
-import { ApiError, call } from '#web/lib/api/api.ts';
+import { call, isNotFound } from '#web/lib/api/api.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -46,6 +46,4 @@ export function UnsubscribePage({ token }: { token: string }) {
 }
 
 const problemOf = (error: unknown): string =>
-  error instanceof ApiError && error.code === 'not_found'
-    ? NEWS_MAIL_TEXTS.gone
-    : failureText(texts.stopEmailsFailed, error);
+  isNotFound(error) ? NEWS_MAIL_TEXTS.gone : failureText(texts.stopEmailsFailed, error);

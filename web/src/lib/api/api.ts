@@ -31,6 +31,9 @@ export class ApiError extends Error {
   }
 }
 
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'not_found';
+
 /** No answer came: offline, unreachable, or cut off. */
 export class NetworkError extends Error {
   override name = 'NetworkError';

@@ -1,7 +1,7 @@
 import type { OwnSession } from '@hereabouts/contract/sessions';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { ApiError } from '#web/lib/api/api.ts';
+import { isNotFound } from '#web/lib/api/api.ts';
 import { now } from '#web/lib/time/clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -41,8 +41,9 @@ export function SessionsSection() {
         showNotice(done);
       },
       onError(error) {
-        const isGone = error instanceof ApiError && error.code === 'not_found';
-        showAlert(isGone ? texts.sessionEndedAlready : failureText(texts.signOutThereFailed, error));
+        showAlert(
+          isNotFound(error) ? texts.sessionEndedAlready : failureText(texts.signOutThereFailed, error),
+        );
       },
       onSettled: () => setAsksForAll((asked) => asked && false),
     });
