@@ -4,6 +4,8 @@ import type { userOperations } from './schemas/users.ts';
 export type { ContactVisibility, Me, Relationship, SharedEvent, UserProfile } from './schemas/users.ts';
 
 export const NO_NAME = 'Unnamed User';
+export const personName = (person: { name: string } | null | undefined): string => person?.name || NO_NAME;
+
 export const NAME_EMPTY_MESSAGE = 'Name cannot be empty';
 
 export const CONTACT_VISIBILITIES = ['everyone', 'friends'] as const;

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { ChatPage } from '#web/features/chat/chat-page.tsx';
@@ -41,7 +41,7 @@ export function Chat() {
         <LazyReportDialog
           open={isReporting}
           subject={{ kind: 'message', message_id: reported.id }}
-          name={reported.sender?.name || NO_NAME}
+          name={personName(reported.sender)}
           quote={reported.message}
           onClose={() => setIsReporting(false)}
         />

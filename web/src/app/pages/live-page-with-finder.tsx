@@ -1,4 +1,4 @@
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { Navigation, Route, ScanEye } from 'lucide-react';
 import { directionsUrl } from '#web/features/events/directions.ts';
 import { BeaconButton } from '#web/features/finder/components/beacon-button.tsx';
@@ -31,7 +31,7 @@ export function LivePageWithFinder({ eventId }: { eventId: number }) {
       viewerId={viewerId}
       renderFriendActions={({ user, isSharing }) => (
         <>
-          {isSharing && find(user.id, user.name || NO_NAME, 'primary')}
+          {isSharing && find(user.id, personName(user), 'primary')}
           <BeaconButton eventId={eventId} user={user} />
         </>
       )}

@@ -1,5 +1,5 @@
 import type { Person } from '@hereabouts/contract/person';
-import { NO_NAME, type Relationship } from '@hereabouts/contract/users';
+import { personName, type Relationship } from '@hereabouts/contract/users';
 import { Ban, Ellipsis, Flag, UserRoundMinus } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
@@ -68,7 +68,7 @@ function OtherUser({ userId, viewerId, backTo, person }: Props) {
   const [asking, setAsking] = useState<'nothing' | Question>('nothing');
   const [name, setName] = useState('');
   const ask = (what: Question, user: { name: string }) => {
-    setName(user.name || NO_NAME);
+    setName(personName(user));
     setAsking(what);
   };
   const close = () => setAsking('nothing');

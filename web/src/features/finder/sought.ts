@@ -1,4 +1,4 @@
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
 import type { FriendState } from '#web/live/live-friends.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
@@ -26,7 +26,7 @@ export type Sought = {
 export function listSought({ friends, meetingPoint }: Pick<LiveEvent, 'friends' | 'meetingPoint'>): Sought[] {
   const people = friends.map(({ user, position, state }) => ({
     id: user.id,
-    name: user.name || NO_NAME,
+    name: personName(user),
     image: user.image,
     spot: position,
     state,

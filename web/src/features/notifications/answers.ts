@@ -1,5 +1,5 @@
 import type { Notification } from '@hereabouts/contract/notifications';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { useState, type ReactNode } from 'react';
 
 type Invitation = Pick<
@@ -56,7 +56,7 @@ export function answersTo(
 ): ReactNode {
   const { kind, actor, event, request, invitation } = notification;
   if (kind === 'request_received' && actor !== null) {
-    const name = actor.name || NO_NAME;
+    const name = personName(actor);
     return renderRequest({ userId: actor.id, name, friendshipId: request?.friendship_id ?? null, onAnswer });
   }
   // What an earlier release has kept on the device says nothing of answers.

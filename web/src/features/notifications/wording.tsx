@@ -1,5 +1,5 @@
 import type { Notification } from '@hereabouts/contract/notifications';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { Fragment, type ReactNode } from 'react';
 import { formatStart } from '#web/lib/time/dates.ts';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
@@ -12,7 +12,7 @@ export type Wording = { text: ReactNode; to: string };
 export function wordingOf({ kind, actor, event, deleted_events }: Notification): Wording {
   const who = (
     <>
-      <Name>{actor?.name || NO_NAME}</Name>
+      <Name>{personName(actor)}</Name>
       <GuestMark of={actor} />
     </>
   );

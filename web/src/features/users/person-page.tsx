@@ -1,5 +1,5 @@
 import type { Person } from '@hereabouts/contract/person';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import type { ReactNode } from 'react';
 import { Card } from '#web/ui/layout/card.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -19,7 +19,7 @@ type Props = {
 /** In place of a profile, where one of the two is a guest without an account. Source: GUEST-05. */
 export function PersonPage({ person, renderMore }: Props) {
   return (
-    <Page title={person.name || NO_NAME} className={styles.page ?? ''}>
+    <Page title={personName(person)} className={styles.page ?? ''}>
       <PageHeader title={recurring.profile} backTo="/" backLabel={recurring.backToHome} />
       <Card className={styles.card ?? ''}>
         <PersonFace person={person} />

@@ -1,7 +1,7 @@
-import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
+import { personName, type UserProfile } from '@hereabouts/contract/users';
 import { Mail, Phone, UserRoundX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { ApiError } from '#web/lib/api/api.ts';
+import { isNotFound } from '#web/lib/api/api.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -41,7 +41,7 @@ export function UserPage({ userId, loading, ...parts }: Props) {
   const query = useUser(userId);
   if (query.isPending) return loading;
   return (
-    <Page title={query.data ? query.data.name || NO_NAME : recurring.profile} className={styles.page ?? ''}>
+    <Page title={query.data ? personName(query.data) : recurring.profile} className={styles.page ?? ''}>
       <PageHeader title={recurring.profile} backTo="/contacts" backLabel={recurring.backToContacts} />
       <UserBody query={query} {...parts} />
     </Page>
@@ -51,7 +51,7 @@ export function UserPage({ userId, loading, ...parts }: Props) {
 type BodyProps = Omit<Props, 'userId' | 'loading'> & { query: ReturnType<typeof useUser> };
 
 function UserBody({ query, renderFriendship, renderMore, report }: BodyProps) {
-  const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
+  const isMissing = isNotFound(query.error);
   if (isMissing) {
     return (
       <>
@@ -72,7 +72,7 @@ function UserBody({ query, renderFriendship, renderMore, report }: BodyProps) {
   }
   if (!query.data) return <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />;
   const user = query.data;
-  const name = user.name || NO_NAME;
+  const name = personName(user);
   return (
     <>
       <Card className={styles.card ?? ''}>

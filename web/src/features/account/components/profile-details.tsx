@@ -1,5 +1,5 @@
 import { NAME_MAX } from '@hereabouts/contract/limits';
-import { NAME_EMPTY_MESSAGE, NO_NAME, type Me } from '@hereabouts/contract/users';
+import { NAME_EMPTY_MESSAGE, personName, type Me } from '@hereabouts/contract/users';
 import { cleanLine } from '@hereabouts/contract/visible-text';
 import { Pencil } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react';
@@ -68,9 +68,7 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
         />
       ) : null}
       <dl className={styles.details}>
-        {isEditing ? null : (
-          <Detail term={texts.fullName} value={me.name || NO_NAME} className={styles.name} />
-        )}
+        {isEditing ? null : <Detail term={texts.fullName} value={personName(me)} className={styles.name} />}
         {isGuest ? null : <Detail term={texts.email} value={me.email ?? texts.none} />}
         {me.phone === null ? null : <Detail term={texts.phone} value={me.phone} />}
         <Detail term={isGuest ? texts.guestSince : texts.memberSince} value={memberSince(me.created_at)} />

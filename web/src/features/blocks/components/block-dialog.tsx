@@ -1,5 +1,5 @@
-import { NO_NAME } from '@hereabouts/contract/users';
-import { ApiError } from '#web/lib/api/api.ts';
+import { personName } from '@hereabouts/contract/users';
+import { isNotFound } from '#web/lib/api/api.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/blocks.tsx';
@@ -17,7 +17,7 @@ export type BlockDialogProps = {
 /** Says what blocking means, and does it. Source: SAFE-01. */
 export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps) {
   const change = useBlockChange();
-  const name = user.name || NO_NAME;
+  const name = personName(user);
   const block = () =>
     change.mutate(
       { userId: user.id, block: true },
@@ -28,8 +28,7 @@ export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps
         },
         onError(error) {
           onClose();
-          const isGone = error instanceof ApiError && error.code === 'not_found';
-          showAlert(isGone ? texts.profileGone : failureText(texts.blockFailed, error));
+          showAlert(isNotFound(error) ? texts.profileGone : failureText(texts.blockFailed, error));
         },
       },
     );

@@ -1,4 +1,4 @@
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { useRef, type ReactNode } from 'react';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
@@ -46,7 +46,7 @@ export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
         ) : (
           <ul className={styles.list}>
             {query.data.map(({ user, blocked_at }) => {
-              const name = user.name || NO_NAME;
+              const name = personName(user);
               return (
                 <li key={user.id} className={styles.person}>
                   <Avatar id={user.id} name={user.name} image={user.image} size={40} />

@@ -1,5 +1,5 @@
 import type { EventDetail } from '@hereabouts/contract/events';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { Megaphone } from 'lucide-react';
 import { useRef } from 'react';
 import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
@@ -56,4 +56,4 @@ function TakeDown({ eventId }: { eventId: number }) {
 }
 
 const nameOf = (author: { id: string; name: string } | null, viewerId: string): string =>
-  author === null ? texts.unknown : author.id === viewerId ? texts.you : author.name || NO_NAME;
+  author === null ? texts.unknown : author.id === viewerId ? texts.you : personName(author);

@@ -1,5 +1,5 @@
 import type { EventDetail } from '@hereabouts/contract/events';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { Ban } from 'lucide-react';
 import type { Ref } from 'react';
 import * as texts from '#web/texts/event-page.tsx';
@@ -18,7 +18,7 @@ export function CancelledBanner({ host, isCreator, headingRef }: Props) {
           {recurring.cancelled}
         </h2>
         <p className={styles.text}>
-          {texts.cancelledThisEvent(isCreator ? texts.you : <bdi>{host.name || NO_NAME}</bdi>)}
+          {texts.cancelledThisEvent(isCreator ? texts.you : <bdi>{personName(host)}</bdi>)}
         </p>
       </div>
     </section>

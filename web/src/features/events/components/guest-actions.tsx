@@ -1,5 +1,5 @@
 import type { EventDetail, EventInvite } from '@hereabouts/contract/events';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { EllipsisVertical, UserRoundCog, UserRoundMinus, UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
@@ -40,7 +40,7 @@ export function GuestActions({ eventId, invite: { user, status, is_co_host }, pe
     <>
       {items.length > 0 && (
         <Menu
-          label={texts.actionsForName(user.name || NO_NAME)}
+          label={texts.actionsForName(personName(user))}
           icon={<EllipsisVertical aria-hidden="true" />}
           items={items}
         />

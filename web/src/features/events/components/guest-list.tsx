@@ -1,6 +1,6 @@
 import type { EventDetail, EventInvite } from '@hereabouts/contract/events';
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
@@ -159,7 +159,7 @@ function Guest({ user, seat, isViewer, note, actions }: GuestProps) {
         <Avatar id={user.id} name={user.name} image={user.image} size={40} />
         <span className={styles.words}>
           <span className={styles.name}>
-            <bdi>{user.name || NO_NAME}</bdi>
+            <bdi>{personName(user)}</bdi>
             {isViewer && <span className={styles.you}> {texts.youInBrackets}</span>}
             <GuestMark of={user} />
           </span>

@@ -1,5 +1,5 @@
 import type { EventDetail } from '@hereabouts/contract/events';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { Globe, Lock } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -33,9 +33,7 @@ export function HostedBy({ event, viewerId }: Props) {
         >
           <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={32} />
           <span className={styles.names}>
-            {texts.hostedBy(
-              <bdi className={styles.name}>{isCreator ? 'you' : event.host.name || NO_NAME}</bdi>,
-            )}
+            {texts.hostedBy(<bdi className={styles.name}>{isCreator ? 'you' : personName(event.host)}</bdi>)}
             {named.length > 0 && (
               <span>
                 {' '}
@@ -43,7 +41,7 @@ export function HostedBy({ event, viewerId }: Props) {
                 {named.map(({ id, name }, index) => (
                   <span key={id}>
                     {index === 0 ? '' : index === coHosts.length - 1 ? texts.and : ', '}
-                    <bdi>{id === viewerId ? 'you' : name || NO_NAME}</bdi>
+                    <bdi>{id === viewerId ? 'you' : personName({ name })}</bdi>
                   </span>
                 ))}
               </span>

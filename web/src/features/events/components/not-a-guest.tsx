@@ -1,5 +1,5 @@
 import type { EventDetail } from '@hereabouts/contract/events';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import styles from './not-a-guest.module.css';
@@ -11,7 +11,7 @@ export function NotAGuest({ host }: Pick<EventDetail, 'host'>) {
       <h2 id="not-a-guest" className={styles.heading}>
         {texts.notOnGuestList}
       </h2>
-      <p className={styles.text}>{texts.askHostForInvitation(<bdi>{host.name || NO_NAME}</bdi>)}</p>
+      <p className={styles.text}>{texts.askHostForInvitation(<bdi>{personName(host)}</bdi>)}</p>
       <ButtonLink to={`/profile/${host.id}`} state={{ person: host }} variant="secondary" wide>
         {texts.seeTheHostsProfile}
       </ButtonLink>

@@ -1,5 +1,5 @@
 import type { EventInvite } from '@hereabouts/contract/events';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { useState } from 'react';
 import { Checkbox } from '#web/ui/forms/checkbox.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
@@ -18,7 +18,7 @@ export function RemoveGuestDialog({ open, eventId, user, onClose }: Props) {
     <ConfirmDialog
       open={open}
       title={texts.removeFromTheGuestList}
-      person={user.name || NO_NAME}
+      person={personName(user)}
       confirmLabel={recurring.remove}
       danger
       busy={remove.isPending}

@@ -1,4 +1,4 @@
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { useRef, useState, type ReactNode } from 'react';
 import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
@@ -28,13 +28,13 @@ export function RemovedGuests({ eventId, count, onLostFocus }: Props) {
           <Row key={user.id} onLostFocus={onLostFocus}>
             <span className={styles.guest}>
               <Avatar id={user.id} name={user.name} image={user.image} size={40} />
-              <bdi className={styles.name}>{user.name || NO_NAME}</bdi>
+              <bdi className={styles.name}>{personName(user)}</bdi>
             </span>
             <Button
               variant="secondary"
               size="small"
               locked={letBackIn.isPending}
-              aria-label={texts.letBackInName(user.name || NO_NAME)}
+              aria-label={texts.letBackInName(personName(user))}
               onClick={() => letBackIn.mutate(user.id)}
             >
               {texts.letBackIn}

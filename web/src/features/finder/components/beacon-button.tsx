@@ -1,4 +1,4 @@
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { Lightbulb } from 'lucide-react';
 import { useLightBeacon } from '#web/live/light-beacon.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -20,7 +20,7 @@ export function BeaconButton({ eventId, user }: Props) {
       onClick={() => lightUp(user.id)}
     >
       {texts.beacon}
-      <VisuallyHidden> {texts.forName(user.name || NO_NAME)}</VisuallyHidden>
+      <VisuallyHidden> {texts.forName(personName(user))}</VisuallyHidden>
     </Button>
   );
 }

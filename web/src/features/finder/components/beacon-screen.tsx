@@ -1,6 +1,6 @@
 import { BEACON_COLOUR_WORDS } from '@hereabouts/contract/beacon';
 import type { Beacon } from '@hereabouts/contract/live';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { X, Lightbulb } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useWakeLock } from '#web/lib/device/wake-lock.ts';
@@ -21,7 +21,7 @@ export function BeaconScreen({ beacon }: { beacon: Beacon }) {
     element?.showModal();
     return () => element?.close();
   }, []);
-  const name = user.name || NO_NAME;
+  const name = personName(user);
   const word = BEACON_COLOUR_WORDS[colour];
   return (
     <dialog

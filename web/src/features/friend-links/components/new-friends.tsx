@@ -1,5 +1,5 @@
 import { userTopic } from '@hereabouts/contract/realtime';
-import { NO_NAME, userRoutes, type UserProfile } from '@hereabouts/contract/users';
+import { personName, userRoutes, type UserProfile } from '@hereabouts/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
 import { UserRoundCheck } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
@@ -55,7 +55,7 @@ export function NewFriends({ viewerId, children }: { viewerId: string; children:
           <>
             <UserRoundCheck aria-hidden="true" />
             <span>
-              <bdi>{latest.name || NO_NAME}</bdi>
+              <bdi>{personName(latest)}</bdi>
               {more > 0 ? texts.andMoreAreFriends(more) : texts.isNowYourFriend}
             </span>
           </>

@@ -1,5 +1,5 @@
 import type { FriendLinkOffer } from '@hereabouts/contract/friend-links';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
@@ -22,7 +22,7 @@ type Props = { offer: FriendLinkOffer; befriend: ReturnType<typeof useBefriend>;
 export function Offer({ offer, befriend, isSignedIn }: Props) {
   const isGuest = useIsGuest();
   const { owner } = offer;
-  const name = owner.name || NO_NAME;
+  const name = personName(owner);
   return (
     <Card className={styles.card ?? ''}>
       <Avatar id={owner.id} name={owner.name} image={owner.image} size={128} />

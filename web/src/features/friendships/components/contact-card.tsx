@@ -1,5 +1,5 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { CalendarPlus, Ellipsis, Navigation, UserRoundMinus, UserRoundPlus } from 'lucide-react';
 import { Fragment, memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -29,7 +29,7 @@ type Props = {
 /** One line of the contacts. Source: CONT-04, CONT-05, CONT-13. */
 export const ContactCard = memo(function ContactCard(props: Props) {
   const { contact, tab, busy } = props;
-  const name = contact.name || NO_NAME;
+  const name = personName(contact);
   const since = contact.friendshipDate ?? contact.requestDate;
   const inCommon = inCommonOf(contact);
   return (
@@ -108,8 +108,8 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
           onClick={busy ? undefined : () => onInvite(contact)}
         />
         <Menu
-          label={texts.moreForName(contact.name || NO_NAME)}
-          heading={contact.name || NO_NAME}
+          label={texts.moreForName(personName(contact))}
+          heading={personName(contact)}
           icon={<Ellipsis aria-hidden="true" />}
           items={[
             // On a phone in place of its sign, for which Find leaves no room.

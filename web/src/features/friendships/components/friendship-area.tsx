@@ -1,4 +1,4 @@
-import { NO_NAME, type UserProfile } from '@hereabouts/contract/users';
+import { personName, type UserProfile } from '@hereabouts/contract/users';
 import { CalendarPlus, Navigation, UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef, type Ref, type RefObject } from 'react';
 import { formatDate } from '#web/lib/time/dates.ts';
@@ -23,7 +23,7 @@ export type FriendshipAreaProps = {
 export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAsked }: FriendshipAreaProps) {
   const action = useFriendshipAction();
   const { id: userId, friendship_id: friendshipId } = user;
-  const name = user.name || NO_NAME;
+  const name = personName(user);
   const busy = action.isPending;
   const area = useFocusOnChange(user.relationship);
 

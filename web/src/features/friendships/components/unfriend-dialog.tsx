@@ -1,4 +1,4 @@
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import * as texts from '#web/texts/friendships.tsx';
 
@@ -16,7 +16,7 @@ export function UnfriendDialog({ name, ...rest }: Props) {
     <ConfirmDialog
       {...rest}
       title={texts.unfriendThisPerson}
-      person={name || NO_NAME}
+      person={personName({ name })}
       confirmLabel={texts.unfriend}
       danger
     >

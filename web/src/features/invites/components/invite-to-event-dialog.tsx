@@ -1,5 +1,5 @@
 import type { EventCard } from '@hereabouts/contract/events';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { CalendarPlus, Check } from 'lucide-react';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
@@ -22,7 +22,7 @@ type Props = {
 /** Invites one friend to one of the viewer's events to come. Source: CONT-13. */
 export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) {
   const query = useHostedEvents(viewerId, open);
-  const name = friend?.name || NO_NAME;
+  const name = personName(friend);
   const newEvent = (
     <ButtonLink to="/new-event" variant="secondary" wide icon={<CalendarPlus aria-hidden="true" />}>
       {texts.planANewEvent}

@@ -1,4 +1,4 @@
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatUntilPhrase } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
@@ -93,7 +93,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
       <div role="group" aria-label={texts.whatSharingMeans} tabIndex={0}>
         <dl className={styles.terms}>
           <dt>{texts.consentWhoHeading}</dt>
-          <dd>{audienceText(friends.map(({ user }) => user.name || NO_NAME))}</dd>
+          <dd>{audienceText(friends.map(({ user }) => personName(user)))}</dd>
           <dt>{texts.consentUntilHeading}</dt>
           <dd>{texts.untilEventEnds(formatUntilPhrase(event.end_time, { now: live.nowMs }))}</dd>
           <dd>{texts.askedAgainIfExtended}</dd>

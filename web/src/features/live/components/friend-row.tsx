@@ -1,4 +1,4 @@
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { cx } from '#web/lib/class-names.ts';
 import type { FriendState } from '#web/live/live-friends.ts';
 import type { ListedFriend } from '#web/live/friend-order.ts';
@@ -31,7 +31,7 @@ export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect }: Pr
   const words = stateText(friend, nowMs);
   // The ring says it to those who see it: in words only what is not as it should be.
   const isPlain = words === 'Live' && way !== null;
-  const name = user.name || NO_NAME;
+  const name = personName(user);
   const parts = way && wayParts(way);
   return (
     <li className={cx(styles.row, isRunning && state === 'not_sharing' && styles.low)} hidden={isSelected}>

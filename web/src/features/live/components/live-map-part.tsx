@@ -1,4 +1,4 @@
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import type { ListedFriend } from '#web/live/friend-order.ts';
 import { agoText, stateText, wayText } from '#web/live/live-texts.ts';
@@ -31,7 +31,7 @@ export function LiveMapPart({ live, friends, selectedId, onSelect, coverPx = 0 }
     const { user, position, state, way } = friend;
     if (position === null) return [];
     const isStale = state === 'last_seen';
-    const name = user.name || NO_NAME;
+    const name = personName(user);
     const given = name.split(' ')[0] ?? name;
     return {
       id: user.id,

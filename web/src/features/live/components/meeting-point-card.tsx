@@ -1,5 +1,5 @@
 import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { Flag } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { formatTime } from '#web/lib/time/dates.ts';
@@ -111,6 +111,6 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
 
 /** "Set by Tom Renouf at 21:05" */
 export function setByText({ set_by: by, set_at: at }: MeetingPoint, viewerId: string): string {
-  const who = by === null ? 'somebody' : by.id === viewerId ? 'you' : by.name || NO_NAME;
+  const who = by === null ? 'somebody' : by.id === viewerId ? 'you' : personName(by);
   return texts.setByWhoAtTime(who, formatTime(at));
 }

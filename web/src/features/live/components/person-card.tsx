@@ -1,4 +1,4 @@
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ListedFriend } from '#web/live/friend-order.ts';
@@ -35,7 +35,7 @@ export function PersonCard({ friend, nowMs, isRunning, onClose, renderActions }:
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, []);
-  const name = user.name || NO_NAME;
+  const name = personName(user);
   const parts = way && wayParts(way);
   return (
     <div role="group" aria-label={name} className={styles.card}>

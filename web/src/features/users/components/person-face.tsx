@@ -1,5 +1,5 @@
 import type { Person } from '@hereabouts/contract/person';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import styles from './person-face.module.css';
 
@@ -13,7 +13,7 @@ export function PersonFace({ person }: { person: Pick<Person, 'id' | 'name' | 'i
       </span>
       <Avatar id={id} name={name} image={image} size={128} className={styles.face ?? ''} />
       <h2 className={styles.name}>
-        <bdi>{name || NO_NAME}</bdi>
+        <bdi>{personName({ name })}</bdi>
       </h2>
     </>
   );

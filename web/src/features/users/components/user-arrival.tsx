@@ -1,5 +1,5 @@
 import type { Person } from '@hereabouts/contract/person';
-import { NO_NAME } from '@hereabouts/contract/users';
+import { personName } from '@hereabouts/contract/users';
 import { Card } from '#web/ui/layout/card.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
@@ -13,7 +13,7 @@ import waiting from './user-arrival.module.css';
 /** A profile that is being read. Source: USER-01, EVD-15. */
 export function UserArrival({ person }: { person: Person | null }) {
   return (
-    <Page title={person ? person.name || NO_NAME : recurring.profile} className={styles.page ?? ''}>
+    <Page title={person ? personName(person) : recurring.profile} className={styles.page ?? ''}>
       <PageHeader title={recurring.profile} backTo="/contacts" backLabel={recurring.backToContacts} />
       <Body person={person} />
     </Page>
