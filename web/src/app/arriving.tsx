@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import * as texts from '#web/texts/app.ts';
 
 type Arrivals = typeof import('./arrivals/arrivals.tsx');
 
@@ -23,8 +22,8 @@ export type Arrival = 'Event' | 'Chat' | 'User';
 
 const BARE = {
   Event: [recurring.event, recurring.loadingEventDetails, '/', recurring.backToHome],
-  Chat: [recurring.chat, texts.loadingMessages, '/', recurring.backToHome],
-  User: [recurring.profile, texts.loadingProfile, '/contacts', recurring.backToContacts],
+  Chat: [recurring.chat, recurring.loadingMessages, '/', recurring.backToHome],
+  User: [recurring.profile, recurring.loadingProfile, '/contacts', recurring.backToContacts],
 } as const;
 
 /** A page whose own part has not loaded: with what is known, or its header and the way back (EVD-15). */

@@ -87,7 +87,6 @@ export const confirmYourAccount = 'Confirm your account';
 export const confirmAccountDocumentTitle = 'Confirm your account · Hereabouts';
 export const addressConfirmedChoosePassword =
   'Your address is confirmed. Choose the password for your account.';
-export const backToLogin = 'Back to login';
 export const confirmAccountHelp =
   'Press the button and your account is ready. If you did not ask for an account, close this page.';
 export const confirmMyAccount = 'Confirm my account';

@@ -30,9 +30,6 @@ export const announcedMeetingPoint = (
 ) => `${senderName} set the meeting point: ${message}${meetText}. `;
 export const hasAnnounced = ' announced';
 
-// Chat arrival
-export const loadingMessages = 'Loading messages...';
-
 // Text of a message
 export const showAllOfTheMessage = 'Show all';
 export const showLessOfTheMessage = 'Show less';
@@ -79,7 +76,6 @@ export const loadingOlderMessages = 'Loading older messages...';
 
 // Pending bubble
 export const waiting = 'Waiting';
-export const sending = 'Sending...';
 export const notSent = 'Not sent';
 export const discard = 'Discard';
 

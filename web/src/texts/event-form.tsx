@@ -25,7 +25,6 @@ export const keepEditing = 'Keep editing';
 export const typedTextIsLost = 'What you typed will be lost.';
 
 // Event place
-export const directions = 'Directions';
 export const location = 'Location';
 
 // Friends field
@@ -43,13 +42,11 @@ export const replaceImage = 'Replace picture';
 export const keepThePreviousPicture = 'Keep the previous picture';
 export const keep = 'Keep';
 export const replace = 'Replace';
-export const remove = 'Remove';
 export const upload = 'Upload';
 export const uploadAPicture = 'Upload a picture';
 export const noPicture = 'No picture';
 export const removeImage = 'Remove picture';
 export const eventImage = 'Event Image';
-export const pictureRules = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
 
 // Location search
 export const found = (count: number) => <>{count === 1 ? '1 location' : `${count} locations`} found</>;

@@ -55,7 +55,6 @@ export const guestAnswerGoesTo =
 // Join page
 export const invitation = 'Invitation';
 export const youAreInvited = 'You are invited';
-export const backToHome = 'Back to home';
 export const askForANewLink = 'Ask whoever sent it for a new one.';
 
 // Offer words

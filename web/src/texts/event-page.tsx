@@ -33,8 +33,6 @@ export const cancelledThisEvent = (who: ReactNode) => (
   <>{who} cancelled this event. It will not take place.</>
 );
 
-// Chat link
-
 // Conflict dialog
 export const eventTitle = 'Event Title';
 export const description = 'Description';
@@ -147,7 +145,6 @@ export const placeOnWaitingList = (place: string | number, ordinal: string | num
   `You are ${place}${ordinal} on the waiting list. Changing your answer takes you off it.`;
 
 // Share event
-export const linkCopied = 'Link copied.';
 export const shareFailed = 'Sharing did not work. Please try again.';
 
 // Stop co hosting
@@ -178,6 +175,5 @@ export const answeredElsewhere = 'you have since answered on another device.';
 export const askedAgain = 'the event has changed and everyone has been asked to answer again.';
 export const restoredSince = 'Hereabouts has since been restored from a backup.';
 export const itWasNotAccepted = 'it was not accepted.';
-export const joinTheWaitingList = 'Join the waiting list';
 export const answerNotSent = (title: string | number, why: string | number) =>
   `Your answer to “${title}” was not sent: ${why}`;

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 
 // Ar page
-export const arView = 'AR view';
 export const arNeedsLocation = 'To know which way your friends are, Hereabouts needs to know where you are.';
 export const findingYourCompass = 'Starting the compass...';
 
@@ -41,7 +40,6 @@ export const reopenToAskForMotion =
 export const finder = 'Finder';
 
 // Ar view
-export const backToTheLiveMap = 'Back to the live map';
 export const whosHere = "Who's here";
 export const alignTheCompass = 'Align the compass';
 export const slideToAlign = 'Slide to align';

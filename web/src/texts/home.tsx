@@ -100,7 +100,6 @@ export const yourEvents = 'Your Events';
 export const home = 'Home';
 export const welcome = 'Welcome';
 export const welcomeName = (name: string | number) => `Welcome, ${name}`;
-export const productVersion = 'Hereabouts · version 1.0.0';
 
 // How far
 export const closeBy = 'close by';

@@ -180,7 +180,6 @@ export const friendsAppearHere = 'Friends who answer Going or Maybe appear here.
 
 // Live page
 export const people = 'People';
-export const loadingLiveMap = 'Loading live map...';
 export const theEvent = 'The event';
 
 // Light beacon

@@ -12,7 +12,6 @@ export const addPicture = 'Add picture';
 export const changePicture = 'Change picture';
 export const replacePicture = 'Replace picture';
 export const savingPercent = (percent: number) => `Saving... ${percent}%`;
-export const pictureRules = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
 export const failedToUpdateProfile = 'Failed to update profile';
 
 // Create account
@@ -114,7 +113,6 @@ export const yourAccountHasBeenDeleted = 'Your account has been deleted.';
 // Profile page
 export const aboutYou = 'About you';
 export const settings = 'Settings';
-export const productVersion = 'Hereabouts · version 1.0.0';
 
 // Session words
 export const unknownDevice = 'Unknown device';

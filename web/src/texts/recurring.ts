@@ -29,5 +29,15 @@ export const couldNotLoadTheMap = 'Could not load the map';
 export const createNewEvent = 'Create New Event';
 export const close = 'Close';
 export const meetingPoint = 'Meeting point';
+export const loadingProfile = 'Loading profile...';
+export const loadingMessages = 'Loading messages...';
+export const loadingLiveMap = 'Loading live map...';
+export const backToLogin = 'Back to login';
+export const backToTheLiveMap = 'Back to the live map';
+export const arView = 'AR view';
+export const joinTheWaitingList = 'Join the waiting list';
+export const productVersion = 'Hereabouts · version 1.0.0';
+export const pictureRules = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
+export const linkCopied = 'Link copied.';
 export const unreadMessages = (unread: number) =>
   unread > 99 ? 'More than 99 unread messages' : `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;

@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react';
 
-// Answer buttons
-
 // Party question
-export const joinTheWaitingList = 'Join the waiting list';
 export const howManyAreYouBringing = 'How many are you bringing?';
 export const goingAlone = 'Going alone';
 export const goingWithCount = (count: string | number) => `Going with ${count}`;
 
 // Share actions
-export const linkCopied = 'Link copied.';
 export const linkSelectedToCopy = 'The link is selected: copy it from there.';
 export const shareFailedCopyInstead = 'Sharing did not work. Copy the link instead.';
 export const copy = 'Copy';

@@ -3,9 +3,6 @@ export const upcomingEventsTogether = 'Upcoming Events Together';
 export const noUpcomingEventsTogether = 'No upcoming events together';
 export const you = 'You:';
 
-// User arrival
-export const loadingProfile = 'Loading profile...';
-
 // Person page
 export const guestHasNoProfile = 'Guests without an account have no profile.';
 export const profileNeedsAccount = 'Profiles are for people with an account.';

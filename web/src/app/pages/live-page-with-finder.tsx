@@ -41,8 +41,8 @@ export function LivePageWithFinder({ eventId }: { eventId: number }) {
           variant="secondary"
           size="small"
           icon={<ScanEye aria-hidden="true" />}
-          title={texts.arView}
-          aria-label={texts.arView}
+          title={recurring.arView}
+          aria-label={recurring.arView}
         >
           {texts.ar}
         </ButtonLink>

@@ -3,7 +3,6 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import * as texts from '#web/texts/app.ts';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 
@@ -17,7 +16,7 @@ const LivePageWithFinder = lazyPart<{ eventId: number }>(
           backTo={`/event/${eventId}`}
           backLabel={recurring.backToTheEvent}
         />
-        <Loading label={texts.loadingLiveMap}>
+        <Loading label={recurring.loadingLiveMap}>
           <Skeleton shape="block" height="46dvh" />
         </Loading>
       </Page>

@@ -43,7 +43,7 @@ export function ConfirmPage() {
         step === 'password' ? null : (
           <Link to="/login">
             <ArrowLeft aria-hidden="true" />
-            {texts.backToLogin}
+            {recurring.backToLogin}
           </Link>
         )
       }

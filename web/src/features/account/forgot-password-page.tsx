@@ -40,7 +40,7 @@ export function ForgotPasswordPage() {
       footer={
         <Link to={withNext('/login', params.get('next'))}>
           <ArrowLeft aria-hidden="true" />
-          {texts.backToLogin}
+          {recurring.backToLogin}
         </Link>
       }
     >

@@ -92,7 +92,7 @@ export function ProfilePage({ blocked, calendar, hosted }: Props) {
         <DataActions />
       </div>
       <LeavingActions events={hosted} isGuest={isGuest} />
-      <footer className={styles.footer}>{texts.productVersion}</footer>
+      <footer className={styles.footer}>{recurring.productVersion}</footer>
     </Page>
   );
 }

@@ -48,7 +48,7 @@ export function ResetPasswordPage() {
       footer={
         <Link to={status === 'signed_in' ? '/home' : '/login'}>
           <ArrowLeft aria-hidden="true" />
-          {status === 'signed_in' ? recurring.backToHome : texts.backToLogin}
+          {status === 'signed_in' ? recurring.backToHome : recurring.backToLogin}
         </Link>
       }
     >

@@ -62,7 +62,7 @@ function Gone({ viewerId }: Pick<Props, 'viewerId'>) {
       title={EVENT_LINK_TEXTS.gone}
       action={
         <ButtonLink to={viewerId === null ? '/login' : '/'} variant="secondary">
-          {viewerId === null ? texts.signIn : texts.backToHome}
+          {viewerId === null ? texts.signIn : recurring.backToHome}
         </ButtonLink>
       }
     >

@@ -10,6 +10,7 @@ import { webClock } from '#web/lib/time/clock.ts';
 import { realtime } from '#web/realtime/realtime.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-page.tsx';
 import { AnswerSender, type Dropped } from './answer-sender.ts';
 import {
@@ -45,7 +46,7 @@ export function startAnswers(userId: string, client: QueryClient): () => void {
     onSent: (eventId) => readAgain(client, eventId),
     onDropped(eventId, answer, why) {
       const wait = () => queueWaiting(client, userId, eventId);
-      const action = why === 'full' ? { label: texts.joinTheWaitingList, run: wait } : undefined;
+      const action = why === 'full' ? { label: recurring.joinTheWaitingList, run: wait } : undefined;
       showNotice(texts.answerNotSent(answer.title, WHY[why]), action);
       readAgain(client, eventId);
       if (why === 'outdated') lookForRelease();

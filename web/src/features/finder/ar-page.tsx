@@ -4,6 +4,7 @@ import { useLive, type LiveEvent } from '#web/live/live-store.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
 import { AskForCamera, AskForCompass, WithoutAr, type Lack } from './components/ar-steps.tsx';
 import { ArView } from './components/ar-view.tsx';
@@ -14,7 +15,7 @@ import { useCamera } from './use-camera.ts';
 import { useCourse } from './use-course.ts';
 
 const TICK_MS = 1_000;
-const TITLE = texts.arView;
+const TITLE = recurring.arView;
 
 /** Friends' names over the camera's picture. Source: AR-01. */
 export function ArPage({ eventId }: { eventId: number }) {

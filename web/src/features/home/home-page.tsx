@@ -5,6 +5,7 @@ import { cx } from '#web/lib/class-names.ts';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { PullToRefresh } from '#web/ui/layout/pull-to-refresh.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
 import { InvitationsLoading } from './components/home-loading.tsx';
 import { YourEvents } from './components/your-events.tsx';
@@ -145,7 +146,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
       {!query.isPending && <Introduction isBare={isBare} isFolded={query.data?.isRegular ?? false} />}
       {/* A map without pins tells least. */}
       {isBare && side}
-      <footer className={styles.footer}>{texts.productVersion}</footer>
+      <footer className={styles.footer}>{recurring.productVersion}</footer>
     </Page>
   );
 }

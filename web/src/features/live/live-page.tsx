@@ -73,7 +73,7 @@ function LoadingPage({ eventId }: { eventId: number }) {
       map={<Skeleton shape="block" height="100%" />}
       head={<Skeleton width="9rem" height="44px" />}
     >
-      <Loading label={texts.loadingLiveMap}>
+      <Loading label={recurring.loadingLiveMap}>
         <Skeleton shape="block" height="64px" />
         <Skeleton shape="block" height="64px" />
         <Skeleton shape="block" height="64px" />

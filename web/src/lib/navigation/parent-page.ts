@@ -1,12 +1,11 @@
-import * as texts from '#web/texts/app.ts';
 import * as recurring from '#web/texts/recurring.ts';
 type Parent = { path: string; label: string };
 
 /** A page's path, where its back link leads, and what that is called. */
 const PARENTS: readonly (readonly [RegExp, string, string])[] = [
-  [/^\/(?:register|forgot-password|reset-password)$/, '/login', texts.backToLogin],
+  [/^\/(?:register|forgot-password|reset-password)$/, '/login', recurring.backToLogin],
   [/^\/(?:add|profile)\/.+$/, '/contacts', recurring.backToContacts],
-  [/^\/event\/(\d+)\/(?:find\/.+|ar)$/, '/event/$1/live', texts.backToTheLiveMap],
+  [/^\/event\/(\d+)\/(?:find\/.+|ar)$/, '/event/$1/live', recurring.backToTheLiveMap],
   [/^\/event\/(\d+)\/live$/, '/event/$1', recurring.backToEvent],
   [/^\/(?:chat|edit-event|invite-friends)\/(\d+)$/, '/event/$1', recurring.backToEvent],
 ];

@@ -6,7 +6,7 @@ import type { Party, PartyAnswer } from './answer-buttons.tsx';
 import { Button } from './button.tsx';
 import styles from './answer-buttons.module.css';
 
-export const WAIT = texts.joinTheWaitingList;
+export const WAIT = recurring.joinTheWaitingList;
 
 type Props = {
   party: Party;

@@ -25,7 +25,7 @@ export function ShareActions({ address, title, onStatus, onShared, inRow }: Prop
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
-      onStatus(texts.linkCopied);
+      onStatus(recurring.linkCopied);
       onShared?.();
     } catch {
       // Without https there is no clipboard; the person's own keys still work.

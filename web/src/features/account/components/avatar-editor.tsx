@@ -97,7 +97,7 @@ export function AvatarEditor({ me }: { me: Me }) {
           )}
         </Swapped>
       </div>
-      {me.image === null || problem !== null ? <p className={styles.help}>{texts.pictureRules}</p> : null}
+      {me.image === null || problem !== null ? <p className={styles.help}>{recurring.pictureRules}</p> : null}
       {problem === null ? null : <FormBanner tone="error">{problem}</FormBanner>}
     </div>
   );

@@ -1,5 +1,5 @@
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import * as texts from '#web/texts/chat.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import { AroundChat } from './around-chat.tsx';
 import styles from '../chat-page.module.css';
 
@@ -7,7 +7,7 @@ import styles from '../chat-page.module.css';
 export function ChatArrival(props: { eventId: number; title: string | undefined }) {
   return (
     <AroundChat {...props}>
-      <Loading label={texts.loadingMessages}>
+      <Loading label={recurring.loadingMessages}>
         <div className={styles.loading}>
           {['58%', '42%', '66%', '34%', '52%'].map((width) => (
             <Skeleton key={width} shape="block" width={width} height="44px" />

@@ -21,7 +21,7 @@ type Props = {
 /** A message on its way, or one the server has not taken: its text is kept until the person decides (CHAT-05). */
 export function PendingBubble({ entry: { id, message, at, state }, isStalled, onRetry, onDiscard }: Props) {
   const isFailed = state === 'refused' || state === 'taken';
-  const status = isStalled ? texts.waiting : texts.sending;
+  const status = isStalled ? texts.waiting : recurring.sending;
   return (
     <div className={cx(styles.row, styles.own, styles.opens, styles.closes)} data-pending={id}>
       <div className={styles.stack}>

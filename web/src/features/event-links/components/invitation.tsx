@@ -14,6 +14,7 @@ import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { useFocusOnArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-links.ts';
 import { OFFER_PICTURE_SIZES, offerWords } from '../offer-words.ts';
 import { partyAt } from '../party-at.ts';
@@ -116,7 +117,7 @@ function FullList({ isSignedIn }: { isSignedIn: boolean }) {
     <div className={styles.actions}>
       <FormBanner tone="info">{EVENT_LINK_TEXTS.full}</FormBanner>
       <ButtonLink to={isSignedIn ? '/' : withNext('/login', pathname)} variant="secondary" wide>
-        {isSignedIn ? texts.backToHome : texts.signIn}
+        {isSignedIn ? recurring.backToHome : texts.signIn}
       </ButtonLink>
       <p className={styles.hint}>{texts.fullHelp}</p>
     </div>

@@ -2,6 +2,7 @@ import { imageUrl } from '@hereabouts/contract/uploads';
 import { ImagePlus } from 'lucide-react';
 import { useCallback, useId, useRef, type DragEvent, type ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import { choiceUrl, coverNamed, coverUrl, type CoverName } from '../covers.ts';
 import type { EventDraft } from '../draft.ts';
@@ -125,7 +126,7 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, is
         </div>
         <CoverChoice chosen={state === 'idle' ? draft.cover : null} onChoose={chooseCover} />
         <span id={`${id}-help`} className={styles.help}>
-          {texts.pictureRules}
+          {recurring.pictureRules}
         </span>
       </div>
     </div>

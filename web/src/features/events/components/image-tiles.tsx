@@ -1,5 +1,6 @@
 import { ImageOff, ImagePlus, ImageUp, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import type { ImageUpload } from '../use-image-upload.ts';
 import styles from './image-tiles.module.css';
@@ -35,7 +36,7 @@ export function ImageTiles({ has, state, onOpen, onKeep, onRemove }: Props) {
       )}
       {isOwn && (
         <Tile icon={<Trash2 aria-hidden="true" />} label={texts.removeImage} onClick={onRemove}>
-          {texts.remove}
+          {recurring.remove}
         </Tile>
       )}
       {state === 'idle' && has === 'cover' && (

@@ -13,7 +13,7 @@ export function ShareEvent({ event: { id, title } }: Props) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(url);
-      showNotice(texts.linkCopied);
+      showNotice(recurring.linkCopied);
     } catch {
       // Without https there is no clipboard.
       showNotice(url);

@@ -7,6 +7,7 @@ import { turnDeg } from '#web/lib/geo/angles.ts';
 import { useWakeLock } from '#web/lib/device/wake-lock.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { IconWords } from '#web/ui/text/icon-words.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
 import { documentTitle } from '#web/texts/ui.tsx';
 import { dragToDegrees, sightOf, type Size } from '../ar-layout.ts';
@@ -38,8 +39,8 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
     onAlign(turnDeg(0, startDeg + dragToDegrees(movedPx, { screen: size, sight })));
   }, alignDeg);
   return (
-    <section className={styles.view} aria-label={texts.arView}>
-      <title>{documentTitle(texts.arView)}</title>
+    <section className={styles.view} aria-label={recurring.arView}>
+      <title>{documentTitle(recurring.arView)}</title>
       <div ref={stage} className={styles.stage} {...drag} data-testid="ar-stage">
         <Picture stream={stream} onSize={setVideo} />
         <ArLabels eventId={eventId} live={live} screen={size} sight={sight} alignDeg={alignDeg} />
@@ -48,8 +49,8 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
         <Link
           to={`/event/${eventId}/live`}
           className={buttons.round}
-          aria-label={texts.backToTheLiveMap}
-          title={texts.backToTheLiveMap}
+          aria-label={recurring.backToTheLiveMap}
+          title={recurring.backToTheLiveMap}
         >
           <ArrowLeft aria-hidden="true" />
         </Link>

@@ -8,6 +8,7 @@ import type { Fix } from '#web/live/own-position.ts';
 import { useLightBeacon } from '#web/live/light-beacon.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
 import { aroundText, bigDistance, isAround, stepsPassed } from '../finding.ts';
 import { currencyText, type Sought } from '../sought.ts';
@@ -76,8 +77,8 @@ function Top({ eventId, sought, nowMs }: Pick<Props, 'eventId' | 'sought' | 'now
       <Link
         to={`/event/${eventId}/live`}
         className={styles.back}
-        aria-label={texts.backToTheLiveMap}
-        title={texts.backToTheLiveMap}
+        aria-label={recurring.backToTheLiveMap}
+        title={recurring.backToTheLiveMap}
       >
         <ArrowLeft aria-hidden="true" />
       </Link>
@@ -141,7 +142,7 @@ function Actions({ eventId, sought }: Pick<Props, 'eventId' | 'sought'>) {
       )}
       <Link to={`/event/${eventId}/ar`} className={styles.action}>
         <ScanEye aria-hidden="true" />
-        {texts.arView}
+        {recurring.arView}
       </Link>
       <Link to={`/event/${eventId}/live`} className={styles.action}>
         <MapIcon aria-hidden="true" />

@@ -15,7 +15,7 @@ type FrameProps = { eventId: number; title: string; children: ReactNode };
 export function FinderFrame({ eventId, title, children }: FrameProps) {
   return (
     <Page title={title}>
-      <PageHeader title={title} backTo={`/event/${eventId}/live`} backLabel={texts.backToTheLiveMap} />
+      <PageHeader title={title} backTo={`/event/${eventId}/live`} backLabel={recurring.backToTheLiveMap} />
       {children}
     </Page>
   );

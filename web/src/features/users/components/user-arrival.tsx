@@ -5,7 +5,6 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import * as texts from '#web/texts/users.ts';
 import { PersonFace } from './person-face.tsx';
 import styles from '../user-page.module.css';
 import waiting from './user-arrival.module.css';
@@ -52,7 +51,7 @@ function Body({ person }: { person: Person | null }) {
 
 const Friendship = () => (
   <div className={styles.friendship}>
-    <Loading label={texts.loadingProfile}>
+    <Loading label={recurring.loadingProfile}>
       <Skeleton shape="block" height="48px" />
     </Loading>
   </div>
