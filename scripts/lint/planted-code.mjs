@@ -71,6 +71,8 @@ export const PLANTED_CODE = [
   offence('web/src/ui/words.tsx', TEXTS, 'export const Words = () => <p>Nobody is here.</p>;'),
   offence('web/src/ui/name.tsx', TEXTS, 'export const Close = () => <button aria-label="Close" />;'),
   offence('web/src/live/words.ts', TEXTS, "export const problem = 'Could not be sent';"),
+  offence('web/src/live/status.ts', TEXTS, "export const status = 'Connecting...';"),
+  offence('web/src/live/chosen.ts', TEXTS, 'export const chosen = (place: string) => `Chosen: ${place}`;'),
   offence(
     'web/src/live/count.ts',
     TEXTS,

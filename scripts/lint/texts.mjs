@@ -25,8 +25,8 @@ const SHOWN = new Set([
 ]);
 
 const WORD = /\p{L}{2}/u;
-/** It begins as a sentence does and goes on after the first word, or ends as one does. */
-const SENTENCE = /^["“(]?\p{Lu}.*\p{L}\s+\S|\p{L}\s.*[.…!?]$/su;
+/** It begins as a sentence does and goes on after the first word, or ends as one does, or says that something goes on. */
+const SENTENCE = /^["“(]?\p{Lu}.*\p{L}:?\s+\S|\p{L}\s.*[.…!?]$|\p{L}(\.\.\.|…)$/su;
 /** Told to developers. */
 const NOT_SHOWN =
   /^(logError|console\.\w+|.*Error|.*\.(querySelector|querySelectorAll|closest|setRequestHeader|set))$/;

@@ -12,8 +12,9 @@ export const reactMountError = 'React Mount Error';
 // New version
 export const aNewVersionIsReady = 'A new version is ready';
 
-// Live view
+// Live page with finder
 export const ar = 'AR';
+export const theMeetingPoint = 'the meeting point';
 export const directions = 'Directions';
 
 // User

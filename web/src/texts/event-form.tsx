@@ -58,6 +58,7 @@ export const place = 'Place';
 export const positionSetNameThePlace = 'Your position is set. Now name the place.';
 export const places = 'Places';
 export const placesByGoogleMaps = 'Places by Google Maps';
+export const searching = 'Searching...';
 export const loadingGoogleMaps = 'Loading Google Maps...';
 export const noLocationsFound = (query: string | number) => `No locations found for "${query}".`;
 export const noLocationsTryLocal = (none: string | number) => `${none} Try "st", "lib", or "gor"`;

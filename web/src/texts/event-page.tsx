@@ -98,6 +98,7 @@ export const more = 'More';
 
 // Hosted by
 export const hostedBy = (host: ReactNode) => <>Hosted by {host}</>;
+export const youAsHost = 'you';
 export const withWord = 'with';
 export const and = ' and ';
 export const countOthers = (count: number) => `${count} others`;

@@ -99,6 +99,8 @@ export const updated = 'Updated';
 export const yourEvents = 'Your Events';
 export const home = 'Home';
 export const welcome = 'Welcome';
+/** In place of a name. */
+export const welcomeWithoutName = 'Explorer';
 export const welcomeName = (name: string | number) => `Welcome, ${name}`;
 
 // How far

@@ -44,6 +44,7 @@ export const youAreHereAsAGuest = 'You are here as a guest';
 
 // List head
 export const connectionLost = 'Connection lost. What you see may be out of date. Reconnecting...';
+export const connecting = 'Connecting...';
 export const sharingOpensAt = (eventStart: string | number) =>
   `You and your friends can share your locations from ${eventStart}.`;
 export const noFriendIsSharing = 'None of your friends are sharing right now.';
@@ -79,6 +80,8 @@ export const change = 'Change';
 export const removePointQuestion = 'Remove the meeting point?';
 export const removing = 'Removing...';
 export const removePointFailed = 'The meeting point could not be removed. Please try again.';
+export const somebody = 'somebody';
+export const you = 'you';
 export const atTime = (time: string | number) => `At ${time}`;
 export const setByWhoAtTime = (who: string | number, time: string | number) => `Set by ${who} at ${time}`;
 
@@ -100,6 +103,7 @@ export const pointNameExample = 'Left of the stage';
 export const timeIfAny = 'Time, if any';
 export const where = 'Where*';
 export const whereIAm = 'Where I am';
+export const chosenPlace = (latitude: string, longitude: string) => `Chosen: ${latitude}, ${longitude}`;
 export const pickPointOnMap = 'Or pick the spot on the map where you want to meet.';
 
 // Not now

@@ -39,5 +39,6 @@ export const joinTheWaitingList = 'Join the waiting list';
 export const productVersion = 'Hereabouts · version 1.0.0';
 export const pictureRules = 'Max size: 5MB. Formats: JPEG, PNG, GIF';
 export const linkCopied = 'Link copied.';
+export const chatTitle = (eventTitle: string) => `Chat: ${eventTitle}`;
 export const unreadMessages = (unread: number) =>
   unread > 99 ? 'More than 99 unread messages' : `${unread} unread ${unread === 1 ? 'message' : 'messages'}`;

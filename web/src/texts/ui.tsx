@@ -60,6 +60,10 @@ export const noResponse = 'No Response';
 export const quickLinks = 'Quick links';
 
 // Bottom sheet
+export const sheetLow = 'low';
+export const sheetHalf = 'half';
+export const sheetFull = 'full';
+export const sheetHeight = (height: string) => `Height: ${height}`;
 export const sheetHeightHelp = (height: string | number) =>
   `Height of the list: ${height}. Up and down arrow keys change it.`;
 

@@ -59,7 +59,7 @@ export function LivePageWithFinder({ eventId }: { eventId: number }) {
           {texts.directions}
         </ButtonLink>
       )}
-      renderPointActions={() => find(MEETING_POINT, 'the meeting point', 'secondary')}
+      renderPointActions={() => find(MEETING_POINT, texts.theMeetingPoint, 'secondary')}
     />
   );
 }

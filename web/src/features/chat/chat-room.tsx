@@ -1,6 +1,7 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
 import { use, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useNow } from '#web/lib/time/use-now.ts';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/chat.tsx';
 import { documentTitle } from '#web/texts/ui.tsx';
 import type { ChatLog } from './chat-log.ts';
@@ -49,7 +50,7 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
     [viewerId, creatorId, onReport],
   );
   const room = useChatRoom({ log, viewerId, session, onRead, scroller, content });
-  const title = `Chat: ${log.event.title}`;
+  const title = recurring.chatTitle(log.event.title);
   return (
     <ChatFrame
       eventId={eventId}

@@ -126,7 +126,9 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
     <Page title={texts.home} width="map" className={cx(styles.page, isBare && styles.bare)}>
       <PullToRefresh onRefresh={refresh} />
       <div className={styles.welcome}>
-        <PageHeader title={name === null ? texts.welcome : texts.welcomeName(name.trim() || 'Explorer')} />
+        <PageHeader
+          title={name === null ? texts.welcome : texts.welcomeName(name.trim() || texts.welcomeWithoutName)}
+        />
         {!query.isError && !isReady && ABOVE_LIST_LOADING}
         {isReady && next && (
           <NextEvent

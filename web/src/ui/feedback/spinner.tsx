@@ -1,5 +1,6 @@
 import { cx } from '#web/lib/class-names.ts';
 import { Mark } from '#web/ui/pictures/mark.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import styles from './spinner.module.css';
 
 type Props = {
@@ -11,7 +12,7 @@ type Props = {
 };
 
 /** The product's own mark, rippling. */
-export function Spinner({ label = 'Loading...', visible = false, page = false }: Props) {
+export function Spinner({ label = recurring.loading, visible = false, page = false }: Props) {
   return (
     <div className={cx(styles.spinner, page && styles.page)} role="status">
       <Mark size={page ? 56 : 36} className={styles.mark ?? ''} />

@@ -24,7 +24,11 @@ type Props = {
   children: ReactNode;
 };
 
-const WORDS: Record<SheetHeight, string> = { peek: 'low', half: 'half', full: 'full' };
+const WORDS: Record<SheetHeight, string> = {
+  peek: texts.sheetLow,
+  half: texts.sheetHalf,
+  full: texts.sheetFull,
+};
 const KEYS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowDown: -1 };
 
 /** On a phone, lies over the lower part of what it belongs to, at one of three heights: set by dragging, by a button and
@@ -55,7 +59,7 @@ export function BottomSheet({ label, height, onHeight, onCover, head: top, child
 
   function change(to: SheetHeight) {
     onHeight(to);
-    setTold(`Height: ${WORDS[to]}`);
+    setTold(texts.sheetHeight(WORDS[to]));
   }
   function onKeyDown(event: KeyboardEvent) {
     const step = KEYS[event.key];

@@ -13,7 +13,7 @@ type Props = {
 
 /** In place of a chat, below the header that the chat has. */
 export function AroundChat({ eventId, title, children }: Props) {
-  const heading = title === undefined ? recurring.chat : `Chat: ${title}`;
+  const heading = title === undefined ? recurring.chat : recurring.chatTitle(title);
   return (
     // As wide as the chat's own actions, so that the heading breaks where it will.
     <ChatFrame eventId={eventId} heading={heading} actions={<span className={styles.actions} />}>

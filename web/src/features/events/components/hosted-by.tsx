@@ -33,7 +33,9 @@ export function HostedBy({ event, viewerId }: Props) {
         >
           <Avatar id={event.host.id} name={event.host.name} image={event.host.image} size={32} />
           <span className={styles.names}>
-            {texts.hostedBy(<bdi className={styles.name}>{isCreator ? 'you' : personName(event.host)}</bdi>)}
+            {texts.hostedBy(
+              <bdi className={styles.name}>{isCreator ? texts.youAsHost : personName(event.host)}</bdi>,
+            )}
             {named.length > 0 && (
               <span>
                 {' '}
@@ -41,7 +43,7 @@ export function HostedBy({ event, viewerId }: Props) {
                 {named.map(({ id, name }, index) => (
                   <span key={id}>
                     {index === 0 ? '' : index === coHosts.length - 1 ? texts.and : ', '}
-                    <bdi>{id === viewerId ? 'you' : personName({ name })}</bdi>
+                    <bdi>{id === viewerId ? texts.youAsHost : personName({ name })}</bdi>
                   </span>
                 ))}
               </span>

@@ -154,7 +154,7 @@ function SearchStatus({ service, search }: { service: PlaceService; search: Plac
 
 function statusText(service: PlaceService, search: PlaceSearch): string | null {
   if (service.state === 'loading') return words.loadingGoogleMaps;
-  if (search.state === 'searching') return 'Searching...';
+  if (search.state === 'searching') return words.searching;
   if (search.state !== 'found') return null;
   const none = words.noLocationsFound(search.query);
   // What LOC-04 proposes is only on the local list.

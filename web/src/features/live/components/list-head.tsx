@@ -70,7 +70,7 @@ function wordsOf({ phase, page, friends, own, connection }: LiveEvent, isGuest: 
   if (phase !== 'running') return { line: texts.sharingOpensAt(formatEventStart(page.event)) };
   // The list says so itself.
   if (friends.length === 0) return {};
-  if (connection === 'joining') return { line: 'Connecting...' };
+  if (connection === 'joining') return { line: texts.connecting };
   const sharing = friends.filter(({ isSharing }) => isSharing).length;
   if (sharing === 0) return { line: texts.noFriendIsSharing };
   const count = texts.sharingCount(sharing, friends.length);

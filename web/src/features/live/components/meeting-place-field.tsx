@@ -56,7 +56,9 @@ export function MeetingPlaceField({ live, place, isMissing, onChange }: Props) {
         </Button>
       </div>
       <p className={styles.hint} role="status">
-        {place ? `Chosen: ${place.latitude.toFixed(5)}, ${place.longitude.toFixed(5)}` : texts.pickPointOnMap}
+        {place
+          ? texts.chosenPlace(place.latitude.toFixed(5), place.longitude.toFixed(5))
+          : texts.pickPointOnMap}
       </p>
       {isMissing && <FormBanner tone="error">{texts.pleaseChooseWhereToMeet}</FormBanner>}
       <PointPicker

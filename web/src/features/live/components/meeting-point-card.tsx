@@ -111,6 +111,6 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
 
 /** "Set by Tom Renouf at 21:05" */
 export function setByText({ set_by: by, set_at: at }: MeetingPoint, viewerId: string): string {
-  const who = by === null ? 'somebody' : by.id === viewerId ? 'you' : personName(by);
+  const who = by === null ? texts.somebody : by.id === viewerId ? texts.you : personName(by);
   return texts.setByWhoAtTime(who, formatTime(at));
 }
