@@ -21,7 +21,7 @@ export function useEventLink(eventId: number) {
   });
 }
 
-/** Makes a new link, or none; the one before ends at once. Fails at once without a connection. */
+/** Makes a new link, or none; the one before ends at once. */
 export function useChangeLink(eventId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -36,7 +36,7 @@ export function useChangeLink(eventId: number) {
   });
 }
 
-/** Whether people without an account can join (GUEST-03). Fails at once without a connection. */
+/** Whether people without an account can join (GUEST-03). */
 export function useAllowGuests(eventId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -70,7 +70,7 @@ export function useEventOffer(token: string, viewerId: string | null) {
   });
 }
 
-/** Joins the guest list with an answer. Fails at once without a connection: the link may be gone when there is one. */
+/** Joins the guest list with an answer. */
 export function useJoin(token: string, viewerId: string | null) {
   const client = useQueryClient();
   return useMutation({

@@ -9,11 +9,9 @@ import { eventKey } from './queries.ts';
 
 const TAKE_DOWN_FAILED = texts.takeDownAnnouncementFailed;
 
-/** Fails at once without a connection: it must not be made some time later. */
 export function useAnnounce(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: (body: { id: string; message: string }) =>
       call(announcementRoutes.announce, { params: { eventId }, body }),
     onSuccess: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
@@ -29,7 +27,6 @@ export const announceProblem = (error: unknown): string => {
 export function useTakeDown(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    networkMode: 'always',
     mutationFn: () => call(announcementRoutes.takeDownAnnouncement, { params: { eventId } }),
     onSuccess() {
       clearAlerts(TAKE_DOWN_FAILED);

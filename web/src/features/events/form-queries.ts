@@ -59,12 +59,10 @@ export function useReadEvent() {
 /** `base` is what the draft started from, so that what others have changed since is kept (EVF-23). */
 export type Save = { draft: EventDraft; base: EventDraft; keepAnswers: boolean };
 
-/** Creates or changes an event; resolves with its id. Fails at once when offline instead of showing
- * "Creating...". */
+/** Creates or changes an event; resolves with its id. */
 export function useSaveEvent(eventId: number | null) {
   const client = useQueryClient();
   return useMutation({
-    /** `base`: what the draft started from, so that changes made by others meanwhile are kept (EVF-23). */
     mutationFn: async ({ draft, base, keepAnswers }: Save) => {
       const body = inputOf(draft);
       if (eventId === null) {

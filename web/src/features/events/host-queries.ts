@@ -8,7 +8,6 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 
 const CO_HOST_FAILED = texts.changeCoHostsFailed;
 
-/** Fails at once without a connection: it must not happen some time later. */
 export function useChangeCoHost(eventId: number) {
   const client = useQueryClient();
   return useMutation({

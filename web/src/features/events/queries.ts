@@ -33,7 +33,7 @@ const AFTER_CANCELLATION = {
   announce: false,
 };
 
-/** Cancels the event for good. Fails at once without a connection: it must not happen some time later. */
+/** Cancels the event for good. */
 export function useCancelEvent(eventId: number) {
   const client = useQueryClient();
   const key = eventKey(eventId);

@@ -20,7 +20,6 @@ export function useRemoved(eventId: number, enabled: boolean) {
   });
 }
 
-/** Fails at once without a connection, like all changes of the list. */
 export function useRemoveGuest(eventId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -49,7 +49,7 @@ export function useHostedEvents(viewerId: string, enabled: boolean) {
   });
 }
 
-/** Invites friends in batches of the server's maximum; fails at once when offline. */
+/** Invites friends in batches of the server's maximum. */
 export function useInvite(eventId: number) {
   const client = useQueryClient();
   return useMutation({
