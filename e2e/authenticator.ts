@@ -1,7 +1,7 @@
 import { AUTH_PATH, type AuthSession } from '@hereabouts/contract/auth';
 import { createCaller } from '@hereabouts/testing/caller';
 import { totpCode } from '@hereabouts/testing/totp';
-import { codeIn, openOutbox } from './outbox.ts';
+import { codeIn, openSentMessages } from './sent-messages.ts';
 import type { Person } from './person.ts';
 import type { LeapingProduct } from './product-clock.ts';
 import { PASSWORD } from './visitor.ts';
@@ -49,11 +49,11 @@ export const signInByPassword = (product: LeapingProduct, { email }: Person): Pr
 export async function proveAddress(
   product: LeapingProduct,
   { email, session }: Person,
-  outbox = openOutbox(product),
+  sentMessages = openSentMessages(product),
 ): Promise<void> {
   const { access_token: token } = JSON.parse(session) as AuthSession;
   await authCall(product, '/reauthenticate', null, token, 'GET');
-  const nonce = codeIn(await outbox.next(email));
+  const nonce = codeIn(await sentMessages.next(email));
   await authCall(product, '/user', { nonce }, token, 'PUT');
 }
 

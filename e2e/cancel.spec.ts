@@ -6,6 +6,7 @@ import { failing } from './answering.ts';
 import { test as journey } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { befriend, inHours, newEvent, newPerson } from './person.ts';
+import { button } from './screen-parts.ts';
 import { expectAccessible } from './visitor.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -30,7 +31,6 @@ const test = journey
   });
 
 const question = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel this event?' });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const banner = (page: Page) => page.getByRole('region', { name: 'Cancelled', exact: true });
 const focusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent ?? '');
 

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { expectFocus, tabTo } from './focus.ts';
-import { linkIn, openOutbox } from './outbox.ts';
+import { linkIn, openSentMessages } from './sent-messages.ts';
 import { newEvent } from './person.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
@@ -13,12 +13,12 @@ const OTHER_PASSWORD = 'heather-and-slate-72';
 
 const test = journey.extend('settings', { scope: 'file' }, { AUTH_CONFIRM_EMAIL: 'true' });
 
-let outbox: ReturnType<typeof openOutbox>;
+let sentMessages: ReturnType<typeof openSentMessages>;
 let url: string;
 let page: Page;
 
 test.beforeAll(({ product }) => {
-  outbox = openOutbox(product);
+  sentMessages = openSentMessages(product);
   ({ url } = product);
 });
 test.beforeEach(({ newcomer }) => void ({ page } = newcomer));
@@ -56,7 +56,7 @@ async function logIn(email: string, secret: string): Promise<void> {
 test('REG-02 REG-04 with confirmation on, the link opens a page whose button confirms the address and signs in', async () => {
   await askForAccount('Jeanne', 'jeanne@example.org');
   await expectAccessible(page);
-  const link = linkIn(await outbox.next('jeanne@example.org'));
+  const link = linkIn(await sentMessages.next('jeanne@example.org'));
   // As a mail scanner does, and a person who looks twice.
   await (await fetch(link)).text();
   for (let visit = 0; visit < 2; visit += 1) {
@@ -74,18 +74,18 @@ test('REG-02 REG-04 with confirmation on, the link opens a page whose button con
 
 test('REG-03 a sign-up with an existing account’s address is answered like any other; its owner gets a mail', async () => {
   await askForAccount('Ann', 'ann@example.org');
-  await page.goto(linkIn(await outbox.next('ann@example.org')));
+  await page.goto(linkIn(await sentMessages.next('ann@example.org')));
   await confirm().click();
   await page.waitForURL(isHome);
   await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
   await askForAccount('Somebody', 'ann@example.org');
-  expect((await outbox.next('ann@example.org')).subject).toContain('already have');
+  expect((await sentMessages.next('ann@example.org')).subject).toContain('already have');
 });
 
 test('REG-04 a mail scanner that opens the link confirms nothing', async () => {
   await askForAccount('Hugh', 'hugh@example.org');
-  const link = linkIn(await outbox.next('hugh@example.org'));
+  const link = linkIn(await sentMessages.next('hugh@example.org'));
   await (await fetch(link)).text();
   await logIn('hugh@example.org', PASSWORD);
   await page.getByRole('alert').getByText('Please confirm your email first').waitFor();
@@ -93,7 +93,7 @@ test('REG-04 a mail scanner that opens the link confirms nothing', async () => {
 
 test('REG-04 if somebody else has also signed up with the address, its owner chooses a new password', async () => {
   await askElsewhere('Mallory', 'odile@example.org');
-  const theirs = linkIn(await outbox.next('odile@example.org'));
+  const theirs = linkIn(await sentMessages.next('odile@example.org'));
   await askForAccount('Odile', 'odile@example.org');
   // The owner may open either of the two messages: here the one the other person caused.
   await page.goto(theirs);
@@ -118,9 +118,9 @@ test('REG-04 if somebody else has also signed up with the address, its owner cho
 
 test('REG-04 a person who leaves before choosing a password can choose it on the profile', async () => {
   await askElsewhere('Mallory', 'perrine@example.org');
-  await outbox.next('perrine@example.org');
+  await sentMessages.next('perrine@example.org');
   await askForAccount('Perrine', 'perrine@example.org');
-  await page.goto(linkIn(await outbox.next('perrine@example.org')));
+  await page.goto(linkIn(await sentMessages.next('perrine@example.org')));
   await confirm().click();
   await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
 
@@ -145,7 +145,7 @@ test('REG-02 LOGIN-06 signing in before the confirmation asks to confirm the add
 
 test('REG-04 a used link says so and offers to send another message', async () => {
   await askForAccount('Tom', 'tom@example.org');
-  const link = linkIn(await outbox.next('tom@example.org'));
+  const link = linkIn(await sentMessages.next('tom@example.org'));
   await page.goto(link.replace(/token_hash=.{8}/, 'token_hash=00000000'));
   await confirm().click();
   await page.getByText('This link has expired or has been used already.').waitFor();
@@ -165,7 +165,7 @@ test('REG-02 LOGIN-08 a phone is confirmed with the code sent to it', async () =
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByLabel('Code').waitFor();
   await expectAccessible(page);
-  const code = /\b\d{6}\b/.exec((await outbox.next('+447797700123')).text)?.[0] ?? '';
+  const code = /\b\d{6}\b/.exec((await sentMessages.next('+447797700123')).text)?.[0] ?? '';
   await page.getByLabel('Code').fill(code === '000000' ? '111111' : '000000');
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('alert').waitFor();
@@ -186,7 +186,7 @@ test('with confirmation on, a guest stays one until the code of the mail is ente
   await page.getByLabel('Email').fill('zoe@example.org');
   await password().fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
-  const code = /\b\d{6}\b/.exec((await outbox.next('zoe@example.org')).text)?.[0] ?? '';
+  const code = /\b\d{6}\b/.exec((await sentMessages.next('zoe@example.org')).text)?.[0] ?? '';
   await page.getByText('you stay a guest').waitFor();
   await page.getByLabel('Code').fill(code);
   await page.getByRole('button', { name: 'Confirm', exact: true }).click();
@@ -208,7 +208,7 @@ test('GUEST-02 with confirmation on, a guest stays one until the link of the mai
   await password().fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByText('you stay a guest').waitFor();
-  const link = linkIn(await outbox.next('zoe.by.link@example.org'));
+  const link = linkIn(await sentMessages.next('zoe.by.link@example.org'));
   const other = await page.context().newPage();
   await other.goto(link);
   await other.getByRole('button', { name: 'Confirm my account' }).click();
@@ -222,7 +222,7 @@ test('GUEST-02 with confirmation on, a guest stays one until the link of the mai
 /** With an event and its link. */
 async function createHost(email: string): Promise<{ eventId: number; token: string }> {
   await askElsewhere('Marie Le Brocq', email);
-  const link = linkIn(await outbox.next(email));
+  const link = linkIn(await sentMessages.next(email));
   const answer = await fetch(`${url}/auth/v1/verify`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

@@ -6,12 +6,12 @@ import { test } from './fixtures.ts';
 import { expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
 import { newEvent, newPerson } from './person.ts';
+import { button } from './screen-parts.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const TITLE = 'Midsummer fire';
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const pressed = (page: Page, name: string) => page.getByRole('button', { name, exact: true, pressed: true });
 
 test('LINK-01 LINK-02 a host without friends shares the link; a newcomer signs up, comes back and answers with one tap', async ({

@@ -1,8 +1,8 @@
-import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { LivePage } from '@hereabouts/contract/live';
 import type { Page } from 'playwright-core';
 import { answering, failing } from './answering.ts';
 import { giveCompass, PHONE_SENSORS } from './compass.ts';
+import { inHours } from './person.ts';
 import { HERE, offFrom } from './places.ts';
 import { hearPositions } from './live-socket.ts';
 import type { Screen } from './screens.ts';
@@ -10,8 +10,6 @@ import type { Screen } from './screens.ts';
 const EVENT_ID = 987_654;
 const LIVE = `**/api/events/${EVENT_ID}/live`;
 const FRIEND = { id: '00000000-0000-4000-8000-0000000000f1', name: 'Harriet Vautier-Le Brocq', image: null };
-
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
 
 /** The live page of an event that runs, with a meeting point so many metres to the north-east. */
 function livePage(metres: number, changes: Partial<LivePage> = {}): LivePage {

@@ -8,6 +8,7 @@ import { test as journey } from './fixtures.ts';
 import { expectFocus, expectFocused, tabTo } from './focus.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { newEvent, newPerson, type Person } from './person.ts';
+import { button } from './screen-parts.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -19,7 +20,6 @@ const test = journey
   );
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Add in person' });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const code = (page: Page) => page.getByRole('img', { name: 'QR code of your link' });
 const address = (page: Page) => dialog(page).getByText(/^http.*\/add\//);
 const newLink = (owner: Person) => owner.ok(friendLinkRoutes.createFriendLink);

@@ -8,6 +8,7 @@ import { test as journey } from './fixtures.ts';
 import { newPerson, type Person } from './person.ts';
 import { PUSHING, startProduct } from './product.ts';
 import { deliver, subscribeAs } from './push-device.ts';
+import { button } from './screen-parts.ts';
 import { launchBrowser, PASSWORD } from './visitor.ts';
 
 /** From an invitation link to an answer given offline: what a person without an account goes through. */
@@ -36,7 +37,6 @@ const test = journey
     return browser;
   });
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const pressed = (page: Page, name: string) => page.getByRole('button', { name, exact: true, pressed: true });
 const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
 

@@ -4,13 +4,13 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { inHours, newEvent, newPerson } from './person.ts';
+import { button } from './screen-parts.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
 /** Guests without an account, at their own browsers. */
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole('link', { name, exact: true });
 const at = (page: Page, path: string) => page.waitForURL(({ pathname }) => pathname === path);
 

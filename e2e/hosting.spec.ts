@@ -1,13 +1,11 @@
 import { routes } from '@hereabouts/contract/routes';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { test } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
+import { button } from './screen-parts.ts';
 import { expectAccessible } from './visitor.ts';
-
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 test('HOST-02 HOST-05 HOST-06 EVD-02 EVD-09 EVD-13 a guest becomes a co-host, changes the event and steps down', async ({
   product,

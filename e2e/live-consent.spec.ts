@@ -6,7 +6,7 @@ import { answering } from './answering.ts';
 import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
 import { bar, MARIE_AT, mayLocate, onMap, test } from './live-friends.ts';
-import { linkIn, openOutbox } from './outbox.ts';
+import { linkIn, openSentMessages } from './sent-messages.ts';
 import { endsText, untilText } from './until.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
@@ -188,14 +188,14 @@ test('AUTH-06 LIVE-10 where somebody else’s reset link replaces the session, a
   await page.getByRole('button', { name: 'Start sharing' }).click();
   await onMap(tomAt.page, marie).waitFor();
 
-  const outbox = openOutbox(product);
+  const sentMessages = openSentMessages(product);
   await fetch(`${product.url}/auth/v1/recover`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: zoe.email }),
   });
   const other = await page.context().newPage();
-  await other.goto(linkIn(await outbox.next(zoe.email)));
+  await other.goto(linkIn(await sentMessages.next(zoe.email)));
   await other.getByText('You are signed in as Marie Le Brocq.', { exact: false }).waitFor();
   await other.getByRole('button', { name: 'Continue' }).click();
   await other.getByLabel('New password', { exact: true }).waitFor();

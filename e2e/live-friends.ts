@@ -3,7 +3,7 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { test as journey } from './fixtures.ts';
-import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { befriend, newPerson, newRunningEvent, type Person } from './person.ts';
 import type { Product } from './product.ts';
 
 export const TOM_AT = { latitude: 49.2174, longitude: -2.2289, accuracy: 5 };
@@ -32,30 +32,21 @@ export const mayLocate = (at: typeof TOM_AT): BrowserContextOptions => ({
   geolocation: at,
 });
 
-async function startParty(product: Pick<Product, 'url'>): Promise<Party> {
+async function newParty(product: Pick<Product, 'url'>): Promise<Party> {
   const tom = await newPerson(product, 'Tom Renouf');
   const marie = await newPerson(product, 'Marie Le Brocq');
   const zoe = await newPerson(product, 'Zoe Vibert');
   const friendshipId = await befriend(tom, marie);
   await befriend(tom, zoe);
-  const eventId = await newEvent(tom, {
-    title: 'Weekender',
-    start_time: inHours(-1),
-    end_time: inHours(3),
-    invitee_ids: [marie.id, zoe.id],
-  });
+  const eventId = await newRunningEvent(tom, [marie, zoe]);
   const params = { eventId };
-  const going = (person: Person) =>
-    person.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
-  await going(marie);
-  await going(zoe);
   return {
     tom,
     marie,
     zoe,
     eventId,
     friendshipId,
-    going,
+    going: (person) => person.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } }),
     live: `/event/${eventId}/live`,
     startSharing: (person) => person.ok(sharingRoutes.startSharing, { params }),
     async uninvite(person) {
@@ -68,7 +59,7 @@ async function startParty(product: Pick<Product, 'url'>): Promise<Party> {
 }
 
 export const test = journey
-  .extend('party', ({ product }) => startParty(product))
+  .extend('party', ({ product }) => newParty(product))
   .extend('tomAt', ({ visit, party }) => visit(party.tom, mayLocate(TOM_AT)))
   .extend('marieAt', ({ visit, party }) =>
     visit(party.marie, { ...mayLocate(MARIE_AT), viewport: { width: 390, height: 844 } }),

@@ -1,10 +1,9 @@
-import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Position } from '@hereabouts/contract/live';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { liveTopic, REALTIME_PATH, REALTIME_VERSION } from '@hereabouts/contract/realtime';
 import { Socket } from 'phoenix';
 import { test as journey } from './fixtures.ts';
-import { befriend, inHours, newEvent, newPerson, type Person } from './person.ts';
+import { befriend, newPerson, newRunningEvent, type Person } from './person.ts';
 import { HERE, type Point } from './places.ts';
 import type { Product } from './product.ts';
 
@@ -15,16 +14,11 @@ export async function startParty(product: Pick<Product, 'url'>, names: { host: s
   const host = await newPerson(product, names.host);
   const friend = await newPerson(product, names.friend);
   await befriend(host, friend);
-  const eventId = await newEvent(host, {
-    title: 'Weekender',
+  const eventId = await newRunningEvent(host, [friend], {
     location_name: 'Liberation Square',
     location_latitude: HERE.latitude,
     location_longitude: HERE.longitude,
-    start_time: inHours(-1),
-    end_time: inHours(3),
-    invitee_ids: [friend.id],
   });
-  await friend.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
   return { host, friend, eventId };
 }
 

@@ -1,16 +1,14 @@
-import { HOUR_MS } from '@hereabouts/contract/durations';
 import { LIVE_TEXTS, type LivePage } from '@hereabouts/contract/live';
 import { MEETING_POINT_TEXTS } from '@hereabouts/contract/meeting-points';
 import type { Sharing } from '@hereabouts/contract/sharing';
 import type { Page } from 'playwright-core';
 import { answering, failing, neverAnswering } from './answering.ts';
+import { inHours } from './person.ts';
 import { HERE, offFrom } from './places.ts';
 import { hearPositions, type Heard } from './live-socket.ts';
 import type { Known, Screen } from './screens.ts';
 
 const LIVE = '**/api/events/*/live';
-const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
-
 const person = (id: number, name: string) => ({
   id: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
   name,

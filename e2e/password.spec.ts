@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { hold } from './held-request.ts';
-import { linkIn, openOutbox } from './outbox.ts';
+import { linkIn, openSentMessages } from './sent-messages.ts';
 import type { Person } from './person.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
 
@@ -10,8 +10,8 @@ const SENT = 'Password reset instructions have been sent to your email.';
 const NEW_PASSWORD = 'heather-and-slate-72';
 
 const test = journey
-  .extend('outbox', ({ product }) => openOutbox(product))
-  .extend('auth', ({ product, marie: { email }, outbox }) => {
+  .extend('sentMessages', ({ product }) => openSentMessages(product))
+  .extend('auth', ({ product, marie: { email }, sentMessages }) => {
     const call = async (method: string, path: string, body: object, token = '') => {
       const headers = {
         'content-type': 'application/json',
@@ -28,7 +28,7 @@ const test = journey
     /** The link of a mail to Marie. */
     const newLink = async () => {
       await call('POST', '/recover', { email });
-      return linkIn(await outbox.next(email));
+      return linkIn(await sentMessages.next(email));
     };
     const useUp = (link: string) => {
       const token_hash = new URL(link).searchParams.get('token_hash');
@@ -38,7 +38,7 @@ const test = journey
     const proveAddress = async () => {
       const { access_token: token } = await useUp(await newLink());
       await call('PUT', '/user', { password: PASSWORD }, token);
-      expect((await outbox.next(email)).subject).toContain('password');
+      expect((await sentMessages.next(email)).subject).toContain('password');
     };
     return { newLink, useUp, proveAddress };
   })

@@ -4,6 +4,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { inviteRoutes } from '@hereabouts/contract/invites';
 import { createCaller, type Caller } from '@hereabouts/testing/caller';
 import type { Product } from './product.ts';
 import { PASSWORD, type Visitor } from './visitor.ts';
@@ -90,4 +91,23 @@ export async function newEvent(creator: Caller, changes: Partial<EventInput> = {
     ...changes,
   };
   return (await creator.ok(eventRoutes.createEvent, { body })).id;
+}
+
+/** Creates an event that runs, with these guests going; returns its id. */
+export async function newRunningEvent(
+  host: Caller,
+  guests: readonly Person[],
+  changes: Partial<EventInput> = {},
+): Promise<number> {
+  const eventId = await newEvent(host, {
+    title: 'Weekender',
+    start_time: inHours(-1),
+    end_time: inHours(3),
+    invitee_ids: guests.map(({ id }) => id),
+    ...changes,
+  });
+  for (const guest of guests) {
+    await guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  }
+  return eventId;
 }

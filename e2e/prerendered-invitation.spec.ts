@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { newEvent, newPerson, type Person } from './person.ts';
+import { button } from './screen-parts.ts';
 import { expectAccessible } from './visitor.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -12,7 +13,6 @@ const FIRST_READS = /\/api\/(event-links\/|settings)/;
 
 /** Keeps the app from arriving until released. */
 const holdApp = (page: Page) => hold(page, '**/static/js/vendor-*');
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const prerendered = (page: Page) => page.locator('#root[data-prerendered]');
 
 async function share(host: Person, changes: object = {}) {

@@ -5,7 +5,7 @@ import { pushRoutes, type PushMessage } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
-import { linkIn, openOutbox } from './outbox.ts';
+import { linkIn, openSentMessages } from './sent-messages.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
 import { deliver, readLate, registered, subscribeAs, subscribed, untilTold } from './push-device.ts';
@@ -183,13 +183,13 @@ async function comeAsGuest(page: Page, product: Product): Promise<void> {
 }
 
 async function resetLink(product: Product, { email }: Person): Promise<string> {
-  const outbox = openOutbox(product);
+  const sentMessages = openSentMessages(product);
   await fetch(`${product.url}/auth/v1/recover`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   });
-  return linkIn(await outbox.next(email));
+  return linkIn(await sentMessages.next(email));
 }
 
 test('RESET-01 PUSH-01 PUSH-03 with two tabs a reset link replaces the session, and notifications stay on at another address of the browser', async ({

@@ -1,10 +1,9 @@
 import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import type { Page } from 'playwright-core';
 import { answering, failing, neverAnswering } from './answering.ts';
+import { button, dialog } from './screen-parts.ts';
 import type { Screen } from './screens.ts';
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const menuItem = (page: Page, name: string) => page.getByRole('menuitem', { name });
 const fromMenu = (name: string) => async (page: Page) => {
   await button(page, 'More').click();

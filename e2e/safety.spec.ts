@@ -11,6 +11,7 @@ import { failing } from './answering.ts';
 import { test as journey } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
+import { button } from './screen-parts.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
 
 const test = journey
@@ -38,7 +39,6 @@ const FAILED = [/500/, /the server failed|a change was not saved/];
 /** Those of a person who is gone, or of what they may no longer see. */
 const GONE = [/400|401|403|404/, /could not load/];
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
 
 test('SAFE-01 after a block, open pages of both people stop showing the other at once', async ({

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { authenticator, proveAddress } from './authenticator.ts';
 import { test as journey } from './fixtures.ts';
-import { codeIn, openOutbox } from './outbox.ts';
+import { codeIn, openSentMessages } from './sent-messages.ts';
 import { enterAs, newPerson } from './person.ts';
 import { startLeapingProduct } from './product-clock.ts';
 
@@ -21,8 +21,8 @@ test('whoever takes longer than ten minutes to connect an app confirms by mail, 
   const dialog = page.getByRole('dialog');
   const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
   const person = await newPerson(product, 'Philippe');
-  const outbox = openOutbox(product);
-  await proveAddress(product, person, outbox);
+  const sentMessages = openSentMessages(product);
+  await proveAddress(product, person, sentMessages);
   await enterAs(newcomer, person);
   await page.goto('/profile');
   await press('Turn on two-step sign-in');
@@ -36,7 +36,7 @@ test('whoever takes longer than ten minutes to connect an app confirms by mail, 
   await product.leap(NO_LONGER_FRESH_MS);
   await enter();
   await dialog.getByText('First confirm that it is you').waitFor();
-  await page.getByLabel('Code we sent you').fill(codeIn(await outbox.next(person.email)));
+  await page.getByLabel('Code we sent you').fill(codeIn(await sentMessages.next(person.email)));
   await press('Confirm');
   await key.waitFor();
   await enter();

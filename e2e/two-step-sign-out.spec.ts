@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { keptKeys } from './app-kept.ts';
 import { withTwoStep } from './authenticator.ts';
 import { test as journey } from './fixtures.ts';
-import { linkIn, openOutbox } from './outbox.ts';
+import { linkIn, openSentMessages } from './sent-messages.ts';
 import { enterAs, newPerson } from './person.ts';
 import { startLeapingProduct } from './product-clock.ts';
 
@@ -25,12 +25,12 @@ test('PWA-05 MFA-03 whoever signs out at the second step of a reset link leaves 
   const other = await page.context().newPage();
   await other.goto('/contacts');
   await other.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
-  const outbox = openOutbox(product);
+  const sentMessages = openSentMessages(product);
   const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
   const body = JSON.stringify({ email: person.email });
   await fetch(`${product.url}/auth/v1/recover`, { ...init, body });
-  let mail = await outbox.next(person.email);
-  while (!mail.text.includes('/reset-password')) mail = await outbox.next(person.email);
+  let mail = await sentMessages.next(person.email);
+  while (!mail.text.includes('/reset-password')) mail = await sentMessages.next(person.email);
   await page.goto(linkIn(mail));
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   await page.getByLabel('Code', { exact: true }).waitFor();

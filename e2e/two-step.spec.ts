@@ -13,7 +13,7 @@ import {
 } from './authenticator.ts';
 import { test as journey } from './fixtures.ts';
 import { expectFocus, tabTo } from './focus.ts';
-import { codeIn, linkIn, openOutbox } from './outbox.ts';
+import { codeIn, linkIn, openSentMessages } from './sent-messages.ts';
 import { enterAs, newPerson, type Person } from './person.ts';
 import { startLeapingProduct, type LeapingProduct } from './product-clock.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
@@ -67,12 +67,12 @@ test('MFA-02 SESS-03 enabling shows a QR code, the key and ten recovery codes, a
   await other.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
   await enterAs(visitor, marie);
   await page.goto('/profile');
-  const outbox = openOutbox(product);
+  const sentMessages = openSentMessages(product);
   await press('Turn on two-step sign-in');
   await dialog().getByText('Your other devices will be signed out.').waitFor();
   // Anybody could have signed up with this address.
   const proof = dialog().getByLabel('Code we sent you');
-  const sent = codeIn(await outbox.next(marie.email));
+  const sent = codeIn(await sentMessages.next(marie.email));
   await proof.fill(wrongCode(sent));
   await press('Confirm');
   await dialog().getByText('This code is wrong or has expired.').waitFor();
@@ -116,8 +116,8 @@ test('MFA-02 SESS-03 enabling shows a QR code, the key and ten recovery codes, a
 
 test('MFA-02 SESS-03 an abandoned attempt does not prevent another, which later takes a code by mail first', async () => {
   const philippe = await newPerson(product, 'Philippe');
-  const outbox = openOutbox(product);
-  await proveAddress(product, philippe, outbox);
+  const sentMessages = openSentMessages(product);
+  await proveAddress(product, philippe, sentMessages);
   await enterAs(visitor, philippe);
   await page.goto('/profile');
   await press('Turn on two-step sign-in');
@@ -126,7 +126,7 @@ test('MFA-02 SESS-03 an abandoned attempt does not prevent another, which later 
   await product.leap(NO_LONGER_FRESH_MS);
   await press('Turn on two-step sign-in');
   await dialog().getByText('First confirm that it is you').waitFor();
-  await page.getByLabel('Code we sent you').fill(codeIn(await outbox.next(philippe.email)));
+  await page.getByLabel('Code we sent you').fill(codeIn(await sentMessages.next(philippe.email)));
   await press('Confirm');
   await dialog().locator('code').waitFor();
 });
@@ -243,12 +243,12 @@ test('RESET-01 a reset link requires the second step first, then the new passwor
   await enterAs(elsewhere, person);
   await elsewhere.page.goto('/contacts');
   await elsewhere.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
-  const outbox = openOutbox(product);
+  const sentMessages = openSentMessages(product);
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill(person.email);
   await press('Send Reset Instructions');
-  let mail = await outbox.next(person.email);
-  while (!mail.text.includes('/reset-password')) mail = await outbox.next(person.email);
+  let mail = await sentMessages.next(person.email);
+  while (!mail.text.includes('/reset-password')) mail = await sentMessages.next(person.email);
   await page.goto(linkIn(mail));
   await press('Continue');
   await code().waitFor();

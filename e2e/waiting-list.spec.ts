@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
+import { button } from './screen-parts.ts';
 import { expectAccessible } from './visitor.ts';
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const bringing = (page: Page) => page.getByLabel('How many are you bringing?');
 
 test('HOST-01 HOST-03 HOST-04 HOST-08 EVF-11 guests bring others, wait for a place and move up', async ({

@@ -7,7 +7,7 @@ import type { Product } from './product.ts';
 export type Message = { subject: string; text: string };
 
 /** What the product has sent by mail and text message, each to be read once, in the order of sending. */
-export function openOutbox({ dataDir }: Pick<Product, 'dataDir'>) {
+export function openSentMessages({ dataDir }: Pick<Product, 'dataDir'>) {
   const folder = join(dataDir, 'outbox');
   const read = new Set<string>();
 
