@@ -167,7 +167,7 @@ export const removeGuestFailed = 'The guest could not be removed. Please try aga
 export const letBackInFailed = 'The guest could not be let back in. Please try again.';
 export const renewLinkFailed = 'A new invitation link could not be made. Please try again.';
 
-// Send answers
+// Answer queue
 export const theEventIsFull = 'the event is full.';
 export const theEventIsNoLongerAvailable = 'the event is no longer available to you.';
 export const theEventHasBeenCancelled = 'the event has been cancelled.';

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { startAnswers } from '#web/features/events/send-answers.ts';
+import { startAnswerQueue } from '#web/features/events/start-answer-queue.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { webClock } from '#web/lib/time/clock.ts';
@@ -24,7 +24,7 @@ export function startKept(client: QueryClient, owner: string, release: string): 
     isCurrent,
     store: openKeptStore(),
   });
-  const stopAnswers = startAnswers(owner, client);
+  const stopAnswers = startAnswerQueue(owner, client);
   const stopPush = keepPushOn();
   const stopView = keepLastView({ owner, release, isCurrent });
   const flush = () => kept.flush();

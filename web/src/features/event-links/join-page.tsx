@@ -14,7 +14,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-links.ts';
 import { Invitation } from './components/invitation.tsx';
 import { InvitationSkeleton } from './components/invitation-poster.tsx';
-import { takeAnswer } from './guest-answer.ts';
+import { takeAnswer } from './visitor-answer.ts';
 import { useEventOffer, useJoin } from './queries.ts';
 
 /** `viewerId` is null for a visitor who is not signed in. */

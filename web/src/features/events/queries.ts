@@ -8,8 +8,8 @@ import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import * as words from '#web/texts/event-page.tsx';
-import { queueAnswer, useQueuedAnswer, type Answerable } from './queued-answers.ts';
-import { sendAnswer } from './send-answer.ts';
+import { queueAnswer, useQueuedAnswer, type Answerable } from './answer-queue.ts';
+import { sendAnswer } from './answer-request.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;
 

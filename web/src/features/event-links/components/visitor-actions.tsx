@@ -17,7 +17,7 @@ import { TextField } from '#web/ui/forms/text-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-links.ts';
 import { partyAt } from '../party-at.ts';
-import { dropAnswer, keepAnswer } from '../guest-answer.ts';
+import { dropAnswer, keepAnswer } from '../visitor-answer.ts';
 import styles from './invitation.module.css';
 import { VisitorActionsSkeleton } from './visitor-actions-skeleton.tsx';
 import { failureText } from '#web/lib/api/failure-text.ts';

@@ -8,7 +8,7 @@ import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { LinkedText } from '#web/ui/text/linked-text.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/event-page.tsx';
-import { isWaiting } from '../queued-answers.ts';
+import { isWaiting } from '../answer-queue.ts';
 import { Announcement } from './announcement.tsx';
 import { CancelEvent } from './cancel-event.tsx';
 import { CancelledBanner } from './cancelled-banner.tsx';

@@ -6,7 +6,7 @@ import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import { AnswerInPlace, type GivenAnswer } from '#web/ui/indicators/answer-in-place.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../queries.ts';
-import type { Answerable } from '../queued-answers.ts';
+import type { Answerable } from '../answer-queue.ts';
 
 type Invitation = Answerable &
   Pick<EventCard, 'places' | 'going_count' | 'bring_max'> & {

@@ -7,7 +7,7 @@ import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../queries.ts';
-import { isWaiting } from '../queued-answers.ts';
+import { isWaiting } from '../answer-queue.ts';
 import styles from './rsvp.module.css';
 
 /** "Your RSVP", for the invited and the creator. Source: EVD-06, RSVP-01 to RSVP-04. */

@@ -12,7 +12,7 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-page.tsx';
-import { AnswerSender, type Dropped } from './answer-sender.ts';
+import { AnswerQueueSender, type Dropped } from './answer-queue-sender.ts';
 import {
   changed,
   dropAnswer,
@@ -21,8 +21,8 @@ import {
   queuedAnswer,
   queuedEvents,
   watchQueue,
-} from './queued-answers.ts';
-import { sendAnswer } from './send-answer.ts';
+} from './answer-queue.ts';
+import { sendAnswer } from './answer-request.ts';
 
 const WHY: Record<Dropped, string> = {
   full: texts.theEventIsFull,
@@ -36,8 +36,8 @@ const WHY: Record<Dropped, string> = {
 };
 
 /** Sends what the person has answered without a network, on whatever page they are, until it is stopped. */
-export function startAnswers(userId: string, client: QueryClient): () => void {
-  const sender = new AnswerSender({
+export function startAnswerQueue(userId: string, client: QueryClient): () => void {
+  const sender = new AnswerQueueSender({
     list: () => (navigator.onLine ? queuedEvents(userId) : []),
     find: (eventId) => queuedAnswer(userId, eventId),
     drop: (eventId) => dropAnswer(userId, eventId),

@@ -1,8 +1,8 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '#web/lib/api/api.ts';
-import { AnswerSender } from './answer-sender.ts';
-import type { QueuedAnswer } from './queued-answers.ts';
+import { AnswerQueueSender } from './answer-queue-sender.ts';
+import type { QueuedAnswer } from './answer-queue.ts';
 
 const [START, END] = ['2027-05-03T18:00:00.000Z', '2027-05-03T22:00:00.000Z'];
 const queued = (part: Partial<QueuedAnswer> = {}): QueuedAnswer => ({
@@ -43,7 +43,7 @@ function start(
   send: () => Promise<unknown> = async () => {},
   locks: LockManager | null = null,
 ) {
-  const sender = new AnswerSender({
+  const sender = new AnswerQueueSender({
     list: () => [...queue.keys()],
     find: (id) => queue.get(id),
     drop: (id) => void queue.delete(id),

@@ -5,7 +5,7 @@ import { logError } from '#web/lib/log.ts';
 import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { retryDelayMs } from '#web/realtime/timing.ts';
-import { isWaiting, type QueuedAnswer } from './queued-answers.ts';
+import { isWaiting, type QueuedAnswer } from './answer-queue.ts';
 
 /** Why a queued answer was not sent. */
 export type Dropped =
@@ -37,7 +37,7 @@ export type SenderParts = {
 const PASSING_STATUSES = new Set([401, 429, 500, 503]);
 
 /** Sends the answers that wait, after a look at each event: what happened meanwhile goes before (PWA-06). */
-export class AnswerSender {
+export class AnswerQueueSender {
   readonly #parts: SenderParts;
   #isRunning = false;
   #isStopped = false;
