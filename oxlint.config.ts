@@ -115,7 +115,7 @@ export default defineConfig({
         'web/src/map/drawn/places.ts',
         'web/src/features/events/places/**',
         'web/src/lib/{geo,time}/**',
-        'web/src/lib/api/early-answers.ts',
+        'web/src/lib/api/early-responses.ts',
         'web/**/*.test.{ts,tsx}',
       ],
       rules: { 'hereabouts/texts': 'off' },

@@ -30,7 +30,7 @@ test.beforeEach(async ({ newcomer }) => {
   await keepFromJoining(page);
 });
 
-const untaken = (): Promise<string[]> => page.evaluate<string[]>('[...earlyAnswers.keys()]');
+const untaken = (): Promise<string[]> => page.evaluate<string[]>('[...earlyResponses.keys()]');
 
 test.each([
   ['home', '/', '/api/home', 'Beach bonfire'],

@@ -4,7 +4,7 @@ import { readStoredSession } from './auth/stored-session.ts';
 import { HERO_SIZES } from './features/events/hero-sizes.ts';
 import { POSTER_SIZES } from './features/home/poster-sizes.ts';
 import { now } from './lib/time/clock.ts';
-import { askEarly } from './lib/api/early-answers.ts';
+import { askEarly } from './lib/api/early-responses.ts';
 import { pictureSources } from './lib/api/picture-sources.ts';
 import { showLastView } from './lib/loading/last-view.ts';
 import { watchStart } from './lib/loading/start-watch.ts';
@@ -19,9 +19,9 @@ if (session !== null && !session.lacksSecondStep) showLastView(session.userId);
 let picture: Promise<void> | undefined;
 if (session !== null && !session.lacksSecondStep && session.expiresAtMs > now()) {
   for (const url of firstRequests(location.pathname)) {
-    const answer = askEarly(url, session.accessToken);
-    if (/^\/api\/events\/\d+$/.test(url)) picture = readCopy<EventDetail>(answer).then(preloadHero, ignore);
-    if (url === '/api/home') picture = readCopy<HomePage>(answer).then(preloadPoster, ignore);
+    const response = askEarly(url, session.accessToken);
+    if (/^\/api\/events\/\d+$/.test(url)) picture = readCopy<EventDetail>(response).then(preloadHero, ignore);
+    if (url === '/api/home') picture = readCopy<HomePage>(response).then(preloadPoster, ignore);
   }
 }
 const template = document.getElementById('page-parts');
@@ -34,11 +34,11 @@ if (template instanceof HTMLTemplateElement) {
   void picture?.then(() => document.head.append(...later));
 }
 
-/** The answer itself is the app's. @throws Error without one */
+/** The response itself is the app's. @throws Error without one */
 async function readCopy<T>(asked: Promise<Response>): Promise<T> {
-  const answer = await asked;
-  if (!answer.ok) throw new Error('refused');
-  return (await answer.clone().json()) as T;
+  const response = await asked;
+  if (!response.ok) throw new Error('refused');
+  return (await response.clone().json()) as T;
 }
 
 /** The app asks again, and tells of what is wrong. */

@@ -37,7 +37,7 @@ function start(): void {
     configureApi({
       getToken: getAccessToken,
       onUnauthenticated: () => void recheckSession(),
-      onAnswer: ({ headers }, times) => receiveDateHeader(headers.get('date'), times),
+      onResponse: ({ headers }, times) => receiveDateHeader(headers.get('date'), times),
     });
     configureSessionMark(readSessionMark);
     startSession();

@@ -5,7 +5,7 @@ import { useSession } from '#web/auth/use-session.ts';
 import { Toasts } from './toasts.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { useKeptAnswers } from './kept/use-kept-answers.ts';
+import { useKeptResponses } from './kept/use-kept-responses.ts';
 import { createQueryClient } from './query-client.ts';
 import { AppRoutes } from './routes.tsx';
 
@@ -15,7 +15,7 @@ export function App() {
   const [held, setHeld] = useState(() => ({ owner, client: createQueryClient() }));
   // The query cache and unsent data belong to one person's session and end with it.
   if (held.owner !== owner) setHeld({ owner, client: createQueryClient() });
-  useKeptAnswers(held.client, session);
+  useKeptResponses(held.client, session);
   return (
     <ErrorBoundary>
       <QueryClientProvider client={held.client}>

@@ -14,7 +14,7 @@ import { useTopic } from '#web/realtime/hooks.ts';
 import { connectRealtime } from '#web/realtime/realtime.ts';
 import { ownTimeZone } from '#web/lib/time/own-time-zone.ts';
 import { applyChatProgress } from './chat-progress.ts';
-import { recheckKept } from './kept/use-kept-answers.ts';
+import { recheckKept } from './kept/use-kept-responses.ts';
 import { OutboxProvider } from './outbox-provider.tsx';
 import { usePolling } from './polling.ts';
 

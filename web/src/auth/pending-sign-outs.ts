@@ -1,7 +1,7 @@
 import { AUTH_PATH } from '@hereabouts/contract/auth';
 import { readItem, removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
-import { isFinalRefusal } from './service-answer.ts';
+import { isFinalRefusal } from './service-response.ts';
 import { claimsOf, PENDING_SIGN_OUTS_KEY, type StoredSession } from './stored-session.ts';
 
 const ID = /^[\da-f-]{36}$/;
@@ -54,9 +54,9 @@ async function isEnded(id: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
     const options = { method: 'POST', signal, keepalive: true };
-    const answer = await fetch(`${AUTH_PATH}/logout?session=${id}`, options);
-    if (answer.status === 204) return true;
-    return !answer.ok && isFinalRefusal(answer.status, (await answer.json()) as { code?: unknown });
+    const response = await fetch(`${AUTH_PATH}/logout?session=${id}`, options);
+    if (response.status === 204) return true;
+    return !response.ok && isFinalRefusal(response.status, (await response.json()) as { code?: unknown });
   } catch {
     return false;
   }

@@ -38,18 +38,20 @@ export async function providerFetch(...request: FetchArguments): Promise<Respons
 }
 
 async function exchange(request: FetchArguments): Promise<Response> {
-  const answer = await fetch(...request);
-  if (answer.status === 204) return answer;
-  const body = (await answer
+  const response = await fetch(...request);
+  if (response.status === 204) return response;
+  const body = (await response
     .clone()
     .json()
     .catch(() => null)) as Record<string, unknown> | null;
-  if (!answer.ok) {
+  if (!response.ok) {
     // Of another origin, such as a proxy's page: no text for people (ERR-05), and no effect on the session.
-    return typeof body?.code === 'string' ? answer : Response.json({ message: '' }, { status: BAD_GATEWAY });
+    return typeof body?.code === 'string'
+      ? response
+      : Response.json({ message: '' }, { status: BAD_GATEWAY });
   }
-  if (typeof body?.expires_in !== 'number') return answer;
+  if (typeof body?.expires_in !== 'number') return response;
   // The client then counts `expires_in` by its own clock, which it also uses for the expiry (AUTH-04).
   const { expires_at: _, ...session } = body;
-  return Response.json(session, { status: answer.status });
+  return Response.json(session, { status: response.status });
 }

@@ -2,7 +2,7 @@ import { AUTH_PATH } from '@hereabouts/contract/auth';
 import { now } from '#web/lib/time/clock.ts';
 import { forgetReplacedGuest, readReplacedGuestText } from './replaced-guest-storage.ts';
 import { sendPendingSignOuts, queueSignOut } from './pending-sign-outs.ts';
-import { isFinalRefusal } from './service-answer.ts';
+import { isFinalRefusal } from './service-response.ts';
 import { parseStoredSession } from './stored-session.ts';
 
 /** With the token that renews it. */
@@ -36,14 +36,14 @@ export function readReplacedGuest(): ReplacedGuest | null {
 export async function replacedGuestToken(): Promise<string | null> {
   const guest = readStored();
   if (guest === null || guest.expiresAtMs > now()) return guest?.accessToken ?? null;
-  const answer = await fetch(`${AUTH_PATH}/token?grant_type=refresh_token`, {
+  const response = await fetch(`${AUTH_PATH}/token?grant_type=refresh_token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ refresh_token: guest.refreshToken }),
   });
-  const body = (await answer.json()) as { access_token?: string; code?: unknown };
+  const body = (await response.json()) as { access_token?: string; code?: unknown };
   if (body.access_token !== undefined) return body.access_token;
-  if (!isFinalRefusal(answer.status, body)) throw new Error(`The service answered ${answer.status}`);
+  if (!isFinalRefusal(response.status, body)) throw new Error(`The service answered ${response.status}`);
   return null;
 }
 

@@ -11,9 +11,9 @@ const PAUSE_MAX_MS = 10_000;
 
 class Client extends Stock {
   override async getSession() {
-    const answer = await super.getSession();
+    const result = await super.getSession();
     this.#pauseUntil(now() + PAUSE_MAX_MS);
-    return answer;
+    return result;
   }
 
   /** The network is back. */

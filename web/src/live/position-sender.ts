@@ -113,11 +113,11 @@ export class PositionSender {
     const { latitude, longitude, accuracyM } = fix;
     void this.#parts
       .sendPosition({ latitude, longitude, accuracy: accuracyM, age_ms: ageMs })
-      .then((answer) => {
+      .then((reply) => {
         if (this.#sending !== sending) return;
         this.#sending = null;
-        if (answer) {
-          this.#isWatched = answer.isWatched;
+        if (reply) {
+          this.#isWatched = reply.isWatched;
           this.#refusals = 0;
         } else {
           // Refused: the server still holds the previous fix. It may have been rechecking access.

@@ -2,7 +2,7 @@ import { type LivePage, liveRoutes } from '@hereabouts/contract/live';
 import { type MeetingPoint, meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call, isUnanswered } from '#web/lib/api/api.ts';
+import { call, isOutcomeUnknown } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 import { receiveServerTime, serverNow } from './server-clock.ts';
 import { keepSharing, liveKey } from './sharing-query.ts';
@@ -43,7 +43,7 @@ export function useStartSharing(eventId: number) {
     },
     onError(cause, { withdrawn }) {
       // It may have arrived all the same.
-      if (withdrawn?.aborted && isUnanswered(cause))
+      if (withdrawn?.aborted && isOutcomeUnknown(cause))
         stopOutbox.stopOnly(eventId, new Date(serverNow()).toISOString());
     },
   });

@@ -8,7 +8,7 @@ const CLOCK_SET_MS = 5_000;
 let offsetMs: number | null = null;
 const watchers = new Set<() => void>();
 
-/** Takes in the server's time as it came with an answer. Every answer was a moment under way, so the true offset is at
+/** Takes in the server's time as it came with a response. Every response was a moment under way, so the true offset is at
  * least what any of them shows: the largest is the nearest. */
 export function receiveServerTime(serverMs: number): void {
   const sample = serverMs - now();
@@ -16,15 +16,15 @@ export function receiveServerTime(serverMs: number): void {
   setOffset(sample);
 }
 
-type AnswerTimes = { askedAtMs: number; answeredAtMs: number };
+type ResponseTimes = { askedAtMs: number; respondedAtMs: number };
 const DATE_RESOLUTION_MS = 1_000;
 
-/** The same from an answer's `Date` header, in whole seconds. An offset that was known already and fits the time between
- * question and answer is the better one: a slow answer is no sign that a clock was set. */
-export function receiveDateHeader(header: string | null, { askedAtMs, answeredAtMs }: AnswerTimes): void {
+/** The same from a response's `Date` header, in whole seconds. An offset that was known already and fits the time between
+ * request and response is the better one: a slow response is no sign that a clock was set. */
+export function receiveDateHeader(header: string | null, { askedAtMs, respondedAtMs }: ResponseTimes): void {
   const serverMs = Date.parse(header ?? '');
   if (Number.isNaN(serverMs)) return;
-  const [least, most] = [serverMs - answeredAtMs, serverMs + DATE_RESOLUTION_MS - askedAtMs];
+  const [least, most] = [serverMs - respondedAtMs, serverMs + DATE_RESOLUTION_MS - askedAtMs];
   if (offsetMs === null || offsetMs < least || offsetMs > most) setOffset(least);
 }
 

@@ -14,9 +14,9 @@ export function useSharings() {
   return useQuery({
     queryKey: sharingKey,
     async queryFn({ signal }) {
-      const answer = await call(sharingRoutes.listSharing, {}, { signal });
-      receiveServerTime(Date.parse(answer.now));
-      return answer.sharing;
+      const response = await call(sharingRoutes.listSharing, {}, { signal });
+      receiveServerTime(Date.parse(response.now));
+      return response.sharing;
     },
     // Other tabs and devices change it; the server publishes that, except during an outage.
     staleTime: 60_000,

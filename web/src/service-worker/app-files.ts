@@ -26,7 +26,7 @@ const isHashed = (path: string) => path.startsWith('/static/');
 export async function keepRelease(): Promise<void> {
   try {
     const shell = await load(APP_SHELL_PATH, { cache: 'no-store' });
-    // While processes of two releases run side by side, the answer may be of the other one.
+    // While processes of two releases run side by side, the response may be of the other one.
     if (!(await shell.clone().text()).includes(RELEASE)) throw new Error('The page is of another release');
     const cache = await caches.open(CACHE);
     const left = APP_FILES.values();
@@ -49,13 +49,13 @@ async function keep(cache: Cache, path: string): Promise<void> {
 }
 
 async function load(path: string, options: RequestInit = {}): Promise<Response> {
-  const answer = await fetch(path, { ...options, priority: 'low' });
-  const isPage = answer.headers.get('content-type')?.startsWith('text/html') ?? false;
+  const response = await fetch(path, { ...options, priority: 'low' });
+  const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
   // A network that wants to be signed in to answers everything with a page.
-  if (!answer.ok || answer.redirected || isPage !== (path === APP_SHELL_PATH)) {
-    throw new Error(`${path} was answered with ${answer.status}`);
+  if (!response.ok || response.redirected || isPage !== (path === APP_SHELL_PATH)) {
+    throw new Error(`${path} was answered with ${response.status}`);
   }
-  return answer;
+  return response;
 }
 
 /** Drops the releases before the last few. */
@@ -65,18 +65,18 @@ export async function dropOldReleases(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** The answer to a request for a page or a file of the app; undefined where it is none of the worker's business. */
-export function answerTo(request: Request): Promise<Response> | undefined {
+/** The response to a request for a page or a file of the app; undefined where it is none of the worker's business. */
+export function respondTo(request: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return undefined;
-  if (request.mode === 'navigate') return isPagePath(pathname) ? answerPage(request) : undefined;
-  return isHashed(pathname) || APP_FILES.includes(pathname) ? answerFile(request, pathname) : undefined;
+  if (request.mode === 'navigate') return isPagePath(pathname) ? respondWithPage(request) : undefined;
+  return isHashed(pathname) || APP_FILES.includes(pathname) ? respondWithFile(request, pathname) : undefined;
 }
 
 const find = async (path: string): Promise<Response | undefined> => (await caches.open(CACHE)).match(path);
 
 /** From the cache; a reload asks the server, so that nobody is bound to what is kept here. */
-async function answerPage(request: Request): Promise<Response> {
+async function respondWithPage(request: Request): Promise<Response> {
   const shell = await find(APP_SHELL_PATH).catch(() => undefined);
   if (shell === undefined) return fetch(request);
   if (request.cache !== 'no-cache' && request.cache !== 'reload') return shell;
@@ -86,7 +86,7 @@ async function answerPage(request: Request): Promise<Response> {
 }
 
 /** An older page's files are in the cache of its release. */
-async function answerFile(request: Request, path: string): Promise<Response> {
+async function respondWithFile(request: Request, path: string): Promise<Response> {
   const kept = await find(path)
     .then((own) => own ?? caches.match(path))
     .catch(() => undefined);

@@ -1,4 +1,4 @@
-import { answerTo, dropOldReleases, keepRelease, RELEASE } from './app-files.ts';
+import { dropOldReleases, keepRelease, RELEASE, respondTo } from './app-files.ts';
 import { openNotification, showPush } from './notifications.ts';
 import { scope } from './scope.ts';
 
@@ -13,8 +13,8 @@ scope.addEventListener('activate', (event) => {
 });
 
 scope.addEventListener('fetch', (event) => {
-  const answer = answerTo(event.request);
-  if (answer) event.respondWith(answer);
+  const response = respondTo(event.request);
+  if (response) event.respondWith(response);
 });
 
 scope.addEventListener('message', ({ data, source }) => {

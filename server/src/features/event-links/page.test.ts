@@ -78,7 +78,8 @@ test('LINK-03 the HTML of a link carries title, date in the event’s zone, plac
 test('LINK-02 PWA-07 the HTML of a link brings what its page shows to anybody, and is kept nowhere', async () => {
   const { token } = await share({ title: 'Tea </script><script>alert(1)</script>' });
   const { body, headers } = await ask(`/join/${token}`);
-  const [, json = ''] = /<script type="application\/json" id="page-answers">(.*?)<\/script>/.exec(body) ?? [];
+  const [, json = ''] =
+    /<script type="application\/json" id="page-responses">(.*?)<\/script>/.exec(body) ?? [];
   const params = { token };
   const offer = await app.anonymous.call(eventLinkRoutes.openEventLink, { params });
   const settings = await app.anonymous.call(settingsRoutes.getSettings, {});

@@ -31,11 +31,11 @@ export const describeJoinPage =
 async function describeLink(ctx: Context, token: string): Promise<PageTags> {
   try {
     const row = await openEventLink(ctx, null, token);
-    const answers = {
+    const responses = {
       [routeUrl(eventLinkRoutes.openEventLink, { params: { token } })]: presentOffer(row, null),
       [routeUrl(settingsRoutes.getSettings, {})]: await getSettings(ctx),
     };
-    return { ...presentTags(row), answers };
+    return { ...presentTags(row), responses };
   } catch (error) {
     if (error instanceof HttpError && error.code === 'not_found') return null;
     throw error;

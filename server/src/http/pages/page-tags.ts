@@ -6,7 +6,7 @@ export type PageTags = {
   description: string;
   picture: string | null;
   /** Responses to the page's first requests without a session, by path. */
-  answers?: Readonly<Record<string, object>>;
+  responses?: Readonly<Record<string, object>>;
 } | null;
 /** Undefined for a page without tags of its own, otherwise a function that reads them from the database. */
 export type DescribePage = (path: string) => (() => Promise<PageTags>) | undefined;
@@ -29,7 +29,7 @@ const TITLE = /<title>[^<]*<\/title>/;
  * `publicUrl` (LINK-03). */
 export function withPageTags(html: string, tags: PageTags, publicUrl: string | null): string {
   if (tags === null) return html.replace(TITLE, (title) => `${title}${NOT_INDEXED}`);
-  const { title, description, picture, answers } = tags;
+  const { title, description, picture, responses } = tags;
   const address = publicUrl !== null && picture !== null ? new URL(picture, publicUrl).href : null;
   const own = [
     `<title>${escapeHtml(title)}</title>`,
@@ -39,13 +39,13 @@ export function withPageTags(html: string, tags: PageTags, publicUrl: string | n
     `<meta property="og:description" content="${escapeHtml(description)}" />`,
     ...(address === null ? [] : [`<meta property="og:image" content="${escapeHtml(address)}" />`]),
   ];
-  const data = answers === undefined ? '' : dataBlock(answers);
+  const data = responses === undefined ? '' : dataBlock(responses);
   return html
     .replace(OWN_TAGS, '')
     .replace(TITLE, () => own.join(''))
     .replace('<head>', () => `<head>${data}`);
 }
 
-/** Above the scripts of the page: read by web/src/lib/api/page-answers.ts. No browser runs it, and no text ends it. */
-const dataBlock = (answers: object): string =>
-  `<script type="application/json" id="page-answers">${JSON.stringify(answers).replaceAll('<', '\\u003c')}</script>`;
+/** Above the scripts of the page: read by web/src/lib/api/page-responses.ts. No browser runs it, and no text ends it. */
+const dataBlock = (responses: object): string =>
+  `<script type="application/json" id="page-responses">${JSON.stringify(responses).replaceAll('<', '\\u003c')}</script>`;

@@ -61,7 +61,7 @@ export async function serveWebApp(
     if (tags === null) reply.code(404);
     return reply
       .type('text/html; charset=utf-8')
-      .header('cache-control', tags?.answers === undefined ? 'no-cache' : 'no-store')
+      .header('cache-control', tags?.responses === undefined ? 'no-cache' : 'no-store')
       .header('content-security-policy', allowInline(reply, inline))
       .send(withAbsolutePictures(whole, publicUrl ?? (tags === undefined ? originOf(request) : null)));
   };

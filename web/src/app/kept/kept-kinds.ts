@@ -8,7 +8,7 @@ import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import { keptLog, startLog, type ChatLog } from '#web/features/chat/chat-log.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** One kind of answers that is kept on the device (PWA-05). Whatever stands in none of them is not: above all positions,
+/** One kind of responses that is kept on the device (PWA-05). Whatever stands in none of them is not: above all positions,
  * tokens and what others have written elsewhere. */
 export type KeptKind = {
   name: string;

@@ -5,7 +5,7 @@ import { markKept } from './forget-kept.ts';
 
 export type KeptEntry = {
   owner: string;
-  /** The page's: another one may expect answers of another shape. */
+  /** The page's: another one may expect responses of another shape. */
   release: string;
   key: QueryKey;
   data: unknown;

@@ -4,19 +4,19 @@ import { readStoredSession } from '#web/auth/stored-session.ts';
 import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { forgetPushInTurn, keepPushOn } from './keep-push.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { KeptResponses } from './kept-responses.ts';
 import { openKeptStore } from './kept-store.ts';
 import { keepLastView } from './last-view.ts';
 
 /** `end` keeps what was read if its owner is still signed in, and deletes it if not; answers that wait stay in any
  * case. `forget`, perhaps later: nobody is signed in any more. */
-export type Kept = Pick<KeptAnswers, 'recheck'> & { end: () => void; forget: () => void };
+export type Kept = Pick<KeptResponses, 'recheck'> & { end: () => void; forget: () => void };
 
 /** What makes a session outlast its network: what was read, and answers that wait. */
 export function startKept(client: QueryClient, owner: string, release: string): Kept {
   // A session that is being ended is no longer read with.
   const isCurrent = () => !isSigningOut() && readStoredSession()?.userId === owner;
-  const kept = new KeptAnswers({
+  const kept = new KeptResponses({
     client,
     owner,
     release,

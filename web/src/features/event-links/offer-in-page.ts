@@ -2,13 +2,13 @@ import { eventLinkRoutes, type EventOffer } from '@hereabouts/contract/event-lin
 import { settingsRoutes, type Settings } from '@hereabouts/contract/settings';
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { routeUrl } from '@hereabouts/contract/url';
-import { pageAnswer } from '#web/lib/api/page-answers.ts';
+import { pageResponse } from '#web/lib/api/page-responses.ts';
 import { pictureSources } from '#web/lib/api/picture-sources.ts';
 import { OFFER_PICTURE_SIZES, offerWords } from './offer-words.ts';
 
 /** What the server has written into the page of this link; undefined where it has not. */
 export const offerInPage = (token: string): EventOffer | undefined =>
-  pageAnswer<EventOffer>(routeUrl(eventLinkRoutes.openEventLink, { params: { token } }));
+  pageResponse<EventOffer>(routeUrl(eventLinkRoutes.openEventLink, { params: { token } }));
 
 export const tokenInPath = (path: string): string | undefined => /^\/join\/([^/]+)$/.exec(path)?.[1];
 
@@ -30,7 +30,7 @@ export function fillOffer(root: Element, token: string, offer: EventOffer): void
     link.href = link.href.replace(encodeURIComponent(TOKEN_PLACE), encodeURIComponent(token));
   }
   // Prerendered for what is usual; the app shows the rest.
-  const settings = pageAnswer<Settings>(routeUrl(settingsRoutes.getSettings, {}));
+  const settings = pageResponse<Settings>(routeUrl(settingsRoutes.getSettings, {}));
   const isUsual = offer.guests_allowed && !offer.is_full && (settings?.guests ?? false);
   if (!isUsual) root.querySelector('[data-offer-actions]')?.replaceChildren();
 }

@@ -2,7 +2,7 @@ import { eventLinkRoutes, type EventLink } from '@hereabouts/contract/event-link
 import type { ResponseOf } from '@hereabouts/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
-import { pageAskedAtMs } from '#web/lib/api/page-answers.ts';
+import { pageAskedAtMs } from '#web/lib/api/page-responses.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 import { offerInPage } from './offer-in-page.ts';

@@ -1,6 +1,6 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import type { WebClock } from '#web/lib/time/clock.ts';
-import { ApiError, isUnanswered } from '#web/lib/api/api.ts';
+import { ApiError, isOutcomeUnknown } from '#web/lib/api/api.ts';
 import { logError } from '#web/lib/log.ts';
 import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
@@ -158,7 +158,7 @@ export function whyNot(answer: QueuedAnswer, event: EventDetail): Dropped | null
 }
 
 const isPassing = (cause: unknown): boolean =>
-  isUnanswered(cause) || (cause instanceof ApiError && PASSING_STATUSES.has(cause.status));
+  isOutcomeUnknown(cause) || (cause instanceof ApiError && PASSING_STATUSES.has(cause.status));
 
 function reasonOf(cause: unknown): Dropped {
   if (isOfOtherEpoch(cause)) return 'outdated';

@@ -1,6 +1,6 @@
 import { imageProblem, uploadRoutes } from '@hereabouts/contract/uploads';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { callUpload, isServerAnswer } from '#web/lib/api/api.ts';
+import { callUpload, isServerResponse } from '#web/lib/api/api.ts';
 import { logError } from '#web/lib/log.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import * as texts from '#web/texts/event-form.tsx';
@@ -77,4 +77,4 @@ export function useImageUpload(onStored: (path: string) => void) {
 }
 
 const messageOf = (error: unknown) =>
-  isServerAnswer(error) && error.status < 500 ? error.message : failureText(UPLOAD_FAILED, error);
+  isServerResponse(error) && error.status < 500 ? error.message : failureText(UPLOAD_FAILED, error);

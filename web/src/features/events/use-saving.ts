@@ -1,6 +1,6 @@
 import { mergeEvent, type EventPart } from '@hereabouts/contract/event-merge';
 import { useState } from 'react';
-import { ApiError, isServerAnswer } from '#web/lib/api/api.ts';
+import { ApiError, isServerResponse } from '#web/lib/api/api.ts';
 import { serverNow } from '#web/live/server-clock.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import { draftOf, inputOf, type EventDraft } from './draft.ts';
@@ -100,6 +100,6 @@ export type Saving = ReturnType<typeof useSaving>;
 
 /** What a failed save says. */
 export const saveProblem = (error: unknown): FormProblem =>
-  isServerAnswer(error) && error.status < 500
+  isServerResponse(error) && error.status < 500
     ? refusedProblem(error.message, Object.keys(error.fields))
     : { ...SAVE_FAILED, text: failureText(SAVE_FAILED.text, error) };

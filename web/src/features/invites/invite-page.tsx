@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@hereabouts/contract/errors';
-import { isServerAnswer } from '#web/lib/api/api.ts';
+import { isServerResponse } from '#web/lib/api/api.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
@@ -45,7 +45,7 @@ export function InvitePage(props: Props) {
 
 function InviteBody({ eventId, renderLink }: Props) {
   const query = useInvitable(eventId);
-  const refusal = isServerAnswer(query.error) ? query.error : null;
+  const refusal = isServerResponse(query.error) ? query.error : null;
   if (refusal?.code === 'not_found') return <EventNotFound />;
   if (refusal !== null && FINAL.has(refusal.code)) {
     return <EventRefused eventId={eventId} message={refusal.message} isOver={refusal.code !== 'forbidden'} />;

@@ -1,6 +1,6 @@
 import { reportRoutes, type ReportSubject } from '@hereabouts/contract/reports';
 import { useMutation } from '@tanstack/react-query';
-import { call, isServerAnswer } from '#web/lib/api/api.ts';
+import { call, isServerResponse } from '#web/lib/api/api.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import * as texts from '#web/texts/reports.ts';
 
@@ -12,6 +12,6 @@ export const useReport = () =>
 
 /** Text of a failure for the person. */
 export function reportProblem(error: Error): string {
-  if (isServerAnswer(error) && error.code !== 'internal') return error.message;
+  if (isServerResponse(error) && error.code !== 'internal') return error.message;
   return failureText(texts.sendReportFailed, error);
 }

@@ -10,8 +10,8 @@ import {
   callUpload,
   configureApi,
   errorOf,
-  isServerAnswer,
-  isUnanswered,
+  isServerResponse,
+  isOutcomeUnknown,
   NetworkError,
   READ_TIMEOUT_MS,
   ReadTimeoutError,
@@ -108,7 +108,7 @@ test.each([
   ['nobody', new NetworkError('Could not reach the server'), false, true],
   ['an aborted call', new DOMException('Aborted', 'AbortError'), false, false],
 ] as const)('ERR-05 whether %s has answered', (_who, error, isServers, isOpen) => {
-  expect([isServerAnswer(error), isUnanswered(error)]).toEqual([isServers, isOpen]);
+  expect([isServerResponse(error), isOutcomeUnknown(error)]).toEqual([isServers, isOpen]);
 });
 
 test('RSVP-05 no answer at all is a NetworkError, apart from a refusal', async () => {

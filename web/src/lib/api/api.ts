@@ -3,7 +3,7 @@ import type { CallOf, Operation, ResponseOf, Route } from '@hereabouts/contract/
 import { routeUrl } from '@hereabouts/contract/url';
 import { loadChunk } from '#web/lib/loading/chunk.ts';
 import { now, webClock } from '#web/lib/time/clock.ts';
-import { takeEarlyAnswer } from './early-answers.ts';
+import { takeEarlyResponse } from './early-responses.ts';
 import { logError } from '#web/lib/log.ts';
 import type { UploadOptions } from './upload.ts';
 
@@ -34,23 +34,23 @@ export class ApiError extends Error {
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'not_found';
 
-/** No answer came: offline, unreachable, or cut off. */
+/** No response came: offline, unreachable, or cut off. */
 export class NetworkError extends Error {
   override name = 'NetworkError';
 }
 
-/** False where no answer came, and for the answer of a proxy, which has no code. */
-export const isServerAnswer = (error: unknown): error is ApiError & { code: ErrorCode } =>
+/** False where no response came, and for the response of a proxy, which has no code. */
+export const isServerResponse = (error: unknown): error is ApiError & { code: ErrorCode } =>
   error instanceof ApiError && error.code !== null;
 
-/** No answer came, or a proxy's: what was sent may have arrived or not. */
-export const isUnanswered = (error: unknown): boolean =>
+/** No response came, or a proxy's: what was sent may have arrived or not. */
+export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.code === null);
 
 /** Source: ERR-05. */
 export const READ_TIMEOUT_MS = 20_000;
 
-/** The answer to a read did not come in time. */
+/** The response to a read did not come in time. */
 export class ReadTimeoutError extends NetworkError {
   override name = 'ReadTimeoutError';
 }
@@ -60,7 +60,7 @@ type ApiConfig = {
   /** A 401, or a missing second step. */
   onUnauthenticated: () => void;
   /** Times of the request and response, ms. */
-  onAnswer?: (answer: Response, times: { askedAtMs: number; answeredAtMs: number }) => void;
+  onResponse?: (response: Response, times: { askedAtMs: number; respondedAtMs: number }) => void;
 };
 let config: ApiConfig = { getToken: async () => null, onUnauthenticated: () => {} };
 
@@ -87,9 +87,9 @@ export function errorOf(status: number, body: unknown): ApiError {
  * is closed, as whatever takes something back should; by itself every DELETE. Its body must be far below 64 kB. */
 type CallOptions = { signal?: AbortSignal; limitMs?: number; keepalive?: boolean };
 
-/** Calls one route of the contract and gives its answer.
+/** Calls one route of the contract and gives its response.
  * @throws {ApiError} the server refused or failed
- * @throws {NetworkError} no answer came; to a read, not within 20 s, to a write, not within its limit */
+ * @throws {NetworkError} no response came; to a read, not within 20 s, to a write, not within its limit */
 export function call<R extends Route>(
   route: R,
   ...[parts, options = {}]: Args<R, CallOptions>
@@ -136,14 +136,14 @@ async function exchange<R extends Route>(
   const headers = new Headers({ accept: 'application/json' });
   if (body !== undefined) headers.set('content-type', 'application/json');
   const url = routeUrl(route, rest);
-  let answer: Response;
+  let response: Response;
   try {
     const token = access !== 'anyone' ? await config.getToken() : null;
     if (token) headers.set('authorization', `Bearer ${token}`);
-    const early = method === 'GET' ? await takeEarlyAnswer(url, token) : null;
+    const early = method === 'GET' ? await takeEarlyResponse(url, token) : null;
     const startedAtMs = now();
-    answer =
-      early?.answer ??
+    response =
+      early?.response ??
       (await fetch(url, {
         method,
         headers,
@@ -151,21 +151,21 @@ async function exchange<R extends Route>(
         signal,
         keepalive,
       }));
-    const { askedAtMs = startedAtMs, answeredAtMs = now() } = early ?? {};
-    config.onAnswer?.(answer, { askedAtMs, answeredAtMs });
+    const { askedAtMs = startedAtMs, respondedAtMs = now() } = early ?? {};
+    config.onResponse?.(response, { askedAtMs, respondedAtMs });
   } catch (cause) {
-    throw unanswered(cause, signal);
+    throw unreachable(cause, signal);
   }
-  if (answer.status === 204) return undefined as ResponseOf<R>;
-  const content: unknown = await answer.json().catch((cause: unknown) => {
+  if (response.status === 204) return undefined as ResponseOf<R>;
+  const content: unknown = await response.json().catch((cause: unknown) => {
     if (signal?.aborted) throw cause;
   });
-  if (answer.ok && content !== undefined) return content as ResponseOf<R>;
-  throw failed(answer.ok ? 502 : answer.status, content, answer.headers.get('retry-after'));
+  if (response.ok && content !== undefined) return content as ResponseOf<R>;
+  throw failed(response.ok ? 502 : response.status, content, response.headers.get('retry-after'));
 }
 
-/** Says that no answer came, also where no token could be had. @throws the reason where the call was aborted */
-function unanswered(cause: unknown, signal?: AbortSignal | null): NetworkError {
+/** Says that no response came, also where no token could be had. @throws the reason where the call was aborted */
+function unreachable(cause: unknown, signal?: AbortSignal | null): NetworkError {
   signal?.throwIfAborted();
   return new NetworkError('Could not reach the server', { cause });
 }
@@ -191,7 +191,7 @@ export async function callUpload<R extends ImageRoute>(
   const { signal } = options;
   const [{ sendFile }, token] = await Promise.all([loadUpload(), config.getToken()]).catch(
     (cause: unknown) => {
-      throw unanswered(cause, signal);
+      throw unreachable(cause, signal);
     },
   );
   signal?.throwIfAborted();

@@ -1,16 +1,16 @@
 import { isAway } from '#web/lib/device/away.ts';
 import * as texts from '#web/texts/app.ts';
-import { isServerAnswer } from './api.ts';
+import { isServerResponse } from './api.ts';
 
 /** Exact text (PWA-06). */
 export const OFFLINE_TEXT = texts.offlineTryLater;
 
 /** What an action says that failed: `own`, or that the device is offline, unless the server has answered. */
 export function failureText(own: string, error?: unknown): string {
-  const hasAnswered = isServerAnswer(error) && error.code !== 'unavailable';
+  const hasAnswered = isServerResponse(error) && error.code !== 'unavailable';
   return isAway() && !hasAnswered ? OFFLINE_TEXT : own;
 }
 
 /** The server's own words where it has answered; otherwise as `failureText`. */
 export const failureMessage = (own: string, error: unknown): string =>
-  isServerAnswer(error) ? error.message : failureText(own, error);
+  isServerResponse(error) ? error.message : failureText(own, error);

@@ -2,7 +2,7 @@ import { settingsRoutes, type Settings } from '@hereabouts/contract/settings';
 import { routeUrl } from '@hereabouts/contract/url';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './api.ts';
-import { pageAnswer } from './page-answers.ts';
+import { pageResponse } from './page-responses.ts';
 
 export const SETTINGS_KEY = ['settings'];
 
@@ -12,7 +12,7 @@ export function useSettings({ enabled = true } = {}) {
     enabled,
     queryKey: SETTINGS_KEY,
     queryFn: ({ signal }) => call(settingsRoutes.getSettings, {}, { signal }),
-    initialData: () => pageAnswer<Settings>(routeUrl(settingsRoutes.getSettings, {})),
+    initialData: () => pageResponse<Settings>(routeUrl(settingsRoutes.getSettings, {})),
     staleTime: Infinity,
   });
 }

@@ -88,10 +88,10 @@ async function look(): Promise<void> {
 }
 
 async function servedRelease(): Promise<string | null> {
-  const answer = await fetch(SERVICE_WORKER_PATH, { method: 'HEAD', cache: 'no-store' });
+  const response = await fetch(SERVICE_WORKER_PATH, { method: 'HEAD', cache: 'no-store' });
   // A proxy that compresses may add to the tag.
-  const tag = /\w{16}/.exec(answer.headers.get('etag') ?? '')?.[0];
-  return answer.ok && tag !== undefined ? tag : null;
+  const tag = /\w{16}/.exec(response.headers.get('etag') ?? '')?.[0];
+  return response.ok && tag !== undefined ? tag : null;
 }
 
 /** What the worker is of: after a reload that was quicker than its successor, an older release than the page's. */

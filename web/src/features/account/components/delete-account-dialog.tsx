@@ -1,6 +1,6 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
-import { ApiError, isServerAnswer } from '#web/lib/api/api.ts';
+import { ApiError, isServerResponse } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
@@ -99,7 +99,7 @@ function problemOf(error: Error): { field?: string; banner?: string } {
   if (error instanceof ApiError && error.fields['password'] !== undefined) {
     return { field: error.fields['password'] };
   }
-  const isRefused = isServerAnswer(error) && error.code !== 'internal';
+  const isRefused = isServerResponse(error) && error.code !== 'internal';
   return {
     banner: isRefused ? error.message : failureText(texts.deleteAccountFailed, error),
   };

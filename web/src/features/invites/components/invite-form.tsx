@@ -4,7 +4,7 @@ import { NO_NAME } from '@hereabouts/contract/users';
 import { PartyPopper, UsersRound } from 'lucide-react';
 import { useId, useMemo, useState, type FormEvent, type ReactNode } from 'react';
 import { useNavigateWhileHere } from '#web/lib/navigation/use-navigate-while-here.ts';
-import { isServerAnswer } from '#web/lib/api/api.ts';
+import { isServerResponse } from '#web/lib/api/api.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -81,7 +81,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
       await invite.mutateAsync([...selected]);
       goOn(`/event/${eventId}`);
     } catch (error) {
-      const isRefused = isServerAnswer(error) && error.status < 500;
+      const isRefused = isServerResponse(error) && error.status < 500;
       setProblem(isRefused ? error.message : failureText(INVITE_FAILED, error));
     }
   };

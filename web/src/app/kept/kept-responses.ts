@@ -1,6 +1,6 @@
 import type { QueryCacheNotifyEvent, QueryClient, QueryKey } from '@tanstack/react-query';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
-import { isServerAnswer } from '#web/lib/api/api.ts';
+import { isServerResponse } from '#web/lib/api/api.ts';
 import { KEPT_FOR_MS } from '#web/lib/storage/kept-for.ts';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import { goesWith, keptKindOf, type KeptKind } from './kept-kinds.ts';
@@ -29,12 +29,12 @@ const HINT_REST_MS = 5 * MINUTE_MS;
 const LIMITS: Readonly<Record<string, number>> = { event: 8, chat: 8 };
 /** Whatever is kept under a key that begins with `prefix`, and was read before `atMs`, is to be read again. */
 type RecheckRequest = { prefix: QueryKey; atMs: number; isHint: boolean };
-/** Answers that mean: not for this person any more. */
+/** Responses that mean: not for this person any more. */
 const NOT_ALLOWED = new Set([403, 404]);
 
 /** Keeps what one person has read, so that it is there without a network, and fills a page from it while the
- * answer is on its way. What may not be seen any more goes with the next contact: everything is read again then. */
-export class KeptAnswers {
+ * response is on its way. What may not be seen any more goes with the next contact: everything is read again then. */
+export class KeptResponses {
   readonly #parts: KeptParts;
   readonly #pending = new Map<string, KeptEntry>();
   readonly #restored = new Map<string, number>();
@@ -246,5 +246,5 @@ export class KeptAnswers {
   }
 }
 
-/** A proxy's answer says nothing about the person. */
-const isNotAllowed = (error: unknown): boolean => isServerAnswer(error) && NOT_ALLOWED.has(error.status);
+/** A proxy's response says nothing about the person. */
+const isNotAllowed = (error: unknown): boolean => isServerResponse(error) && NOT_ALLOWED.has(error.status);

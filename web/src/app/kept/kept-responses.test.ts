@@ -3,7 +3,7 @@ import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '#web/lib/api/api.ts';
 import { KEPT_FOR_MS } from '#web/lib/storage/kept-for.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { KeptResponses } from './kept-responses.ts';
 import { keptKindOf, type KeptKind } from './kept-kinds.ts';
 import type { KeptEntry, KeptStore } from './kept-store.ts';
 
@@ -64,7 +64,7 @@ async function pass(ms: number): Promise<void> {
 
 function open(options: { owner?: string; release?: string } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity, retry: false } } });
-  const kept = new KeptAnswers({
+  const kept = new KeptResponses({
     client,
     store,
     owner: 'marie',

@@ -1,3 +1,3 @@
-/** The service has refused, and would refuse the same again. A proxy's answer has no code. */
+/** The service has refused, and would refuse the same again. A proxy's response has no code. */
 export const isFinalRefusal = (status: number, body: { code?: unknown } | null): boolean =>
   typeof body?.code === 'string' && status < 500 && status !== 429;

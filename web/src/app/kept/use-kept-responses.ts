@@ -8,7 +8,7 @@ import type { Kept } from './start-kept.ts';
 let running: Kept | null = null;
 
 /** Keeps what the signed-in person reads, and forgets it when the session ends, here or in another tab (PWA-05). */
-export function useKeptAnswers(client: QueryClient, session: SessionState): void {
+export function useKeptResponses(client: QueryClient, session: SessionState): void {
   const owner = session.status === 'signed_in' ? session.userId : null;
   const isSignedOut = session.status === 'signed_out';
   useEffect(() => keep(client, owner), [client, owner]);
@@ -40,5 +40,5 @@ function keep(client: QueryClient, owner: string | null): (() => void) | undefin
   };
 }
 
-/** As `KeptAnswers.recheck`, where anything is kept. */
+/** As `KeptResponses.recheck`, where anything is kept. */
 export const recheckKept = (keys?: readonly QueryKey[]): void => running?.recheck(keys);
