@@ -88,7 +88,7 @@ export const sharedLocationNotYetHere =
   'They are sharing their location, but it has not come through yet. The arrow will appear when it does.';
 export const arrowAppearsOnceShared = 'The arrow appears as soon as they share where they are.';
 
-// Own place missing
+// Own position missing
 export const browserAsksFor = (purpose: ReactNode) => (
   <>{purpose} Your browser will ask you. Nobody else sees where you are unless you share it.</>
 );

@@ -111,7 +111,7 @@ export const thisEventWasCancelled = 'This event was cancelled';
 export const thisEventHasEnded = 'This event has ended';
 export const nobodySharesAnyMore = 'Nobody is sharing their location here any more. No locations were kept.';
 
-// Own place
+// Own position note
 export const distanceNeedsLocation = (unlessShared: ReactNode) => (
   <>
     To work that out, Hereabouts needs your location, which stays on this device

@@ -9,7 +9,7 @@ import * as texts from '#web/texts/finder.tsx';
 import { AskForCamera, AskForCompass, WithoutAr, type Lack } from './components/ar-steps.tsx';
 import { ArView } from './components/ar-view.tsx';
 import { FinderFrame, NotRunning, Refused } from './components/not-finding.tsx';
-import { OwnPlaceMissing } from './components/own-place-missing.tsx';
+import { OwnPositionMissing } from './components/own-position-missing.tsx';
 import { listSought } from './sought.ts';
 import { useCamera } from './use-camera.ts';
 import { useCourse } from './use-course.ts';
@@ -39,7 +39,7 @@ function Ready({ eventId, live }: { eventId: number; live: LiveEvent }) {
     return (
       <FinderFrame eventId={eventId} title={TITLE}>
         {phase === 'running' ? (
-          <OwnPlaceMissing eventId={eventId} status={own.status} purpose={texts.arNeedsLocation} />
+          <OwnPositionMissing eventId={eventId} status={own.status} purpose={texts.arNeedsLocation} />
         ) : (
           <NotRunning eventId={eventId} phase={phase} />
         )}

@@ -10,7 +10,7 @@ import * as texts from '#web/texts/finder.tsx';
 import { documentTitle } from '#web/texts/ui.tsx';
 import { Finder } from './components/finder.tsx';
 import { FinderFrame, NobodyToFind, NoPlace, NotRunning, Refused } from './components/not-finding.tsx';
-import { OwnPlaceMissing } from './components/own-place-missing.tsx';
+import { OwnPositionMissing } from './components/own-position-missing.tsx';
 import { listSought, MEETING_POINT, type Sought } from './sought.ts';
 
 /** Ages are shown in seconds. */
@@ -47,7 +47,7 @@ function Ready({ eventId, target, live }: { eventId: number; target: string; liv
   else if (sought.spot === null) body = <NoPlace eventId={eventId} sought={sought} />;
   else if (own.fix === null) {
     const purpose = texts.arrowNeedsLocation(sought.name);
-    body = <OwnPlaceMissing status={own.status} purpose={purpose} eventId={eventId} />;
+    body = <OwnPositionMissing status={own.status} purpose={purpose} eventId={eventId} />;
   } else {
     const found: Sought & { spot: Spot } = { ...sought, spot: sought.spot };
     return (

@@ -48,7 +48,7 @@ const NO_LOCATION = texts.ownLocationUnavailable;
 /** From the tip of a pin to its head. */
 const POPUP_RISE_PX = -34;
 
-/** The map of events. It finds the viewer's own place by itself, where that is allowed. Source: HOME-03 to HOME-07. */
+/** The map of events. It finds the viewer's own position by itself, where that is allowed. Source: HOME-03 to HOME-07. */
 export function EventMap(props: EventMapProps) {
   const { events, selectedId, highlightedId = null, onSelect, renderPopup, pins } = props;
   const { label = texts.eventsMap, heightPx = 400 } = props;

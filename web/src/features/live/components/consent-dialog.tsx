@@ -10,7 +10,7 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import { DeniedSteps } from './own-place.tsx';
+import { DeniedSteps } from './own-position-note.tsx';
 import styles from './consent-dialog.module.css';
 import { failureMessage } from '#web/lib/api/failure-text.ts';
 

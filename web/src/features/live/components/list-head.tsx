@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/live.tsx';
 import button from '#web/ui/buttons/text-button.module.css';
 import styles from './list-head.module.css';
-import { focusOwnPlace } from './own-place.tsx';
+import { focusOwnPosition } from './own-position-note.tsx';
 
 type Props = { title: string; live: LiveEvent; isGuest: boolean; actions: ReactNode };
 
@@ -31,7 +31,7 @@ export function ListHead({ title, live, isGuest, actions }: Props) {
           {count && <span className={styles.count}>{count}</span>}
           {order && <VisuallyHidden>{order}</VisuallyHidden>}
           {leads ? (
-            <button type="button" className={cx(button.textButton, styles.leads)} onClick={focusOwnPlace}>
+            <button type="button" className={cx(button.textButton, styles.leads)} onClick={focusOwnPosition}>
               {line}
               <ChevronDown aria-hidden="true" />
             </button>

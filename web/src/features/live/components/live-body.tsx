@@ -12,7 +12,7 @@ import { LiveMapPart } from './live-map-part.tsx';
 import { LiveStage } from './live-stage.tsx';
 import { MeetingPointCard } from './meeting-point-card.tsx';
 import { BeFirst } from './be-first.tsx';
-import { isOwnPlaceRefused, OwnPlace } from './own-place.tsx';
+import { isOwnPositionRefused, OwnPositionNote } from './own-position-note.tsx';
 import { PersonCard } from './person-card.tsx';
 import { ShareDock } from './share-dock.tsx';
 import { SharingControl } from './sharing-control.tsx';
@@ -77,7 +77,7 @@ export function LiveBody(props: Props) {
       }
       dock={isRunning && !isGuest && <ShareDock live={live} isQuiet={selected !== undefined} />}
     >
-      {isOwnPlaceRefused(own) && <OwnPlace own={own} isGuest={isGuest} />}
+      {isOwnPositionRefused(own) && <OwnPositionNote own={own} isGuest={isGuest} />}
       {isRunning && !isGuest && <BeFirst live={live} />}
       {!isGuest && (
         <WhoIsHere
@@ -90,14 +90,16 @@ export function LiveBody(props: Props) {
           eventId={page.event.id}
         />
       )}
-      {own.status !== 'unasked' && !isOwnPlaceRefused(own) && <OwnPlace own={own} isGuest={isGuest} />}
+      {own.status !== 'unasked' && !isOwnPositionRefused(own) && (
+        <OwnPositionNote own={own} isGuest={isGuest} />
+      )}
       <MeetingPointCard
         live={live}
         viewerId={viewerId}
         isGuest={isGuest}
         renderActions={renderPointActions}
       />
-      {own.status === 'unasked' && hasAnybody && !isBefore && <OwnPlace own={own} isGuest={isGuest} />}
+      {own.status === 'unasked' && hasAnybody && !isBefore && <OwnPositionNote own={own} isGuest={isGuest} />}
       {isGuest && <GuestNote />}
       {isRunning && !isGuest && <SharingControl live={live} />}
     </LiveStage>

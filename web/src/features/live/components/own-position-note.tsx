@@ -6,15 +6,15 @@ import { formatDistance } from '#web/lib/geo/geodesy.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import styles from './own-place.module.css';
+import styles from './own-position-note.module.css';
 
 const ASK_ID = 'use-my-location';
 
 /** To the explanation, before which nobody is asked (LIVE-08). A sheet rises for what has the focus. */
-export const focusOwnPlace = (): void => document.getElementById(ASK_ID)?.focus();
+export const focusOwnPosition = (): void => document.getElementById(ASK_ID)?.focus();
 
 /** What the viewer has to change comes before the list, however long that is. */
-export const isOwnPlaceRefused = ({ status }: OwnPosition): boolean =>
+export const isOwnPositionRefused = ({ status }: OwnPosition): boolean =>
   status === 'denied' || status === 'insecure';
 
 const Ask = ({ children }: { children: string }) => (
@@ -24,7 +24,7 @@ const Ask = ({ children }: { children: string }) => (
 );
 
 /** Why distances are missing, and what to do; empty if nothing is wrong. Source: LIVE-08. */
-export function OwnPlace({ own, isGuest = false }: { own: OwnPosition; isGuest?: boolean }) {
+export function OwnPositionNote({ own, isGuest = false }: { own: OwnPosition; isGuest?: boolean }) {
   switch (own.status) {
     case 'unknown':
       return null;

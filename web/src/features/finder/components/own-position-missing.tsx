@@ -7,12 +7,12 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as texts from '#web/texts/finder.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { ToMap } from './not-finding.tsx';
-import styles from './own-place-missing.module.css';
+import styles from './own-position-missing.module.css';
 
 type Props = { status: OwnStatus; purpose: string; eventId: number };
 
-/** What keeps this device from knowing where it is, and what to do about it; the map needs no own place. Source: LIVE-08. */
-export function OwnPlaceMissing({ status, purpose, eventId }: Props) {
+/** What keeps this device from knowing where it is, and what to do about it; the map does not need it. Source: LIVE-08. */
+export function OwnPositionMissing({ status, purpose, eventId }: Props) {
   switch (status) {
     case 'unasked':
       return (
