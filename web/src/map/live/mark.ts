@@ -3,10 +3,7 @@ import type { Point } from '#web/lib/geo/geodesy.ts';
 import { now } from '#web/lib/time/clock.ts';
 import { between, GLIDE_MS, isWalkable } from './glide.ts';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
-import { toLatLng } from '#web/map/frame/view.ts';
-
-/** A larger circle would only hide the map. */
-const ACCURACY_SHOWN_MAX_M = 5_000;
+import { ACCURACY_SHOWN_MAX_M, toLatLng } from '#web/map/frame/view.ts';
 
 /** Something on the map that moves: a marker and, under it, the circle it is somewhere in. */
 export class LiveMark {

@@ -3,13 +3,11 @@ import { useEffect } from 'react';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 import { ButtonIcon } from '#web/map/frame/button-icon.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
-import { toLatLng } from '#web/map/frame/view.ts';
+import { ACCURACY_SHOWN_MAX_M, toLatLng } from '#web/map/frame/view.ts';
 import * as texts from '#web/texts/maps.tsx';
 
 const SIZE_PX = 26;
 const BELOW_EVENTS = -10_000;
-/** A larger circle would only hide the map. */
-const ACCURACY_SHOWN_MAX_M = 5_000;
 
 export function MyLocationMarker({ point, accuracyM }: { point: Point; accuracyM: number }) {
   const map = useMap();
