@@ -1,14 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { useHeadingKind } from '#web/lib/device/heading/use-heading.ts';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
-import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
 import { AskForCamera, AskForCompass, WithoutAr, type Lack } from './components/ar-steps.tsx';
 import { ArView } from './components/ar-view.tsx';
-import { FinderFrame, NotRunning, Refused } from './components/not-finding.tsx';
+import { FinderFrame, NotRunning } from './components/not-finding.tsx';
+import { NotReady } from './components/not-ready.tsx';
 import { OwnPositionMissing } from './components/own-position-missing.tsx';
 import { listSought } from './sought.ts';
 import { useCamera } from './use-camera.ts';
@@ -21,16 +20,7 @@ const TITLE = recurring.arView;
 export function ArPage({ eventId }: { eventId: number }) {
   const live = useLive(eventId, TICK_MS);
   if (live.status === 'ready') return <Ready eventId={eventId} live={live} />;
-  if (live.status === 'loading') return <Spinner page />;
-  let body: ReactNode;
-  if (live.status === 'missing') body = <EventNotFound />;
-  else if (live.status === 'refused') body = <Refused eventId={eventId} message={live.message} />;
-  else body = <ErrorState onRetry={live.retry} retrying={live.isRetrying} />;
-  return (
-    <FinderFrame eventId={eventId} title={TITLE}>
-      {body}
-    </FinderFrame>
-  );
+  return <NotReady live={live} eventId={eventId} title={TITLE} />;
 }
 
 function Ready({ eventId, live }: { eventId: number; live: LiveEvent }) {

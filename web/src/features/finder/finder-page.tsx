@@ -1,15 +1,14 @@
 import type { ReactNode } from 'react';
 import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
-import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
 import { documentTitle } from '#web/texts/ui.tsx';
 import { Finder } from './components/finder.tsx';
-import { FinderFrame, NobodyToFind, NoPlace, NotRunning, Refused } from './components/not-finding.tsx';
+import { FinderFrame, NobodyToFind, NoPlace, NotRunning } from './components/not-finding.tsx';
+import { NotReady } from './components/not-ready.tsx';
 import { OwnPositionMissing } from './components/own-position-missing.tsx';
 import { listSought, MEETING_POINT, type Sought } from './sought.ts';
 
@@ -25,16 +24,7 @@ const FinderMap = lazyPart(() => import('./components/finder-map.tsx').then((mod
 export function FinderPage({ eventId, target }: { eventId: number; target: string }) {
   const live = useLive(eventId, TICK_MS);
   if (live.status === 'ready') return <Ready eventId={eventId} target={target} live={live} />;
-  if (live.status === 'loading') return <Spinner page />;
-  let body: ReactNode;
-  if (live.status === 'missing') body = <EventNotFound />;
-  else if (live.status === 'refused') body = <Refused eventId={eventId} message={live.message} />;
-  else body = <ErrorState onRetry={live.retry} retrying={live.isRetrying} />;
-  return (
-    <FinderFrame eventId={eventId} title={texts.finder}>
-      {body}
-    </FinderFrame>
-  );
+  return <NotReady live={live} eventId={eventId} title={texts.finder} />;
 }
 
 function Ready({ eventId, target, live }: { eventId: number; target: string; live: LiveEvent }) {

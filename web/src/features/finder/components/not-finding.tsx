@@ -1,4 +1,4 @@
-import { CalendarClock, CalendarX2, Lock, MapPinOff, Radio } from 'lucide-react';
+import { CalendarClock, CalendarX2, MapPinOff, Radio } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { LivePhase } from '#web/live/live-store.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
@@ -18,20 +18,6 @@ export function FinderFrame({ eventId, title, children }: FrameProps) {
       <PageHeader title={title} backTo={`/event/${eventId}/live`} backLabel={recurring.backToTheLiveMap} />
       {children}
     </Page>
-  );
-}
-
-export function Refused({ eventId, message }: { eventId: number; message: string }) {
-  return (
-    <EmptyState
-      icon={<Lock aria-hidden="true" />}
-      title={message}
-      action={
-        <ButtonLink to={`/event/${eventId}`} variant="secondary">
-          {recurring.backToTheEvent}
-        </ButtonLink>
-      }
-    />
   );
 }
 
