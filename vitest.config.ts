@@ -12,7 +12,7 @@ const WITHOUT_POSTGRES = [
   'server/src/{app,config,data-dir,log}.test.ts',
   'server/src/auth/passwords/{common-passwords,password-hasher}.test.ts',
   'server/src/http/limits/{connection-limits,costly-requests,incoming-bodies,long-downloads}.test.ts',
-  'server/src/http/pages/{content-security-policy,security-headers,web-app}.test.ts',
+  'server/src/http/pages/{content-security-policy,page-preloads,security-headers,web-app}.test.ts',
   'server/src/http/{form-file,not-found-delay,page-cursor}.test.ts',
   'server/src/features/live/traces.test.ts',
   'server/src/push/pusher.test.ts',

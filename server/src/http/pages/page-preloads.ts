@@ -25,7 +25,7 @@ const PAGES: readonly Page[] = [
     path: /^\/(home)?$/,
     sources: ['src/app/pages/home.tsx'],
     later: [
-      'src/features/home/components/ahead.ts',
+      'src/features/home/components/above-list.ts',
       'src/features/events/components/quick-answer.tsx',
       'src/features/home/components/event-sections.tsx',
       'src/features/home/components/home-map.tsx',
@@ -45,6 +45,12 @@ const PAGES: readonly Page[] = [
   { path: /^\/add\/[^/]+$/, sources: ['src/app/pages/add.tsx'] },
   { path: /^\/contacts$/, sources: ['src/app/pages/contacts.tsx'] },
 ];
+
+/** Files of `web/`, by the names in its build's manifest. */
+export const PRELOADED_SOURCES: readonly string[] = PAGES.flatMap(({ sources, later = [] }) => [
+  ...sources,
+  ...later,
+]);
 
 /** A page's own pictures and scripts, named in its head to save a round trip; empty without a manifest. */
 export function readPagePreloads(folder: string, html: string): (path: string) => string {
