@@ -153,9 +153,13 @@ test.for([360, 1280])(
     const [weekday = '', day = '', month = ''] = partsOf('short');
     const short = [weekday, day, month.slice(0, 3)].join(' ');
     expect(await heading.getByText(short, { exact: true }).isVisible()).toBe(true);
-    const [date, box] = [(await heading.boundingBox())!, (await card.boundingBox())!];
-    expect(date.x).toBeCloseTo(box.x, 0);
-    expect(date.y + date.height).toBeLessThanOrEqual(box.y);
+    // What is above them may still be loading between the two measurements.
+    await expect
+      .poll(async () => {
+        const [date, box] = [await heading.boundingBox(), await card.boundingBox()];
+        return date && box && [Math.round(date.x - box.x), date.y + date.height <= box.y];
+      })
+      .toEqual([0, true]);
     await page.getByRole('article', { name: 'Quiz at the harbour' }).getByText('No Response').waitFor();
     expect(await card.getByText('No Response').count()).toBe(0);
   },

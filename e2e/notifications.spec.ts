@@ -82,6 +82,7 @@ test('NOTE-01 opening the list marks it as read on all devices; new entries stay
   expect(await newRow(page, '').count()).toBe(2);
   await expectAccessible(page);
 
+  await expect.poll(() => unreadOf(tom)).toBe(0);
   // Seen on the server by now, and read again from there, after what the browser has kept.
   await page.reload();
   await row(page, 'Marie Le Brocq invited you to Sunrise swim').waitFor();
