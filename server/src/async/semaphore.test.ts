@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSemaphore } from './semaphore.ts';
 
@@ -141,4 +142,48 @@ test('groups take turns, however many keys each has, and then their keys do (S40
     await expect.poll(() => started.length).toBe(count + 1);
   }
   expect(started).toEqual(['a1.1', 'b1', 'a1.2', 'b2', 'a2.1', 'b3', 'a3.1', 'a4.1', 'a2.2', 'a3.2', 'a4.2']);
+});
+
+test('whatever comes and ends in whatever order, limits hold, no place stays free, and each task runs or is refused', async () => {
+  const limits = { running: 3, waiting: 5, perKey: 4, runningPerKey: 2 };
+  const asks = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd'), group: fc.constantFrom('x', 'y', 'z') });
+  const steps = fc.array(fc.oneof(asks, fc.nat(2)), { maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(steps, async (given) => {
+      const semaphore = createSemaphore(limits);
+      const running: { key: string; end: () => void }[] = [];
+      const open = new Map<string, number>();
+      const count = (key: string, change: number) => open.set(key, (open.get(key) ?? 0) + change);
+      const ask = ({ key, group }: { key: string; group: string }) => {
+        count(key, 1);
+        const task = () => new Promise<void>((end) => void running.push({ key, end }));
+        void semaphore.run(task, key, group).then(() => count(key, -1));
+      };
+      const check = () => {
+        const runningOf = (key: string) => running.filter((one) => one.key === key).length;
+        const waiting = [...open].map(([key, tasks]) => ({ key, tasks: tasks - runningOf(key) }));
+        expect(running.length).toBeLessThanOrEqual(limits.running);
+        expect(waiting.reduce((sum, { tasks }) => sum + tasks, 0)).toBeLessThanOrEqual(limits.waiting);
+        for (const { key, tasks } of waiting) {
+          expect(runningOf(key)).toBeLessThanOrEqual(limits.runningPerKey);
+          const mayStart = running.length < limits.running && runningOf(key) < limits.runningPerKey;
+          if (mayStart) expect(tasks).toBe(0);
+        }
+      };
+      const settle = () => new Promise(setImmediate);
+      for (const step of given) {
+        if (typeof step === 'number') running.splice(step, 1)[0]?.end();
+        else ask(step);
+        await settle();
+        check();
+      }
+      while (running.length > 0) {
+        running.shift()?.end();
+        await settle();
+        check();
+      }
+      expect([...open.values()].every((tasks) => tasks === 0)).toBe(true);
+    }),
+    { numRuns: 200 },
+  );
 });
