@@ -47,7 +47,16 @@ const test = journey.extend('ui', ({ page }) => {
     await page.getByRole('option', { name }).click();
     await page.getByRole('dialog', { name: 'Search Location' }).waitFor({ state: 'detached' });
   }
-  return { submit, banner, expectProblem, choosePlace };
+  async function submitPastEvent(): Promise<void> {
+    await page.goto('/new-event');
+    await page.getByLabel('Event Title*').fill('Yesterday');
+    await page.getByLabel('Start Time*').fill('2021-06-20T19:00');
+    await page.getByRole('button', { name: 'Search for a location' }).click();
+    await page.getByRole('combobox', { name: 'Place' }).fill('gor');
+    await page.getByRole('option').first().click();
+    await submit().click();
+  }
+  return { submit, banner, expectProblem, choosePlace, submitPastEvent };
 });
 
 test('EVF-11 problems are named one at a time, in order', async ({
@@ -164,15 +173,9 @@ test('EVF-22 a picture that was refused blocks saving until it is replaced or re
 
 test('EVF-26 an event that would already have ended is saved only after a confirmation', async ({
   page,
-  ui: { submit },
+  ui: { submit, submitPastEvent },
 }) => {
-  await page.goto('/new-event');
-  await page.getByLabel('Event Title*').fill('Yesterday');
-  await page.getByLabel('Start Time*').fill('2021-06-20T19:00');
-  await page.getByRole('button', { name: 'Search for a location' }).click();
-  await page.getByRole('combobox', { name: 'Place' }).fill('gor');
-  await page.getByRole('option').first().click();
-  await submit().click();
+  await submitPastEvent();
   const dialog = page.getByRole('alertdialog', { name: 'Save an event that is already over?' });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Change the times' }).click();
@@ -185,7 +188,7 @@ test('EVF-26 an event that would already have ended is saved only after a confir
 test('EVF-12 EVF-26 a confirmed event is sent once, and what became of its picture is not behind the question', async ({
   visitor,
   page,
-  ui: { submit, banner },
+  ui: { banner, submitPastEvent },
 }) => {
   visitor.allowErrors(/429/, /not saved|not uploaded/);
   let sent = 0;
@@ -196,13 +199,7 @@ test('EVF-12 EVF-26 a confirmed event is sent once, and what became of its pictu
       json: { error: { code: 'rate_limited', message: 'Too many pictures' } },
     });
   });
-  await page.goto('/new-event');
-  await page.getByLabel('Event Title*').fill('Yesterday');
-  await page.getByLabel('Start Time*').fill('2021-06-20T19:00');
-  await page.getByRole('button', { name: 'Search for a location' }).click();
-  await page.getByRole('combobox', { name: 'Place' }).fill('gor');
-  await page.getByRole('option').first().click();
-  await submit().click();
+  await submitPastEvent();
   const saveAnyway = page.getByRole('button', { name: 'Save anyway' });
   await saveAnyway.waitFor();
   // As two quick taps, the second before the dialog is gone.

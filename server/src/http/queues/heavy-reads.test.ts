@@ -1,16 +1,7 @@
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { ORDINARY_REQUEST } from '@hereabouts/testing/ordinary-request';
 import { expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.ts';
-
-const ORDINARY = {
-  heavy: false,
-  bulk: false,
-  limit: null,
-  withoutDatabase: false,
-  hasOwnTurn: false,
-  from: '',
-  isGone: () => false,
-} as const;
 
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
@@ -82,7 +73,7 @@ test('heavy reads of many accounts behind one address take turns with the next a
 test('a read is not made for a client that has hung up while it waited, a change is (S40)', async () => {
   const turns = createRequestTurns(2);
   const viewer = { userId: 'anna', sessionId: 'anna' };
-  const gone = { ...ORDINARY, isGone: () => true };
+  const gone = { ...ORDINARY_REQUEST, isGone: () => true };
   const made: string[] = [];
   const make = (name: string) => async () => void made.push(name);
   await expect(turns.run(viewer, { ...gone, heavy: true }, make('read'))).rejects.toMatchObject({
@@ -99,7 +90,7 @@ test('on the embedded database few heavy reads, and few requests of an address, 
   const started: string[] = [];
   const finish: (() => void)[] = [];
   const ask = (userId: string, heavy: boolean) =>
-    void turns.run({ userId, sessionId: userId }, { ...ORDINARY, heavy, from: 'venue' }, async () => {
+    void turns.run({ userId, sessionId: userId }, { ...ORDINARY_REQUEST, heavy, from: 'venue' }, async () => {
       started.push(heavy ? 'heavy' : 'ordinary');
       await new Promise<void>((resolve) => finish.push(resolve));
     });

@@ -3,19 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { createTestDatabase } from '@hereabouts/testing/database';
+import { ORDINARY_REQUEST } from '@hereabouts/testing/ordinary-request';
 import type { Database } from '#server/db/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.ts';
-
-const ORDINARY = {
-  heavy: false,
-  bulk: false,
-  limit: null,
-  withoutDatabase: false,
-  hasOwnTurn: false,
-  from: '',
-  isGone: () => false,
-} as const;
 
 let app: TestApp;
 let running = 0;
@@ -48,7 +39,7 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
   const turns = createRequestTurns(10);
   const forever = () => new Promise<string>(() => {});
   const [one, thief] = ['one', 'thief'].map((sessionId) => ({ userId: 'anna', sessionId }));
-  const kind = { ...ORDINARY, limit: 'write' } as const;
+  const kind = { ...ORDINARY_REQUEST, limit: 'write' } as const;
   const revocation = { ...kind, limit: 'revocation' } as const;
   for (let request = 0; request < 508; request++) void turns.run(one!, kind, forever);
   for (let request = 0; request < 600; request++) void turns.run(thief!, revocation, forever);
@@ -59,7 +50,7 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
 
 test('LIVE-10 a hundred sessions of one person take four places for revocations, and others are next (S51)', async () => {
   const turns = createRequestTurns(10);
-  const kind = { ...ORDINARY, limit: 'revocation' } as const;
+  const kind = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;
   const started: string[] = [];
   const begin = (userId: string, session: number) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -82,7 +73,7 @@ test('LIVE-10 a hundred sessions of one person take four places for revocations,
 
 test('LIVE-10 revocations of two thousand guests without an account delay those of nobody else (S60)', async () => {
   const turns = createRequestTurns(10);
-  const kind = { ...ORDINARY, limit: 'revocation' } as const;
+  const kind = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;
   const started: string[] = [];
   const begin = (nth: number, from: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -106,7 +97,7 @@ test('LIVE-10 revocations of two thousand guests without an account delay those 
 
 test('requests of a hundred sessions of one person are sixteen at once (S51)', async () => {
   const turns = createRequestTurns(10);
-  const kind = ORDINARY;
+  const kind = ORDINARY_REQUEST;
   let started = 0;
   for (let nth = 0; nth < 800; nth += 1) {
     void turns.run({ userId: 'mallory', sessionId: `${nth % 100}` }, kind, () => {
@@ -121,7 +112,7 @@ test('requests of a hundred sessions of one person are sixteen at once (S51)', a
 
 test('requests of fifty people behind one address are thirty-two at once, and delay nobody elsewhere (S51)', async () => {
   const turns = createRequestTurns(10);
-  const kind = ORDINARY;
+  const kind = ORDINARY_REQUEST;
   let started = 0;
   for (let nth = 0; nth < 800; nth += 1) {
     const id = `${nth % 50}`;
@@ -140,7 +131,7 @@ test('requests of fifty people behind one address are thirty-two at once, and de
 
 test('somebody behind the address of fifty others is next, whatever these have asked before (S51)', async () => {
   const turns = createRequestTurns(10);
-  const kind = { ...ORDINARY, from: 'venue' };
+  const kind = { ...ORDINARY_REQUEST, from: 'venue' };
   const started: string[] = [];
   const begin = (userId: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -162,7 +153,7 @@ test('somebody behind the address of fifty others is next, whatever these have a
 
 test('hundreds of guests without an account share three of ten connections, and network addresses take turns (S57)', async () => {
   const turns = createRequestTurns(10);
-  const kind = { ...ORDINARY, heavy: true } as const;
+  const kind = { ...ORDINARY_REQUEST, heavy: true } as const;
   const started: string[] = [];
   const begin = (userId: string, from: string) => {
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -185,7 +176,7 @@ test('hundreds of guests without an account share three of ten connections, and 
 
 test('requests of one guest wait for each other, and delay no other guest behind the same address (S57)', async () => {
   const turns = createRequestTurns(10);
-  const kind = { ...ORDINARY, heavy: true, from: 'pub' } as const;
+  const kind = { ...ORDINARY_REQUEST, heavy: true, from: 'pub' } as const;
   const guest = (userId: string) => ({ userId, sessionId: userId, isAnonymous: true as const });
   const forever = () => new Promise<never>(() => {});
   for (let nth = 0; nth < 508; nth += 1) void turns.run(guest('mallory'), kind, forever);
@@ -197,7 +188,7 @@ test('requests of one guest wait for each other, and delay no other guest behind
 test('LIVE-10 Stop waits for no revocation that hangs in the database', async () => {
   const turns = createRequestTurns(10);
   const viewer = { userId: 'anna', sessionId: 'one' };
-  const revocation = { ...ORDINARY, limit: 'revocation' } as const;
+  const revocation = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;
   for (let request = 0; request < 20; request++)
     void turns.run(viewer, revocation, () => new Promise<string>(() => {}));
   const stop = { ...revocation, withoutDatabase: true };
@@ -207,7 +198,7 @@ test('LIVE-10 Stop waits for no revocation that hangs in the database', async ()
 test('changes of guest lists: one of a person and two in all at once, and other requests pass them (S40)', async () => {
   const turns = createRequestTurns(10);
   const started: string[] = [];
-  const change = { ...ORDINARY, bulk: true } as const;
+  const change = { ...ORDINARY_REQUEST, bulk: true } as const;
   for (let person = 0; person < 10; person += 1) {
     for (let at = 0; at < 5; at += 1)
       void turns.run({ userId: `${person}`, sessionId: `${person}` }, change, () => {
@@ -226,7 +217,7 @@ const settled = () => new Promise((resolve) => void setImmediate(resolve));
 test('on the embedded database changes of guest lists get half of its time, one after the other (S43)', async () => {
   const clock = createFakeClock();
   const turns = createRequestTurns(10, clock);
-  const change = { ...ORDINARY, bulk: true } as const;
+  const change = { ...ORDINARY_REQUEST, bulk: true } as const;
   const started: string[] = [];
   const run = (userId: string, workMs: number) =>
     turns.run({ userId, sessionId: userId }, change, async () => {
@@ -250,7 +241,7 @@ test('on the embedded database changes of guest lists get half of its time, one 
 
 test('a change that fails gives its place back (S43)', async () => {
   const turns = createRequestTurns(10, createFakeClock());
-  const change = { ...ORDINARY, bulk: true } as const;
+  const change = { ...ORDINARY_REQUEST, bulk: true } as const;
   const viewer = { userId: 'anna', sessionId: 'anna' };
   const failing = turns.run(viewer, change, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

@@ -1,0 +1,10 @@
+/** For `createRequestTurns`: a request with a session that is in no special turn. */
+export const ORDINARY_REQUEST = {
+  heavy: false,
+  bulk: false,
+  limit: null,
+  withoutDatabase: false,
+  hasOwnTurn: false,
+  from: '',
+  isGone: () => false,
+} as const;
