@@ -25,7 +25,8 @@ export async function answerTo(
   { session, presented }: { session: SessionRow; presented: RefreshTokenRow },
   agent: Agent,
 ): Promise<string | null> {
-  if (presented.counter === session.refresh_counter) return await issueNext(parts, tx, session, agent);
+  if (presented.counter === session.refresh_counter)
+    return await rotateActiveToken(parts, tx, session, agent);
   const late = isLate(parts.clock, presented);
   const isParent =
     presented.counter === session.refresh_counter - 1 && presented.counter >= session.refresh_floor;
@@ -39,8 +40,7 @@ export const isJustBelowFloor = (
   { session, presented }: { session: SessionRow; presented: RefreshTokenRow },
 ): boolean => presented.counter < session.refresh_floor && !isLate(clock, presented);
 
-/** Rotates the active token. */
-export async function issueNext(
+export async function rotateActiveToken(
   { tokens, clock }: Pick<ChainParts, 'tokens' | 'clock'>,
   tx: Queryable,
   session: SessionRow,
@@ -61,7 +61,7 @@ async function activeOf(
   const active = parts.tokens.refreshToken(session, session.refresh_counter);
   const stored = await findRefreshTokenHash(tx, session.id, session.refresh_counter);
   // After a change of the signing key the active token cannot be derived: a new one is issued.
-  return stored === hashToken(active) ? active : await issueNext(parts, tx, session, agent);
+  return stored === hashToken(active) ? active : await rotateActiveToken(parts, tx, session, agent);
 }
 
 const isLate = (clock: Clock, { rotated_at: rotatedAt }: RefreshTokenRow): boolean =>

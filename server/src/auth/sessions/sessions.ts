@@ -14,7 +14,7 @@ import { endSelected, makeRoom, type EndParts } from './end-sessions.ts';
 import { rememberBrowser } from './known-browsers.ts';
 import { createTokenSearches } from './newer-token.ts';
 import { refresh, type Refresher } from './refresh.ts';
-import { issueNext, type ChainParts } from './refresh-chain.ts';
+import { rotateActiveToken, type ChainParts } from './refresh-chain.ts';
 import {
   insertRefreshToken,
   insertSession,
@@ -113,7 +113,7 @@ async function raise(
   { user, session }: Held,
   { method, factorId, client, isFirst }: Raise,
 ): Promise<Grant> {
-  const refreshToken = await issueNext(deps, tx, session, client.agent);
+  const refreshToken = await rotateActiveToken(deps, tx, session, client.agent);
   const counter = session.refresh_counter + 1;
   const raised = await updateSessionAssurance(tx, session.id, {
     factor_id: factorId,

@@ -44,8 +44,7 @@ async function askAgain(ctx: Context, { user_id: userId, before }: AskAgainJob):
   } while (count >= BATCH_SIZE);
 }
 
-/** Handles the jobs of `askFriendsAgain`. */
-export function handleAskAgain(ctx: Context): Stop {
+export function startAskingAgain(ctx: Context): Stop {
   ctx.jobs.handle(askAgainJob, (job) => askAgain(ctx, job), { concurrency: 1 });
   return () => {};
 }

@@ -1,8 +1,8 @@
 import type { Feature } from '#server/feature.ts';
-import { handleAskAgain } from './ask-again-service.ts';
+import { startAskingAgain } from './ask-again-service.ts';
 import { serveFriendships } from './routes.ts';
 
 export const friendshipsFeature: Feature = {
   routes: serveFriendships,
-  start: handleAskAgain,
+  start: startAskingAgain,
 };
