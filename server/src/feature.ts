@@ -12,5 +12,5 @@ export type Feature = {
   readonly topic?: { readonly kind: string; readonly handler: (ctx: Context) => TopicHandler };
   /** What the HTML of some pages says of them. */
   readonly describePage?: (ctx: Context) => DescribePage;
-  readonly start?: (ctx: Context) => Stop;
+  readonly start?: (ctx: Context) => Stop | void;
 };

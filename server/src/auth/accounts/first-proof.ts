@@ -13,7 +13,7 @@ import { updateUser, type AuthUserRow } from './user-repo.ts';
 const PROVING_KINDS = new Set<OneTimeTokenKind>(['signup', 'recovery', 'magiclink', 'sms']);
 
 /** Call when the first address of an anonymous account is proved by anybody but its own session: the password may be a stranger's.
- * Deletes sessions and password. Publish the result after the commit. */
+ * Deletes sessions and password; there are no friends yet. Publish the result after the commit. */
 export async function takeOverConversion(
   parts: AuthParts,
   tx: Queryable,
@@ -62,10 +62,16 @@ export async function takeOverOnFirstProof(
   // None is verified: whoever enrolled it knows its secret.
   await deleteFactorsOf(tx, user.id);
   await parts.hooks.userTakenOver?.(tx, user.id);
-  if (!isOwnBrowser) await parts.hooks.takenOverFromUnknownBrowser?.(tx, user.id);
+  const endAgreements = async () => {
+    if (!isOwnBrowser) await parts.hooks.takenOverFromUnknownBrowser?.(tx, user.id);
+  };
+  // Friendships are locked before links and sessions.
+  await endAgreements();
   await deleteAllTokens(tx, user.id, token.id);
   if (other !== null) {
     await parts.hooks.userChanged(tx, { id: user.id, ...(isEmail ? { phone: null } : { email: null }) }, now);
   }
-  return await parts.sessions.end(tx, { kind: 'all', userId: user.id }, 'ended');
+  const ended = await parts.sessions.end(tx, { kind: 'all', userId: user.id }, 'ended');
+  await endAgreements();
+  return ended;
 }

@@ -1,50 +1,49 @@
-import { coolDownSince } from '#server/async/cool-down.ts';
-import { nowIso } from '#server/clock.ts';
+import { randomUUID } from 'node:crypto';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { Stop } from '#server/feature.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
+import { withdrawNotifications } from '#server/features/notifications/service.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import * as repo from './ask-again-repo.ts';
-import { collectChange, takeRequestBack } from './service.ts';
+import { collectChange } from './service.ts';
 
-/** `before`: when the address was proved. */
-type AskAgainJob = { user_id: string; before: string };
-const askAgainJob: JobKind<AskAgainJob> = jobKind<AskAgainJob>('ask_friends_again');
+/** `former_friends` ask again now, requests to `asked` are withdrawn. */
+type AskedAgain = { user_id: string; former_friends: string[]; asked: string[] };
+const askedAgain: JobKind<AskedAgain> = jobKind<AskedAgain>('friends_asked_again');
 
-/** Friendships in one transaction. */
-const BATCH_SIZE = 100;
+const PEOPLE_PER_JOB = 100;
+/** The answer to the proof of the address waits for what it changes. */
+const WAIT_MS = SECOND_MS;
 
-/** In the transaction in which the owner of an address takes over an account that a stranger may have used: the friends made until
- * now become requests, which the owner accepts or declines, and requests in the owner's name are withdrawn (AUTH-09). */
+/** In the transaction in which the owner of an address takes over an account that a stranger may have used: friends become requests,
+ * which the owner accepts or declines, and requests in the owner's name are withdrawn (AUTH-09). A restore need not know: a backup
+ * from before does not know of the proof either, which does it again. */
 export async function askFriendsAgain(
-  { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
+  { jobs }: Pick<Context, 'jobs'>,
   tx: Queryable,
   userId: string,
 ): Promise<void> {
-  const job = { user_id: userId, before: nowIso({ clock }) };
-  await jobs.enqueueMany(tx, askAgainJob, [{ payload: job, key: userId, userId }]);
+  // First the requests: one that is accepted meanwhile is then found among the friends.
+  const asked = await repo.withdrawSentRequests(tx, userId);
+  const friends = await repo.turnFriendsIntoRequests(tx, userId);
+  const idsOf = (people: { id: string }[]) => people.map(({ id }) => id);
+  const changes = [
+    ...batchesOf(idsOf(friends), PEOPLE_PER_JOB).map((former_friends) => ({ former_friends, asked: [] })),
+    ...batchesOf(idsOf(asked), PEOPLE_PER_JOB).map((batch) => ({ former_friends: [], asked: batch })),
+  ];
+  const added = changes.map((change) => ({ payload: { user_id: userId, ...change }, key: randomUUID() }));
+  await jobs.enqueueMany(tx, askedAgain, added);
 }
 
-async function askAgain(ctx: Context, { user_id: userId, before }: AskAgainJob): Promise<void> {
-  let count: number;
-  do {
-    const startedMs = ctx.clock.now();
-    count = await ctx.change(async (tx, after) => {
-      const friends = await repo.turnIntoRequests(tx, { userId, before, limit: BATCH_SIZE });
-      const sent = await repo.withdrawRequests(tx, { userId, before, limit: BATCH_SIZE });
-      for (const request of sent) await takeRequestBack(tx, after, request);
-      const changed = [...friends, ...sent];
-      for (const friendship of changed) collectChange(after, friendship);
-      const of = changed.map(({ requester_id, addressee_id }) => [requester_id, addressee_id] as const);
-      if (of.length > 0) await recordRevocations(ctx, tx, 'unfriended', { by: userId, of });
-      return changed.length;
-    });
-    await coolDownSince(ctx.clock, startedMs);
-  } while (count >= BATCH_SIZE);
-}
+/** Withdraws notifications and live positions, and tells the pages that are open. */
+const publishAskedAgain = (ctx: Context, { user_id, former_friends, asked }: AskedAgain): Promise<void> =>
+  ctx.change(async (tx, after) => {
+    const requests = { kind: 'request_received', userIds: asked, actorId: user_id } as const;
+    await withdrawNotifications(tx, after, requests);
+    for (const id of [...former_friends, ...asked])
+      collectChange(after, { requester_id: user_id, addressee_id: id });
+  });
 
-export function startAskingAgain(ctx: Context): Stop {
-  ctx.jobs.handle(askAgainJob, (job) => askAgain(ctx, job), { concurrency: 1 });
-  return () => {};
-}
+export const handleAskedAgain = (ctx: Context): void =>
+  ctx.jobs.handle(askedAgain, (job) => publishAskedAgain(ctx, job), { concurrency: 1, waitMs: WAIT_MS });

@@ -1,8 +1,8 @@
 import type { Feature } from '#server/feature.ts';
-import { startAskingAgain } from './ask-again-service.ts';
+import { handleAskedAgain } from './ask-again-service.ts';
 import { serveFriendships } from './routes.ts';
 
 export const friendshipsFeature: Feature = {
   routes: serveFriendships,
-  start: startAskingAgain,
+  start: handleAskedAgain,
 };

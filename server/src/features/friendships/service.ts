@@ -161,7 +161,7 @@ async function notifyAccepted(
 }
 
 /** Withdraws the notification of a request. */
-export const takeRequestBack = (
+const takeRequestBack = (
   tx: Queryable,
   after: Effects,
   { requester_id, addressee_id }: repo.FriendshipRow,
@@ -173,7 +173,10 @@ export const takeRequestBack = (
   });
 
 /** The friendship decides whether they see each other's positions. */
-export function collectChange(after: Effects, { requester_id, addressee_id }: repo.FriendshipRow): void {
+export function collectChange(
+  after: Effects,
+  { requester_id, addressee_id }: Pick<repo.FriendshipRow, 'requester_id' | 'addressee_id'>,
+): void {
   after
     .recheckPeople([requester_id, addressee_id], ['live'])
     .publishFriendshipChanged(requester_id, addressee_id);

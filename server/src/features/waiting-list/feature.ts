@@ -2,8 +2,5 @@ import type { Feature } from '#server/feature.ts';
 import { handleFreedPlaces } from './service.ts';
 
 export const waitingListFeature: Feature = {
-  start(ctx) {
-    handleFreedPlaces(ctx);
-    return () => {};
-  },
+  start: handleFreedPlaces,
 };
