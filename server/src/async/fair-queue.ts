@@ -15,6 +15,8 @@ export type FairQueue<Item> = {
   takeNext(started: (key: string) => void): Item | null;
   /** Something of the key has started without waiting. */
   countTurn(key: string, group: string): void;
+  /** Something that was started, with or without waiting, has ended. */
+  countEnd(key: string, group: string): void;
   /** The key may start again. */
   allow(key: string): void;
   /** Makes room for a newcomer: the latest of whoever has most waiting; null where nobody has more than one more. */
@@ -22,8 +24,8 @@ export type FairQueue<Item> = {
   forgetTurns(): void;
 };
 
-/** `turns`: of its keys, where there are several. */
-type Group<Item> = { queues: Map<string, Item[]>; turns: Turns | null };
+/** There while something of it waits or, if it is not a key of its own, runs. `ready`: keys that may start, or might. */
+type Group<Item> = { queues: Map<string, Item[]>; running: number; turns: Turns; ready: Ready };
 
 export function createFairQueue<Item>(mayStart: (key: string) => boolean): FairQueue<Item> {
   const groups = new Map<string, Group<Item>>();
@@ -35,13 +37,22 @@ export function createFairQueue<Item>(mayStart: (key: string) => boolean): FairQ
   const counts = createCounts();
   let size = 0;
 
-  const enqueue = ({ key, group: name, item }: Waiting<Item>) => {
-    const group = groups.get(name) ?? { queues: new Map<string, Item[]>(), turns: null };
+  const groupNamed = (name: string): Group<Item> => {
+    const known = groups.get(name);
+    if (known) return known;
+    const group = { queues: new Map<string, Item[]>(), running: 0, turns: createTurns(), ready: createReady() };
     groups.set(name, group);
-    const queue = group.queues.get(key);
+    return group;
+  };
+  const deleteIfIdle = (name: string, { queues, running }: Group<Item>) => {
+    if (queues.size === 0 && running === 0) groups.delete(name);
+  };
+
+  const enqueue = ({ key, group: name, item }: Waiting<Item>) => {
+    const { queues } = groupNamed(name);
+    const queue = queues.get(key);
     if (queue) queue.push(item);
-    else group.queues.set(key, [item]);
-    if (group.queues.size > 1) group.turns ??= createTurns();
+    else queues.set(key, [item]);
     if (name !== key) groupsOf.set(key, (groupsOf.get(key) ?? new Set()).add(name));
     size += 1;
     counts.change(name, 1);
@@ -57,31 +68,38 @@ export function createFairQueue<Item>(mayStart: (key: string) => boolean): FairQ
     counts.change(name, -1);
     if (queue.length > 0) return item;
     group.queues.delete(key);
-    if (group.queues.size === 0) groups.delete(name);
+    deleteIfIdle(name, group);
     const names = groupsOf.get(key);
     names?.delete(name);
     if (names?.size === 0) groupsOf.delete(key);
     return item;
   };
 
-  const nextKeyOf = ({ queues, turns: ofKeys }: Group<Item>): string | null => {
-    let next: string | null = null;
-    let fewest = Infinity;
-    for (const key of queues.keys()) {
-      const turnsOfKey = ofKeys?.of(key) ?? 0;
-      if (turnsOfKey >= fewest || !mayStart(key)) continue;
-      next = key;
-      fewest = turnsOfKey;
-    }
-    return next;
-  };
-
   const countTurn = (key: string, name: string) => {
     turns.take(name);
-    groups.get(name)?.turns?.take(key);
+    if (name === key) return;
+    const group = groupNamed(name);
+    group.running += 1;
+    group.turns.take(key);
   };
 
-  const makeReady = (name: string) => ready.add(name, turns.of(name));
+  const makeReady = (key: string, name: string) => {
+    const group = groups.get(name);
+    if (!group?.queues.has(key)) return;
+    group.ready.add(key, group.turns.of(key));
+    ready.add(name, turns.of(name));
+  };
+
+  const takeNextOf = (name: string): { key: string; item: Item } | null => {
+    const keys = groups.get(name)?.ready;
+    if (!keys) return null;
+    for (let key = keys.takeFirst(); key !== null; key = keys.takeFirst()) {
+      // One that runs as much as it may: `allow` makes it ready again.
+      const item = mayStart(key) ? dequeue(key, name, 'first') : null;
+      if (item !== null) return { key, item };
+    }
+    return null;
+  };
 
   return {
     get size() {
@@ -89,26 +107,31 @@ export function createFairQueue<Item>(mayStart: (key: string) => boolean): FairQ
     },
     add(waiting) {
       enqueue(waiting);
-      if (mayStart(waiting.key)) makeReady(waiting.group);
+      if (mayStart(waiting.key)) makeReady(waiting.key, waiting.group);
     },
     takeNext(started) {
       for (let name = ready.takeFirst(); name !== null; name = ready.takeFirst()) {
-        const group = groups.get(name);
-        const key = group ? nextKeyOf(group) : null;
-        const item = key === null ? null : dequeue(key, name, 'first');
-        // Each of its keys runs as much as it may: `allow` makes it ready again.
-        if (key === null || item === null) continue;
-        countTurn(key, name);
-        started(key);
-        if (groups.has(name)) makeReady(name);
-        return item;
+        const next = takeNextOf(name);
+        if (next === null) continue;
+        countTurn(next.key, name);
+        started(next.key);
+        makeReady(next.key, name);
+        // Others of the group may be ready.
+        if (groups.has(name)) ready.add(name, turns.of(name));
+        return next.item;
       }
       return null;
     },
     countTurn,
+    countEnd(key, name) {
+      const group = name === key ? undefined : groups.get(name);
+      if (!group) return;
+      group.running -= 1;
+      deleteIfIdle(name, group);
+    },
     allow(key) {
-      if (groups.get(key)?.queues.has(key)) makeReady(key);
-      for (const name of groupsOf.get(key) ?? []) makeReady(name);
+      makeReady(key, key);
+      for (const name of groupsOf.get(key) ?? []) makeReady(key, name);
     },
     dropFor(key, name) {
       const fullest = counts.largest();
@@ -118,7 +141,9 @@ export function createFairQueue<Item>(mayStart: (key: string) => boolean): FairQ
       let most: string | null = null;
       let length = from === name ? (queues.get(key)?.length ?? 0) + 1 : 0;
       for (const [other, queue] of queues) {
-        if (queue.length > length) [most, length] = [other, queue.length];
+        // Of equals the last, who has waited least.
+        if (queue.length > length || (most !== null && queue.length === length))
+          [most, length] = [other, queue.length];
       }
       return most === null ? null : dequeue(most, from, 'last');
     },
@@ -149,6 +174,8 @@ function createTurns() {
     },
   };
 }
+
+type Ready = ReturnType<typeof createReady>;
 
 /** Names with something that may start, fewest turns first, then first in, first out. Turns of waiting names differ by a few, so
  * there are few sets and the next name is found at once. */

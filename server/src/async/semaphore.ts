@@ -10,8 +10,15 @@ export type Semaphore = {
   run<T>(task: () => Promise<T>, key?: string, group?: string): Promise<T | null>;
 };
 
-/** `perKey` counts queued and running tasks of a key, `runningPerKey` the running ones. */
-export type SemaphoreSize = { running: number; waiting: number; perKey?: number; runningPerKey?: number };
+/** `perKey` counts queued and running tasks of a key, `runningPerKey` the running ones. `remembersTurns`: also while nothing is there,
+ * so that whoever fills the queue again and again is not as new as somebody who asks for the first time. */
+export type SemaphoreSize = {
+  running: number;
+  waiting: number;
+  perKey?: number;
+  runningPerKey?: number;
+  remembersTurns?: boolean;
+};
 
 export function createSemaphore(limits: SemaphoreSize): Semaphore {
   const { perKey = Infinity, runningPerKey = Infinity } = limits;
@@ -27,7 +34,8 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
     addTo(runningOf, key, 1);
   };
 
-  const end = (key: string) => {
+  const end = (key: string, group: string) => {
+    queue.countEnd(key, group);
     const wasAtItsShare = !isBelowItsShare(key);
     running -= 1;
     addTo(runningOf, key, -1);
@@ -54,11 +62,11 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
         try {
           return await task();
         } finally {
-          end(key);
+          end(key, group);
         }
       } finally {
         addTo(tasksOf, key, -1);
-        if (tasksOf.size === 0) queue.forgetTurns();
+        if (tasksOf.size === 0 && !limits.remembersTurns) queue.forgetTurns();
       }
     },
   };

@@ -3,7 +3,7 @@ import { createInTurn, perKey } from '#server/http/queues/in-turn.ts';
 
 const PER_SESSION = 2;
 const PER_PERSON = 4;
-const PER_ADDRESS = 8;
+const PER_ADDRESS = { running: 8, waiting: Infinity };
 
 export type SignedInTurn = <T>(
   asker: { sessionId: string; userId: string; from: string },

@@ -8,10 +8,10 @@ import { presentInvitable, presentSeat } from './present.ts';
 import { respondToInvite } from './service.ts';
 
 /** They wait for one lock, each with a connection to the database: not all of these for one event. */
-const ANSWERS_AT_ONCE = 2;
+const ANSWERS = { running: 2, waiting: Infinity };
 
 export function serveInvites(ctx: Context, serve: Serve): void {
-  const answersOfEvent = createGroupTurn(ANSWERS_AT_ONCE);
+  const answersOfEvent = createGroupTurn(ANSWERS);
 
   serve(inviteRoutes.listInvitable, async ({ viewer, params, query }) => {
     const { event, page } = await listInvitable(ctx, viewer, params.eventId, query);

@@ -18,15 +18,31 @@ function createPersonsTurn(size: SemaphoreSize, coolDownBy: Clock | null = null)
   return ({ userId, from }, work) => inTurn(userId, work, from);
 }
 
-type InBothTurns = <T>(viewer: Viewer, work: () => Promise<T>) => Promise<T>;
+/** Behind the person's other requests, then in turn with the others of the address, then with other addresses. */
+function createAnonymousTurn(
+  sizes: { ofPerson: SemaphoreSize; ofAddress: SemaphoreSize; waiting: number },
+  running: number,
+  coolDownBy: Clock | null = null,
+): PersonsTurn {
+  const ofPerson = createInTurn(sizes.ofPerson);
+  const ofAddress = createGroupTurn(sizes.ofAddress);
+  const ofAll = createInTurn({ running, waiting: sizes.waiting }, coolDownBy);
+  return ({ userId, from }, work) =>
+    ofPerson(userId, () => ofAddress({ userId, group: from }, () => ofAll(from, work)));
+}
 
-/** Queues behind the session's other requests, then behind the person's. */
+type InBothTurns = <T>(
+  asker: Pick<Viewer, 'sessionId' | 'userId'> & { from: string },
+  work: () => Promise<T>,
+) => Promise<T>;
+
+/** Behind the session's other requests, then behind the person's; addresses take turns, and the people of one do. */
 function createInBothTurns(
   sizes: { ofSession: SemaphoreSize; ofPerson: SemaphoreSize },
   coolDownBy: Clock | null = null,
 ): InBothTurns {
   const [ofSession, ofPerson] = [createInTurn(sizes.ofSession), createInTurn(sizes.ofPerson, coolDownBy)];
-  return ({ userId, sessionId }, work) => ofSession(sessionId, () => ofPerson(userId, work));
+  return ({ userId, sessionId, from }, work) => ofSession(sessionId, () => ofPerson(userId, work, from));
 }
 
 /** Running and waiting. A script that asks for more is refused. */
@@ -35,21 +51,27 @@ const REQUESTS_PER_KEY = 508;
 const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };
 /** Shares of the connections; the rest serves all other requests, revocations first. */
 const SHARES = {
-  guests: 0.3,
+  anonymous: 0.3,
   heavy: 0.5,
+  catchUps: 0.2,
   indexed: 0.2,
   unindexed: 0.1,
   bulk: 0.2,
   revocations: 0.6,
-  revocationsOfGuests: 0.2,
+  anonymousRevocations: 0.2,
 };
 /** Searches must not delay home. */
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
-/** One request at a time per anonymous account, so that its further ones delay nobody else behind the same address. */
-const REQUESTS_OF_ANONYMOUS = { ...perKey(1), perKey: REQUESTS_PER_KEY };
-/** Requests of all anonymous accounts, of which anybody can create hundreds in a minute: they share a part of the connections, by
- * network address. `perKey` is for a party behind one address. */
-const GUESTS = { runningPerKey: 2, perKey: 2_000, waiting: 5_000 };
+/** A reconnected page reads what its chats have missed. A queue of its own, because sockets are not counted with the heavy reads of
+ * their address; whoever waits in it has no place among the access checks yet, which others need. */
+const CATCH_UPS = { runningPerKey: 1, perKey: 200, waiting: 5_000 };
+/** Anonymous accounts, of which anybody can create hundreds in a minute, share a part of the connections, by network address. One
+ * request of a person at a time, and people take turns: who asks rarely need not wait for hundreds who ask all the time. */
+const ANONYMOUS = {
+  ofPerson: { ...perKey(1), perKey: REQUESTS_PER_KEY },
+  ofAddress: { running: 2, waiting: 2_000 },
+  waiting: 5_000,
+};
 /** More than a browser sends at once over HTTP/1.1. */
 const REQUESTS = { ofSession: { ...perKey(8), perKey: REQUESTS_PER_KEY }, ofPerson: perKey(16) };
 /** Requests of one network address running at once, for all its accounts together. */
@@ -62,8 +84,13 @@ const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infi
 /** A revocation locks rows of its person and holds a connection while it waits. The limit per session keeps a stolen session from
  * using all of the person's places. */
 const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: Infinity } };
-/** Revocations of anonymous accounts, which anybody can create, have a queue of their own, by network address. */
-const REVOCATIONS_OF_GUESTS = { runningPerKey: 1, perKey: Infinity, waiting: Infinity };
+/** Those of anonymous accounts, as `ANONYMOUS`. Turns are remembered, so that hundreds who revoke at once again and again, with pauses,
+ * are behind somebody who does so for the first time. */
+const ANONYMOUS_REVOCATIONS = {
+  ofPerson: perKey(1),
+  ofAddress: { running: 1, waiting: Infinity, remembersTurns: true },
+  waiting: Infinity,
+};
 /** One group of requests without a session, by IPv4 address or IPv6 /48. Otherwise a flood from the thousands of addresses of an
  * IPv6 customer would fill the database's queue ahead of everybody else. */
 const VISITS: SemaphoreSize = { running: 16, waiting: Infinity, runningPerKey: 8 };
@@ -106,6 +133,7 @@ const unlessGone =
 
 export type RequestTurns = {
   heavyReads: PersonsTurn;
+  catchUps: PersonsTurn;
   /** Without three characters no index applies: the database scans everybody, 1 s for 150,000. */
   searches: { indexed: PersonsTurn; unindexed: PersonsTurn };
   visits: InVisitTurn;
@@ -118,8 +146,9 @@ export type RequestTurns = {
  * clock, on the embedded database: a heavy read, a bulk change or a cancellation blocks its one connection for everybody, so each
  * place of such a queue pauses for as long as it worked */
 export function createRequestTurns(connections: number, coolDownBy: Clock | null = null): RequestTurns {
-  const running = (part: keyof typeof SHARES) => Math.max(1, Math.floor(connections * SHARES[part]));
+  const running = (queue: keyof typeof SHARES) => Math.max(1, Math.floor(connections * SHARES[queue]));
   const heavyPlaces = coolDownBy === null ? running('heavy') : HEAVY_READS_EMBEDDED;
+  const catchUpPlaces = coolDownBy === null ? running('catchUps') : 1;
   const heavyReads = createPersonsTurn({ ...HEAVY_READS, running: heavyPlaces }, coolDownBy);
   const searches = {
     indexed: createPersonsTurn({ ...SEARCHES, running: running('indexed') }),
@@ -127,8 +156,7 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
   };
   const bulkPlaces = coolDownBy === null ? running('bulk') : 1;
   const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkPlaces }, coolDownBy);
-  const requestsOfGuest = createInTurn(REQUESTS_OF_ANONYMOUS);
-  const guests = createInTurn({ ...GUESTS, running: running('guests') });
+  const anonymous = createAnonymousTurn(ANONYMOUS, running('anonymous'));
   const requests = createInBothTurns(REQUESTS);
   const requestsOfAddress = createGroupTurn(
     coolDownBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
@@ -139,24 +167,26 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
     { ...REVOCATIONS, ofPerson: { ...REVOCATIONS.ofPerson, running: revocationPlaces } },
     coolDownBy,
   );
-  const placesOfGuests = coolDownBy === null ? running('revocationsOfGuests') : 1;
-  const revocationsOfGuests = createInTurn({ ...REVOCATIONS_OF_GUESTS, running: placesOfGuests }, coolDownBy);
-  const revocationsOfGuest = createInTurn(perKey(1));
+  const anonymousPlaces = coolDownBy === null ? running('anonymousRevocations') : 1;
+  const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, anonymousPlaces, coolDownBy);
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
   return {
     heavyReads,
+    catchUps: createPersonsTurn({ ...CATCH_UPS, running: catchUpPlaces }, coolDownBy),
     searches,
     visits: createInVisitTurn(),
     run(viewer, kind, work) {
-      if (kind.withoutDatabase) return withoutDatabase(viewer, work);
-      if (kind.limit === 'revocation' && viewer.isAnonymous)
-        return revocationsOfGuest(viewer.userId, () => revocationsOfGuests(kind.from, work));
-      if (kind.limit === 'revocation') return revocations(viewer, work);
-      if (viewer.isAnonymous) return requestsOfGuest(viewer.userId, () => guests(kind.from, work));
+      if (kind.withoutDatabase) return withoutDatabase({ ...viewer, from: kind.from }, work);
+      const person = { userId: viewer.userId, from: kind.from };
+      if (kind.limit === 'revocation')
+        return viewer.isAnonymous
+          ? anonymousRevocations(person, work)
+          : revocations({ ...viewer, from: kind.from }, work);
+      if (viewer.isAnonymous) return anonymous(person, work);
       if (kind.bulk) return bulkChanges(viewer.userId, work);
-      if (kind.heavy) return heavyReads({ userId: viewer.userId, from: kind.from }, unlessGone(kind, work));
+      if (kind.heavy) return heavyReads(person, unlessGone(kind, work));
       return requests(
-        viewer,
+        { ...viewer, from: kind.from },
         kind.hasOwnTurn ? work : () => requestsOfAddress({ userId: viewer.userId, group: kind.from }, work),
       );
     },
