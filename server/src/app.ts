@@ -207,6 +207,7 @@ async function assemble(
     holdAnswer: createHoldAnswer(memory),
     lookups,
     heavyReads: turns.heavyReads,
+    catchUps: turns.catchUps,
     searches: turns.searches,
     chatBudget: createChatBudget(auth.sharedLimits, newAccountsText),
     newAccountsText,
@@ -243,7 +244,8 @@ async function assemble(
     describePage: firstDescription(features.flatMap(({ describePage }) => describePage?.(context) ?? [])),
   });
   for (const { start } of features) {
-    if (start) closers.push(start(context));
+    const stop = start?.(context);
+    if (stop) closers.push(stop);
   }
   jobs.start();
   closers.push(() => jobs.stop());

@@ -40,6 +40,7 @@ export type Context = {
   readonly holdAnswer: HoldAnswer;
   readonly lookups: Lookups;
   readonly heavyReads: RequestTurns['heavyReads'];
+  readonly catchUps: RequestTurns['catchUps'];
   readonly searches: RequestTurns['searches'];
   readonly chatBudget: ChatBudget;
   readonly newAccountsText: NewAccountsText;

@@ -1,5 +1,6 @@
 import type { JoinError } from '@hereabouts/contract/realtime';
 import type { Clock } from '#server/clock.ts';
+import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Connection } from './connection.ts';
 import type { Semaphore } from '#server/async/semaphore.ts';
@@ -32,6 +33,8 @@ type Checking = { name: 'checking' } & CheckInProgress;
 /** Joined; access changed at `sinceMs`. */
 type RecheckDue = { name: 'due'; sinceMs: number } & Held;
 type ChannelState = Joining | { name: 'joined' } | RecheckDue | Checking | { name: 'closed' };
+/** Runs a check when it is its turn. */
+type InTurn = <T>(check: () => Promise<T>) => Promise<T>;
 const JOINED: ChannelState = { name: 'joined' };
 const CLOSED: ChannelState = { name: 'closed' };
 
@@ -110,10 +113,13 @@ export class Channel implements TopicMember {
     const startedMs = clock.now();
     const state = this.#state;
     if (state.name !== 'joining') return;
-    const answer = await this.#checkAccess(state, startedMs + limits.joinTimeoutMs, async () => {
+    const findAccess = async () => {
       await this.#room.subscribe();
       return this.#handler.mayJoin(this.viewer, this.#id, joinPayload);
-    });
+    };
+    const inTurn: InTurn = (check) =>
+      this.#handler.inJoinTurn?.(this.connection, joinPayload, check) ?? check();
+    const answer = await this.#checkAccess(state, startedMs + limits.joinTimeoutMs, findAccess, inTurn);
     if (answer !== 'failed' && !answer.ok && answer.reason === 'not_found') {
       await waitUntil(clock, startedMs + limits.notFoundAfterMs);
     }
@@ -211,17 +217,19 @@ export class Channel implements TopicMember {
     state: Joining | Checking,
     untilMs: number,
     findAccess: () => Promise<TopicAccess>,
+    inTurn: InTurn = (check) => check(),
   ): Promise<TopicAccess | 'failed'> {
-    const answer = await this.#checkOnce(state, untilMs, findAccess);
+    const answer = await this.#checkOnce(state, untilMs, findAccess, inTurn);
     if (answer === 'failed' || state.changed === null) return answer;
     if (state.name === 'checking' && answer.ok) return answer;
-    return await this.#checkOnce(state, untilMs, findAccess);
+    return await this.#checkOnce(state, untilMs, findAccess, inTurn);
   }
 
   async #checkOnce(
     state: Joining | Checking,
     untilMs: number,
     findAccess: () => Promise<TopicAccess>,
+    inTurn: InTurn,
   ): Promise<TopicAccess | 'failed'> {
     const { clock, log, questions } = this.#parts;
     const { topic } = this.#room;
@@ -239,8 +247,10 @@ export class Channel implements TopicMember {
       return await findAccess();
     };
     try {
-      return (await Promise.race([questions.run(check, this.viewer.userId), tooLate])) ?? 'failed';
+      const answer = inTurn(() => questions.run(check, this.viewer.userId));
+      return (await Promise.race([answer, tooLate])) ?? 'failed';
     } catch (error) {
+      if (error instanceof HttpError && error.code === 'rate_limited') return { ok: false, reason: error.code };
       log.warn({ err: error, topic }, 'an access check failed');
       return 'failed';
     } finally {
