@@ -26,6 +26,8 @@ export const UPLOADS_PAGE_DEFAULT = 100;
 /** So that a guest list stays one page. */
 export const EVENT_INVITES_MAX = 1_000;
 export const CO_HOSTS_MAX = 10;
+/** Saves of one draft that are told apart. */
+export const ATTEMPTS_MAX = 1_000_000;
 export const EVENT_PLACES_MAX = 10_000;
 export const ANNOUNCEMENT_MAX = 500;
 /** Of one event. */

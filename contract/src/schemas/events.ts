@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EVENT_TEXTS } from '../event-texts.ts';
 import {
+  ATTEMPTS_MAX,
   BRINGS_MAX,
   DESCRIPTION_MAX,
   EVENT_INVITES_MAX,
@@ -207,6 +208,8 @@ export type CompleteEventInput = {
 export const newEvent = z.extend(eventInput, {
   /** Chosen by the client per draft: a retry after a lost response changes the event created and keeps its answers. */
   key: z.optional(uuid),
+  /** Which save of the draft it is: one that arrives after a later one changes nothing. Without it the last to arrive counts. */
+  attempt: z.optional(z.int().check(z.minimum(1), z.maximum(ATTEMPTS_MAX))),
   /** IANA name of the zone it is planned in: previews of its link tell the date there. An unknown one counts as none. */
   time_zone: z.optional(trimmedText(TIME_ZONE_NAME_MAX)),
 });

@@ -87,6 +87,7 @@ export interface EventsTable {
   updated_at: Timestamp;
   cancelled_at: Timestamp | null;
   creation_key: string | null;
+  creation_attempt: number | null;
   time_zone: string | null;
   places: number | null;
   bring_max: Defaulted<number>;

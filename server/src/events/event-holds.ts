@@ -18,9 +18,9 @@ export type HeldEvent = EventSubstance & {
   places: number | null;
   bring_max: number;
   created_by: string;
-  created_at: string;
-  updated_at: string;
   cancelled_at: string | null;
+  /** As of `NewEvent`; null once the event was edited. */
+  creation_attempt: number | null;
 };
 
 /** For a viewer of the event without the right to the action. */
@@ -86,8 +86,8 @@ export async function requireVisible(db: Queryable, viewer: Viewer, eventId: num
 
 const hostedSql = (action: HostAction): string => `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
-    e.location_longitude, e.start_time, e.end_time, e.is_private, e.places, e.bring_max, e.created_by, e.created_at,
-    e.updated_at, e.cancelled_at from events e
+    e.location_longitude, e.start_time, e.end_time, e.is_private, e.places, e.bring_max, e.created_by,
+    e.cancelled_at, e.creation_attempt from events e
   where e.id = $1 and ${canHostSql(action, '$2')}`;
 const forEachAction = (sqlFor: (action: HostAction) => string) =>
   Object.fromEntries(

@@ -122,16 +122,17 @@ const columnsOf = (values: EventValues) => ({
   bring_max: values.bring_max ?? 0,
 });
 
-/** Null if the creator already has an event under this key. */
+/** Null if the creator already has an event under this key. `attempt`: as of `NewEvent`. */
 export async function insertEvent(
   tx: Queryable,
   values: EventValues,
   {
     creatorId,
     key,
+    attempt,
     timeZone,
     now,
-  }: { creatorId: string; key: string | null; timeZone: string | null; now: string },
+  }: { creatorId: string; key: string | null; attempt: number; timeZone: string | null; now: string },
 ): Promise<number | null> {
   const row = await tx.kysely
     .insertInto('events')
@@ -139,6 +140,7 @@ export async function insertEvent(
       ...columnsOf(values),
       created_by: creatorId,
       creation_key: key,
+      creation_attempt: key === null ? null : attempt,
       time_zone: timeZone,
       created_at: now,
       updated_at: now,
@@ -177,15 +179,16 @@ export const listRecentPlaces = (db: Queryable, creatorId: string, limit: number
 
 export const CREATED_BY: OwnedRows = { table: 'events', owner: 'created_by', at: 'created_at' };
 
+/** `attempt`: of the retry that it is; null for an edit. */
 export async function updateEvent(
   tx: Queryable,
   eventId: number,
   values: EventValues,
-  now: string,
+  { now, attempt }: { now: string; attempt: number | null },
 ): Promise<void> {
   await tx.kysely
     .updateTable('events')
-    .set({ ...columnsOf(values), updated_at: now })
+    .set({ ...columnsOf(values), updated_at: now, creation_attempt: attempt })
     .where('id', '=', eventId)
     .execute();
 }

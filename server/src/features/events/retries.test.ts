@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
@@ -89,7 +90,7 @@ test('EVF-12 AUTH-09 a key leads to two more keys, however many events are made 
   expect(keys).toHaveLength(3);
 });
 
-test('EVF-12 EVF-05 LIVE-10 a retry undoes no edit: an event that was made private meanwhile stays private, as it was edited', async () => {
+test('EVF-12 EVF-05 LIVE-10 a retry undoes no edit and says so: an event that was made private meanwhile stays as it was edited', async () => {
   const key = randomUUID();
   const stranger = await app.signUp();
   const { id } = await save(host, key, { title: 'Swin' });
@@ -97,14 +98,53 @@ test('EVF-12 EVF-05 LIVE-10 a retry undoes no edit: an event that was made priva
   await save(host, key, { title: 'Swim at dawn' });
   expect((await detail(host, id)).title).toBe('Swim at dawn');
   const edited = eventInput(app.clock, { title: 'Swim at noon', is_private: true });
-  app.clock.advance(SECOND_MS);
   await host.ok(eventRoutes.updateEvent, {
     params: { eventId: id },
     body: { ...edited, keep_answers: true },
   });
-  expect((await save(host, key, { title: 'Swim at dawn' })).id).toBe(id);
+  const again = { ...eventInput(app.clock, { title: 'Swim at dawn' }), key };
+  for (const attempt of [undefined, 4]) {
+    const refused = await host.call(eventRoutes.createEvent, { body: { ...again, attempt } });
+    expect([refused.status, refused.body.error]).toMatchObject([
+      400,
+      { code: 'invalid', fields: { key: EVENT_TEXTS.editedSinceCreated } },
+    ]);
+  }
   expect(await detail(host, id)).toMatchObject({ title: 'Swim at noon', is_private: true });
   expect((await stranger.call(eventRoutes.getEvent, { params: { eventId: id } })).status).toBe(404);
+  // What was edited to what is sent is stored.
+  const same = { ...edited, key, attempt: 4 };
+  expect(await host.ok(eventRoutes.createEvent, { body: same })).toEqual({ id });
+});
+
+test('EVF-12 EVF-05 LIVE-10 a save that arrives after a later one of the same form changes nothing, nor makes it public', async () => {
+  const [key, stranger] = [randomUUID(), await app.signUp()];
+  const attempt = (number: number, changes: Partial<EventInput>) =>
+    host.ok(eventRoutes.createEvent, {
+      body: { ...eventInput(app.clock, changes), key, attempt: number },
+    });
+  const { id } = await attempt(2, { title: 'Swim', is_private: true });
+  expect(await attempt(1, { title: 'Swin', is_private: false, invitee_ids: [friend.id] })).toEqual({ id });
+  expect(await detail(host, id)).toMatchObject({ title: 'Swim', is_private: true });
+  expect((await stranger.call(eventRoutes.getEvent, { params: { eventId: id } })).status).toBe(404);
+  await attempt(3, { title: 'Swim at noon', is_private: false });
+  expect(await detail(host, id)).toMatchObject({ title: 'Swim at noon', is_private: false });
+});
+
+test('EVF-05 LIVE-10 a save of an older release, which does not say which it is, makes nothing public', async () => {
+  const key = randomUUID();
+  const { id } = await save(host, key, { title: 'Swim', is_private: true });
+  await save(host, key, { title: 'Swim at noon', is_private: false });
+  expect(await detail(host, id)).toMatchObject({ title: 'Swim at noon', is_private: true });
+});
+
+test('CAL-05 a retry that moves the event counts as a change of it, as calendars need to see', async () => {
+  const key = randomUUID();
+  const { id } = await save(host, key);
+  const before = await detail(host, id);
+  app.clock.advance(SECOND_MS);
+  await save(host, key, { title: 'Swim at noon' });
+  expect((await detail(host, id)).updated_at > before.updated_at).toBe(true);
 });
 
 test('EVF-14 both at once make one event', async () => {

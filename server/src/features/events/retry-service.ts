@@ -5,26 +5,26 @@ import type { Context } from '#server/context.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { completeInput } from './policy.ts';
 import { findCreatedEvent, type CreatedEvent } from './repo.ts';
-import { updateEvent } from './update-service.ts';
+import { updateEvent, type Retry } from './update-service.ts';
 
 /** What comes later under the key of a stored event may be no retry: the browser has kept the form, and it is used for another
  * event. */
 const RETRY_WITHIN_MS = HOUR_MS;
 
 /** Saves a form under whose key an event is stored already: the response to that was lost, and the form may have changed since. Who
- * joined meanwhile stays a guest, and who was removed stays away; an event that was edited since stays as it is. Its id; null where nothing is stored under the key, or the form
- * has become another event. @throws HttpError as `updateEvent` */
+ * joined meanwhile stays a guest, and who was removed stays away. Its id, also where a later attempt is stored; null where nothing
+ * is stored under the key, or the form has become another event. @throws HttpError as `updateEvent` */
 export async function saveAgain(
   ctx: Context,
   viewer: Viewer,
-  key: string,
+  { key, attempt }: Retry & { key: string },
   input: EventInput,
 ): Promise<number | null> {
   const stored = await findCreatedEvent(ctx.db, { creatorId: viewer.userId, key });
   if (stored === null) return null;
   const isLate = ctx.clock.now() - Date.parse(stored.created_at) > RETRY_WITHIN_MS;
   if (isLate && !isSameEvent(stored, completeInput(input))) return null;
-  await updateEvent(ctx, viewer, stored.id, { ...input, keep_answers: true }, { isRetry: true });
+  await updateEvent(ctx, viewer, stored.id, { ...input, keep_answers: true }, { retry: { attempt } });
   return stored.id;
 }
 

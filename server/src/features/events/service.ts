@@ -16,6 +16,7 @@ import { knownTimeZone } from '#server/lib/time-zone.ts';
 import { completeInput, storedChars } from './policy.ts';
 import * as repo from './repo.ts';
 import { keyAfter, saveAgain } from './retry-service.ts';
+import type { Retry } from './update-service.ts';
 
 const RECENT_PLACES_MAX = 5;
 /** Each costs a transaction. A browser keeps a form, and its key, until it is saved. */
@@ -38,26 +39,26 @@ export const canSeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Prom
 
 /** Creates an event with its creator as a guest who is going and the chosen friends as pending guests,
  * atomically (EVF-14). @throws HttpError `invalid` with the form's first problem (EVF-11) or for another
- * person's picture, `forbidden` when an invitee is not a friend (EVF-16), `rate_limited`, `unauthenticated` for a session just
- * ended */
+ * person's picture or of an event that was edited since (`key`), `forbidden` when an invitee is not a friend (EVF-16), `rate_limited`,
+ * `unauthenticated` for a session just ended */
 export async function createEvent(
   ctx: Context,
   viewer: Viewer,
   input: NewEvent,
   ip: string,
 ): Promise<number> {
-  const { key = null, time_zone: timeZone = null, ...event } = input;
+  const { key = null, attempt = null, time_zone: timeZone = null, ...event } = input;
   const text = { userId: viewer.userId, ip, chars: storedChars(event) };
   const refusal = await ctx.newAccountsText.take(text);
   if (refusal !== null) {
     // A retry of what is stored is never refused.
-    const stored = key === null ? null : await saveAgain(ctx, viewer, key, event);
+    const stored = key === null ? null : await saveAgain(ctx, viewer, { key, attempt }, event);
     if (stored !== null) return stored;
     throw rateLimited(refusal.waitMs);
   }
   let isNew = false;
   try {
-    const saved = await createOrSaveAgain(ctx, viewer, { key, timeZone, event });
+    const saved = await createOrSaveAgain(ctx, viewer, { key, attempt, timeZone, event });
     isNew = saved.isNew;
     return saved.id;
   } finally {
@@ -65,7 +66,7 @@ export async function createEvent(
   }
 }
 
-type Wanted = { key: string | null; timeZone: string | null; event: EventInput };
+type Wanted = Retry & { key: string | null; timeZone: string | null; event: EventInput };
 
 /** Under a key whose event has become another one, the next of its keys is used; after the last a retry is not recognised. */
 async function createOrSaveAgain(
@@ -74,11 +75,11 @@ async function createOrSaveAgain(
   wanted: Wanted,
   keysLeft = KEYS_OF_A_FORM,
 ): Promise<{ id: number; isNew: boolean }> {
-  const { key, event } = wanted;
+  const { key, attempt, event } = wanted;
   const created = await insertNew(ctx, viewer, wanted);
   if (created !== null) return { id: created, isNew: true };
   if (key === null) throw new Error('An event without a key was not stored');
-  const stored = await saveAgain(ctx, viewer, key, event);
+  const stored = await saveAgain(ctx, viewer, { key, attempt }, event);
   if (stored !== null) return { id: stored, isNew: false };
   const next = keysLeft > 1 ? keyAfter(key) : null;
   return await createOrSaveAgain(ctx, viewer, { ...wanted, key: next }, keysLeft - 1);
@@ -88,7 +89,7 @@ async function createOrSaveAgain(
 async function insertNew(
   ctx: Context,
   viewer: Viewer,
-  { key, timeZone, event }: Wanted,
+  { key, attempt, timeZone, event }: Wanted,
 ): Promise<number | null> {
   const values = completeInput(event);
   const guests = new Set(values.invitee_ids);
@@ -101,6 +102,7 @@ async function insertNew(
     const id = await repo.insertEvent(tx, values, {
       creatorId: viewer.userId,
       key,
+      attempt: attempt ?? 1,
       timeZone: knownTimeZone(timeZone),
       now,
     });

@@ -1,3 +1,4 @@
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import type { EventUpdate } from '@hereabouts/contract/events';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { isCancelled } from '#server/access/event-times.ts';
@@ -15,6 +16,7 @@ import { listRemovedOf, removeGuests } from '#server/features/invites/removal-se
 import { listGuests, listHidden, resetAnswers } from '#server/features/invites/service.ts';
 import { notify, notifyWithoutActor } from '#server/features/notifications/service.ts';
 import { requireImageForEvent } from '#server/features/uploads/service.ts';
+import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';
 import { completeInput } from './policy.ts';
@@ -27,8 +29,11 @@ import {
   type EditPlan,
 } from './update-policy.ts';
 
-/** `isRetry`: of the event's creation (`retry-service.ts`): only adds guests, and changes nothing once the event was edited. */
-type Options = { countAs?: (limit: RequestLimit) => void; isRetry?: boolean };
+/** `retry`: of the event's creation (`retry-service.ts`): only adds guests. */
+type Options = { countAs?: (limit: RequestLimit) => void; retry?: Retry | null };
+
+/** `attempt`: as of `NewEvent`; null where the client does not say. */
+export type Retry = { attempt: number | null };
 
 /** `event`: as it was before the edit. `nowMs`, ms since the epoch, and `now` are one moment. */
 type Edit = { viewer: Viewer; event: HeldEvent; plan: EditPlan; now: string; nowMs: number };
@@ -38,40 +43,39 @@ type Edit = { viewer: Viewer; event: HeldEvent; plan: EditPlan; now: string; now
  * the event private, is a revocation.
  * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than a
  * host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid`
- * (EVF-11), `event_ended` for new times or guests after the end (EVF-18, INV-07), `event_cancelled`, `unauthenticated` for a
- * session just ended; errors of `countAs` */
+ * (EVF-11) and for a retry once the event was edited, `event_ended` for new times or guests after the end (EVF-18, INV-07),
+ * `event_cancelled`, `unauthenticated` for a session just ended; errors of `countAs` */
 export async function updateEvent(
   ctx: Context,
   viewer: Viewer,
   eventId: number,
   given: EventUpdate,
-  { countAs = () => {}, isRetry = false }: Options = {},
+  { countAs = () => {}, retry = null }: Options = {},
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
     await holdPairsWithCreator(tx, viewer, eventId, given.invitee_ids);
     const event = await lockEventForHost(tx, viewer, eventId, 'edit');
-    // An edit is newer than any retry: it may have made the event private.
-    if (isRetry && event.updated_at !== event.created_at) return;
-    // With the event held: a removal that is under way is committed by now.
-    const input = isRetry ? await withoutRemoved(tx, eventId, given) : given;
+    if (retry !== null && isOlder(retry, event)) return;
+    const input = retry === null ? given : await retried(tx, event, retry, given);
     const complete = completeInput(input);
     if (isCancelled(event)) throw cancelled();
     const nowMs = ctx.clock.now();
     const now = isoOf(nowMs);
     const guests = await listGuests(tx, eventId);
     const hidden = await listHidden(tx, viewer, new Set(guests.map(({ user_id }) => user_id)));
-    const plan = planEdit({ event, guests, hidden, input: complete, nowMs, isRetry });
+    const plan = planEdit({ event, guests, hidden, input: complete, nowMs, isRetry: retry !== null });
     requireAllowedList(viewer, event, guests, plan);
     countAs(plan.onlyTakesBack ? 'revocation' : 'write');
     if (plan.changesNothing) return;
+    // An edit is newer than any retry: it may have made the event private.
+    if (retry !== null && event.creation_attempt === null) throw editedSince();
     const { values } = plan;
     if (values.image !== null && values.image !== event.image)
       await requireImageForEvent(tx, viewer, values.image);
     const times = allowedTimes(viewer, event, plan, nowMs);
-    // As if created so: a further retry is one of an event that nobody has edited.
-    const updatedAt = isRetry ? event.created_at : now;
-    await repo.updateEvent(tx, eventId, { ...values, ...times }, updatedAt);
+    const attempt = retry === null ? null : (retry.attempt ?? event.creation_attempt);
+    await repo.updateEvent(tx, eventId, { ...values, ...times }, { now, attempt });
     if (values.is_private !== event.is_private) {
       const kind = values.is_private ? 'private' : 'public';
       await recordRevocations(ctx, tx, kind, { by: viewer.userId, of: [[eventId]] });
@@ -84,9 +88,27 @@ export async function updateEvent(
   });
 }
 
-async function withoutRemoved(tx: Queryable, eventId: number, input: EventUpdate): Promise<EventUpdate> {
-  const removed = new Set(await listRemovedOf(tx, eventId, input.invitee_ids));
-  return { ...input, invitee_ids: input.invitee_ids.filter((id) => !removed.has(id)) };
+/** Less than what is stored, and may have waited in another process until after that. */
+const isOlder = ({ attempt }: Retry, { creation_attempt }: HeldEvent): boolean =>
+  attempt !== null && creation_attempt !== null && attempt <= creation_attempt;
+
+const editedSince = () =>
+  new HttpError('invalid', EVENT_TEXTS.editedSinceCreated, { key: EVENT_TEXTS.editedSinceCreated });
+
+/** What a retry asks for, with the event held: a removal that is under way is committed by now. Where nobody knows whether it is the
+ * later one, it makes nothing public. */
+async function retried(
+  tx: Queryable,
+  event: HeldEvent,
+  { attempt }: Retry,
+  input: EventUpdate,
+): Promise<EventUpdate> {
+  const removed = new Set(await listRemovedOf(tx, event.id, input.invitee_ids));
+  return {
+    ...input,
+    is_private: input.is_private || (attempt === null && event.is_private),
+    invitee_ids: input.invitee_ids.filter((id) => !removed.has(id)),
+  };
 }
 
 /** Removes and invites guests, and resets the answers of those who stay. Returns whose answer was reset. */

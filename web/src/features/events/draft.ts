@@ -26,6 +26,8 @@ export type EventDraft = {
   bringMax: number;
   /** Of a new event: sent with it, so that saving twice makes one. */
   key: string | null;
+  /** How often it was sent. */
+  attempts: number;
 };
 
 export const EMPTY_DRAFT: EventDraft = {
@@ -45,6 +47,7 @@ export const EMPTY_DRAFT: EventDraft = {
   places: '',
   bringMax: 0,
   key: null,
+  attempts: 0,
 };
 
 const DEFAULT_DURATION_MS = 2 * HOUR_MS;
@@ -71,6 +74,7 @@ export function draftOf(event: EventDetail): EventDraft {
     places: placesText(event.places),
     bringMax: event.bring_max,
     key: null,
+    attempts: 0,
   };
 }
 
@@ -151,6 +155,8 @@ export function withExistingTimes(draft: EventDraft): EventDraft {
   };
 }
 
-/** Ignores the key. */
+const NEVER_SENT = { key: null, attempts: 0 };
+
+/** Ignores the key, and whether it was sent. */
 export const isSameDraft = (a: EventDraft, b: EventDraft): boolean =>
-  JSON.stringify({ ...a, key: null }) === JSON.stringify({ ...b, key: null });
+  JSON.stringify({ ...a, ...NEVER_SENT }) === JSON.stringify({ ...b, ...NEVER_SENT });

@@ -59,6 +59,8 @@ export function useReadEvent() {
 /** `base` is what the draft started from, so that what others have changed since is kept (EVF-23). */
 export type Save = { draft: EventDraft; base: EventDraft; keepAnswers: boolean };
 
+const creationOf = ({ key, attempts }: EventDraft) => key !== null && { key, attempt: attempts };
+
 /** Creates or changes an event; resolves with its id. */
 export function useSaveEvent(eventId: number | null) {
   const client = useQueryClient();
@@ -67,7 +69,7 @@ export function useSaveEvent(eventId: number | null) {
       const body = inputOf(draft);
       if (eventId === null) {
         return call(eventRoutes.createEvent, {
-          body: { ...body, time_zone: ownTimeZone(), ...(draft.key !== null && { key: draft.key }) },
+          body: { ...body, time_zone: ownTimeZone(), ...creationOf(draft) },
         });
       }
       const params = { eventId };

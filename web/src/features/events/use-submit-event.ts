@@ -19,10 +19,21 @@ type Options = {
   saving: Saving;
   onProblem: (problem: FoundProblem | null) => void;
   onCoverStored: (name: CoverName, path: string) => void;
+  /** Before it is sent: a page that is left meanwhile goes on from there. */
+  onAttempt: (attempts: number) => void;
 };
 
 /** What the form's button does: looks for problems, waits for the picture and saves. */
-export function useSubmitEvent({ draft, base, hasEnded, image, saving, onProblem, onCoverStored }: Options) {
+export function useSubmitEvent({
+  draft,
+  base,
+  hasEnded,
+  image,
+  saving,
+  onProblem,
+  onCoverStored,
+  onAttempt,
+}: Options) {
   const [isWaiting, setIsWaiting] = useState(false);
 
   /** The path of the cover, stored once however often saving is tried. */
@@ -59,7 +70,9 @@ export function useSubmitEvent({ draft, base, hasEnded, image, saving, onProblem
         setIsWaiting(false);
       }
     }
-    await saving.start({ draft: { ...draft, image: path, inviteeIds }, base });
+    const attempts = draft.attempts + 1;
+    onAttempt(attempts);
+    await saving.start({ draft: { ...draft, image: path, inviteeIds, attempts }, base });
   };
 
   return { submit, isWaiting };
