@@ -1,7 +1,7 @@
-import { isSupportedCountry } from 'libphonenumber-js/min';
 import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CONTACT_VISIBILITIES, type ContactVisibility } from '@hereabouts/contract/users';
+import { createReader, type Env } from './config-reader.ts';
 
 export const VERSION = (
   JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as { version: string }
@@ -85,8 +85,6 @@ export type AuthConfig = {
   smsCountries: readonly string[] | null;
 };
 
-type Env = Readonly<Record<string, string | undefined>>;
-
 /** They share +44 and are charged at home rates from Jersey. */
 const HOME_COUNTRIES = ['JE', 'GG', 'IM', 'GB'] as const;
 
@@ -134,62 +132,7 @@ const SENDER = /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
 export function readConfig(given: Env = process.env): Config {
   const problems: string[] = [];
   const env = withSecrets(given, problems);
-  const asked = new Set<string>();
-  const text = (name: string) => {
-    asked.add(name);
-    return env[name]?.trim() || null;
-  };
-  const whole = (name: string, fallback: number, min: number, max: number) => {
-    const raw = text(name);
-    if (raw === null) return fallback;
-    const value = Number(raw);
-    if (Number.isInteger(value) && value >= min && value <= max) return value;
-    problems.push(`${name} must be a whole number from ${min} to ${max}, not "${raw}"`);
-    return fallback;
-  };
-  const flag = (name: string, fallback: boolean) => {
-    const raw = text(name);
-    if (raw === null) return fallback;
-    if (raw === 'true' || raw === 'false') return raw === 'true';
-    problems.push(`${name} must be true or false, not "${raw}"`);
-    return fallback;
-  };
-  const oneOf = <T extends string>(name: string, allowed: readonly T[], fallback: T) => {
-    const raw = text(name);
-    if (raw === null) return fallback;
-    const value = allowed.find((candidate) => candidate === raw);
-    if (value === undefined) problems.push(`${name} must be one of ${allowed.join(', ')}, not "${raw}"`);
-    return value ?? fallback;
-  };
-  const url = (name: string, protocols: readonly string[]) => {
-    const raw = text(name);
-    if (raw === null) return null;
-    if (protocols.includes(URL.parse(raw)?.protocol ?? '')) return raw;
-    problems.push(
-      `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}`,
-    );
-    return null;
-  };
-
-  const countries = (name: string, fallback: readonly string[]) => {
-    const raw = text(name);
-    if (raw === null) return fallback;
-    if (raw.toLowerCase() === 'all') return null;
-    const codes = raw.split(',').map((code) => code.trim().toUpperCase());
-    if (codes.every((code) => isSupportedCountry(code))) return codes;
-    problems.push(`${name} must be "all" or ISO codes of countries such as JE,GB, not "${raw}"`);
-    return fallback;
-  };
-
-  const hosts = (name: string) => {
-    const names = (text(name) ?? '').split(',').flatMap((part) => part.trim().toLowerCase() || []);
-    for (const host of names) {
-      if (URL.parse(`https://${host}/`)?.host !== host)
-        problems.push(`${name} must be host names separated by commas, not "${host}"`);
-    }
-    return names;
-  };
-
+  const { asked, text, whole, flag, oneOf, url, countries, hosts } = createReader(env, problems);
   const dataDir = text('DATA_DIR') ?? 'data';
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
   if (publicUrl !== null && !/^\/?$/.test(new URL(publicUrl).pathname)) {
