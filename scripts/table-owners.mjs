@@ -44,7 +44,7 @@ export const TABLE_OWNERS = {
   'auth.invitation_codes': 'auth/sign-ups/sign-ups-repo.ts',
   'auth.suspensions': 'auth/accounts/suspension-repo.ts',
   'auth.sessions': 'auth/sessions/session-repo.ts',
-  'auth.refresh_tokens': 'auth/sessions/session-repo.ts',
+  'auth.refresh_tokens': 'auth/sessions/refresh-token-repo.ts',
   'auth.one_time_tokens': 'auth/codes/one-time-token-repo.ts',
   'auth.flow_codes': 'auth/codes/flow-code-repo.ts',
   'auth.known_browsers': 'auth/sessions/known-browser-repo.ts',

@@ -1,7 +1,8 @@
 import { signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { deleteExpiredBefore } from './session-repo.ts';
+import { deleteRefreshTokensRotatedBefore } from './refresh-token-repo.ts';
+import { deleteSessionsEndedBefore } from './session-repo.ts';
 
 let server: AuthServer;
 beforeEach(async () => {
@@ -31,9 +32,12 @@ test('sessions that ended and tokens that were replaced long ago are deleted in 
   );
   const left = async (table: string) =>
     (await db.query<{ left: number }>(`select count(*)::int as left from auth.${table}`))[0]?.left;
-  for (const table of ['refresh_tokens', 'sessions'] as const) {
+  for (const [table, deleteBefore] of [
+    ['refresh_tokens', deleteRefreshTokensRotatedBefore],
+    ['sessions', deleteSessionsEndedBefore],
+  ] as const) {
     expect(await left(table)).toBe(2_501);
-    await deleteExpiredBefore(db, table, '2020-01-02T00:00:00.000Z');
+    await deleteBefore(db, '2020-01-02T00:00:00.000Z');
     expect(await left(table)).toBe(1);
   }
 });

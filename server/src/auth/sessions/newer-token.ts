@@ -5,7 +5,8 @@ import { hashToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaqu
 import type { Agent } from './agent.ts';
 import { busy } from '#server/auth/wire-error.ts';
 import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limit.ts';
-import { findSessionOfCookie, lockSession, rotateTo, type SessionRow } from './session-repo.ts';
+import { rotateTo } from './refresh-token-repo.ts';
+import { findSessionOfCookie, lockSession, type SessionRow } from './session-repo.ts';
 
 /** Newer tokens compared: ten days of use without a pause. A wrong token costs as many hashes. */
 const AHEAD_MAX = 1_000;

@@ -3,7 +3,8 @@ import type { Queryable } from '#server/db/database.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { hashToken, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import type { Agent } from './agent.ts';
-import { findRefreshTokenHash, rotateTo, type RefreshTokenRow, type SessionRow } from './session-repo.ts';
+import { findRefreshTokenHash, rotateTo, type RefreshTokenRow } from './refresh-token-repo.ts';
+import type { SessionRow } from './session-repo.ts';
 
 /** How long a rotated refresh token is accepted, for several tabs (AUTH-07). */
 const REFRESH_REUSE_WINDOW_MS = 10_000;

@@ -7,14 +7,9 @@ import type { Agent } from './agent.ts';
 import { adoptNewerToken, type SessionCookie, type TokenSearches } from './newer-token.ts';
 import { holdsCookie } from './own-browser.ts';
 import { answerTo, isJustBelowFloor, type ChainParts } from './refresh-chain.ts';
+import { findRefreshToken, type RefreshTokenRow } from './refresh-token-repo.ts';
 import { lapseOf } from './session-lifetime.ts';
-import {
-  findRefreshToken,
-  lockSession,
-  type EndedSession,
-  type RefreshTokenRow,
-  type SessionRow,
-} from './session-repo.ts';
+import { lockSession, type EndedSession, type SessionRow } from './session-repo.ts';
 import type { Grant, Sessions } from './sessions.ts';
 
 /** `from`: `turnKey` of the network address. */

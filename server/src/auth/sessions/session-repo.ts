@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import { hasSecondStepSql, isRestricted } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Agent } from './agent.ts';
+import { deleteInParts } from './delete-in-parts.ts';
 import type {
   AuthenticatorLevel,
   AuthMethodUse,
@@ -210,87 +211,22 @@ export function endLapsedSessions(
   );
 }
 
-/** One statement for all would hold up the embedded database for seconds. */
-const DELETED_AT_ONCE = 1_000;
+const DELETE_ENDED_SQL = `
+  delete from auth.sessions where id = any(array(select id from auth.sessions where ended_at < $1 limit $2))
+  returning 1`;
 
-const EXPIRING = {
-  sessions: { key: 'id', since: 'ended_at' },
-  refresh_tokens: { key: 'hash', since: 'rotated_at' },
-};
+export const deleteSessionsEndedBefore = (db: Queryable, before: string): Promise<void> =>
+  deleteInParts(db, DELETE_ENDED_SQL, before);
 
-export async function deleteExpiredBefore(
-  db: Queryable,
-  table: keyof typeof EXPIRING,
-  before: string,
-): Promise<void> {
-  const { key, since } = EXPIRING[table];
-  const oldest = `select ${key} from auth.${table} where ${since} < $1 limit $2`;
-  const sql = `delete from auth.${table} where ${key} = any(array(${oldest})) returning 1`;
-  let deleted;
-  do deleted = (await db.query(sql, [before, DELETED_AT_ONCE])).length;
-  while (deleted === DELETED_AT_ONCE);
-}
-
-/** Refresh tokens kept for each session, to recognise a reused one: a day of them for a client that refreshes every 15 minutes. */
-const REFRESH_TOKENS_KEPT = 100;
-
-export type RefreshTokenRow = { session_id: string; counter: number; rotated_at: string | null };
-
-export function findRefreshToken(db: Queryable, hash: string): Promise<RefreshTokenRow | undefined> {
-  return db.kysely
-    .selectFrom('auth.refresh_tokens')
-    .select(['session_id', 'counter', 'rotated_at'])
-    .where('hash', '=', hash)
-    .executeTakeFirst();
-}
-
-export async function findRefreshTokenHash(
-  db: Queryable,
-  sessionId: string,
-  counter: number,
-): Promise<string | undefined> {
-  const row = await db.kysely
-    .selectFrom('auth.refresh_tokens')
-    .select('hash')
-    .where('session_id', '=', sessionId)
-    .where('counter', '=', counter)
-    .executeTakeFirst();
-  return row?.hash;
-}
-
-export async function insertRefreshToken(
+export async function advanceSession(
   tx: Queryable,
-  token: { hash: string; session_id: string; counter: number; created_at: string },
+  id: string,
+  next: { counter: number; now: string; agent: Agent },
 ): Promise<void> {
-  await tx.kysely.insertInto('auth.refresh_tokens').values(token).execute();
-}
-
-export async function rotateTo(
-  tx: Queryable,
-  session: SessionRow,
-  next: { counter: number; hash: string; now: string; agent: Agent },
-): Promise<void> {
-  await tx.kysely
-    .updateTable('auth.refresh_tokens')
-    .set({ rotated_at: next.now })
-    .where('session_id', '=', session.id)
-    .where('counter', '=', session.refresh_counter)
-    .execute();
-  await insertRefreshToken(tx, {
-    hash: next.hash,
-    session_id: session.id,
-    counter: next.counter,
-    created_at: next.now,
-  });
-  await tx.kysely
-    .deleteFrom('auth.refresh_tokens')
-    .where('session_id', '=', session.id)
-    .where('counter', '<=', next.counter - REFRESH_TOKENS_KEPT)
-    .execute();
   await tx.kysely
     .updateTable('auth.sessions')
     .set({ refresh_counter: next.counter, refreshed_at: next.now, ...next.agent })
-    .where('id', '=', session.id)
+    .where('id', '=', id)
     .execute();
 }
 

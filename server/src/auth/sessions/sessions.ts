@@ -15,8 +15,8 @@ import { rememberBrowser } from './known-browsers.ts';
 import { createTokenSearches } from './newer-token.ts';
 import { refresh, type Refresher } from './refresh.ts';
 import { rotateActiveToken, type ChainParts } from './refresh-chain.ts';
+import { insertRefreshToken } from './refresh-token-repo.ts';
 import {
-  insertRefreshToken,
   insertSession,
   updateSessionAssurance,
   type EndedSession,

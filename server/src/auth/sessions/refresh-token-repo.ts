@@ -1,0 +1,71 @@
+import type { Queryable } from '#server/db/database.ts';
+import type { Agent } from './agent.ts';
+import { deleteInParts } from './delete-in-parts.ts';
+import { advanceSession, type SessionRow } from './session-repo.ts';
+
+/** Refresh tokens kept for each session, to recognise a reused one: a day of them for a client that refreshes every
+ * 15 minutes. */
+const REFRESH_TOKENS_KEPT = 100;
+
+export type RefreshTokenRow = { session_id: string; counter: number; rotated_at: string | null };
+
+export function findRefreshToken(db: Queryable, hash: string): Promise<RefreshTokenRow | undefined> {
+  return db.kysely
+    .selectFrom('auth.refresh_tokens')
+    .select(['session_id', 'counter', 'rotated_at'])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+}
+
+export async function findRefreshTokenHash(
+  db: Queryable,
+  sessionId: string,
+  counter: number,
+): Promise<string | undefined> {
+  const row = await db.kysely
+    .selectFrom('auth.refresh_tokens')
+    .select('hash')
+    .where('session_id', '=', sessionId)
+    .where('counter', '=', counter)
+    .executeTakeFirst();
+  return row?.hash;
+}
+
+export async function insertRefreshToken(
+  tx: Queryable,
+  token: { hash: string; session_id: string; counter: number; created_at: string },
+): Promise<void> {
+  await tx.kysely.insertInto('auth.refresh_tokens').values(token).execute();
+}
+
+export async function rotateTo(
+  tx: Queryable,
+  session: SessionRow,
+  next: { counter: number; hash: string; now: string; agent: Agent },
+): Promise<void> {
+  await tx.kysely
+    .updateTable('auth.refresh_tokens')
+    .set({ rotated_at: next.now })
+    .where('session_id', '=', session.id)
+    .where('counter', '=', session.refresh_counter)
+    .execute();
+  await insertRefreshToken(tx, {
+    hash: next.hash,
+    session_id: session.id,
+    counter: next.counter,
+    created_at: next.now,
+  });
+  await tx.kysely
+    .deleteFrom('auth.refresh_tokens')
+    .where('session_id', '=', session.id)
+    .where('counter', '<=', next.counter - REFRESH_TOKENS_KEPT)
+    .execute();
+  await advanceSession(tx, session.id, next);
+}
+
+const DELETE_ROTATED_SQL = `
+  delete from auth.refresh_tokens
+  where hash = any(array(select hash from auth.refresh_tokens where rotated_at < $1 limit $2)) returning 1`;
+
+export const deleteRefreshTokensRotatedBefore = (db: Queryable, before: string): Promise<void> =>
+  deleteInParts(db, DELETE_ROTATED_SQL, before);
