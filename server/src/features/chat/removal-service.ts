@@ -3,7 +3,7 @@ import { canTakeDown } from '#server/access/events.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
-import { requireHost } from '#server/events/event-holds.ts';
+import { requireHost } from '#server/events/event-access.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { recordRevocations } from '#server/instance/removals.ts';

@@ -4,12 +4,8 @@ import { holdAccounts } from '#server/accounts/account-holds.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import {
-  holdGuestList,
-  requireNotOver,
-  lockEventForHost,
-  requireVisible,
-} from '#server/events/event-holds.ts';
+import { requireNotOver, requireVisible } from '#server/events/event-access.ts';
+import { holdGuestList, lockEventForHost } from '#server/events/event-holds.ts';
 import { findCandidate, setCoHost, type Candidate } from '#server/features/invites/co-host-service.ts';
 import { notify, withdrawNotifications } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';

@@ -13,7 +13,7 @@ import { canSeeRemovedSql, visibleByInviteSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { InviteStatus } from '#server/db/schema.ts';
 import { isoTimeSql, personSql } from '#server/db/sql.ts';
-import type { HeldEvent } from '#server/events/event-holds.ts';
+import type { HeldEvent } from '#server/events/event-access.ts';
 import { GOING_COUNT_SQL, otherCountsSql } from '#server/events/guest-counts.ts';
 import { PLACE_IN_QUEUE_SQL } from '#server/events/places.ts';
 import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';

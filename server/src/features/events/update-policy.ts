@@ -12,7 +12,7 @@ import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import { isCreator } from '#server/access/event-roles.ts';
 import { hasEnded, isRunning, type Times as EventTimes } from '#server/access/event-times.ts';
-import { ended, type HeldEvent } from '#server/events/event-holds.ts';
+import { ended, type HeldEvent } from '#server/events/event-access.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { completeInput } from './policy.ts';
 

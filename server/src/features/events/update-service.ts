@@ -6,7 +6,8 @@ import { isoOf } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
-import { cancelled, lockEventForHost, type HeldEvent } from '#server/events/event-holds.ts';
+import { cancelled, type HeldEvent } from '#server/events/event-access.ts';
+import { lockEventForHost } from '#server/events/event-holds.ts';
 import {
   holdFriends,
   holdPairsWithCreator,

@@ -4,7 +4,8 @@ import { GUEST_REMOVAL_TEXTS, type RemovedGuest } from '@hereabouts/contract/gue
 import { isCreator } from '#server/access/event-roles.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import { requireHost, requireNotOver, lockEventForHost } from '#server/events/event-holds.ts';
+import { requireHost, requireNotOver } from '#server/events/event-access.ts';
+import { lockEventForHost } from '#server/events/event-holds.ts';
 import { findCandidate } from '#server/features/invites/co-host-service.ts';
 import {
   holdPairWithCreator,
