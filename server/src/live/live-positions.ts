@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { quantise, type LiveFix } from './live-sharer.ts';
 import { IMPLIED_AGE_MAX_MS } from '@hereabouts/contract/live-frames';
 import { LIVE_TICK_MS, STILL_HERE } from '@hereabouts/contract/live';
@@ -7,20 +6,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Bus } from '#server/realtime/bus.ts';
 import type { TopicMember, PushAnswer, TopicHandler } from '#server/realtime/realtime.ts';
-import { batchesOf } from '#server/lib/batches-of.ts';
-import { encodeBusMessage, parseBusMessage, SENDER_BYTES, type BusMessage } from './bus-messages.ts';
-import { grantCount, type LiveGrant } from './member-state.ts';
+import { createBusPositions } from './bus-positions.ts';
+import { createLostLookUp, type LostFinder } from './lost-positions.ts';
+import type { LiveGrant } from './member-state.ts';
 import { PendingStops } from './pending-stops.ts';
 import { EventPositions } from './event-positions.ts';
 
+export type { HeldPosition } from './lost-positions.ts';
 export type { LiveGrant } from './member-state.ts';
 
-export type HeldPosition = { eventId: number; userId: string };
-
 /** Queries that the feature provides. */
-export type LiveRules = {
-  /** Those of these people who no longer share, for any reason. Called once a tick for all, in parts. */
-  findLost(held: readonly HeldPosition[]): Promise<readonly HeldPosition[]>;
+export type LiveRules = LostFinder & {
   /** Called with the open events that have reached their end since the previous tick. */
   ended(eventIds: readonly number[]): void;
 };
@@ -45,7 +41,6 @@ export type LivePositions = {
 
 type OpenEvent = {
   positions: EventPositions;
-  subject: string;
   unsubscribe: () => void;
   /** It could not be subscribed to: again when the bus is back. */
   isDeaf: boolean;
@@ -53,38 +48,28 @@ type OpenEvent = {
 
 export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };
 
-/** Positions that one query looks up, so that others come between. */
-const HELD_AT_ONCE = 1_000;
 /** A tick so late shows that the process stood still. */
 const FROZEN_AFTER_MS = 2.5 * LIVE_TICK_MS;
 /** No position is sent for so long after it: by then the loss of a bus that stood still as well has been noticed
  * (`BUS_LOSS_SEEN_MS`), and its sockets are closed. */
 const QUIET_AFTER_FREEZE_MS = 2 * LIVE_TICK_MS;
 
-const subjectOf = (eventId: number) => `positions.${eventId}`;
-
 export function createLivePositions({ bus, clock, log }: LiveParts): LivePositions {
-  const sender = randomBytes(SENDER_BYTES);
-  const self = sender.toString('hex');
+  const { publish, subscribeTo } = createBusPositions(bus, clock);
   const events = new Map<number, OpenEvent>();
   let rules: LiveRules | null = null;
   let stopTicking: (() => void) | null = null;
   let tickedAtMs = 0;
   let quietUntilMs = -Infinity;
   const pendingStops = new PendingStops();
-  const lookUp = { isRunning: false, isAskedAgain: false };
   let isClosed = false;
-
-  const publish = (eventId: number, message: BusMessage) =>
-    bus.publish(subjectOf(eventId), encodeBusMessage(sender, message));
 
   /** From a freeze on, also one that no tick has noticed yet. */
   const isQuiet = (nowMs: number) => nowMs < quietUntilMs || nowMs - tickedAtMs > FROZEN_AFTER_MS;
 
   const subscribe = (eventId: number, entry: OpenEvent) => {
     entry.isDeaf = false;
-    bus
-      .subscribe(entry.subject, (bytes) => receiveFromBus(eventId, entry.positions, bytes))
+    subscribeTo(eventId, entry.positions)
       .then((unsubscribe) => {
         if (events.get(eventId) !== entry) return unsubscribe();
         entry.unsubscribe = unsubscribe;
@@ -100,7 +85,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     const known = events.get(eventId);
     if (known) return known.positions;
     const positions = new EventPositions((message) => publish(eventId, message), isQuiet);
-    const entry = { positions, subject: subjectOf(eventId), unsubscribe: () => {}, isDeaf: false };
+    const entry = { positions, unsubscribe: () => {}, isDeaf: false };
     events.set(eventId, entry);
     subscribe(eventId, entry);
     if (stopTicking === null) {
@@ -121,19 +106,19 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     stopTicking = null;
   };
 
-  const receiveFromBus = (eventId: number, positions: EventPositions, bytes: Buffer) => {
-    const received = parseBusMessage(bytes);
-    if (received === null || received.sender === self) return;
-    const { message } = received;
-    if (message.kind === 'position') positions.put(message.userId, message.fix, null);
-    else if (message.kind === 'contact') positions.touch(message.userId, message.atMs);
-    else if (message.kind === 'started') positions.started(message.userIds);
-    else if (message.kind === 'stopped') positions.stopped(message.userIds, clock.now());
-    else if (message.kind === 'withdrawn') positions.withdraw(message.userIds, clock.now());
-    else if (message.kind === 'watched')
-      positions.receiveWatched(received.sender, message.userIds, clock.now());
-    else publishOwnFixes(eventId, positions);
-  };
+  const dropLost = createLostLookUp({
+    listHeld: () =>
+      [...events].flatMap(([eventId, { positions }]) =>
+        positions.sharerIds.map((userId) => ({ eventId, userId })),
+      ),
+    drop({ eventId, userId }, grants) {
+      events.get(eventId)?.positions.lost(userId, grants, clock.now());
+      closeIfIdle(eventId);
+    },
+    onError(error) {
+      if (!isClosed) log.warn({ err: error }, 'it is not known who still shares a position');
+    },
+  });
 
   function setBack(byMs: number): void {
     quietUntilMs -= byMs;
@@ -159,39 +144,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     }
     if (endedIds.length > 0) rules?.ended(endedIds);
     // oxlint-disable-next-line hereabouts/injected-clock -- behind the frames, which go out at the end of this tick
-    setImmediate(() => void dropLost());
-  }
-
-  /** One query in flight; a call meanwhile repeats it, because its result may be outdated. */
-  async function dropLost(): Promise<void> {
-    if (rules === null) return;
-    if (lookUp.isRunning) {
-      lookUp.isAskedAgain = true;
-      return;
-    }
-    lookUp.isRunning = true;
-    do {
-      lookUp.isAskedAgain = false;
-      await dropLostOf(rules);
-    } while (lookUp.isAskedAgain);
-    lookUp.isRunning = false;
-  }
-
-  async function dropLostOf(given: LiveRules): Promise<void> {
-    const held = [...events].flatMap(([eventId, { positions }]) =>
-      positions.sharerIds.map((userId) => ({ eventId, userId })),
-    );
-    try {
-      for (const part of batchesOf(held, HELD_AT_ONCE)) {
-        const grants = grantCount();
-        for (const { eventId, userId } of await given.findLost(part)) {
-          events.get(eventId)?.positions.lost(userId, grants, clock.now());
-          closeIfIdle(eventId);
-        }
-      }
-    } catch (error) {
-      if (!isClosed) log.warn({ err: error }, 'it is not known who still shares a position');
-    }
+    setImmediate(() => void dropLost(rules));
   }
 
   function stopped(eventId: number, userIds: readonly string[]): void {
@@ -200,13 +153,6 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     publish(eventId, { kind: 'stopped', userIds });
     closeIfIdle(eventId);
   }
-
-  const publishOwnFixes = (eventId: number, positions: EventPositions) => {
-    for (const [userId, fix, atMs] of positions.ownFixes()) {
-      publish(eventId, { kind: 'position', userId, fix });
-      publish(eventId, { kind: 'contact', userId, atMs });
-    }
-  };
 
   /** `fixOf` null: the device has not moved. */
   const takeFromDevice = (

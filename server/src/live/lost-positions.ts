@@ -1,0 +1,50 @@
+import { batchesOf } from '#server/lib/batches-of.ts';
+import { grantCount } from './member-state.ts';
+
+export type HeldPosition = { eventId: number; userId: string };
+
+export type LostFinder = {
+  /** Those of these people who no longer share, for any reason. Called once a tick for all, in parts. */
+  findLost(held: readonly HeldPosition[]): Promise<readonly HeldPosition[]>;
+};
+
+type Parts = {
+  listHeld: () => readonly HeldPosition[];
+  /** As read after `grants` grants. */
+  drop: (position: HeldPosition, grants: number) => void;
+  onError: (error: unknown) => void;
+};
+
+/** Positions that one query looks up, so that others come between. */
+const HELD_AT_ONCE = 1_000;
+
+/** Returns what drops the positions that `finder` finds. One query in flight; a call meanwhile repeats it, because its
+ * result may be outdated. */
+export function createLostLookUp(parts: Parts): (finder: LostFinder | null) => Promise<void> {
+  const lookUp = { isRunning: false, isAskedAgain: false };
+  return async (finder) => {
+    if (finder === null) return;
+    if (lookUp.isRunning) {
+      lookUp.isAskedAgain = true;
+      return;
+    }
+    lookUp.isRunning = true;
+    do {
+      lookUp.isAskedAgain = false;
+      await dropLostOf(parts, finder);
+    } while (lookUp.isAskedAgain);
+    lookUp.isRunning = false;
+  };
+}
+
+async function dropLostOf({ listHeld, drop, onError }: Parts, finder: LostFinder): Promise<void> {
+  const held = listHeld();
+  try {
+    for (const part of batchesOf(held, HELD_AT_ONCE)) {
+      const grants = grantCount();
+      for (const position of await finder.findLost(part)) drop(position, grants);
+    }
+  } catch (error) {
+    onError(error);
+  }
+}
