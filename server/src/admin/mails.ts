@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mails } from '#server/mail/templates.ts';
+import { operatorMails } from '#server/mail/operator-mails.ts';
 import { done, logAction, refused, type CommandResult, type Running } from './command.ts';
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
@@ -10,7 +10,7 @@ export async function sendTestMail(running: Running, to: string): Promise<Comman
   const { mail, config } = running.ctx;
   logAction(running, 'mails test');
   try {
-    await mail.send(mails.test(to), randomUUID());
+    await mail.send(operatorMails.test(to), randomUUID());
   } catch (error) {
     return refused(
       `The mail server did not take it: ${error instanceof Error ? error.message : 'no reason'}.`,

@@ -1,7 +1,7 @@
 import { JobRefusedError } from '#server/jobs/job.ts';
 import { jobKind, type Jobs } from '#server/jobs/jobs.ts';
+import { accountMails } from './account-mails.ts';
 import type { Mail, Mailer } from './mailer.ts';
-import { mails } from './templates.ts';
 
 /** Mails whose content may be stored: none has a link or code that works. */
 const STORED = [
@@ -17,7 +17,7 @@ const STORED = [
 ] as const;
 
 type Template = (typeof STORED)[number];
-type DataOf<Name extends Template> = Parameters<(typeof mails)[Name]>[1];
+type DataOf<Name extends Template> = Parameters<(typeof accountMails)[Name]>[1];
 
 export type StoredMail = {
   [Name in Template]: { template: Name; to: string } & (undefined extends DataOf<Name>
@@ -32,7 +32,7 @@ export function composeStored(stored: StoredMail): Mail {
   const { template, to } = stored;
   const data = 'data' in stored ? stored.data : undefined;
   if (!STORED.includes(template)) throw new JobRefusedError(`There is no mail ${template as string}`);
-  return (mails[template] as (to: string, data: unknown) => Mail)(to, data);
+  return (accountMails[template] as (to: string, data: unknown) => Mail)(to, data);
 }
 
 export function handleMails(jobs: Jobs, mail: Mailer): void {

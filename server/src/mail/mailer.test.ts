@@ -6,8 +6,9 @@ import PostalMime from 'postal-mime';
 import { afterEach, expect, test } from 'vitest';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { startMailServer } from '@hereabouts/testing/mail-server';
+import { accountMails } from './account-mails.ts';
 import { createMailer } from './mailer.ts';
-import { mails } from './templates.ts';
+import { operatorMails } from './operator-mails.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -31,7 +32,7 @@ test('FORGOT-05 a mail reaches a mail server with its link whole, in text and in
   const mailer = createMailer({ config: { smtpUrl, mailFrom, dataDir: '' }, clock, log: silent });
   stops.push(async () => mailer.close());
   const url = `https://hereabouts.example/reset-password?token_hash=${'a'.repeat(43)}&type=recovery`;
-  await mailer.send(mails.resetPassword('ann@example.org', { url, minutes: 60 }), 'id');
+  await mailer.send(accountMails.resetPassword('ann@example.org', { url, minutes: 60 }), 'id');
   expect(received.map(({ envelope }) => envelope)).toEqual([['ann@example.org']]);
   const mail = await PostalMime.parse(received[0]?.raw ?? '');
   expect(mail.from).toMatchObject({ name: 'Hereabouts', address: 'hello@hereabouts.example' });
@@ -45,10 +46,16 @@ test('an address cannot add another, and a name in a mail cannot add markup', as
   const mailer = createMailer({ config: { smtpUrl, mailFrom, dataDir: '' }, clock, log: silent });
   stops.push(async () => mailer.close());
   const newEmail = '<b>x</b>@example.org';
-  await mailer.send(mails.addressChange('ann@example.org', { code: '123456', minutes: 60, newEmail }), 'id');
+  await mailer.send(
+    accountMails.addressChange('ann@example.org', { code: '123456', minutes: 60, newEmail }),
+    'id',
+  );
   expect((await PostalMime.parse(received[0]?.raw ?? '')).html).toContain('&lt;b&gt;x&lt;/b&gt;@example.org');
   await mailer
-    .send(mails.proveIdentity('ann@example.org, eve@example.org', { code: '123456', minutes: 10 }), 'id')
+    .send(
+      accountMails.proveIdentity('ann@example.org, eve@example.org', { code: '123456', minutes: 10 }),
+      'id',
+    )
     .catch(() => {});
   expect(received.flatMap(({ envelope }) => envelope)).not.toContain('eve@example.org');
 });
@@ -59,7 +66,7 @@ test('a mail server that refuses is an error of the sender', async () => {
   const mailer = createMailer({ config: { smtpUrl: url, mailFrom, dataDir: '' }, clock, log: silent });
   stops.push(async () => mailer.close());
   await expect(
-    mailer.send(mails.proveIdentity('a@example.org', { code: '1', minutes: 1 }), 'id'),
+    mailer.send(accountMails.proveIdentity('a@example.org', { code: '1', minutes: 1 }), 'id'),
   ).rejects.toThrow();
   expect(received).toEqual([]);
 });
@@ -78,7 +85,7 @@ test('without a mail server the outbox holds the mail for its owner alone, and t
     log: log as typeof silent,
   });
   const url = 'http://localhost:3000/reset-password?token_hash=secret&type=recovery';
-  await mailer.send(mails.resetPassword('ann@example.org', { url, minutes: 60 }), 'id');
+  await mailer.send(accountMails.resetPassword('ann@example.org', { url, minutes: 60 }), 'id');
   const [name = ''] = await readdir(join(dataDir, 'outbox'));
   const path = join(dataDir, 'outbox', name);
   expect(name).toMatch(/^2026-06-20T12-00-00\.000Z-000001-[0-9a-f]{8}\.eml$/);
@@ -96,7 +103,7 @@ test('the outbox keeps mails for a week', async () => {
   const ownClock = createFakeClock();
   const mailer = createMailer({ config: { smtpUrl: null, mailFrom, dataDir }, clock: ownClock, log: silent });
   const writtenOn = async () => {
-    await mailer.send(mails.test('ann@example.org'), 'id');
+    await mailer.send(operatorMails.test('ann@example.org'), 'id');
     return (await readdir(join(dataDir, 'outbox'))).map((name) => name.slice(0, 10));
   };
   expect(await writtenOn()).toEqual(['2026-06-20']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PushMessage } from '@hereabouts/contract/push';
-import { mails } from '#server/mail/templates.ts';
+import { newsMail } from '#server/mail/news-mail.ts';
 import { writeMessage } from '#server/push/message.ts';
 import { PUSH_MAX_BYTES } from '#server/push/pusher.ts';
 import { momentText, newsText, type NewsSubject } from './wording.ts';
@@ -51,7 +51,7 @@ test.each(HOSTILE)('%j as a name and a title adds nothing to pushes and mails (S
 
   const items = [{ text: `${text.title}: ${text.body}`, url: 'https://party.example/event/1' }];
   const urls = { stopUrl: 'https://party.example/stop', notificationsUrl: 'https://party.example/n' };
-  const mail = mails.news('anna@example.org', { items, more: 0, ...urls });
+  const mail = newsMail('anna@example.org', { items, more: 0, ...urls });
   expect(mail.subject).toMatch(/^[^\p{Cc}]{1,200}$/u);
   expect(mail.subject.isWellFormed()).toBe(true);
   expect(mail.html).not.toMatch(/<img|<b>x/);

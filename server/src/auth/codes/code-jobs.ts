@@ -5,8 +5,9 @@ import { redirectPath } from '#server/auth/http/link-origin.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Identifier } from '#server/auth/accounts/user-repo.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
+import { accountMails } from '#server/mail/account-mails.ts';
 import type { Mail } from '#server/mail/mailer.ts';
-import { mails, texts } from '#server/mail/templates.ts';
+import { texts } from '#server/sms/texts.ts';
 import { LIFETIME_MS, lifetimeMinutes, type RevealedToken } from './one-time-tokens.ts';
 import { FLOW_TOKEN_PREFIX } from './pkce.ts';
 
@@ -88,26 +89,26 @@ function composeCode({ row, token, code }: RevealedToken, payload: CodeByMail): 
     case 'signup': {
       const back = redirectPath(landing.redirectTo, origin, '/');
       const url = new URL(confirmPath({ token, type: 'signup', back }), origin).href;
-      return mails.confirmSignUp(to, { url, code, hours: minutes / 60 });
+      return accountMails.confirmSignUp(to, { url, code, hours: minutes / 60 });
     }
     case 'recovery':
-      return mails.resetPassword(to, { url: resetLink(landing, token), minutes });
+      return accountMails.resetPassword(to, { url: resetLink(landing, token), minutes });
     case 'email_change_current':
     case 'email_change_new':
       if (newEmail === null) {
         const back = redirectPath(landing.redirectTo, origin, '/');
         const url = new URL(confirmPath({ token, type: 'email_change', back }), origin).href;
-        return mails.firstAddress(to, { url, code, minutes });
+        return accountMails.firstAddress(to, { url, code, minutes });
       }
-      return mails.addressChange(to, { code, minutes, newEmail });
+      return accountMails.addressChange(to, { code, minutes, newEmail });
     case 'reauthentication':
-      return mails.proveIdentity(to, { code, minutes });
+      return accountMails.proveIdentity(to, { code, minutes });
     default: {
       // With PKCE also a link, which only that client can use.
       const url = token.startsWith(FLOW_TOKEN_PREFIX)
         ? verifyLink(landing, { token, type: 'magiclink', fallback: '/' })
         : null;
-      return mails.signInCode(to, { code, url, minutes });
+      return accountMails.signInCode(to, { code, url, minutes });
     }
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '#server/features/notification-settings/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
-import { mails } from '#server/mail/templates.ts';
+import { newsMail } from '#server/mail/news-mail.ts';
 import { newsText } from '#server/news/wording.ts';
 import { COLLECTED_MS, MAILED_KINDS, mailLine, nextMailMs, unsubscribeToken, userOfToken } from './policy.ts';
 import * as repo from './repo.ts';
@@ -85,7 +85,7 @@ async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<voi
     const text = newsText(row, { zone, nowMs });
     return { text: mailLine(text), url: `${origin}${text.path}` };
   });
-  const mail = mails.news(reader.email, {
+  const mail = newsMail(reader.email, {
     items,
     more: first.pending - items.length,
     stopUrl: `${origin}${unsubscribePath(unsubscribeToken(keyOf(ctx), userId))}`,

@@ -9,7 +9,7 @@ import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
-import { mails } from '#server/mail/templates.ts';
+import { operatorMails } from '#server/mail/operator-mails.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import {
   REPORT_MAILS_PER_HOUR,
@@ -93,11 +93,11 @@ export function handleReportMails({ config, jobs, db, mail }: Context): void {
   const to = config.operatorEmail;
   jobs.handle(reportMail, async ({ report_id }, job) => {
     const row = to === null ? undefined : await repo.findReport(db, report_id);
-    if (to !== null && row !== undefined) await mail.send(mails.report(to, row), job.id);
+    if (to !== null && row !== undefined) await mail.send(operatorMails.report(to, row), job.id);
   });
   jobs.handle(openReportsMail, async (_, job) => {
     const open = to === null ? 0 : await repo.countOpenReports(db);
-    if (to !== null && open > 0) await mail.send(mails.openReports(to, open), job.id);
+    if (to !== null && open > 0) await mail.send(operatorMails.openReports(to, open), job.id);
   });
 }
 

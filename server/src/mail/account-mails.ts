@@ -1,83 +1,8 @@
-import { cutText } from '@hereabouts/contract/visible-text';
-import type { Mail } from './mailer.ts';
-import { escapeHtml } from '#server/lib/escape-html.ts';
-
-type Content = {
-  subject: string;
-  before: string[];
-  action?: { label: string; url: string } | undefined;
-  code?: string | undefined;
-  after: string[];
-};
-
-const FOOTER = 'Hereabouts · find your friends at events';
-
-/** Plain text and equivalent minimal HTML. */
-function render(to: string, content: Content): Mail {
-  const { subject, before, action, code, after } = content;
-  const text = [
-    ...before,
-    ...(action ? [`${action.label}:\n${action.url}`] : []),
-    ...(code ? [code] : []),
-    ...after,
-    `-- \n${FOOTER}`,
-  ].join('\n\n');
-  const html = [
-    '<!doctype html><html lang="en-GB"><head><meta charset="utf-8">',
-    `<meta name="viewport" content="width=device-width"><title>${escapeHtml(subject)}</title></head>`,
-    '<body style="margin:0;padding:24px;background:#fbf7f0;color:#12141d;font:17px/1.5 sans-serif">',
-    '<div style="max-width:480px;margin:0 auto">',
-    ...before.map(paragraph),
-    ...(action ? [button(action.label, action.url)] : []),
-    ...(code
-      ? [`<p style="font-size:32px;letter-spacing:6px;margin:24px 0"><b>${escapeHtml(code)}</b></p>`]
-      : []),
-    ...after.map(paragraph),
-    `<p style="margin:32px 0 0;font-size:14px;color:#5b5f6b">${FOOTER}</p></div></body></html>`,
-  ].join('\n');
-  return { to, subject, text, html };
-}
-
-const paragraph = (text: string) => `<p style="margin:16px 0">${escapeHtml(text)}</p>`;
-
-const button = (label: string, url: string) =>
-  `<p style="margin:24px 0"><a href="${escapeHtml(url)}" style="display:inline-block;padding:12px 20px;` +
-  `border-radius:12px;background:#ff5a36;color:#12141d;text-decoration:none"><b>${escapeHtml(label)}</b></a></p>` +
-  `<p style="margin:16px 0;font-size:14px">${escapeHtml(url)}</p>`;
-
-const SUBJECT_MAX = 200;
-
-const REPORTED = { user: 'a person', event: 'an event', message: 'a message' } as const;
-const named = (name: string | null, id: string | null) =>
-  id === null ? 'Someone with a deleted account' : `${name || 'Unnamed User'} (${id})`;
-
-type MailedReport = {
-  id: number;
-  kind: 'user' | 'event' | 'message';
-  subject: string | null;
-  reason: string;
-  reporter_name: string | null;
-  reporter_id: string | null;
-  user_name: string | null;
-  user_id: string | null;
-  event_id: number | null;
-  was_visible: boolean;
-};
-
-function reportedLines({ subject, was_visible, ...of }: MailedReport): string[] {
-  if (subject === null) return ['It is gone or never existed.'];
-  return [
-    subject || 'Unnamed User',
-    `Of ${named(of.user_name, of.user_id)}${of.event_id === null ? '' : `, event ${of.event_id}`}.`,
-    ...(was_visible ? [] : ['The reporter cannot see it, or can no longer see it.']),
-  ];
-}
+import { render } from './render.ts';
 
 const NOT_YOU = 'If this was not you, you can ignore this email: nothing will change.';
 
-const countOf = ({ items, more }: { items: readonly unknown[]; more: number }): number => items.length + more;
-
-export const mails = {
+export const accountMails = {
   confirmSignUp: (to: string, { url, code, hours }: { url: string; code: string; hours: number }) =>
     render(to, {
       subject: 'Confirm your email for Hereabouts',
@@ -157,18 +82,6 @@ export const mails = {
       after: [`It works once and expires in ${minutes} minutes. If this was not you, change your password.`],
     }),
 
-  report: (to: string, report: MailedReport) =>
-    render(to, {
-      subject: `Hereabouts: report ${report.id} of ${REPORTED[report.kind]}`,
-      before: [
-        `${named(report.reporter_name, report.reporter_id)} reported ${REPORTED[report.kind]}:`,
-        ...reportedLines(report),
-        // In one line: it must not pass for a line of the mail.
-        `The reason given: ${report.reason.replaceAll(/\s*\n\s*/g, ' / ')}`,
-      ],
-      after: [`When it is dealt with: npm run admin -- reports close ${report.id}`],
-    }),
-
   newBrowser: (
     to: string,
     { agent, at, profileUrl }: { agent: string | null; at: string; profileUrl: string },
@@ -207,15 +120,6 @@ export const mails = {
       after: ['If it was you, you do not need to do anything.'],
     }),
 
-  openReports: (to: string, open: number) =>
-    render(to, {
-      subject: `Hereabouts: ${open} open reports`,
-      before: [
-        `Many reports came in within an hour. ${open} are open now, and not all of them were emailed.`,
-      ],
-      after: ['They are listed by: npm run admin -- reports'],
-    }),
-
   passwordChanged: (to: string, { resetUrl }: { resetUrl: string }) =>
     render(to, {
       subject: 'Your Hereabouts password was changed',
@@ -241,13 +145,6 @@ export const mails = {
       ],
     }),
 
-  test: (to: string) =>
-    render(to, {
-      subject: 'A test email from Hereabouts',
-      before: ['This email shows that Hereabouts can send email.'],
-      after: ['You do not need to do anything.'],
-    }),
-
   factorAdded: (to: string) =>
     render(to, {
       subject: 'Two-step sign-in is on for your Hereabouts account',
@@ -270,43 +167,6 @@ export const mails = {
       after: ['If it was you, you do not need to do anything.'],
     }),
 
-  /** `more`: how many notifications are in none of the items. */
-  news: (
-    to: string,
-    news: {
-      items: readonly { text: string; url: string }[];
-      more: number;
-      stopUrl: string;
-      notificationsUrl: string;
-    },
-  ) => ({
-    ...render(to, {
-      subject:
-        countOf(news) === 1
-          ? cutText(news.items[0]?.text ?? '', SUBJECT_MAX)
-          : `Hereabouts: ${countOf(news)} notifications`,
-      before: [
-        ...news.items.map(({ text }) => text),
-        ...(news.more === 0
-          ? []
-          : [`And ${news.more} more ${news.more === 1 ? 'notification' : 'notifications'} in Hereabouts`]),
-      ],
-      action: {
-        label: 'Open Hereabouts',
-        url: (countOf(news) === 1 && news.items[0]?.url) || news.notificationsUrl,
-      },
-      after: [
-        'You are getting this email because none of your devices can receive notifications from Hereabouts.',
-        `To stop these emails: ${news.stopUrl}`,
-      ],
-    }),
-    // RFC 8058.
-    headers: {
-      'List-Unsubscribe': `<${news.stopUrl}>`,
-      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-    },
-  }),
-
   factorRemovedByOperator: (to: string) =>
     render(to, {
       subject: 'Two-step sign-in was turned off for your Hereabouts account',
@@ -318,9 +178,4 @@ export const mails = {
         'If you did not ask for this, please write to the people who run Hereabouts.',
       ],
     }),
-} as const;
-
-export const texts = {
-  signInCode: (code: string, minutes: number) =>
-    `${code} is your Hereabouts code. It works once and expires in ${minutes} minutes. Do not share it with anyone.`,
 } as const;
