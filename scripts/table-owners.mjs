@@ -60,7 +60,7 @@ export const OTHER_WRITERS = [
   {
     file: 'features/account-data/repo.ts',
     tables: ['users', 'chat_message', 'meeting_points'],
-    reason: 'Deletes an account: messages in parts beforehand, everything else with the row of the person.',
+    reason: 'Deletes an account: messages in batches beforehand, everything else with the row of the person.',
   },
   {
     file: 'features/guest-merge/repo.ts',

@@ -17,28 +17,28 @@ export function createBacklog<T>({
 }: {
   clock: Clock;
   size: number;
-  work: (part: readonly T[]) => Promise<void>;
+  work: (batch: readonly T[]) => Promise<void>;
   onError: (error: unknown) => void;
 }): Backlog<T> {
   const waiting = new Set<T>();
   let running: Promise<void> | null = null;
 
   const take = (): T[] => {
-    const part: T[] = [];
+    const batch: T[] = [];
     for (const item of waiting) {
-      if (part.length === size) break;
-      part.push(item);
+      if (batch.length === size) break;
+      batch.push(item);
       waiting.delete(item);
     }
-    return part;
+    return batch;
   };
 
   const run = async () => {
     while (waiting.size > 0) {
       const startedMs = clock.now();
-      const part = take();
-      await work(part).catch(onError);
-      if (waiting.size > 0 && part.length === size) await coolDownSince(clock, startedMs);
+      const batch = take();
+      await work(batch).catch(onError);
+      if (waiting.size > 0 && batch.length === size) await coolDownSince(clock, startedMs);
     }
     running = null;
   };

@@ -3,26 +3,28 @@ import { expect, test } from 'vitest';
 import { yieldToEventLoop } from './yield-to-event-loop.ts';
 import { coolDownSince } from './cool-down.ts';
 
-const restAfter = async (tookMs: number) => {
+const coolDownAfter = async (tookMs: number) => {
   const clock = createFakeClock();
   const startedMs = clock.now();
   clock.set(startedMs + tookMs);
   const state = { isOver: false };
   void coolDownSince(clock, startedMs).then(() => (state.isOver = true));
   await yieldToEventLoop();
-  const restsAt = clock.now();
+  const startsAtMs = clock.now();
   while (!state.isOver) {
     clock.advance(10);
     await yieldToEventLoop();
   }
-  return clock.now() - restsAt;
+  return clock.now() - startsAtMs;
 };
 
-test('a part rests as long as it took, at most a second', async () => {
-  expect([await restAfter(0), await restAfter(200), await restAfter(4_000)]).toEqual([0, 200, 1_000]);
+test('a batch is followed by a cool-down as long as it took, at most a second', async () => {
+  expect([await coolDownAfter(0), await coolDownAfter(200), await coolDownAfter(4_000)]).toEqual([
+    0, 200, 1_000,
+  ]);
 });
 
-test('a clock that is set back during a rest does not prolong it', async () => {
+test('a clock that is set back during a cool-down does not prolong it', async () => {
   const clock = createFakeClock();
   let isOver = false;
   clock.set(clock.now() + 200);
@@ -33,6 +35,6 @@ test('a clock that is set back during a rest does not prolong it', async () => {
   expect(isOver).toBe(true);
 });
 
-test('a clock that was set meanwhile makes no rest', async () => {
-  expect(await restAfter(3_600_000)).toBe(0);
+test('a clock that was set meanwhile causes no cool-down', async () => {
+  expect(await coolDownAfter(3_600_000)).toBe(0);
 });

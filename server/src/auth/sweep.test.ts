@@ -40,16 +40,16 @@ test('SESS-03 of many sessions that lapse in one hour the next ones end when all
   }
 });
 
-test('accounts that nobody has confirmed are deleted in parts, and no others', async () => {
+test('accounts that nobody has confirmed are deleted in batches, and no others', async () => {
   const { db } = server;
-  await db.query('create table parts (n int)');
+  await db.query('create table batches (n int)');
   await db.query(
-    `create function note_part() returns trigger language plpgsql as
-     'begin insert into parts select count(*) from gone; return null; end'`,
+    `create function note_batch() returns trigger language plpgsql as
+     'begin insert into batches select count(*) from gone; return null; end'`,
   );
   await db.query(
-    `create trigger note_part after delete on auth.users referencing old table as gone
-     for each statement execute function note_part()`,
+    `create trigger note_batch after delete on auth.users referencing old table as gone
+     for each statement execute function note_batch()`,
   );
   const add = (name: string, createdAt: string, confirmedAt: string | null, count: number) =>
     db.query(
@@ -64,6 +64,6 @@ test('accounts that nobody has confirmed are deleted in parts, and no others', a
   server.clock.advance(HOUR_MS);
   const left = async () => (await db.query('select email from auth.users order by email')).length;
   await expect.poll(left, { timeout: 20_000 }).toBe(2);
-  const sizes = await db.query<{ n: number }>('select n from parts where n > 0');
+  const sizes = await db.query<{ n: number }>('select n from batches where n > 0');
   expect(sizes.map(({ n }) => n)).toEqual([500, 500, 100]);
 });

@@ -30,11 +30,11 @@ export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
     work: (isStopping) => sweep(parts, isStopping),
   });
 
-/** Ends and deletes what has expired, in parts where it may be much. Safe with several processes. */
+/** Ends and deletes what has expired, in batches where it may be much. Safe with several processes. */
 async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => boolean): Promise<void> {
   const ago = (ms: number) => isoAgo({ clock }, ms);
-  const untilDone = (size: number, part: () => Promise<number>) =>
-    inBatches(clock, size, async () => (isStopping() ? 0 : await part()));
+  const untilDone = (size: number, batch: () => Promise<number>) =>
+    inBatches(clock, size, async () => (isStopping() ? 0 : await batch()));
   const endLapsed = (reason: 'idle' | 'expired', maxMs: number) =>
     untilDone(SESSIONS_AT_ONCE, async () => {
       const which = { before: ago(maxMs), now: ago(0), limit: SESSIONS_AT_ONCE };

@@ -94,6 +94,6 @@ export async function countFiles(storage: Storage): Promise<number> {
 
 /** Returns how many. */
 export async function deleteFiles(storage: Storage, keys: readonly string[]): Promise<number> {
-  for (const part of batchesOf(keys, DELETED_AT_ONCE)) await storage.delete(part);
+  for (const batch of batchesOf(keys, DELETED_AT_ONCE)) await storage.delete(batch);
   return keys.length;
 }

@@ -192,7 +192,8 @@ export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {
 }
 
 export async function addNotes(notes: Pick<Notes, 'add'>, names: readonly string[]): Promise<void> {
-  for (const part of batchesOf(names, NOTES_AT_ONCE)) await Promise.all(part.map((name) => notes.add(name)));
+  for (const batch of batchesOf(names, NOTES_AT_ONCE))
+    await Promise.all(batch.map((name) => notes.add(name)));
 }
 
 const kindOf = (note = ''): string => NOTE.exec(note)?.[2] ?? '';
@@ -224,7 +225,7 @@ export async function forgetRemovals(notes: Notes, nowMs: number): Promise<void>
   const isOld = (name: string) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS;
   for (let last = ''; ;) {
     const found = await notes.list(last);
-    for (const part of batchesOf(found.filter(isOld), NOTES_AT_ONCE)) await notes.delete(part);
+    for (const batch of batchesOf(found.filter(isOld), NOTES_AT_ONCE)) await notes.delete(batch);
     last = found.at(-1) ?? '';
     if (!isOld(last)) return;
   }

@@ -7,7 +7,14 @@ import { isoOf, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
 import { Lane } from './lane.ts';
-import { countForQuotas, countWaiting, deletePart, insertJob, insertJobs, type WaitingJobs } from './repo.ts';
+import {
+  countForQuotas,
+  countWaiting,
+  deleteBatch,
+  insertJob,
+  insertJobs,
+  type WaitingJobs,
+} from './repo.ts';
 import { createQuotas, type Quota } from './quotas.ts';
 import { createShares } from './shares.ts';
 
@@ -74,7 +81,7 @@ export type Jobs = {
   wake(kind: Pick<JobKind<object>, 'name'>): void;
   start(): void;
   countWaiting(): Promise<WaitingJobs[]>;
-  /** Deletes waiting jobs for the person's recipients except `kept`, in batches with pauses. Not inside a transaction. */
+  /** Deletes waiting jobs for the person's recipients except `kept`, in batches with cool-downs. Not inside a transaction. */
   forget(of: { userId: string; kept?: readonly string[] }): Promise<void>;
   /** Resolves when nothing is due or running in this process. */
   idle(): Promise<void>;
@@ -202,7 +209,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     },
     countWaiting: () => countWaiting(db),
     async forget(of) {
-      await inBatches(clock, DELETED_AT_ONCE, () => deletePart(db, of, DELETED_AT_ONCE));
+      await inBatches(clock, DELETED_AT_ONCE, () => deleteBatch(db, of, DELETED_AT_ONCE));
     },
     async idle() {
       // The last job of one lane may wake another that was idle already.

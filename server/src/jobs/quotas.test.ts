@@ -85,7 +85,7 @@ test('OPS-05 a job that is done gives its quota back', async () => {
   expect(await waitingFor()).toBe(MAX);
 });
 
-test('OPS-05 what goes to recipients that a person has no more is forgotten in parts, and nothing else', async () => {
+test('OPS-05 what goes to recipients that a person has no more is forgotten in batches, and nothing else', async () => {
   await cause(1_200, { max: 10_000 });
   await cause(3, { recipient: tablet });
   await jobs.enqueue(opened, greeting, { from: 'the service' }, { userId });

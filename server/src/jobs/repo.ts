@@ -138,7 +138,7 @@ export const countForQuotas = (
 
 /** Deletes at most `limit` jobs for the person's recipients except `kept`; returns how many. Skips rows that another transaction
  * has locked. */
-export async function deletePart(
+export async function deleteBatch(
   db: Queryable,
   { userId, kept = [] }: { userId: string; kept?: readonly string[] },
   limit: number,

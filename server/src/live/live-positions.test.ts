@@ -26,7 +26,7 @@ function member(number: number, leftMs: number): TopicMember {
   return { viewer, grant, send: () => {}, sendBinary: () => {} };
 }
 
-test('a tick tells of all events that have ended at once, and looks held positions up in parts, one after the other', async () => {
+test('a tick tells of all events that have ended at once, and looks held positions up in batches, one after the other', async () => {
   const MEMBERS = 25;
   const EVENTS = 100;
   const ended = vi.fn<(eventIds: readonly number[]) => void>();

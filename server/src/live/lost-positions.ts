@@ -4,7 +4,7 @@ import { grantCount } from './member-state.ts';
 export type HeldPosition = { eventId: number; userId: string };
 
 export type LostFinder = {
-  /** Those of these people who no longer share, for any reason. Called once a tick for all, in parts. */
+  /** Those of these people who no longer share, for any reason. Called once a tick for all, in batches. */
   findLost(held: readonly HeldPosition[]): Promise<readonly HeldPosition[]>;
 };
 
@@ -40,9 +40,9 @@ export function createLostLookUp(parts: Parts): (finder: LostFinder | null) => P
 async function dropLostOf({ listHeld, drop, onError }: Parts, finder: LostFinder): Promise<void> {
   const held = listHeld();
   try {
-    for (const part of batchesOf(held, HELD_AT_ONCE)) {
+    for (const batch of batchesOf(held, HELD_AT_ONCE)) {
       const grants = grantCount();
-      for (const position of await finder.findLost(part)) drop(position, grants);
+      for (const position of await finder.findLost(batch)) drop(position, grants);
     }
   } catch (error) {
     onError(error);

@@ -85,7 +85,7 @@ const begin = (ctx: Context, { userId, method, proof, within }: Beginning): Prom
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEPT_AT_ONCE = 500;
 
-/** One account at a time: parts of several would leave others no rest. */
+/** One account at a time: batches of several would fill each other's cool-downs. */
 export function startDeletions(ctx: Context): Stop {
   ctx.jobs.handle(deletionJob, (job) => tryToContinue(ctx, job), { concurrency: 1 });
   return startInterval(ctx, {
@@ -95,8 +95,8 @@ export function startDeletions(ctx: Context): Stop {
   });
 }
 
-/** Deletes anonymous accounts that nobody needs any more (GUEST-03), with a rest after each. Safe with several processes: one
- * that finds nothing but what others delete leaves the rest to them. */
+/** Deletes anonymous accounts that nobody needs any more (GUEST-03), with a cool-down after each. Safe with several processes:
+ * one that finds nothing but what others delete leaves the rest to them. */
 export async function sweepAnonymousAccounts(ctx: Context, isStopping = () => false): Promise<void> {
   await markUnlistedAnonymousAccounts(ctx);
   let due: Awaited<ReturnType<typeof listDueAnonymousAccounts>>;
@@ -125,7 +125,7 @@ async function tryToContinue(ctx: Context, job: DeletionJob): Promise<void> {
   }
 }
 
-/** Can be repeated from anywhere. @throws JobLaterError when its time is up and parts are left */
+/** Can be repeated from anywhere. @throws JobLaterError when its time is up and something is left */
 async function continueDeletion(ctx: Context, { user_id: userId, method }: DeletionJob): Promise<void> {
   const untilMs = ctx.clock.now() + SLICE_MS;
   const byOperator = method === 'operator';

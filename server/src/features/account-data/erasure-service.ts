@@ -11,20 +11,20 @@ import { JobLaterError } from '#server/jobs/job.ts';
 import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/events/own-guests.ts';
 import * as repo from './repo.ts';
 
-const PART_MESSAGES = 1_000;
+const MESSAGES_PER_BATCH = 1_000;
 /** Up to so many answers over all own events are deleted with the account; more are deleted beforehand, event by event. */
 const FEW_ANSWERS = 500;
-const PART_GUESTS = 20;
+const GUESTS_PER_BATCH = 20;
 
-/** Repeats a part, with rests between, until none is left. @throws JobLaterError */
+/** Repeats a batch, with cool-downs between, until nothing is left. @throws JobLaterError */
 async function untilDone(
   { clock }: Pick<Context, 'clock'>,
   untilMs: number,
-  part: () => Promise<{ isLast: boolean }>,
+  batch: () => Promise<{ isLast: boolean }>,
 ): Promise<void> {
   for (;;) {
     const startedMs = clock.now();
-    if ((await part()).isLast) return;
+    if ((await batch()).isLast) return;
     await coolDownSince(clock, startedMs);
     if (clock.now() >= untilMs) throw new JobLaterError('Parts of the account are left', clock.now());
   }
@@ -35,10 +35,10 @@ async function untilDone(
 export async function eraseMessages(ctx: Context, userId: string, untilMs: number): Promise<void> {
   const eventIds = await repo.listChatEventIds(ctx.db, userId);
   if (eventIds.length > 0) {
-    const part = { limit: PART_MESSAGES, authorKey: await repo.hideFromBlocked(ctx.db, userId) };
+    const batch = { limit: MESSAGES_PER_BATCH, authorKey: await repo.hideFromBlocked(ctx.db, userId) };
     try {
       await untilDone(ctx, untilMs, async () => ({
-        isLast: (await repo.anonymiseMessages(ctx.db, userId, part)) < PART_MESSAGES,
+        isLast: (await repo.anonymiseMessages(ctx.db, userId, batch)) < MESSAGES_PER_BATCH,
       }));
     } finally {
       await ctx.change(async (_tx, after) => {
@@ -47,7 +47,7 @@ export async function eraseMessages(ctx: Context, userId: string, untilMs: numbe
     }
   }
   await untilDone(ctx, untilMs, async () => ({
-    isLast: (await repo.deleteOwnChatMessages(ctx.db, userId, PART_MESSAGES)) < PART_MESSAGES,
+    isLast: (await repo.deleteOwnChatMessages(ctx.db, userId, MESSAGES_PER_BATCH)) < MESSAGES_PER_BATCH,
   }));
 }
 
@@ -57,7 +57,7 @@ type OfCreator = { creatorId: string; byOperator: boolean };
  * are told, as of one deletion. Events made meanwhile follow with the account. @throws JobLaterError as `eraseMessages` */
 export async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: number): Promise<void> {
   const { creatorId } = of;
-  if (!(await isNotifiedInParts(ctx, creatorId))) return;
+  if (!(await isNotifiedInBatches(ctx, creatorId))) return;
   await untilDone(ctx, untilMs, () => notifySomeGuests(ctx, of));
   const left = await listOwnEventIds(ctx.db, creatorId);
   await untilDone(ctx, untilMs, async () => {
@@ -68,20 +68,20 @@ export async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: numb
 }
 
 /** Also when few are left, once the first have been told. */
-const isNotifiedInParts = async ({ db }: Pick<Context, 'db'>, creatorId: string): Promise<boolean> =>
+const isNotifiedInBatches = async ({ db }: Pick<Context, 'db'>, creatorId: string): Promise<boolean> =>
   (await hasManyAnswers(db, creatorId, FEW_ANSWERS)) || (await findNotifiedUpTo(db, creatorId)) !== null;
 
 /** In the order of their ids, each once, however often the work is begun again. */
 const notifySomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): Promise<{ isLast: boolean }> =>
   ctx.change(async (tx, after) => {
     const notifiedUpTo = await lockNotifiedUpTo(tx, creatorId);
-    const guestIds = await listGuestsOf(tx, creatorId, { after: notifiedUpTo, limit: PART_GUESTS });
+    const guestIds = await listGuestsOf(tx, creatorId, { after: notifiedUpTo, limit: GUESTS_PER_BATCH });
     const lastId = guestIds.at(-1);
     if (lastId !== undefined) {
       await notifyOfDeletedEvents(ctx, tx, after, { creatorId, byOperator, guestIds });
       await setNotifiedUpTo(tx, creatorId, lastId);
     }
-    return { isLast: guestIds.length < PART_GUESTS };
+    return { isLast: guestIds.length < GUESTS_PER_BATCH };
   });
 
 export { moveHiddenAuthors } from './repo.ts';

@@ -122,7 +122,7 @@ test('GUEST-03 the guest who has been on no list for longest goes first', async 
   expect(left).toEqual([true, true, false]);
 });
 
-test('GUEST-03 more guests than one part go in one sweep', { timeout: 120_000 }, async () => {
+test('GUEST-03 more guests than one batch go in one sweep', { timeout: 120_000 }, async () => {
   await addUnlisted(510);
   await sweepAnonymousAccounts(world.context);
   expect(await world.context.db.query('select from users where is_anonymous')).toEqual([]);
@@ -149,7 +149,7 @@ test('GUEST-03 whoever is put on a list after the look for it stays', async () =
   expect(await due?.isDue(world.context.db)).toBe(false);
 });
 
-test('GUEST-03 who is on no list is noted in parts', async () => {
+test('GUEST-03 who is on no list is noted in batches', async () => {
   await addUnlisted(1_100);
   const { db } = world.context;
   await db.query('update users set unlisted_since = null where is_anonymous');

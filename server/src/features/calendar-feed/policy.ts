@@ -19,9 +19,9 @@ const BUILDS = { running: 1, runningPerKey: 1, perKey: 4, waiting: 1_000 };
 export type FeedLimits = {
   /** Before any statement. @throws HttpError `rate_limited` */
   countRequest(tokenHash: string, ip: string): void;
-  /** By network address; it rests as long as a look took. */
+  /** By network address, with a cool-down after each look. */
   looks: InTurn;
-  /** By person, who may renew the address of a feed. A feed that is built rests the others as long as it took. */
+  /** By person, who may renew the address of a feed. With a cool-down after each feed that is built. */
   builds: InTurn;
 };
 

@@ -34,7 +34,7 @@ const endElsewhere = () =>
   );
 const merge = (context: Context) =>
   mergeGuest(context, viewerOf(account), guest.token, { headers: {}, ip: '127.0.0.1' });
-const endedAfterFirstPart = (): Context => ({
+const endedAfterFirstBatch = (): Context => ({
   ...app.context,
   async change(work, options) {
     const result = await app.context.change(work, options);
@@ -62,7 +62,7 @@ test('GUEST-04 messages that are left when the session ends stay the guest’s',
      select gen_random_uuid(), room.id, n, $2, 'Hello', now() from room, generate_series(2, 1200) n`,
     [eventId, guest.id],
   );
-  await expect(merge(endedAfterFirstPart())).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(merge(endedAfterFirstBatch())).rejects.toMatchObject({ code: 'unauthenticated' });
   const messagesOf = ({ id }: { id: string }) => count('select from chat_message where user_id = $1', [id]);
   expect([await messagesOf(guest), await messagesOf(account)]).toEqual([700, 500]);
 });
@@ -76,6 +76,6 @@ test('GUEST-04 SAFE-01 no further blocks of the guest become the account’s whe
      select $1::uuid, id, true, now() from people union all select id, $1::uuid, false, now() from people`,
     [guest.id],
   );
-  await expect(merge(endedAfterFirstPart())).rejects.toMatchObject({ code: 'unauthenticated' });
+  await expect(merge(endedAfterFirstBatch())).rejects.toMatchObject({ code: 'unauthenticated' });
   expect(await count('select from blocks where user_id = $1', [account.id])).toBe(1);
 });

@@ -69,7 +69,7 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
     expect(JSON.stringify(event)).toContain(account.id);
   });
 
-  test('many messages move before the transaction of the merge, each part with the blocks; whoever has the chat open hears of it', async () => {
+  test('many messages move before the transaction of the merge, each batch with the blocks; whoever has the chat open hears of it', async () => {
     const params = await newEvent();
     await joins(guest, params);
     await says(guest, params);
@@ -82,7 +82,7 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
        select gen_random_uuid(), room.id, n, $2, 'Hello', now() from room, generate_series(2, 1200) n`,
       [params.eventId, guest.id],
     );
-    const parts: unknown[] = [];
+    const batches: unknown[] = [];
     const count = async (sql: string, values: unknown[]) =>
       (await world.context.db.query(sql, values)).length;
     const { context: recording, effects } = recordEffects(world.context);
@@ -90,7 +90,7 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
       ...recording,
       change: async (work, options) => {
         const result = await world.context.change(work, options);
-        parts.push({
+        batches.push({
           guest: await count('select from chat_message where user_id = $1', [guest.id]),
           account: await count('select from chat_message where user_id = $1', [account.id]),
           blocks: await count('select from blocks where user_id = $1 and other_id = $2', [
@@ -103,7 +103,7 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
     };
     const viewer = viewerOf(account);
     await mergeGuest(context, viewer, guest.token, { headers: {}, ip: '127.0.0.1' });
-    expect(parts).toEqual([
+    expect(batches).toEqual([
       { guest: 700, account: 500, blocks: 1 },
       { guest: 200, account: 1000, blocks: 1 },
     ]);

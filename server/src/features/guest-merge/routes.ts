@@ -5,9 +5,9 @@ import type { Serve } from '#server/http/serve.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { mergeGuest } from './service.ts';
 
-/** Of network addresses: a merge may take minutes, with rests, and would otherwise keep a place for their other requests. */
+/** Of network addresses: a merge may take minutes, with cool-downs, and would otherwise keep a place for their other requests. */
 const MERGES = { running: 8, runningPerKey: 2, waiting: Infinity };
-/** Where the database has one connection: then each rests as long as it worked, too. */
+/** Where the database has one connection: then with a cool-down after each, too. */
 const MERGES_EMBEDDED = { running: 2, runningPerKey: 1, waiting: Infinity };
 
 export function serveGuestMerge(ctx: Context, serve: Serve): void {

@@ -49,7 +49,7 @@ export async function mergeGuest(
 }
 
 /** Before the transaction of the merge, which is to find few: a guest writes tens of thousands in a week. What has moved stays
- * the account's if the guest is not merged after all, and another attempt goes on from there. Blocks go with each part, so that
+ * the account's if the guest is not merged after all, and another attempt goes on from there. Blocks go with each batch, so that
  * nobody sees under the account's name what they do not see under the guest's (SAFE-01). */
 async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, guestId: string): Promise<void> {
   const eventIds = new Set<number>();
@@ -57,7 +57,7 @@ async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, guestId: str
     let ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_AT_ONCE);
     while (ids.length === MESSAGES_AT_ONCE) {
       const startedMs = ctx.clock.now();
-      for (const eventId of await movePart(ctx, viewer, guestId, ids)) eventIds.add(eventId);
+      for (const eventId of await moveBatch(ctx, viewer, guestId, ids)) eventIds.add(eventId);
       ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_AT_ONCE);
       await coolDownSince(ctx.clock, startedMs);
     }
@@ -68,7 +68,12 @@ async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, guestId: str
   }
 }
 
-const movePart = (ctx: Context, viewer: Viewer, guestId: string, ids: readonly string[]): Promise<number[]> =>
+const moveBatch = (
+  ctx: Context,
+  viewer: Viewer,
+  guestId: string,
+  ids: readonly string[],
+): Promise<number[]> =>
   ctx.change(
     async (tx, after) => {
       await ctx.auth.holdSession(tx, viewer);

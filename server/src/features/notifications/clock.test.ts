@@ -101,11 +101,11 @@ describe('an event goes live', () => {
          where kind = 'event_live' and e.created_by = $1 group by n.xmin::text`,
         [host.id],
       );
-    const parts = await transactions();
-    expect(parts.reduce((sum, { told }) => sum + told, 0)).toBe(45 * 15 + 1);
-    expect(parts.length).toBeGreaterThan(2);
+    const batches = await transactions();
+    expect(batches.reduce((sum, { told }) => sum + told, 0)).toBe(45 * 15 + 1);
+    expect(batches.length).toBeGreaterThan(2);
     await notifyOfStarts(app.context);
-    expect(await transactions()).toEqual(parts);
+    expect(await transactions()).toEqual(batches);
   });
 
   test('NOTE-01 an event made while it runs is an invitation, not a start', async () => {

@@ -12,7 +12,7 @@ export const START_IS_NEWS_FOR_MS = HOUR_MS;
 /** In one part of a run: events looked at, and people told of their start. */
 const AT_ONCE = { events: 20, people: 500 };
 
-/** Notifies participants that an event has started; not for an event created after its start. In parts: thousands may
+/** Notifies participants that an event has started; not for an event created after its start. In batches: thousands may
  * start in one minute. Safe with several processes: a constraint allows one notification per person and event. */
 export async function notifyOfStarts(ctx: Context, isStopping = () => false): Promise<void> {
   let after: repo.Started = { start_time: isoAgo(ctx, START_IS_NEWS_FOR_MS), id: 0 };

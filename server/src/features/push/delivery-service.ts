@@ -43,7 +43,7 @@ const AGAIN_AFTER_MS = SECOND_MS;
 /** Words and rights may be taken back while a push waits: what was read longer ago is read again. */
 const READ_FOR_MS = 2 * SECOND_MS;
 
-/** People whose shown news are read in one statement; the statements follow each other with a rest. */
+/** People whose shown news are read in one statement; the statements follow each other with cool-downs. */
 const SHOWN_AT_ONCE = 10;
 
 type Delivery = { ctx: Context; pace: Pace; chatPushes: ChatPushLog; sends: Semaphore; shownReads: InTurn };
@@ -165,11 +165,11 @@ async function readAll(
   const sendable = await findSendable(ctx, queued, begun);
   const people = new Set([...sendable.values()].map(({ recipient }) => recipient.user_id));
   const shown = await Promise.all(
-    batchesOf([...people], SHOWN_AT_ONCE).map((part) =>
-      shownReads('', () => shownBy(ctx, part, READ_CHATS_MAX.push)),
+    batchesOf([...people], SHOWN_AT_ONCE).map((batch) =>
+      shownReads('', () => shownBy(ctx, batch, READ_CHATS_MAX.push)),
     ),
   );
-  return { sendable, shown: new Map(shown.flatMap((part) => [...part])) };
+  return { sendable, shown: new Map(shown.flatMap((ofBatch) => [...ofBatch])) };
 }
 
 /** Whoever has no device left that receives gets what it was to show by e-mail. */

@@ -69,8 +69,8 @@ export type FurtherJob = { device_ids: readonly string[] } & News;
 const sourceOf = ({ subject, cause }: News): string | null => subject.actor_id ?? cause?.userId ?? null;
 
 export const furtherJobs = (devices: readonly { id: string }[], news: News) =>
-  batchesOf(devices, DEVICES_AT_ONCE).map((part) => ({
-    payload: { device_ids: part.map(({ id }) => id), ...news },
+  batchesOf(devices, DEVICES_AT_ONCE).map((batch) => ({
+    payload: { device_ids: batch.map(({ id }) => id), ...news },
     key: randomUUID(),
     sources: [sourceOf(news) ?? tagOf(news.subject)],
     isEssential: isEssential(news.subject.kind),

@@ -55,17 +55,17 @@ export async function planFurther(ctx: Context, { device_ids, ...news }: Further
   await coolDownSince(ctx.clock, startedMs);
 }
 
-/** In parts, each with a rest. The last one ends the round: one that is cut off is repeated, and adds nothing that waits. */
+/** In batches, each with a rest. The last one ends the round: one that is cut off is repeated, and adds nothing that waits. */
 export async function runChatRound(ctx: Context, eventId: number): Promise<void> {
   let startedMs = ctx.clock.now();
   const round = await beginRound(ctx.db, eventId, nowIso(ctx));
   if (round === null) return;
-  const parts = batchesOf(chatJobs({ eventId, ...round }, startedMs), DEVICES_AT_ONCE);
-  const last = parts.pop() ?? [];
-  for (const part of [...parts, last]) {
+  const batches = batchesOf(chatJobs({ eventId, ...round }, startedMs), DEVICES_AT_ONCE);
+  const last = batches.pop() ?? [];
+  for (const batch of [...batches, last]) {
     await ctx.db.transaction(async (tx) => {
-      await ctx.jobs.enqueueMany(tx, pushJob, part);
-      if (part === last) await endRound(tx, eventId, round.lastSeq);
+      await ctx.jobs.enqueueMany(tx, pushJob, batch);
+      if (batch === last) await endRound(tx, eventId, round.lastSeq);
     });
     await coolDownSince(ctx.clock, startedMs);
     startedMs = ctx.clock.now();

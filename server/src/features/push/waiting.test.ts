@@ -154,7 +154,7 @@ test('PUSH-04 a transaction stores the pushes for five hundred devices; jobs sto
   expect(heard).toHaveLength(userIds.length + 1);
 });
 
-test('PUSH-04 a round of a chat rests as long as it took before another one begins', async () => {
+test('PUSH-04 a round of a chat cools down for as long as it took before another one begins', async () => {
   const eventIds = [await eventWithAnna(), await eventWithAnna()];
   await pass(MINUTE_MS / SECOND_MS);
   const { query } = app.context.db;

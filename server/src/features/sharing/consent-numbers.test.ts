@@ -68,7 +68,7 @@ test('a person shares at so many events at a time, and what has lapsed does not 
   expect((await person.ok(sharingRoutes.listSharing)).sharing).toHaveLength(SHARING_EVENTS_MAX);
 });
 
-test('consents that have lapsed are looked for in parts', async () => {
+test('consents that have lapsed are looked for in batches', async () => {
   const person = await app.signUp();
   await app.context.db.query('delete from live_sharing');
   await addLapsed(person, SWEPT_AT_ONCE + 7);

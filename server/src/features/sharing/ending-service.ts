@@ -35,7 +35,7 @@ export function startEnding(ctx: Context): Stop {
   };
 }
 
-/** Drops all consents that have lapsed, in parts that rest. */
+/** Drops all consents that have lapsed, in batches with cool-downs. */
 async function sweepConsents(ctx: Context, isStopping: () => boolean): Promise<void> {
   let after: Awaited<ReturnType<typeof dropNextLapsed>> = null;
   do {

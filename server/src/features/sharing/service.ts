@@ -174,11 +174,11 @@ export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after,
   collectStopped(after, await repo.deleteSharingBetween(tx, userId, otherId));
 };
 
-/** Deletes those of these consents that are no longer valid, removes their positions and notifies: part by part, and others
+/** Deletes those of these consents that are no longer valid, removes their positions and notifies: batch by batch, and others
  * come between. */
 async function dropLapsed(ctx: Context, looked: readonly repo.ConsentRow[]): Promise<void> {
-  for (const part of batchesOf(looked, LAPSED_AT_ONCE)) {
-    await publishStopped(ctx, await repo.deleteLapsed(ctx.db, part, nowIso(ctx)));
+  for (const batch of batchesOf(looked, LAPSED_AT_ONCE)) {
+    await publishStopped(ctx, await repo.deleteLapsed(ctx.db, batch, nowIso(ctx)));
     await yieldToEventLoop();
   }
 }
@@ -194,7 +194,7 @@ export async function dropNextLapsed(
   return looked.length < SWEPT_AT_ONCE ? null : (looked.at(-1) ?? null);
 }
 
-/** Members of these events, which are over, lose the topic, and consents end. What is beyond a part is left to the sweep. */
+/** Members of these events, which are over, lose the topic, and consents end. What is beyond a batch is left to the sweep. */
 export async function endLiveOf(ctx: Context, eventIds: readonly number[]): Promise<void> {
   const after = new Effects();
   for (const eventId of eventIds) after.recheckLive(eventId);

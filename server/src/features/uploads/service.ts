@@ -206,11 +206,11 @@ export async function removeUploads(
   await jobs.enqueueMany(tx, removedPicture, asked);
 }
 
-/** In parts that rest, because nothing limits how many events show a picture. */
+/** In batches with cool-downs, because nothing limits how many events show a picture. */
 async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
   // However many there are, nobody gets the picture itself any more (OPS-12). A failure is met again with the row.
   await ctx.storage.delete(allKeysOf(path)).catch(() => {});
-  for (let part = 0; part < PARTS_AT_ONCE; part += 1) {
+  for (let batch = 0; batch < PARTS_AT_ONCE; batch += 1) {
     const startedMs = ctx.clock.now();
     const removal = { path, now: nowIso(ctx) };
     await ctx.change((tx, after) => ctx.emit(tx, after, 'picture_removed', removal));

@@ -190,12 +190,12 @@ export async function updateContact(
 }
 
 const MARK_UNLISTED_SQL = `
-  with part as materialized (
+  with batch as materialized (
     select id from users where is_anonymous and id > $2 order by id limit $3),
   marked as (
     update users u set unlisted_since = case when u.unlisted_since is null then $1::timestamptz end
-    from part where u.id = part.id and (u.unlisted_since is not null) = ${isListedSql('u.id')})
-  select id from part order by id desc limit 1`;
+    from batch where u.id = batch.id and (u.unlisted_since is not null) = ${isListedSql('u.id')})
+  select id from batch order by id desc limit 1`;
 
 /** Of the next `limit` anonymous accounts in the order of their ids. The last one's, or null at the end. */
 export async function markUnlisted(

@@ -98,7 +98,7 @@ export type DueGuest = { id: string; isDue: (tx: Queryable) => Promise<boolean> 
 const MARKED_AT_ONCE = 1_000;
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
-/** Notes which anonymous accounts are on no list, in parts with rests between. */
+/** Notes which anonymous accounts are on no list, in batches with cool-downs between. */
 export async function markUnlistedAnonymousAccounts({
   db,
   clock,

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.stop());
 
-test('sessions that ended and tokens that were replaced long ago are deleted in parts, and no others', async () => {
+test('sessions that ended and tokens that were replaced long ago are deleted in batches, and no others', async () => {
   const { db } = server;
   const user = await signUpByWire(server);
   const columns = (

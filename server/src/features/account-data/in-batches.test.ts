@@ -10,7 +10,7 @@ import { deleteAccountByOperator } from './deletion-service.ts';
 
 let app: TestApp;
 let ann: TestPerson;
-/** What the parts of a deletion wait for, and how many do. */
+/** What the batches of a deletion wait for, and how many do. */
 let gate = Promise.withResolvers<void>();
 let held = 0;
 beforeAll(async () => {
@@ -51,7 +51,7 @@ const isThere = async ({ id }: TestPerson) =>
 const hasBegun = async ({ id }: TestPerson) =>
   (await app.context.db.query('select from account_deletions where user_id = $1', [id])).length > 0;
 
-test('SAFE-03 SESS-01 another device hears nothing more while the parts of a deletion take long', async () => {
+test('SAFE-03 SESS-01 another device hears nothing more while the batches of a deletion take long', async () => {
   const device = await app.listen({ id: ann.id, token: (await ann.signInElsewhere()).token });
   const removed = remove(ann);
   await device.seen('phoenix', 'session_ended');
@@ -61,7 +61,7 @@ test('SAFE-03 SESS-01 another device hears nothing more while the parts of a del
   expect(await isThere(ann)).toBe(false);
 });
 
-test('SAFE-03 LIVE-10 a block waits for none of ten deletions whose parts take long', async () => {
+test('SAFE-03 LIVE-10 a block waits for none of ten deletions whose batches take long', async () => {
   const leaving = [ann, ...(await Promise.all(Array.from({ length: 9 }, signUp)))];
   const [carl, dora] = [await app.signUp(), await app.signUp()];
   const removed = leaving.map(remove);
@@ -121,7 +121,7 @@ test('SAFE-03 nobody signs in to an account that is being deleted, nor can the o
   await removed;
 });
 
-test('OPS-04 the operator’s deletion is recorded before its parts, and waits for all of them', async () => {
+test('OPS-04 the operator’s deletion is recorded before its batches, and waits for all of them', async () => {
   const recorded = Promise.withResolvers<void>();
   const deleted = deleteAccountByOperator(app.context, ann.id, async () => recorded.resolve());
   await recorded.promise;
