@@ -19,9 +19,9 @@ const SWEEP_EVERY_MS = HOUR_MS;
 /** Kept to distinguish reused tokens from unknown ones. */
 const KEPT_MS = DAY_MS;
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
-const UNCONFIRMED_AT_ONCE = 500;
+const UNCONFIRMED_PER_BATCH = 500;
 /** With each go its sharing, its pushes and its sockets. */
-const SESSIONS_AT_ONCE = 50;
+const SESSIONS_PER_BATCH = 50;
 
 export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
   startInterval(parts, {
@@ -36,8 +36,8 @@ async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => 
   const untilDone = (size: number, batch: () => Promise<number>) =>
     inBatches(clock, size, async () => (isStopping() ? 0 : await batch()));
   const endLapsed = (reason: 'idle' | 'expired', maxMs: number) =>
-    untilDone(SESSIONS_AT_ONCE, async () => {
-      const which = { before: ago(maxMs), now: ago(0), limit: SESSIONS_AT_ONCE };
+    untilDone(SESSIONS_PER_BATCH, async () => {
+      const which = { before: ago(maxMs), now: ago(0), limit: SESSIONS_PER_BATCH };
       const ended = await endLapsedSessions(db, reason, which);
       await publishLapsed(ended);
       return ended.length;
@@ -53,6 +53,8 @@ async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => 
   await deleteCodesExpiredBefore(db, ago(0));
   await clearLapsedChanges(db, ago(0));
   const unconfirmed = ago(UNCONFIRMED_KEPT_MS);
-  await untilDone(UNCONFIRMED_AT_ONCE, () => deleteUnconfirmedBefore(db, unconfirmed, UNCONFIRMED_AT_ONCE));
+  await untilDone(UNCONFIRMED_PER_BATCH, () =>
+    deleteUnconfirmedBefore(db, unconfirmed, UNCONFIRMED_PER_BATCH),
+  );
   await deleteSigningKeysRetiredBefore(db, ago(KEPT_MS));
 }

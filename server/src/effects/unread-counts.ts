@@ -4,7 +4,7 @@ import { createBacklog } from '#server/async/backlog.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 
-const PEOPLE_AT_ONCE = 20;
+const PEOPLE_PER_BATCH = 20;
 
 export type UnreadCountParts = {
   realtime: Pick<Realtime, 'publish' | 'mayReach'>;
@@ -19,7 +19,7 @@ export function createUnreadCounts(parts: UnreadCountParts): (userIds: Iterable<
   const { realtime, clock, countUnread, onError } = parts;
   const backlog = createBacklog<string>({
     clock,
-    size: PEOPLE_AT_ONCE,
+    size: PEOPLE_PER_BATCH,
     async work(userIds) {
       for (const { user_id, unread_count } of await countUnread(userIds)) {
         const payload: UserTopicEvents['notifications_changed'] = { unread_count };

@@ -5,9 +5,9 @@ import { allKeysOf } from '#server/features/uploads/service.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 
-const LISTED_AT_ONCE = 5_000;
+const LISTED_PER_BATCH = 5_000;
 const READ_AT_ONCE = 8;
-const DELETED_AT_ONCE = 100;
+const DELETED_PER_BATCH = 100;
 
 export type PictureCount = {
   files: number;
@@ -33,9 +33,9 @@ const LIST_SQL = `
 /** The paths of all pictures: a million take some 100 MB. */
 export async function listPictures(on: Connection): Promise<string[]> {
   for (const paths: string[] = []; ;) {
-    const { rows } = await on.queryUnprepared(LIST_SQL, [paths.at(-1) ?? '', LISTED_AT_ONCE]);
+    const { rows } = await on.queryUnprepared(LIST_SQL, [paths.at(-1) ?? '', LISTED_PER_BATCH]);
     for (const { path } of rows) paths.push(String(path));
-    if (rows.length < LISTED_AT_ONCE) return paths;
+    if (rows.length < LISTED_PER_BATCH) return paths;
   }
 }
 
@@ -94,6 +94,6 @@ export async function countFiles(storage: Storage): Promise<number> {
 
 /** Returns how many. */
 export async function deleteFiles(storage: Storage, keys: readonly string[]): Promise<number> {
-  for (const batch of batchesOf(keys, DELETED_AT_ONCE)) await storage.delete(batch);
+  for (const batch of batchesOf(keys, DELETED_PER_BATCH)) await storage.delete(batch);
   return keys.length;
 }

@@ -74,7 +74,7 @@ export const REMOVALS_KEPT_MS = 90 * DAY_MS;
 const WAIT_MS = SECOND_MS;
 
 /** Of one job, which writes one after the other within the time that it may take; and of one call. */
-const NOTES_AT_ONCE = 50;
+const NOTES_PER_BATCH = 50;
 /** Notes a day. Blocks and deletions are never refused, so without a limit one person could fill the disk with files by blocking
  * and unblocking, and ninety days of notes have to fit into a backup. What exceeds it is not noted: a restore from an older backup
  * brings back only that person's own revocations. */
@@ -126,7 +126,7 @@ export async function recordRevocations<Kind extends RevocationKind>(
   const names = of.map((ids) => `${nowMs}.${kind}.${ids.join('.')}`);
   const expiresAtMs = nowMs + REMOVALS_KEPT_MS;
   const shared = { sources: [by], isEssential: true, expiresAtMs };
-  const asked = batchesOf(names, NOTES_AT_ONCE).map((notes) => ({
+  const asked = batchesOf(names, NOTES_PER_BATCH).map((notes) => ({
     payload: { by, notes },
     key: randomUUID(),
     ...shared,
@@ -192,7 +192,7 @@ export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {
 }
 
 export async function addNotes(notes: Pick<Notes, 'add'>, names: readonly string[]): Promise<void> {
-  for (const batch of batchesOf(names, NOTES_AT_ONCE))
+  for (const batch of batchesOf(names, NOTES_PER_BATCH))
     await Promise.all(batch.map((name) => notes.add(name)));
 }
 
@@ -225,7 +225,7 @@ export async function forgetRemovals(notes: Notes, nowMs: number): Promise<void>
   const isOld = (name: string) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS;
   for (let last = ''; ;) {
     const found = await notes.list(last);
-    for (const batch of batchesOf(found.filter(isOld), NOTES_AT_ONCE)) await notes.delete(batch);
+    for (const batch of batchesOf(found.filter(isOld), NOTES_PER_BATCH)) await notes.delete(batch);
     last = found.at(-1) ?? '';
     if (!isOld(last)) return;
   }

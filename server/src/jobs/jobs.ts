@@ -47,7 +47,7 @@ export type JobShare = {
 };
 
 const CONCURRENCY = 4;
-const DELETED_AT_ONCE = 500;
+const DELETED_PER_BATCH = 500;
 
 /** Durable work: stored in the transaction that causes it, run after its commit by one process, repeated until it
  * succeeds or expires. A handler may run twice if its process dies between the work and its result. */
@@ -209,7 +209,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     },
     countWaiting: () => countWaiting(db),
     async forget(of) {
-      await inBatches(clock, DELETED_AT_ONCE, () => deleteBatch(db, of, DELETED_AT_ONCE));
+      await inBatches(clock, DELETED_PER_BATCH, () => deleteBatch(db, of, DELETED_PER_BATCH));
     },
     async idle() {
       // The last job of one lane may wake another that was idle already.

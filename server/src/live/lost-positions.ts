@@ -16,7 +16,7 @@ type Parts = {
 };
 
 /** Positions that one query looks up, so that others come between. */
-const HELD_AT_ONCE = 1_000;
+const HELD_PER_BATCH = 1_000;
 
 /** Returns what drops the positions that `finder` finds. One query in flight; a call meanwhile repeats it, because its
  * result may be outdated. */
@@ -40,7 +40,7 @@ export function createLostLookUp(parts: Parts): (finder: LostFinder | null) => P
 async function dropLostOf({ listHeld, drop, onError }: Parts, finder: LostFinder): Promise<void> {
   const held = listHeld();
   try {
-    for (const batch of batchesOf(held, HELD_AT_ONCE)) {
+    for (const batch of batchesOf(held, HELD_PER_BATCH)) {
       const grants = grantCount();
       for (const position of await finder.findLost(batch)) drop(position, grants);
     }

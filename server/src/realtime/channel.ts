@@ -20,7 +20,7 @@ import {
 /** Guarantee: nothing published after a loss of access reaches the client. From a change of access until an access check that
  * began after it has answered, frames are held; then they are sent if access is granted and dropped if not.
  *
- * The check starts at once, or after the one in progress, or `RECHECK_REST_MS` later if `RECHECKS_AT_ONCE` checks followed each
+ * The check starts at once, or after the one in progress, or `RECHECK_PAUSE_MS` later if `RECHECK_BURST` checks followed each
  * other. Without an answer within `recheckTimeoutMs` of the change the channel fails.
  *
  * Until the check starts, the last grant counts for what the member sends and for what is sent to it alone: somebody who causes
@@ -38,9 +38,9 @@ type InTurn = <T>(check: () => Promise<T>) => Promise<T>;
 const JOINED: ChannelState = { name: 'joined' };
 const CLOSED: ChannelState = { name: 'closed' };
 
-/** Rechecks of a channel that follow each other without a pause; each further one waits `RECHECK_REST_MS` after the last. */
-const RECHECKS_AT_ONCE = 10;
-const RECHECK_REST_MS = 250;
+/** Rechecks of a channel that follow each other without a pause; each further one waits `RECHECK_PAUSE_MS` after the last. */
+const RECHECK_BURST = 10;
+const RECHECK_PAUSE_MS = 250;
 
 export type ChannelParts = {
   clock: Clock;
@@ -60,8 +60,8 @@ export class Channel implements TopicMember {
   readonly #parts: ChannelParts;
   #grant: unknown = null;
   #hasBeenGranted = false;
-  /** A bucket of rechecks, as a time: each recheck moves it on by `RECHECK_REST_MS`. */
-  #restsUntilMs = -Infinity;
+  /** A bucket of rechecks, as a time: each recheck moves it on by `RECHECK_PAUSE_MS`. */
+  #pausesUntilMs = -Infinity;
   #state: ChannelState;
 
   constructor(
@@ -190,8 +190,8 @@ export class Channel implements TopicMember {
     };
     // Half of the time is left for the answer.
     const latestMs = due.sinceMs + limits.recheckTimeoutMs / 2;
-    const restedMs = this.#restsUntilMs - (RECHECKS_AT_ONCE - 1) * RECHECK_REST_MS;
-    const waitMs = Math.min(restedMs, latestMs) - clock.now();
+    const allowedAtMs = this.#pausesUntilMs - (RECHECK_BURST - 1) * RECHECK_PAUSE_MS;
+    const waitMs = Math.min(allowedAtMs, latestMs) - clock.now();
     if (waitMs > 0) clock.after(waitMs, check);
     else check();
   }
@@ -206,7 +206,7 @@ export class Channel implements TopicMember {
     );
     if (this.#state !== state) return;
     const nowMs = clock.now();
-    this.#restsUntilMs = Math.max(this.#restsUntilMs + nowMs - beganAtMs, nowMs) + RECHECK_REST_MS;
+    this.#pausesUntilMs = Math.max(this.#pausesUntilMs + nowMs - beganAtMs, nowMs) + RECHECK_PAUSE_MS;
     if (answer === 'failed') this.#fail();
     else if (answer.ok) this.#release(state, answer);
     else this.#loseAccess();

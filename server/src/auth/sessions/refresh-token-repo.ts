@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { Agent } from './agent.ts';
-import { deleteInParts } from './delete-in-parts.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 import { advanceSession, type SessionRow } from './session-repo.ts';
 
 /** Refresh tokens kept for each session, to recognise a reused one: a day of them for a client that refreshes every
@@ -68,4 +68,4 @@ const DELETE_ROTATED_SQL = `
   where hash = any(array(select hash from auth.refresh_tokens where rotated_at < $1 limit $2)) returning 1`;
 
 export const deleteRefreshTokensRotatedBefore = (db: Queryable, before: string): Promise<void> =>
-  deleteInParts(db, DELETE_ROTATED_SQL, before);
+  deleteInBatches(db, DELETE_ROTATED_SQL, before);

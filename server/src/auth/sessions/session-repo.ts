@@ -2,7 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import { hasSecondStepSql, isRestricted } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Agent } from './agent.ts';
-import { deleteInParts } from './delete-in-parts.ts';
+import { deleteInBatches } from './delete-in-batches.ts';
 import type {
   AuthenticatorLevel,
   AuthMethodUse,
@@ -216,7 +216,7 @@ const DELETE_ENDED_SQL = `
   returning 1`;
 
 export const deleteSessionsEndedBefore = (db: Queryable, before: string): Promise<void> =>
-  deleteInParts(db, DELETE_ENDED_SQL, before);
+  deleteInBatches(db, DELETE_ENDED_SQL, before);
 
 export async function advanceSession(
   tx: Queryable,

@@ -83,7 +83,7 @@ const begin = (ctx: Context, { userId, method, proof, within }: Beginning): Prom
   );
 
 const SWEEP_EVERY_MS = HOUR_MS;
-const SWEPT_AT_ONCE = 500;
+const SWEPT_PER_BATCH = 500;
 
 /** One account at a time: batches of several would fill each other's cool-downs. */
 export function startDeletions(ctx: Context): Stop {
@@ -102,7 +102,7 @@ export async function sweepAnonymousAccounts(ctx: Context, isStopping = () => fa
   let due: Awaited<ReturnType<typeof listDueAnonymousAccounts>>;
   let begun: number;
   do {
-    due = await listDueAnonymousAccounts(ctx, SWEPT_AT_ONCE);
+    due = await listDueAnonymousAccounts(ctx, SWEPT_PER_BATCH);
     begun = 0;
     for (const { id, isDue } of due) {
       if (isStopping()) return;
@@ -112,7 +112,7 @@ export async function sweepAnonymousAccounts(ctx: Context, isStopping = () => fa
       await ctx.jobs.settled(deletionJob);
       await coolDownSince(ctx.clock, startedMs);
     }
-  } while (due.length === SWEPT_AT_ONCE && begun > 0);
+  } while (due.length === SWEPT_PER_BATCH && begun > 0);
 }
 
 async function tryToContinue(ctx: Context, job: DeletionJob): Promise<void> {

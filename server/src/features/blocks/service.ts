@@ -15,7 +15,7 @@ import * as repo from './repo.ts';
 /** A deadlock with a concurrent answer or invitation is retried. */
 const RETRIES = 3;
 /** Blocks within the transaction that makes a guest part of an account. */
-const MOVED_AT_ONCE = 10;
+const MOVED_PER_MERGE = 10;
 /** For those that the guest adds meanwhile. */
 const PASSES = 3;
 
@@ -98,7 +98,7 @@ export async function moveBlocksBeforehand(ctx: Context, viewer: Viewer, guestId
   const move = { guestId, userId: viewer.userId };
   for (let pass = 0; pass < PASSES; pass += 1) {
     const pairs = await repo.listBlocksToMove(ctx.db, move);
-    if (pairs.length <= MOVED_AT_ONCE) return;
+    if (pairs.length <= MOVED_PER_MERGE) return;
     for (const [userId, otherId] of pairs) {
       const startedMs = ctx.clock.now();
       await blockUser(ctx, { userId }, otherId, (tx) => ctx.auth.holdSession(tx, viewer));

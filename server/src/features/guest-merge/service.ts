@@ -18,7 +18,7 @@ import * as repo from './repo.ts';
 
 /** A deadlock with a concurrent block is retried. */
 const RETRIES = 3;
-const MESSAGES_AT_ONCE = 500;
+const MESSAGES_PER_BATCH = 500;
 
 /** Moves what a guest without an account has into the viewer's account, and deletes the guest (GUEST-04). `guestToken`
  * is an access token of the guest, whose browser asks. @throws HttpError `invalid` if it is of nobody, or of an account;
@@ -54,11 +54,11 @@ export async function mergeGuest(
 async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, guestId: string): Promise<void> {
   const eventIds = new Set<number>();
   try {
-    let ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_AT_ONCE);
-    while (ids.length === MESSAGES_AT_ONCE) {
+    let ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_PER_BATCH);
+    while (ids.length === MESSAGES_PER_BATCH) {
       const startedMs = ctx.clock.now();
       for (const eventId of await moveBatch(ctx, viewer, guestId, ids)) eventIds.add(eventId);
-      ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_AT_ONCE);
+      ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_PER_BATCH);
       await coolDownSince(ctx.clock, startedMs);
     }
   } finally {

@@ -10,7 +10,7 @@ export const LOOK_FOR_STARTS_EVERY_MS = 15_000;
 export const START_IS_NEWS_FOR_MS = HOUR_MS;
 
 /** In one part of a run: events looked at, and people told of their start. */
-const AT_ONCE = { events: 20, people: 500 };
+const PER_BATCH = { events: 20, people: 500 };
 
 /** Notifies participants that an event has started; not for an event created after its start. In batches: thousands may
  * start in one minute. Safe with several processes: a constraint allows one notification per person and event. */
@@ -20,7 +20,7 @@ export async function notifyOfStarts(ctx: Context, isStopping = () => false): Pr
   let events = await listStarted(ctx, after);
   while (events.length > 0 && !isStopping()) {
     const { isAll } = await notifyOfStartsOf(ctx, events);
-    if (isAll && events.length < AT_ONCE.events) return;
+    if (isAll && events.length < PER_BATCH.events) return;
     await coolDownSince(ctx.clock, startedMs);
     startedMs = ctx.clock.now();
     after = events.at(-1) ?? after;
@@ -29,18 +29,18 @@ export async function notifyOfStarts(ctx: Context, isStopping = () => false): Pr
 }
 
 const listStarted = (ctx: Context, after: repo.Started) =>
-  repo.listStarted(ctx.db, { after, now: nowIso(ctx), limit: AT_ONCE.events });
+  repo.listStarted(ctx.db, { after, now: nowIso(ctx), limit: PER_BATCH.events });
 
 async function notifyOfStartsOf(ctx: Context, events: readonly repo.Started[]): Promise<{ isAll: boolean }> {
   const eventIds = events.map(({ id }) => id);
   return await ctx.change(async (tx, after) => {
     const now = nowIso(ctx);
-    const told = await repo.insertLiveNotifications(tx, { eventIds, now, limit: AT_ONCE.people });
+    const told = await repo.insertLiveNotifications(tx, { eventIds, now, limit: PER_BATCH.people });
     for (const [eventId, people] of Map.groupBy(told, (row) => row.event_id)) {
       const userIds = people.map((row) => row.user_id);
       await planDelivery(ctx, tx, { kind: 'event_live', userIds, eventId, actorId: null, now });
       after.publishUnreadCounts(userIds);
     }
-    return { isAll: told.length < AT_ONCE.people };
+    return { isAll: told.length < PER_BATCH.people };
   });
 }

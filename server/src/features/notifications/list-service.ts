@@ -33,13 +33,13 @@ export async function listNotifications(
 }
 
 /** Rows in one part of a run. */
-const READ_AT_ONCE = 500;
+const READ_PER_BATCH = 500;
 
 /** Marks everything up to an id as read; returns the unread count. */
 export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Promise<number> {
   const { userId } = viewer;
-  const asked = { userId, upToId, now: nowIso(ctx), limit: READ_AT_ONCE };
-  const hasChanged = (await inBatches(ctx.clock, READ_AT_ONCE, () => repo.markRead(ctx.db, asked))) > 0;
+  const asked = { userId, upToId, now: nowIso(ctx), limit: READ_PER_BATCH };
+  const hasChanged = (await inBatches(ctx.clock, READ_PER_BATCH, () => repo.markRead(ctx.db, asked))) > 0;
   const [count] = await repo.countUnread(ctx.db, [userId]);
   const payload = { unread_count: count?.unread_count ?? 0 };
   if (hasChanged) await ctx.perform(new Effects().publishToUser(userId, 'notifications_changed', payload));

@@ -8,7 +8,7 @@ import { LOOK_FOR_STARTS_EVERY_MS, notifyOfStarts, START_IS_NEWS_FOR_MS } from '
 import * as repo from './upkeep-repo.ts';
 
 /** In one part of a run: people trimmed and rows deleted. */
-const AT_ONCE = { people: 20, rows: 1_000 };
+const PER_BATCH = { people: 20, rows: 1_000 };
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_MAX = 10_000;
 const TRIM_EVERY_MS = MINUTE_MS;
@@ -30,12 +30,12 @@ export const sweepNotifications = (ctx: Pick<Context, 'clock' | 'db'>): Promise<
 export async function trimNotifications(ctx: Context, isStopping = () => false): Promise<void> {
   const people = await repo.listNotified(ctx.db, isoAgo(ctx, 2 * TRIM_EVERY_MS));
   const liveSince = isoAgo(ctx, START_IS_NEWS_FOR_MS);
-  const limits = { kept: KEPT_MAX, keptOfActor: KEPT_OF_ACTOR_MAX, liveSince, limit: AT_ONCE.rows };
-  for (const userIds of batchesOf(people, AT_ONCE.people)) {
+  const limits = { kept: KEPT_MAX, keptOfActor: KEPT_OF_ACTOR_MAX, liveSince, limit: PER_BATCH.rows };
+  for (const userIds of batchesOf(people, PER_BATCH.people)) {
     if (isStopping()) return;
     const startedMs = ctx.clock.now();
-    await inBatches(ctx.clock, AT_ONCE.rows, () => repo.deleteSurplus(ctx.db, userIds, limits));
-    if (people.length > AT_ONCE.people) await coolDownSince(ctx.clock, startedMs);
+    await inBatches(ctx.clock, PER_BATCH.rows, () => repo.deleteSurplus(ctx.db, userIds, limits));
+    if (people.length > PER_BATCH.people) await coolDownSince(ctx.clock, startedMs);
   }
 }
 

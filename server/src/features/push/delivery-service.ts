@@ -44,7 +44,7 @@ const AGAIN_AFTER_MS = SECOND_MS;
 const READ_FOR_MS = 2 * SECOND_MS;
 
 /** People whose shown news are read in one statement; the statements follow each other with cool-downs. */
-const SHOWN_AT_ONCE = 10;
+const SHOWN_PER_BATCH = 10;
 
 type Delivery = { ctx: Context; pace: Pace; chatPushes: ChatPushLog; sends: Semaphore; shownReads: InTurn };
 type LostPush = Sendable & { isGone: boolean };
@@ -165,7 +165,7 @@ async function readAll(
   const sendable = await findSendable(ctx, queued, begun);
   const people = new Set([...sendable.values()].map(({ recipient }) => recipient.user_id));
   const shown = await Promise.all(
-    batchesOf([...people], SHOWN_AT_ONCE).map((batch) =>
+    batchesOf([...people], SHOWN_PER_BATCH).map((batch) =>
       shownReads('', () => shownBy(ctx, batch, READ_CHATS_MAX.push)),
     ),
   );

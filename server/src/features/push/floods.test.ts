@@ -11,7 +11,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 const GUESTS = 300;
 /** A person causes 1,201 at once, and the rest in time. */
 const CAUSED_BEFORE = 1_001;
-const AT_ONCE = 200;
+const BURST = 200;
 const A_SECOND = 40;
 
 let service: TestPushService;
@@ -62,8 +62,8 @@ async function flood() {
   return counts;
 }
 const SPREAD = [
-  { crowd: AT_ONCE, phone: 0 },
-  { crowd: AT_ONCE, phone: 1 },
+  { crowd: BURST, phone: 0 },
+  { crowd: BURST, phone: 1 },
   { crowd: GUESTS, phone: 1 },
 ];
 

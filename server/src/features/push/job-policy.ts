@@ -23,7 +23,7 @@ const PACED_WRITERS_MAX = 20;
 const SHARING_WRITERS_MAX = 100;
 
 /** Devices whose pushes are stored in one transaction: a person has up to twenty. */
-export const DEVICES_AT_ONCE = 500;
+export const DEVICES_PER_BATCH = 500;
 
 /** Answers come in crowds: one push tells of all of them. */
 const ANSWERS_WAIT_MS = 60 * SECOND_MS;
@@ -69,7 +69,7 @@ export type FurtherJob = { device_ids: readonly string[] } & News;
 const sourceOf = ({ subject, cause }: News): string | null => subject.actor_id ?? cause?.userId ?? null;
 
 export const furtherJobs = (devices: readonly { id: string }[], news: News) =>
-  batchesOf(devices, DEVICES_AT_ONCE).map((batch) => ({
+  batchesOf(devices, DEVICES_PER_BATCH).map((batch) => ({
     payload: { device_ids: batch.map(({ id }) => id), ...news },
     key: randomUUID(),
     sources: [sourceOf(news) ?? tagOf(news.subject)],

@@ -6,7 +6,7 @@ import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 import {
   chatJobs,
-  DEVICES_AT_ONCE,
+  DEVICES_PER_BATCH,
   furtherJobs,
   newsJobs,
   type FurtherJob,
@@ -29,7 +29,7 @@ export { chatRoundSql } from './chat-round-repo.ts';
 /** Devices whose pushes a transaction has stored. */
 const storedIn = new WeakMap<Queryable, number>();
 
-/** In the transaction that causes the news: one job for each device of these people (PUSH-04), beyond `DEVICES_AT_ONCE` by
+/** In the transaction that causes the news: one job for each device of these people (PUSH-04), beyond `DEVICES_PER_BATCH` by
  * jobs that add as many each. Returns who has none. What nobody causes counts for whoever gets it. */
 export async function planPushes(
   ctx: Pick<Context, 'jobs' | 'clock'>,
@@ -39,7 +39,7 @@ export async function planPushes(
 ): Promise<string[]> {
   const devices = await repo.listDevicesOf(tx, userIds);
   const stored = storedIn.get(tx) ?? 0;
-  const first = devices.slice(0, Math.max(DEVICES_AT_ONCE - stored, 0));
+  const first = devices.slice(0, Math.max(DEVICES_PER_BATCH - stored, 0));
   storedIn.set(tx, stored + first.length);
   await ctx.jobs.enqueueMany(tx, pushJob, newsJobs(ctx.clock.now(), first, { subject, cause }));
   await ctx.jobs.enqueueMany(tx, furtherJob, furtherJobs(devices.slice(first.length), { subject, cause }));
@@ -60,7 +60,7 @@ export async function runChatRound(ctx: Context, eventId: number): Promise<void>
   let startedMs = ctx.clock.now();
   const round = await beginRound(ctx.db, eventId, nowIso(ctx));
   if (round === null) return;
-  const batches = batchesOf(chatJobs({ eventId, ...round }, startedMs), DEVICES_AT_ONCE);
+  const batches = batchesOf(chatJobs({ eventId, ...round }, startedMs), DEVICES_PER_BATCH);
   const last = batches.pop() ?? [];
   for (const batch of [...batches, last]) {
     await ctx.db.transaction(async (tx) => {

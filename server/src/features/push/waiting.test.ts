@@ -18,7 +18,7 @@ import { planPushes } from './plan-service.ts';
 const DAY_MINUTES = 24 * 60;
 /** More than are stored in one transaction. */
 const GUESTS = 600;
-const AT_ONCE = 500;
+const DEVICES_PER_BATCH = 500;
 
 let service: TestPushService;
 let app: TestApp;
@@ -138,14 +138,17 @@ test('PUSH-04 a transaction stores the pushes for five hundred devices; jobs sto
     return await tx.query('select kind, count(*)::int from jobs group by kind order by kind');
   });
   expect(stored).toEqual([
-    { kind: 'push', count: AT_ONCE },
+    { kind: 'push', count: DEVICES_PER_BATCH },
     { kind: 'push_further', count: 2 },
   ]);
   await pass(1);
   const enqueueMany = vi.spyOn(app.context.jobs, 'enqueueMany');
   await say(eventId);
   await pass(6);
-  expect(enqueueMany.mock.calls.map(([, , jobs]) => jobs.length)).toEqual([AT_ONCE, GUESTS - AT_ONCE]);
+  expect(enqueueMany.mock.calls.map(([, , jobs]) => jobs.length)).toEqual([
+    DEVICES_PER_BATCH,
+    GUESTS - DEVICES_PER_BATCH,
+  ]);
   await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
   await pass(10);
   const heard = [...crowd.received, ...phone.received].filter(({ message }) =>

@@ -6,7 +6,7 @@ import { pass } from '@hereabouts/testing/live';
 import { arrangeScene, running } from '@hereabouts/testing/live-scene';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SWEEP_EVERY_MS } from './ending-service.ts';
-import { SWEPT_AT_ONCE } from './policy.ts';
+import { SWEPT_PER_BATCH } from './policy.ts';
 import { dropNextLapsed } from './service.ts';
 
 let app: TestApp;
@@ -71,7 +71,7 @@ test('a person shares at so many events at a time, and what has lapsed does not 
 test('consents that have lapsed are looked for in batches', async () => {
   const person = await app.signUp();
   await app.context.db.query('delete from live_sharing');
-  await addLapsed(person, SWEPT_AT_ONCE + 7);
+  await addLapsed(person, SWEPT_PER_BATCH + 7);
   const left = () => countConsents('user_id = $1', [person.id]);
   const eventId = await createEvent(app, person, running(app));
   expect((await start(person, eventId)).status).toBe(200);

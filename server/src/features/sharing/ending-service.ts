@@ -9,14 +9,14 @@ import { endLiveOf, dropNextLapsed, endSharingOfSession, findLost, repeatStops }
 /** Time within which the deletion of consents that are no longer valid begins. */
 export const SWEEP_EVERY_MS = 15_000;
 const REPEAT_STOPS_EVERY_MS = 1_000;
-const ENDED_AT_ONCE = 200;
+const ENDED_PER_BATCH = 200;
 
 /** Ends consents with their session, event or participation; the result stops it and waits for running work. */
 export function startEnding(ctx: Context): Stop {
   const failure = 'could not end the sharing of positions';
   const ended = createBacklog<number>({
     clock: ctx.clock,
-    size: ENDED_AT_ONCE,
+    size: ENDED_PER_BATCH,
     work: (eventIds) => endLiveOf(ctx, eventIds),
     onError: (error) => ctx.log.error({ err: error }, failure),
   });

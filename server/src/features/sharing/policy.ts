@@ -3,10 +3,10 @@ import { SHARING_EVENTS_MAX, SHARING_TEXTS } from '@hereabouts/contract/sharing'
 import type { Clocked } from '#server/clock.ts';
 import { HttpError } from '#server/http/errors.ts';
 
-export const SWEPT_AT_ONCE = 1_000;
+export const SWEPT_PER_BATCH = 1_000;
 /** Consents in one deletion, with several effects for each. */
-export const LAPSED_AT_ONCE = 200;
-export const STOPS_AT_ONCE = 500;
+export const LAPSED_PER_BATCH = 200;
+export const STOPS_PER_BATCH = 500;
 /** Time to wait for the database before a stop of one consent takes effect regardless of a later one. */
 export const LATER_CONSENT_WAIT_MS = 500;
 /** How long a Start may wait for its body and its turn. */

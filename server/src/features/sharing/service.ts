@@ -20,13 +20,13 @@ import { endedBy } from '#server/live/pending-stops.ts';
 import { findParticipation, requireRunning } from '#server/events/participation.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 import {
-  LAPSED_AT_ONCE,
+  LAPSED_PER_BATCH,
   LATER_CONSENT_WAIT_MS,
   requireFewConsents,
   requireFreshStart,
-  STOPS_AT_ONCE,
+  STOPS_PER_BATCH,
   STORED_WITHIN_MS,
-  SWEPT_AT_ONCE,
+  SWEPT_PER_BATCH,
 } from './policy.ts';
 import * as repo from './repo.ts';
 
@@ -118,7 +118,7 @@ const keyOf = ({ event_id, user_id }: repo.ConsentRow): string => `${event_id} $
 /** Stops that the database could not store, and stored ones while an earlier consent may still follow them. */
 export async function repeatStops(ctx: Context): Promise<void> {
   const { pendingStops } = ctx.live;
-  for (const stops of batchesOf(pendingStops.list(), STOPS_AT_ONCE)) {
+  for (const stops of batchesOf(pendingStops.list(), STOPS_PER_BATCH)) {
     const nowMs = ctx.clock.now();
     const unwritten = stops.filter(({ isWritten }) => !isWritten);
     const after = new Effects();
@@ -177,7 +177,7 @@ export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after,
 /** Deletes those of these consents that are no longer valid, removes their positions and notifies: batch by batch, and others
  * come between. */
 async function dropLapsed(ctx: Context, looked: readonly repo.ConsentRow[]): Promise<void> {
-  for (const batch of batchesOf(looked, LAPSED_AT_ONCE)) {
+  for (const batch of batchesOf(looked, LAPSED_PER_BATCH)) {
     await publishStopped(ctx, await repo.deleteLapsed(ctx.db, batch, nowIso(ctx)));
     await yieldToEventLoop();
   }
@@ -189,9 +189,9 @@ export async function dropNextLapsed(
   ctx: Context,
   after: repo.ConsentRow | null,
 ): Promise<repo.ConsentRow | null> {
-  const looked = await repo.listConsents(ctx.db, after, SWEPT_AT_ONCE);
+  const looked = await repo.listConsents(ctx.db, after, SWEPT_PER_BATCH);
   await dropLapsed(ctx, looked);
-  return looked.length < SWEPT_AT_ONCE ? null : (looked.at(-1) ?? null);
+  return looked.length < SWEPT_PER_BATCH ? null : (looked.at(-1) ?? null);
 }
 
 /** Members of these events, which are over, lose the topic, and consents end. What is beyond a batch is left to the sweep. */
@@ -199,7 +199,7 @@ export async function endLiveOf(ctx: Context, eventIds: readonly number[]): Prom
   const after = new Effects();
   for (const eventId of eventIds) after.recheckLive(eventId);
   await ctx.perform(after);
-  await dropLapsed(ctx, await repo.listConsentsAt(ctx.db, eventIds, SWEPT_AT_ONCE));
+  await dropLapsed(ctx, await repo.listConsentsAt(ctx.db, eventIds, SWEPT_PER_BATCH));
 }
 
 /** Consents given in a session end with it, and their positions disappear. */

@@ -74,9 +74,9 @@ where path > $1 and created_at < $2 order by path limit $3`;
 
 export async function listOldUploads(
   db: Queryable,
-  stretch: { after: string; before: string; limit: number },
+  batch: { after: string; before: string; limit: number },
 ): Promise<{ path: string; unused: boolean }[]> {
-  return db.query(LIST_OLD_SQL, [stretch.after, stretch.before, stretch.limit]);
+  return db.query(LIST_OLD_SQL, [batch.after, batch.before, batch.limit]);
 }
 
 const LOCK_SQL = 'select path from uploads where path = $1 for update skip locked';
@@ -120,9 +120,9 @@ const LIST_UNTINTED_SQL = 'select path from uploads where tint is null and path 
 /** Stored before tints were computed. */
 export async function listUntinted(
   db: Queryable,
-  stretch: { after: string; limit: number },
+  batch: { after: string; limit: number },
 ): Promise<{ path: string }[]> {
-  return db.query(LIST_UNTINTED_SQL, [stretch.after, stretch.limit]);
+  return db.query(LIST_UNTINTED_SQL, [batch.after, batch.limit]);
 }
 
 const SET_TINT_SQL = 'update uploads set tint = $2 where path = $1 and tint is null';

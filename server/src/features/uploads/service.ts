@@ -46,9 +46,9 @@ import {
 } from './repo.ts';
 
 const SWEEP_EVERY_MS = HOUR_MS;
-const SWEEP_STRETCH = 500;
+const SWEPT_PER_BATCH = 500;
 const TINT_EVERY_MS = 10 * MINUTE_MS;
-const TINT_STRETCH = 100;
+const TINTED_PER_BATCH = 100;
 
 const REFUSALS: Record<ImageRefusal, readonly [ErrorCode, string]> = {
   wrong_type: ['unsupported_media', IMAGE_TEXTS.wrongType],
@@ -166,12 +166,12 @@ export async function sweepUploads(ctx: Context): Promise<number> {
   const before = isoAgo(ctx, UNUSED_KEPT_MS);
   let swept = 0;
   for (let after = ''; ;) {
-    const stretch = await listOldUploads(ctx.db, { after, before, limit: SWEEP_STRETCH });
-    for (const { path, unused } of stretch) {
+    const batch = await listOldUploads(ctx.db, { after, before, limit: SWEPT_PER_BATCH });
+    for (const { path, unused } of batch) {
       if (unused && (await sweepUpload(ctx, path))) swept += 1;
     }
-    const last = stretch.at(-1);
-    if (last === undefined || stretch.length < SWEEP_STRETCH) return swept;
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < SWEPT_PER_BATCH) return swept;
     after = last.path;
   }
 }
@@ -192,7 +192,7 @@ const removedPicture = jobKind<{ path: string }>('removed_picture');
 /** The storage may be away for days. */
 const REMOVED_TRIED_MS = 7 * DAY_MS;
 /** Fewer seconds than a job may take. */
-const PARTS_AT_ONCE = 50;
+const BATCHES_PER_RUN = 50;
 
 /** In the transaction that deletes an account: events of others that show one of its pictures (HOST-07) show the default
  * instead, and the files are deleted, soon and again while the storage fails. */
@@ -210,7 +210,7 @@ export async function removeUploads(
 async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
   // However many there are, nobody gets the picture itself any more (OPS-12). A failure is met again with the row.
   await ctx.storage.delete(allKeysOf(path)).catch(() => {});
-  for (let batch = 0; batch < PARTS_AT_ONCE; batch += 1) {
+  for (let batch = 0; batch < BATCHES_PER_RUN; batch += 1) {
     const startedMs = ctx.clock.now();
     const removal = { path, now: nowIso(ctx) };
     await ctx.change((tx, after) => ctx.emit(tx, after, 'picture_removed', removal));
@@ -261,16 +261,16 @@ export function startUploadSweep(ctx: Context): () => Promise<void> {
 export async function tintPictures(ctx: Context): Promise<number> {
   let tinted = 0;
   for (let after = ''; ;) {
-    const stretch = await listUntinted(ctx.db, { after, limit: TINT_STRETCH });
-    for (const { path } of stretch) {
+    const batch = await listUntinted(ctx.db, { after, limit: TINTED_PER_BATCH });
+    for (const { path } of batch) {
       const file = await ctx.storage.get(path);
       const tint = file && (await tintOfStored(await buffer(file.body)));
       if (!tint) continue;
       await setTint(ctx.db, path, tint);
       tinted += 1;
     }
-    const last = stretch.at(-1);
-    if (last === undefined || stretch.length < TINT_STRETCH) return tinted;
+    const last = batch.at(-1);
+    if (last === undefined || batch.length < TINTED_PER_BATCH) return tinted;
     after = last.path;
   }
 }

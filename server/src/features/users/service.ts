@@ -95,7 +95,7 @@ const LISTED_KEPT_MS = 30 * DAY_MS;
 
 export type DueGuest = { id: string; isDue: (tx: Queryable) => Promise<boolean> };
 
-const MARKED_AT_ONCE = 1_000;
+const MARKED_PER_BATCH = 1_000;
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
 /** Notes which anonymous accounts are on no list, in batches with cool-downs between. */
@@ -106,7 +106,7 @@ export async function markUnlistedAnonymousAccounts({
   let after: string | null = BEFORE_ALL_IDS;
   while (after !== null) {
     const startedMs = clock.now();
-    after = await repo.markUnlisted(db, { after, limit: MARKED_AT_ONCE, now: isoOf(startedMs) });
+    after = await repo.markUnlisted(db, { after, limit: MARKED_PER_BATCH, now: isoOf(startedMs) });
     await coolDownSince(clock, startedMs);
   }
 }
