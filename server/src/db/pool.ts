@@ -33,7 +33,7 @@ const unreachable = (cause: unknown): Error =>
 const STUCK_CHECKS = 4;
 
 /** Share of the connections that no transaction takes: however many wait, single statements go on. */
-const SHARED_PART = 0.2;
+const UNLEASED_SHARE = 0.2;
 
 /** Statements share the least busy connection, a transaction leases one; one queue for both, so neither starves. */
 export class Pool {
@@ -50,7 +50,7 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#leasesMax = Math.max(1, options.size - Math.floor(options.size * SHARED_PART));
+    this.#leasesMax = Math.max(1, options.size - Math.floor(options.size * UNLEASED_SHARE));
     this.#stopWatchdog = this.#watchForStuck();
   }
 

@@ -45,7 +45,7 @@ test('AUTH-09 docs/limits.md lists every shared limit', async () => {
 test.each(['mail', 'sms'] as const)(
   'AUTH-09 an IPv4 address and an IPv6 /48 together do not use up the share of %s for strangers',
   (channel) => {
-    const { addressPart, networkPart, strangers } = sendPolicies(channel, config);
-    expect(addressPart.max + networkPart.max).toBeLessThan(strangers.max);
+    const { addressShare, networkShare, strangers } = sendPolicies(channel, config);
+    expect(addressShare.max + networkShare.max).toBeLessThan(strangers.max);
   },
 );

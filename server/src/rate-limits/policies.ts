@@ -76,11 +76,11 @@ const OWN_TO_TARGET_A_DAY = { mail: 30, sms: 10 } as const;
 const OWN_SENDS_A_DAY = 10;
 
 /** Shares of the total: strangers, then proved addresses too; the rest is for known browsers of proved accounts. */
-const STRANGERS_PART = 0.3;
-const ACCOUNTS_PART = 0.4;
-const ONE_SOURCE_PART = 0.1;
+const STRANGERS_SHARE = 0.3;
+const ACCOUNTS_SHARE = 0.4;
+const ONE_SOURCE_SHARE = 0.1;
 /** One machine may have both an IPv4 address and an IPv6 /48: together less than the share of strangers. */
-const NETWORK_PART = 0.15;
+const NETWORK_SHARE = 0.15;
 
 /** The first notices suffice. */
 export const NOTICES: Policy = { name: 'mail.notice', max: 3, windowMs: HOUR_MS };
@@ -96,9 +96,9 @@ export function sendPolicies(channel: SendChannel, config: Sends) {
   });
   const kept = (key: string, max: number): Policy => ({ ...policy(key, max, DAY_MS), kept: true });
   const total = isMail ? config.mailsPerHour : config.smsPerDay;
-  const partOf = (part: number) => Math.max(1, Math.floor(part * total));
-  const shared = (key: string, part: number): Policy =>
-    isMail ? policy(key, partOf(part), HOUR_MS) : kept(key, partOf(part));
+  const maxOf = (share: number) => Math.max(1, Math.floor(share * total));
+  const shared = (key: string, share: number): Policy =>
+    isMail ? policy(key, maxOf(share), HOUR_MS) : kept(key, maxOf(share));
   return {
     targetPause: (purpose: SendPurpose) =>
       config.sendPauseS === 0 ? null : policy(`target_pause_${purpose}`, 1, config.sendPauseS * 1_000),
@@ -110,16 +110,16 @@ export function sendPolicies(channel: SendChannel, config: Sends) {
       HOUR_MS,
     ),
     network: policy('network', LOOSER * config.attemptsPerAddress, HOUR_MS),
-    addressPart: shared('address_part', ONE_SOURCE_PART),
-    networkPart: shared('network_part', NETWORK_PART),
+    addressShare: shared('address_part', ONE_SOURCE_SHARE),
+    networkShare: shared('network_part', NETWORK_SHARE),
     /** SMS fraud is paid per range. */
-    range: isMail ? null : kept('range', partOf(ONE_SOURCE_PART)),
-    strangers: shared('strangers', STRANGERS_PART),
-    accounts: shared('accounts', ACCOUNTS_PART),
+    range: isMail ? null : kept('range', maxOf(ONE_SOURCE_SHARE)),
+    strangers: shared('strangers', STRANGERS_SHARE),
+    accounts: shared('accounts', ACCOUNTS_SHARE),
     total: shared('total', 1),
     own: kept('own', OWN_SENDS_A_DAY),
     ownTarget: kept('own_target', OWN_TO_TARGET_A_DAY[channel]),
-    ownAddress: shared('own_address', ONE_SOURCE_PART),
+    ownAddress: shared('own_address', ONE_SOURCE_SHARE),
   };
 }
 

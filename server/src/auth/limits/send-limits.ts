@@ -70,7 +70,7 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
       { policy: policies.own, subject: `${target} ${browser.id}` },
       { policy: policies.ownTarget, subject: target },
       { policy: policies.ownAddress, subject: addressKey(send.ip) },
-      ...(browser.isProved ? lastPart(channel, policies) : partOf(policies, 'accounts')),
+      ...(browser.isProved ? lastShare(channel, policies) : shareOf(policies, 'accounts')),
     ]);
     return refusal === null;
   };
@@ -96,10 +96,10 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
       }
       const usedUp = await shared.take(
         ownAddress
-          ? partOf(policies, ownAddress.isProved ? null : 'accounts')
+          ? shareOf(policies, ownAddress.isProved ? null : 'accounts')
           : [
               ...(policies.range ? [{ policy: policies.range, subject: rangeOf(to) }] : []),
-              ...partOf(policies, 'strangers'),
+              ...shareOf(policies, 'strangers'),
             ],
       );
       if (usedUp === null || (await takeOwn(channel, send, []))) return EVERYBODY;
@@ -108,7 +108,7 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
       return {
         async reaches(isProvedAddress) {
           if (!isProvedAddress) return false;
-          const none = await shared.take(partOf(policies, 'accounts'));
+          const none = await shared.take(shareOf(policies, 'accounts'));
           if (none !== null) record(none);
           return none === null;
         },
@@ -120,8 +120,8 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
       const charges = [
         ...(account === undefined ? [] : [{ policy: NOTICES, subject: `${kind} ${account}` }]),
         ...(ip === null
-          ? partOf(policies, 'accounts')
-          : [...fromSource(policies, ip), ...partOf(policies, 'strangers')]),
+          ? shareOf(policies, 'accounts')
+          : [...fromSource(policies, ip), ...shareOf(policies, 'strangers')]),
       ];
       const refusal = await shared.take(charges);
       const isDropped = refusal?.policy === NOTICES.name;
@@ -133,18 +133,18 @@ export function createSendLimits({ config, shared, securityLog }: Deps): SendLim
 const addressOf = ({ email, phone }: Identifier): string => email ?? phone;
 const rangeOf = (to: Identifier): string => addressOf(to).slice(0, -RANGE_DIGITS);
 
-const partOf = (policies: Policies, part: 'strangers' | 'accounts' | null): Charge[] => [
-  ...(part === null ? [] : [{ policy: policies[part], subject: 'all' }]),
+const shareOf = (policies: Policies, share: 'strangers' | 'accounts' | null): Charge[] => [
+  ...(share === null ? [] : [{ policy: policies[share], subject: 'all' }]),
   { policy: policies.total, subject: 'all' },
 ];
 
 /** Text messages cost money: their total applies to everybody. */
-const lastPart = (channel: SendChannel, policies: Policies): Charge[] =>
-  channel === 'sms' ? partOf(policies, null) : [];
+const lastShare = (channel: SendChannel, policies: Policies): Charge[] =>
+  channel === 'sms' ? shareOf(policies, null) : [];
 
 const fromSource = (policies: Policies, ip: string): Charge[] => [
   ...fromAddress(policies, ip),
-  ...fromAddress({ address: policies.addressPart, network: policies.networkPart }, ip),
+  ...fromAddress({ address: policies.addressShare, network: policies.networkShare }, ip),
 ];
 
 const tooManySends = (channel: SendChannel, { waitMs }: Refusal) =>

@@ -211,7 +211,7 @@ describe('text messages', () => {
       expect((await target.call('/otp', { body: { phone }, headers })).status).toBe(200);
       sent.push((await target.textsTo(phone)).length);
     }
-    // Of the total, the part that strangers may use.
+    // The share of the total that strangers may use.
     expect(sent).toEqual([...Array(12).fill(1), 0, 0]);
     await other.stop();
   });

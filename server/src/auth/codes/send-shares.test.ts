@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { bearer, BROWSER_HEADERS, freshAddress, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
-/** Parts of the total of mails and text messages: who may use up what (AUTH-09). */
+/** Shares of the total of mails and text messages: who may use up what (AUTH-09). */
 
 /** Of 20: strangers 6, accounts 8, one address and one range of numbers 2. */
 const TOTAL = 20;
@@ -76,7 +76,7 @@ describe.each(['sms', 'mail'] as const)('of the total of each channel (%s)', (ch
     expect(await received(newcomer)).toBe(1);
   });
 
-  test('AUTH-09 strangers use up no more than their part, and the answer is the same for all (S3, S24)', async () => {
+  test('AUTH-09 strangers use up no more than their share, and the answer is the same for all (S3, S24)', async () => {
     await start();
     const [owner, other] = [await account(channel), await account(channel)];
     const asked = [];
@@ -96,7 +96,7 @@ describe.each(['sms', 'mail'] as const)('of the total of each channel (%s)', (ch
     expect(await received(other.target)).toBe(1);
   });
 
-  test('AUTH-09 made-up accounts take nothing of the part of accounts, with their browsers neither (S3)', async () => {
+  test('AUTH-09 made-up accounts take nothing of the share of accounts, with their browsers neither (S3)', async () => {
     await start();
     for (let count = 0; count < STRANGERS; count += 1) await ask(freshTarget(channel));
     const ip = freshAddress();
@@ -111,7 +111,7 @@ describe.each(['sms', 'mail'] as const)('of the total of each channel (%s)', (ch
     expect(sent).toEqual([1, 1, 0, 0]);
   });
 
-  test('AUTH-09 who signed in from the browser before gets a code when both other parts are used up (S3)', async () => {
+  test('AUTH-09 who signed in from the browser before gets a code when both other shares are used up (S3)', async () => {
     await start();
     const [owner, victim] = [await account(channel), await account(channel)];
     for (let count = 0; count < STRANGERS; count += 1) await ask(freshTarget(channel));
@@ -155,7 +155,7 @@ test('AUTH-09 a range of numbers takes a tenth of the text messages; other numbe
   expect(await received(elsewhere)).toBe(1);
 });
 
-test('AUTH-09 a signed-in person sends to a new number out of the part of strangers, to a proved one beyond it (S3)', async () => {
+test('AUTH-09 a signed-in person sends to a new number out of the share of strangers, to a proved one beyond it (S3)', async () => {
   await start();
   const { target } = await account('mail');
   for (let count = 0; count < STRANGERS; count += 1) {
