@@ -1,6 +1,6 @@
 import type { NewAccountsText } from './new-accounts-text.ts';
 import { CHAT_POLICIES } from './policies.ts';
-import { createReservedParts } from './reserved-parts.ts';
+import { createReservations } from './reservations.ts';
 import type { Refusal, SharedLimits } from './shared-limits.ts';
 
 /** Overhead of a message: a row and two index entries. */
@@ -24,13 +24,13 @@ const minuteOf = ({ userId }: ChatCost) => [{ policy: CHAT_POLICIES.anonymous, s
 
 /** By person and event, by person, and what the new accounts of a network address store. */
 export function createChatBudget(shared: SharedLimits, newAccounts: NewAccountsText): ChatBudget {
-  const parts = createReservedParts(shared);
+  const reservations = createReservations(shared);
   const keyOf = ({ userId, eventId }: ChatCost) => `${userId} ${eventId}`;
   const textOf = ({ userId, ip, text }: ChatCost) => ({ userId, ip, chars: MESSAGE_CHARS + text.length });
 
   const refund = (message: ChatCost) => {
     if (message.isAnonymous) void shared.refund(minuteOf(message));
-    parts.refund(keyOf(message), textOf(message).chars);
+    reservations.refund(keyOf(message), textOf(message).chars);
     newAccounts.refund(textOf(message));
   };
 
@@ -39,13 +39,13 @@ export function createChatBudget(shared: SharedLimits, newAccounts: NewAccountsT
       const refusal = message.isAnonymous ? await shared.take(minuteOf(message)) : null;
       if (refusal !== null) return refusal;
       const { chars } = textOf(message);
-      const own = await parts.take(keyOf(message), chars, [
+      const own = await reservations.take(keyOf(message), chars, [
         { policy: CHAT_POLICIES.person, subject: message.userId },
         { policy: CHAT_POLICIES.personAndEvent, subject: keyOf(message) },
       ]);
       if (own !== null) return own;
       const ofAddress = await newAccounts.take(textOf(message));
-      if (ofAddress !== null) parts.refund(keyOf(message), chars);
+      if (ofAddress !== null) reservations.refund(keyOf(message), chars);
       return ofAddress;
     },
     async storeCharged(message, store, isStored) {

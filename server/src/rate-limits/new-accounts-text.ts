@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { createRateLimit } from './memory-limit.ts';
 import { newAccountsText, OWN_TEXT_CHARS } from './policies.ts';
-import { createReservedParts } from './reserved-parts.ts';
+import { createReservations } from './reservations.ts';
 import type { Refusal, SharedLimits } from './shared-limits.ts';
 
 const KNOWN_MAX = 20_000;
@@ -27,7 +27,7 @@ export function createNewAccountsText(
   { chars: max, isNew, clock }: Deps,
 ): NewAccountsText {
   const policies = newAccountsText(max);
-  const parts = createReservedParts(shared);
+  const reservations = createReservations(shared);
   const own = createRateLimit({ max: OWN_TEXT_CHARS, windowMs: DAY_MS }, clock);
   /** Asked again after an hour: accounts grow old. */
   const known = new Map<string, { isNew: boolean; untilMs: number }>();
@@ -45,12 +45,12 @@ export function createNewAccountsText(
     async take({ userId, ip, chars }) {
       if (!(await isNewNow(userId))) return null;
       if (own.take(userId, chars) === 0) return null;
-      return await parts.take(addressKey(ip), chars, fromAddress(policies, ip));
+      return await reservations.take(addressKey(ip), chars, fromAddress(policies, ip));
     },
     refund({ userId, ip, chars }) {
       if (known.get(userId)?.isNew !== true) return;
       const rest = own.refund(userId, chars);
-      if (rest > 0) parts.refund(addressKey(ip), rest);
+      if (rest > 0) reservations.refund(addressKey(ip), rest);
     },
   };
 }
