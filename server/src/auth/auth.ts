@@ -64,7 +64,7 @@ import { startSweeping } from './sweep.ts';
 const STANDING_WAIT_MS = 500;
 const ACCOUNT_CHANGES_PER_MINUTE = 30;
 
-export type AuthDeps = {
+export type AuthServiceParts = {
   config: Pick<Config, 'auth' | 'publicUrl' | 'version' | 'smtpUrl'>;
   clock: Clock;
   log: FastifyBaseLogger;
@@ -140,9 +140,9 @@ export type Auth = {
 };
 
 /** @throws Error when AUTH_SIGNING_KEY is invalid */
-export async function createAuth(deps: AuthDeps): Promise<Auth> {
-  const { clock, db, log } = deps;
-  const { auth: config, publicUrl, version, smtpUrl } = deps.config;
+export async function createAuth(given: AuthServiceParts): Promise<Auth> {
+  const { clock, db, log } = given;
+  const { auth: config, publicUrl, version, smtpUrl } = given.config;
   const operatorKey = config.signingKey === null ? null : parseSigningKey(config.signingKey);
   const keys = await openSigningKeys({ db, clock }, operatorKey);
   const tokens = await openKeyedTokens(db, operatorKey);
@@ -151,13 +151,13 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     clock,
     log,
     key: tokens.deriveKey('rate limits'),
-    ...(deps.metrics && { metrics: deps.metrics }),
+    ...(given.metrics && { metrics: given.metrics }),
   });
   const liveness = createSessionLiveness(clock, (session) => findSessionStanding(db, session));
   const restrictedListeners = new Set<(restricted: Restricted) => void>();
   const listeners = new Set<SessionListener>();
   const tell = (ended: readonly EndedSession[]): unknown[] => {
-    logEnded(deps.securityLog, ended);
+    logEnded(given.securityLog, ended);
     return ended.flatMap((session) => {
       liveness.markEnded(session.sessionId);
       return [...listeners].map((listener) => listener(session));
@@ -165,7 +165,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
   };
   const publishEnded = (ended: readonly EndedSession[]) => void tell(ended);
   const parts: AuthParts = {
-    ...deps,
+    ...given,
     config,
     publicUrl,
     hasMailServer: smtpUrl !== null,
@@ -175,13 +175,13 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
       { ttlS: config.accessTokenTtlS, issuer: publicUrl === null ? 'hereabouts' : `${publicUrl}/auth/v1` },
     ),
     liveness,
-    sessions: createSessions({ ...deps, tokens, publishEnded }),
+    sessions: createSessions({ ...given, tokens, publishEnded }),
     oneTimeTokens: createOneTimeTokens({ clock, tokens }),
     signUps: createSignUps({ db, clock }),
     hasher: createPasswordHasher(),
     signedInTurn: createSignedInTurn(),
     accountChanges: createRateLimit({ max: ACCOUNT_CHANGES_PER_MINUTE, windowMs: MINUTE_MS }, clock),
-    limits: createLimits({ config, shared, securityLog: deps.securityLog }),
+    limits: createLimits({ config, shared, securityLog: given.securityLog }),
     background: createBackground(log, clock),
     factorSecrets: createSecretBox(tokens.deriveKey('second factor secrets')),
     publishLapsed: async (ended) => void (await Promise.all(tell(ended))),
@@ -252,7 +252,7 @@ export async function createAuth(deps: AuthDeps): Promise<Auth> {
     rotateSigningKey: () => keys.rotate(),
     async idle() {
       await parts.background.idle();
-      await deps.jobs.idle();
+      await given.jobs.idle();
     },
     async close() {
       await stopSweep();

@@ -13,8 +13,8 @@ test.skipIf(inject('testDatabase').engine !== 'pglite')(
   { timeout: 90_000 },
   async () => {
     const dataDir = await createTestDataDir();
-    const deps = { clock: systemClock, log: silentLog };
-    let db = await openDatabase({ dataDir, ...PATIENT }, deps);
+    const parts = { clock: systemClock, log: silentLog };
+    let db = await openDatabase({ dataDir, ...PATIENT }, parts);
     try {
       await db.query(
         `create table filler as
@@ -62,7 +62,7 @@ test.skipIf(inject('testDatabase').engine !== 'pglite')(
       await db.close();
 
       await restoreSnapshot(dataDir, name, systemClock);
-      db = await openDatabase({ dataDir, ...PATIENT }, deps);
+      db = await openDatabase({ dataDir, ...PATIENT }, parts);
       const [found] = await db.query<{ one: number; two: number; name: string; rows: number }>(
         `select (select value from one) as one, (select value from two) as two,
            (select name from filler where id = 7) as name, (select count(*)::int from filler) as rows`,

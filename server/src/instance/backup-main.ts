@@ -13,15 +13,15 @@ await runProgram(async (args) => {
   const mayEnd = keepAlive();
   try {
     const config = readConfig();
-    const deps = {
+    const parts = {
       clock: systemClock,
       log: cliLog(),
       progress: showProgress({ clock: systemClock }),
     };
-    prepareDataDir(config.dataDir, deps.log);
-    const [file = defaultPath(config.dataDir, deps)] = positionals;
+    prepareDataDir(config.dataDir, parts.log);
+    const [file = defaultPath(config.dataDir, parts)] = positionals;
     const path = resolve(file);
-    const { totals, pictures } = await backUp(config, path, deps);
+    const { totals, pictures } = await backUp(config, path, parts);
     const rows = [...totals.values()].reduce((sum, total) => sum + total.rows, 0);
     print(`Backed up ${rows} rows of ${totals.size} tables and ${pictures.files} files of pictures:`);
     print(`${path} (${((await stat(path)).size / 1e6).toFixed(1)} MB)`);

@@ -15,7 +15,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import { writeArchive } from './archive.ts';
 import { onPostgres } from './database-location.ts';
 
-const deps = { clock: systemClock, log: silentLog };
+const parts = { clock: systemClock, log: silentLog };
 
 const STATES_SQL = `select state from pg_stat_activity
   where datname = current_database() and application_name = 'hereabouts-transfer'`;
@@ -25,9 +25,9 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
   async () => {
     const url = await createPostgresDatabase(inject('testDatabase').url);
     const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-backup-'));
-    const db = await openDatabase({ dataDir, url, ...PATIENT }, deps);
+    const db = await openDatabase({ dataDir, url, ...PATIENT }, parts);
     const app = await startTestApp({ dataDir }, { db });
-    const storage = await openStorage({ dataDir, s3: null }, deps);
+    const storage = await openStorage({ dataDir, s3: null }, parts);
     try {
       const anna = await app.signUp({ name: 'Anna' });
       await anna.ok(routes.createUpload, { body: await png() });
@@ -39,7 +39,7 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
           return await storage.get(key);
         },
       };
-      const about = { version: '1.0.0', createdAt: nowIso(deps) };
+      const about = { version: '1.0.0', createdAt: nowIso(parts) };
       const path = join(dataDir, 'archive.tar');
       const { pictures } = await onPostgres(url, (on) =>
         writeArchive(path, { ...about, on, storage: watched, disk: null }),

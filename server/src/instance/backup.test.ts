@@ -67,7 +67,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     if (beside) started.clock.set(beside.clock.now());
     return started;
   };
-  const deps = () => ({ clock: app.clock, log: silentLog });
+  const parts = () => ({ clock: app.clock, log: silentLog });
   const operate = async (...args: string[]) => {
     const asked = { args: [...args, '--why', 'It had to be'], operator: 'tester' };
     expect(await runCommand(app.context, asked)).toMatchObject({ ok: true });
@@ -126,7 +126,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
       await mkdir(join(embedded.dataDir, name), { recursive: true });
       await utimes(join(embedded.dataDir, name), at / 1_000, at / 1_000);
     }
-    backedUp = await backUp(embedded, archive, deps());
+    backedUp = await backUp(embedded, archive, parts());
     snapshot = (await app.context.db.snapshots?.take()) ?? '';
   });
   afterAll(async () => {
@@ -145,7 +145,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     const backUpWith = (roomBytes: number) => {
       const rooms = [roomBytes];
       const asked = async () => ({ ...disk, bavail: LEFT_BY_COPIES_BYTES + (rooms.pop() ?? -1) }) as StatsFs;
-      return backUp(embedded, join(backupsFolder(embedded.dataDir), 'new.tar'), { ...deps(), disk: asked });
+      return backUp(embedded, join(backupsFolder(embedded.dataDir), 'new.tar'), { ...parts(), disk: asked });
     };
     const before = await readdir(embedded.dataDir, { recursive: true });
     await expect(backUpWith(MB)).rejects.toThrow('There is no room in DATA_DIR for an unpacked snapshot of');
@@ -174,7 +174,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     await app.stop();
     app.clock.set(app.clock.now() + 40 * MINUTE_MS);
 
-    const restored = await restoreArchive(embedded, archive, { replace: false }, deps());
+    const restored = await restoreArchive(embedded, archive, { replace: false }, parts());
     expect(restored.rows.find(({ name }) => name === 'public.users')?.rows).toBe(5);
     expect(restored).toMatchObject({ files: { restored: 6, missing: 0 }, stray: 6, removals: 8 });
     expect(restored.removedAgain).toMatchObject({
@@ -237,7 +237,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
   test('OPS-11 a snapshot that is restored loses the same', async () => {
     // Folders are set aside under the time.
     app.clock.advance(1_000);
-    const restored = await restoreFromSnapshot(embedded, snapshot, deps());
+    const restored = await restoreFromSnapshot(embedded, snapshot, parts());
     expect(restored.removedAgain).toMatchObject({ user: 1, suspended: 1, session: 1 });
     expect(restored.files).toBeNull();
     const people = (await contentsOf(embedded))['public.users'] ?? [];
@@ -258,22 +258,22 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
     const remote: Config = { ...embedded, dataDir: await newFolder(), database: { url, poolSize: 2 }, s3 };
     const second = join(await newFolder(), 'second.tar');
     try {
-      const restored = await restoreArchive(remote, archive, { replace: false }, deps());
+      const restored = await restoreArchive(remote, archive, { replace: false }, parts());
       // The notes of later removals are beside other pictures; those of a suspension and its end are in the archive.
       expect(restored).toMatchObject({ files: { restored: 6 }, stray: 0, removals: 2 });
       const there = without(await contentsOf(remote));
       const running = await start(remote, app);
-      await backUp(remote, second, deps());
-      await expect(restoreArchive(remote, second, { replace: true }, deps())).rejects.toThrow(
+      await backUp(remote, second, parts());
+      await expect(restoreArchive(remote, second, { replace: true }, parts())).rejects.toThrow(
         'stop it first',
       );
       await running.stop();
-      await expect(restoreArchive(remote, second, { replace: false }, deps())).rejects.toThrow('not empty');
-      await restoreArchive(remote, second, { replace: true }, deps());
+      await expect(restoreArchive(remote, second, { replace: false }, parts())).rejects.toThrow('not empty');
+      await restoreArchive(remote, second, { replace: true }, parts());
       expect(without(await contentsOf(remote))).toEqual(there);
 
       const home = { ...embedded, dataDir: await newFolder() };
-      const back = await restoreArchive(home, second, { replace: false }, deps());
+      const back = await restoreArchive(home, second, { replace: false }, parts());
       expect(back).toMatchObject({ files: { restored: 6 }, replaced: null });
       expect(without(await contentsOf(home))).toEqual(there);
     } finally {

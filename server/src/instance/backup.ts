@@ -22,7 +22,7 @@ const WORK_FOLDER = 'backup-';
 const UNFINISHED = '.unfinished';
 const WORK_MAX_MS = DAY_MS;
 
-type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress; disk?: Disk };
+type Parts = { clock: Clock; log: DatabaseLog; progress?: Progress; disk?: Disk };
 
 export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups');
 
@@ -31,21 +31,21 @@ export const defaultPath = (dataDir: string, { clock }: { clock: Clock }): strin
   join(backupsFolder(dataDir), `hereabouts-${nowIso({ clock }).replaceAll(':', '-')}.tar`);
 
 /** Writes database and pictures into one archive, whether or not the instance is running (OPS-03). */
-export async function backUp(config: Config, path: string, deps: Deps): Promise<Archived> {
+export async function backUp(config: Config, path: string, parts: Parts): Promise<Archived> {
   await requireBucket(config);
-  const storage = await openStorage(config, deps);
-  const createdAt = nowIso(deps);
+  const storage = await openStorage(config, parts);
+  const createdAt = nowIso(parts);
   const { dataDir, version } = config;
-  const ofDataDir = deps.disk ?? (() => statfs(dataDir));
+  const ofDataDir = parts.disk ?? (() => statfs(dataDir));
   const write = async (on: Connection): Promise<Archived> => {
     const disk = (await isOnDiskOf(dataDir, dirname(path))) ? ofDataDir : null;
-    return await writeArchive(path, { version, createdAt, on, storage, disk, progress: deps.progress });
+    return await writeArchive(path, { version, createdAt, on, storage, disk, progress: parts.progress });
   };
   try {
-    await removeAbandoned(dataDir, deps.clock);
+    await removeAbandoned(dataDir, parts.clock);
     const { url } = config.database;
     if (url !== null) return await onPostgres(url, write);
-    return await onEmbedded(dataDir, write, { ...deps, disk: ofDataDir });
+    return await onEmbedded(dataDir, write, { ...parts, disk: ofDataDir });
   } finally {
     await storage.close();
   }

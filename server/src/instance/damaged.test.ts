@@ -16,7 +16,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { backUp } from './backup.ts';
 import { restoreArchive } from './restore.ts';
 
-const deps = { clock: systemClock, log: silentLog };
+const parts = { clock: systemClock, log: silentLog };
 const here = inject('testDatabase').engine;
 const installed = here === 'pglite' ? await startPostgres() : null;
 afterAll(() => installed?.stop());
@@ -76,16 +76,16 @@ describe.skipIf(here !== 'pglite' || installed === null)('a restore', { timeout:
     const dataDir = await createTestDataDir();
     folders.push(dataDir);
     const embedded: Config = { ...readConfig({ LOG_LEVEL: 'fatal' }), dataDir };
-    const app = await startTestApp({ dataDir }, { db: await openDatabase({ dataDir, ...PATIENT }, deps) });
+    const app = await startTestApp({ dataDir }, { db: await openDatabase({ dataDir, ...PATIENT }, parts) });
     const anna = await app.signUp({ name: 'Anna' });
     await anna.ok(routes.createUpload, { body: await png() });
     await app.stop();
     const archive = join(await newFolder(), 'archive.tar');
-    await backUp(embedded, archive, deps);
+    await backUp(embedded, archive, parts);
     whole = await readFile(archive);
     const url = await createEmptyDatabase(installed!, 'kept');
     const remote: Config = { ...embedded, dataDir: await newFolder(), database: { url, poolSize: 2 } };
-    await restoreArchive(remote, archive, { replace: false }, deps);
+    await restoreArchive(remote, archive, { replace: false }, parts);
     for (const config of [embedded, remote]) {
       await rm(join(config.dataDir, 'uploads'), { recursive: true });
       places.push({ config, before: await contentsOf(config) });
@@ -101,7 +101,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('a restore', { timeout:
       const bad = join(await newFolder(), 'bad.tar');
       await writeFile(bad, damage(whole));
       for (const { config, before } of places) {
-        await expect(restoreArchive(config, bad, { replace: true }, deps)).rejects.toThrow(reason);
+        await expect(restoreArchive(config, bad, { replace: true }, parts)).rejects.toThrow(reason);
         expect(await contentsOf(config)).toEqual(before);
         const stored = await readdir(join(config.dataDir, 'uploads'), { recursive: true }).catch(() => []);
         expect(stored.filter((name) => /\.(png|webp)$/.test(name))).toEqual([]);

@@ -31,13 +31,13 @@ await runProgram(async (args) => {
   const mayEnd = keepAlive();
   try {
     const config = readConfig();
-    const deps = {
+    const parts = {
       clock: systemClock,
       log: cliLog(),
       progress: showProgress({ clock: systemClock }),
     };
-    prepareDataDir(config.dataDir, deps.log);
-    report(await moveInstance(config, { to, s3, force }, deps));
+    prepareDataDir(config.dataDir, parts.log);
+    report(await moveInstance(config, { to, s3, force }, parts));
   } finally {
     mayEnd();
   }

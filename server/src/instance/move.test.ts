@@ -19,7 +19,7 @@ import { lockDataDir } from '#server/db/lock.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { moveInstance } from './move.ts';
 
-const deps = { clock: systemClock, log: silentLog };
+const parts = { clock: systemClock, log: silentLog };
 const here = inject('testDatabase').engine;
 const installed = here === 'pglite' ? await startPostgres() : null;
 
@@ -41,7 +41,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
   const newDatabase = (name: string) => createEmptyDatabase(postgres, name);
   const open = (config: Config, force = false) => {
     const { url } = config.database;
-    return openDatabase({ dataDir: config.dataDir, ...PATIENT, ...(url !== null && { url }), force }, deps);
+    return openDatabase({ dataDir: config.dataDir, ...PATIENT, ...(url !== null && { url }), force }, parts);
   };
   beforeAll(async () => {
     postgres = installed as PostgresServer;
@@ -86,7 +86,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
       accessKeyId: 'a',
       secretAccessKey: 'b',
     };
-    const there = await moveInstance({ ...embedded, s3 }, { to: url, s3: true, force: false }, deps);
+    const there = await moveInstance({ ...embedded, s3 }, { to: url, s3: true, force: false }, parts);
     expect(there.tables.every(({ source, target }) => source === target)).toBe(true);
     expect(there.tables.find(({ name }) => name === 'public.events')?.target).toBe(1234);
     expect(there.pictures).toMatchObject({ files: 3, target: 3, missing: 0 });
@@ -119,12 +119,12 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
       s3: null,
     };
     const withoutPictures = { to: 'embedded', s3: false, force: false };
-    await expect(moveInstance(elsewhere, withoutPictures, deps)).rejects.toThrow('1 pictures are not in');
+    await expect(moveInstance(elsewhere, withoutPictures, parts)).rejects.toThrow('1 pictures are not in');
 
     const back = await moveInstance(
       { ...embedded, database: remote.database, s3 },
       { to: 'embedded', s3: false, force: false },
-      deps,
+      parts,
     );
     expect(back.replaced).toHaveLength(2);
     expect(back.pictures).toMatchObject({ files: 3, target: 3 });
@@ -146,7 +146,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
       isLocked = isServed(embedded.dataDir);
       return Date.now();
     };
-    const watching = { ...deps, clock: { ...systemClock, now } };
+    const watching = { ...parts, clock: { ...systemClock, now } };
     await moveInstance(embedded, { to: url, s3: false, force: false }, watching);
     expect(isLocked).toBe(true);
     await (await open(embedded, true)).close();
@@ -157,7 +157,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     const client = new pg.Client(url);
     await client.connect();
     await client.query('create table theirs (id int)');
-    const move = () => moveInstance(embedded, { to: url, s3: false, force: false }, deps);
+    const move = () => moveInstance(embedded, { to: url, s3: false, force: false }, parts);
     await expect(move()).rejects.toThrow('not empty');
     await client.query('drop table theirs');
     await client.query(`set application_name = 'hereabouts'`);
@@ -171,18 +171,18 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
   test('OPS-02 a target stays unusable until its transfer is complete, and the transfer can be repeated', async () => {
     const url = await newDatabase('interrupted');
     const target = { ...embedded, database: { url, poolSize: 2 } };
-    const failing = { ...deps, clock: { ...systemClock, now: failAfter(2) } };
+    const failing = { ...parts, clock: { ...systemClock, now: failAfter(2) } };
     await expect(moveInstance(embedded, { to: url, s3: false, force: false }, failing)).rejects.toThrow(
       'stops here',
     );
     await expect(open(target)).rejects.toThrow('was not completed');
     await (await open(embedded)).close();
 
-    await moveInstance(embedded, { to: url, s3: false, force: false }, deps);
+    await moveInstance(embedded, { to: url, s3: false, force: false }, parts);
     await (await open(target)).close();
 
     const into = { ...target, dataDir: await newFolder() };
-    const backwards = { ...deps, clock: { ...systemClock, now: failAfter(2) } };
+    const backwards = { ...parts, clock: { ...systemClock, now: failAfter(2) } };
     // Without its picture, which is not what this is about.
     const withoutPictures = { to: 'embedded', s3: false, force: true };
     await expect(moveInstance(into, withoutPictures, backwards)).rejects.toThrow('stops here');

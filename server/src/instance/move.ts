@@ -45,11 +45,11 @@ export type Moved = {
   replaced: string[];
 };
 
-type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress };
+type Parts = { clock: Clock; log: DatabaseLog; progress?: Progress };
 
 /** Transfers an instance between databases and storages while nothing serves it (OPS-02). @throws Error when the target is not
  * empty, anything is served, or a count differs; the source is then as before */
-export async function moveInstance(config: Config, options: MoveOptions, deps: Deps): Promise<Moved> {
+export async function moveInstance(config: Config, options: MoveOptions, parts: Parts): Promise<Moved> {
   const [source, target] = locationsOf(config, options);
   const route = pictureRoute(config, options);
   if (route !== null) await requireBucket(config);
@@ -58,16 +58,16 @@ export async function moveInstance(config: Config, options: MoveOptions, deps: D
   const replaced: string[] = [];
   const fill = async (on: Connection, filling: Filling, rows: RowSource) => {
     if (route === null && target.kind === 'embedded' && !options.force)
-      await requirePictures(on, config, deps);
-    const tables = await fillDatabase(filling.on, withProgress(rows, deps.progress), deps);
+      await requirePictures(on, config, parts);
+    const tables = await fillDatabase(filling.on, withProgress(rows, parts.progress), parts);
     if (route === null) return { tables, pictures: null };
-    if (replace && !filling.isRepeated) replaced.push(...(await setPicturesAside(config, deps)));
-    return { tables, pictures: await movePictures(on, filling, { ...route, ...deps }) };
+    if (replace && !filling.isRepeated) replaced.push(...(await setPicturesAside(config, parts)));
+    return { tables, pictures: await movePictures(on, filling, { ...route, ...parts }) };
   };
-  const filled = await markedAsMoved(source, { ...deps, force: options.force }, (mark) =>
+  const filled = await markedAsMoved(source, { ...parts, force: options.force }, (mark) =>
     readUnserved(source, (on) =>
       readDatabase(on, (rows) =>
-        fillEmpty(target, { ...deps, replace }, async (filling) => {
+        fillEmpty(target, { ...parts, replace }, async (filling) => {
           const result = await fill(on, filling, rows);
           await mark();
           return result;
@@ -113,8 +113,8 @@ function pictureRoute({ dataDir, s3: bucket }: Config, { to, s3 }: MoveOptions):
 }
 
 /** @throws Error when pictures would be lost, because the bucket that has them is not named */
-async function requirePictures(on: Connection, { dataDir }: Config, deps: Deps): Promise<void> {
-  const disk = await openStorage({ dataDir, s3: null }, deps);
+async function requirePictures(on: Connection, { dataDir }: Config, parts: Parts): Promise<void> {
+  const disk = await openStorage({ dataDir, s3: null }, parts);
   try {
     const missing = await countMissing(on, disk);
     if (missing === 0) return;
@@ -127,7 +127,7 @@ async function requirePictures(on: Connection, { dataDir }: Config, deps: Deps):
   }
 }
 
-async function setPicturesAside({ dataDir }: Config, { clock }: Deps): Promise<string[]> {
+async function setPicturesAside({ dataDir }: Config, { clock }: Parts): Promise<string[]> {
   const aside = await setAside(join(dataDir, 'uploads'), clock);
   return aside === null ? [] : [aside];
 }
@@ -135,9 +135,9 @@ async function setPicturesAside({ dataDir }: Config, { clock }: Deps): Promise<s
 async function movePictures(
   on: Connection,
   filling: Filling,
-  { from, to, ...deps }: Route & Deps,
+  { from, to, ...parts }: Route & Parts,
 ): Promise<PictureCount & { target: number }> {
-  const [source, target] = [await openStorage(from, deps), await openStorage(to, deps)];
+  const [source, target] = [await openStorage(from, parts), await openStorage(to, parts)];
   try {
     if (!filling.isRepeated && (await target.list('')).length > 0) {
       throw new Error('The storage to move to has pictures already: empty it first');

@@ -21,19 +21,19 @@ await runProgram(async (args) => {
   if (name === undefined || positionals.length > 1) throw new Error(await usage(config.dataDir));
   const mayEnd = keepAlive();
   try {
-    const deps = {
+    const parts = {
       clock: systemClock,
       log: cliLog(),
       progress: showProgress({ clock: systemClock }),
     };
-    prepareDataDir(config.dataDir, deps.log);
+    prepareDataDir(config.dataDir, parts.log);
     const path = [join(backupsFolder(config.dataDir), name), resolve(name)].find((at) => existsSync(at));
     const isArchive = path !== undefined && !SNAPSHOT.test(path);
     report(
       name,
       isArchive
-        ? await restoreArchive(config, path, values, deps)
-        : await restoreFromSnapshot(config, name, deps),
+        ? await restoreArchive(config, path, values, parts)
+        : await restoreFromSnapshot(config, name, parts),
     );
   } finally {
     mayEnd();

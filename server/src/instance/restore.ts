@@ -14,7 +14,7 @@ import { fillEmpty, locationOf } from './database-location.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { addNotes, listNotes } from './removals.ts';
 
-type Deps = { clock: Clock; log: DatabaseLog; progress?: Progress };
+type Parts = { clock: Clock; log: DatabaseLog; progress?: Progress };
 
 export type Restored = AfterRestore & {
   rows: { name: string; rows: number }[];
@@ -34,21 +34,21 @@ export async function restoreArchive(
   config: Config,
   path: string,
   { replace }: { replace: boolean },
-  deps: Deps,
+  parts: Parts,
 ): Promise<Restored> {
   await requireBucket(config);
   const archive = await openArchive(path);
-  const storage = await openStorage(config, deps);
+  const storage = await openStorage(config, parts);
   try {
     const location = locationOf(config);
-    const check = () => checkArchive(path, deps.progress);
-    const options = { ...deps, replace: replace || location.kind === 'embedded', check };
+    const check = () => checkArchive(path, parts.progress);
+    const options = { ...parts, replace: replace || location.kind === 'embedded', check };
     const { result, replaced } = await fillEmpty(location, options, async ({ on }) => {
-      const tables = await fillDatabase(on, withProgress(archive.rows, deps.progress), deps);
+      const tables = await fillDatabase(on, withProgress(archive.rows, parts.progress), parts);
       const end = await restoreFiles(archive, storage);
       const files = { restored: end.files.rows, missing: end.missing };
       const rows = tables.map(({ name, target }) => ({ name, rows: target }));
-      return { rows, files, ...(await finish(on, storage, end.notes, deps)) };
+      return { rows, files, ...(await finish(on, storage, end.notes, parts)) };
     });
     return { ...result, replaced, stray: await deleteFiles(storage, result.stray) };
   } finally {
@@ -58,16 +58,16 @@ export async function restoreArchive(
 }
 
 /** Restores a snapshot of the embedded database, whose pictures are in the storage of the settings. */
-export async function restoreFromSnapshot(config: Config, snapshot: string, deps: Deps): Promise<Restored> {
+export async function restoreFromSnapshot(config: Config, snapshot: string, parts: Parts): Promise<Restored> {
   if (config.database.url !== null) {
     throw new Error('A snapshot is restored into the embedded database, and DATABASE_URL is set');
   }
   await requireBucket(config);
-  const storage = await openStorage(config, deps);
+  const storage = await openStorage(config, parts);
   try {
     const found: { finished?: Finished } = {};
-    const restored = await restoreSnapshot(config.dataDir, snapshot, deps.clock, async (on) => {
-      found.finished = await finish(on, storage, [], deps);
+    const restored = await restoreSnapshot(config.dataDir, snapshot, parts.clock, async (on) => {
+      found.finished = await finish(on, storage, [], parts);
     });
     const { stray, ...finished } = found.finished as Finished;
     const rows = Object.entries(restored.rows).map(([name, count]) => ({ name, rows: count }));
@@ -90,10 +90,10 @@ async function finish(
   on: Connection,
   storage: Storage,
   archived: readonly string[],
-  deps: Deps,
+  parts: Parts,
 ): Promise<Finished> {
   const kept = await listNotes(storage.notes);
-  const applied = await applyAfterRestore(on, [...kept, ...archived], deps);
+  const applied = await applyAfterRestore(on, [...kept, ...archived], parts);
   const known = new Set(kept);
   await addNotes(
     storage.notes,

@@ -20,7 +20,7 @@ import { readRows } from '#server/db/transfer/rows.ts';
 import { openArchive } from './archive.ts';
 import { fillEmpty, locationOf, readUnserved } from './database-location.ts';
 
-const deps = { clock: systemClock, log: silentLog };
+const parts = { clock: systemClock, log: silentLog };
 const server = inject('testDatabase');
 
 /** Backups of instances filled by the demo, with some rows by hand in the tables it leaves empty, without pictures. One is
@@ -56,8 +56,8 @@ async function fillFrom(archive: string, config: Config): Promise<Rows> {
       }
     },
   };
-  await fillEmpty(locationOf(config), { ...deps, replace: false }, ({ on }) =>
-    fillDatabase(on, source, deps),
+  await fillEmpty(locationOf(config), { ...parts, replace: false }, ({ on }) =>
+    fillDatabase(on, source, parts),
   );
   opened.close();
   return rows;
@@ -97,7 +97,7 @@ test.each(archives)(
 
       const { url } = config.database;
       const options = { dataDir, ...PATIENT, ...(url !== null && { url }) };
-      const db = await openDatabase(options, deps);
+      const db = await openDatabase(options, parts);
       const migrations = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql'));
       expect(await db.query('select from schema_migrations')).toHaveLength(migrations.length);
       await db.close();
@@ -106,7 +106,7 @@ test.each(archives)(
       const migrated = 'public.schema_migrations';
       expect(sorted(await readBack(archive, config), migrated)).toEqual(sorted(before, migrated));
 
-      const app = await startTestApp({ dataDir }, { db: await openDatabase(options, deps) });
+      const app = await startTestApp({ dataDir }, { db: await openDatabase(options, parts) });
       const { access_token } = await authCall(app.url, 'token?grant_type=password', MARIE);
       const marie = createCaller(app.url, () => access_token);
       expect((await marie.ok(routes.getMe)).email).toBe(MARIE.email);

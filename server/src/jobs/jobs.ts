@@ -91,7 +91,7 @@ export type Jobs = {
   stop(): Promise<void>;
 };
 
-export type JobsDeps = {
+export type JobsParts = {
   db: Database;
   clock: Clock;
   log: Pick<DatabaseLog, 'error' | 'warn'>;
@@ -100,7 +100,7 @@ export type JobsDeps = {
 };
 
 /** The queue, and the database to use from then on: its transactions start the jobs they have added. */
-export function createJobs({ db, clock, log, random = Math.random, metrics = createMetrics() }: JobsDeps): {
+export function createJobs({ db, clock, log, random = Math.random, metrics = createMetrics() }: JobsParts): {
   jobs: Jobs;
   db: Database;
 } {

@@ -22,7 +22,7 @@ export type Mailer = {
   close(): void;
 };
 
-export type MailerDeps = {
+export type MailerParts = {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'info' | 'debug'>;
@@ -39,7 +39,7 @@ export class MailError extends Error {
 }
 
 /** SMTP with `SMTP_URL`, else `DATA_DIR/outbox`; links are logged at debug level. */
-export function createMailer({ config, clock, log }: MailerDeps): Mailer {
+export function createMailer({ config, clock, log }: MailerParts): Mailer {
   return config.smtpUrl === null
     ? outboxMailer({ config, clock, log })
     : smtpMailer(config.smtpUrl, config.mailFrom, clock);
@@ -109,7 +109,7 @@ function describe(error: unknown): string {
 
 const LINK = /https?:\/\/\S+/g;
 
-function outboxMailer({ config, clock, log }: MailerDeps): Mailer {
+function outboxMailer({ config, clock, log }: MailerParts): Mailer {
   const outbox = createOutbox(config.dataDir, clock);
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {

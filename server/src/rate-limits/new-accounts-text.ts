@@ -18,13 +18,13 @@ export type NewAccountsText = {
   refund(text: Text): void;
 };
 
-type Deps = { chars: number; isNew: (userId: string) => Promise<boolean>; clock: Clock };
+type Parts = { chars: number; isNew: (userId: string) => Promise<boolean>; clock: Clock };
 
 /** What new accounts of one network address, and of an IPv6 customer, store in a day. Each has a share of its own before:
  * whoever uses up the address does not keep its other newcomers from writing. */
 export function createNewAccountsText(
   shared: SharedLimits,
-  { chars: max, isNew, clock }: Deps,
+  { chars: max, isNew, clock }: Parts,
 ): NewAccountsText {
   const policies = newAccountsText(max);
   const reservations = createReservations(shared);

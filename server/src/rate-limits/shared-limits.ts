@@ -39,7 +39,7 @@ export type SharedLimits = {
 };
 
 type Cost = KeyCost & { policy: Policy; cost: number };
-type Deps = {
+type Parts = {
   db: Database;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'error'>;
@@ -53,10 +53,10 @@ const AHEAD_MAX_US = 10 * MINUTE_MS * 1_000;
 /** Then the oldest is dropped and costs a statement again. */
 const REFUSED_MAX = 50_000;
 
-export function createSharedLimits(deps: Deps): SharedLimits {
-  const { db, clock, log, metrics = createMetrics() } = deps;
+export function createSharedLimits(parts: Parts): SharedLimits {
+  const { db, clock, log, metrics = createMetrics() } = parts;
   // Made once: with a buffer each HMAC takes six times as long.
-  const secret = createSecretKey(deps.key);
+  const secret = createSecretKey(parts.key);
   const refusals = counter(metrics, 'rate_limits_refused_total', 'Attempts refused', ['policy']);
   const nowUs = () => clock.now() * 1_000;
   const fallback = createFallbackLimits(clock);

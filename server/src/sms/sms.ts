@@ -14,7 +14,7 @@ export type Sms = {
   send(message: TextMessage): Promise<void>;
 };
 
-export type SmsDeps = {
+export type SmsParts = {
   config: Pick<Config, 'smsWebhookUrl' | 'dataDir'>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'info'>;
@@ -23,7 +23,7 @@ export type SmsDeps = {
 const ANSWER_TIMEOUT_MS = 10_000;
 
 /** `POST {to, text}` to the webhook, else `DATA_DIR/outbox`. */
-export function createSms({ config, clock, log }: SmsDeps): Sms {
+export function createSms({ config, clock, log }: SmsParts): Sms {
   const { smsWebhookUrl } = config;
   if (smsWebhookUrl !== null) return { send: (message) => post(smsWebhookUrl, message, clock) };
   const outbox = createOutbox(config.dataDir, clock);

@@ -13,13 +13,13 @@ export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
 }
 
-type Deps = { clock: Pick<Clock, 'after'>; log: Pick<DatabaseLog, 'info' | 'warn'>; metrics?: Metrics };
+type Parts = { clock: Pick<Clock, 'after'>; log: Pick<DatabaseLog, 'info' | 'warn'>; metrics?: Metrics };
 
 /** Bounds the time of each call, and logs when the storage stops working and when it works again. @throws
  * StorageUnavailableError for every failure but an invalid key */
 export function createAvailableStorage(
   storage: Storage,
-  { clock, log, metrics = createMetrics() }: Deps,
+  { clock, log, metrics = createMetrics() }: Parts,
 ): Storage {
   const failures = counter(metrics, 'storage_failures_total', 'Failed calls to the picture storage');
   let works = true;

@@ -12,21 +12,21 @@ import type { Storage } from './storage.ts';
 
 const RETRY_BUCKET_EVERY_MS = 5 * SECOND_MS;
 
-type Deps = { clock: Clock; log: DatabaseLog; metrics?: Metrics };
+type Parts = { clock: Clock; log: DatabaseLog; metrics?: Metrics };
 
 /** S3 if configured, else the folder `uploads`. Starts without the S3 service and makes its bucket once it answers.
  * @throws the file system's error */
-export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>, deps: Deps): Promise<Storage> {
-  if (config.s3 !== null) return await openRemote(config.s3, deps);
-  const disk = await openDiskStorage(join(config.dataDir, 'uploads'), deps.clock);
-  return createAvailableStorage(disk, deps);
+export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>, parts: Parts): Promise<Storage> {
+  if (config.s3 !== null) return await openRemote(config.s3, parts);
+  const disk = await openDiskStorage(join(config.dataDir, 'uploads'), parts.clock);
+  return createAvailableStorage(disk, parts);
 }
 
-async function openRemote(s3: S3Config, deps: Deps): Promise<Storage> {
+async function openRemote(s3: S3Config, parts: Parts): Promise<Storage> {
   // Loading the client takes 0.3 s.
   const { makeBucketIfMissing, openS3Storage } = await import('./s3-storage.ts');
-  const { clock, log } = deps;
-  const storage = createAvailableStorage(openS3Storage(s3), deps);
+  const { clock, log } = parts;
+  const storage = createAvailableStorage(openS3Storage(s3), parts);
   let stopRetrying = async () => {};
   const makeBucket = async () => {
     await makeBucketIfMissing(s3);

@@ -33,13 +33,13 @@ export type Limits = {
   ): Promise<(() => Promise<void>) | null>;
 } & SendLimits;
 
-type Deps = {
+type Parts = {
   config: AuthConfig;
   shared: SharedLimits;
   securityLog: SecurityLog;
 };
 
-export function createLimits({ config, shared, securityLog }: Deps): Limits {
+export function createLimits({ config, shared, securityLog }: Parts): Limits {
   const charge = async (
     ip: string,
     { usual, own, asked }: { usual: Charge[]; own: (id: string) => Charge[]; asked: Asked },

@@ -42,7 +42,7 @@ export type SendLimits = {
   }): Promise<{ isDropped: boolean; waitMs: number; refund: () => Promise<void> }>;
 };
 
-type Deps = { config: AuthConfig; shared: SharedLimits; securityLog: SecurityLog };
+type Parts = { config: AuthConfig; shared: SharedLimits; securityLog: SecurityLog };
 type Policies = ReturnType<typeof sendPolicies>;
 
 const EVERYBODY: Allowance = { reaches: async () => true };
@@ -50,7 +50,7 @@ const EVERYBODY: Allowance = { reaches: async () => true };
 export const isProved = (user: AuthUserRow | undefined, to: Identifier): boolean =>
   user !== undefined && (to.email === undefined ? user.phone_proved_at : user.email_proved_at) !== null;
 
-export function createSendLimits({ config, shared, securityLog }: Deps): SendLimits {
+export function createSendLimits({ config, shared, securityLog }: Parts): SendLimits {
   const record = (refusal: Refusal, send?: Pick<Send, 'ip' | 'requestId'>) => {
     if (refusal.repeated) return;
     securityLog.record('attempts_limited', {

@@ -60,15 +60,15 @@ export type Sessions = {
   publishEnded(ended: readonly EndedSession[]): void;
 };
 
-type Deps = ChainParts & EndParts & { db: Database; publishEnded: (ended: readonly EndedSession[]) => void };
+type Parts = ChainParts & EndParts & { db: Database; publishEnded: (ended: readonly EndedSession[]) => void };
 
-export function createSessions(deps: Deps): Sessions {
-  const { publishEnded } = deps;
-  const end: Sessions['end'] = (tx, which, reason) => endSelected(deps, tx, which, reason);
-  const refreshing = { ...deps, end, searches: createTokenSearches(deps.clock) };
+export function createSessions(parts: Parts): Sessions {
+  const { publishEnded } = parts;
+  const end: Sessions['end'] = (tx, which, reason) => endSelected(parts, tx, which, reason);
+  const refreshing = { ...parts, end, searches: createTokenSearches(parts.clock) };
   return {
-    start: (tx, user, how) => start(deps, tx, user, how),
-    raise: (tx, held, how) => raise(deps, tx, held, how),
+    start: (tx, user, how) => start(parts, tx, user, how),
+    raise: (tx, held, how) => raise(parts, tx, held, how),
     refresh: (token, client) => refresh(refreshing, token, client),
     end,
     publishEnded,
@@ -76,12 +76,12 @@ export function createSessions(deps: Deps): Sessions {
 }
 
 async function start(
-  deps: Deps,
+  parts: Parts,
   tx: Queryable,
   user: AuthUserRow,
   { method, client, isFirst }: Start,
 ): Promise<Grant> {
-  const { clock, tokens } = deps;
+  const { clock, tokens } = parts;
   const exclusion = await findExclusion(tx, user.id);
   if (exclusion === 'suspended') throw new WireError('user_banned', AUTH_TEXTS.suspended);
   // Answered like a deleted account, which it soon is.
@@ -100,36 +100,36 @@ async function start(
   const refreshToken = tokens.refreshToken(session, 0);
   const hash = hashToken(refreshToken);
   await insertRefreshToken(tx, { hash, session_id: session.id, counter: 0, created_at: now });
-  const displaced = await makeRoom(deps, tx, session);
+  const displaced = await makeRoom(parts, tx, session);
   const grant = { user, session, refreshToken, cookieSecret, displaced };
   // A password alone makes no browser known, because known browsers have a separate budget for codes.
   if (hasSecondStep(await listFactors(tx, user.id))) return { ...grant, lacksSecondStep: true };
-  return { ...grant, browser: await recognise(deps, tx, user, { client, isFirst }) };
+  return { ...grant, browser: await recognise(parts, tx, user, { client, isFirst }) };
 }
 
 async function raise(
-  deps: Deps,
+  parts: Parts,
   tx: Queryable,
   { user, session }: Held,
   { method, factorId, client, isFirst }: Raise,
 ): Promise<Grant> {
-  const refreshToken = await rotateActiveToken(deps, tx, session, client.agent);
+  const refreshToken = await rotateActiveToken(parts, tx, session, client.agent);
   const counter = session.refresh_counter + 1;
   const raised = await updateSessionAssurance(tx, session.id, {
     factor_id: factorId,
     amr: [
-      { method, timestamp: Math.floor(deps.clock.now() / 1000) },
+      { method, timestamp: Math.floor(parts.clock.now() / 1000) },
       ...session.amr.filter((use) => use.method !== method),
     ],
     refresh_floor: session.aal === 'aal1' ? counter : session.refresh_floor,
   });
-  const browser = await recognise(deps, tx, user, { client, isFirst });
-  const displaced = await makeRoom(deps, tx, raised);
+  const browser = await recognise(parts, tx, user, { client, isFirst });
+  const displaced = await makeRoom(parts, tx, raised);
   return { user, session: raised, refreshToken, cookieSecret: null, browser, displaced };
 }
 
 async function recognise(
-  { clock }: Deps,
+  { clock }: Parts,
   tx: Queryable,
   user: AuthUserRow,
   { client, isFirst }: Pick<Start, 'client' | 'isFirst'>,
