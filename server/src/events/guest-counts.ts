@@ -15,9 +15,9 @@ export const goingFacesSql = (viewer: string, most: number): string => `(
     where i.event_id = e.id and i.status = 'accepted' and u.id <> ${viewer} and ${notBlockedSql(viewer, 'u.id')}
     order by ${isFriendSql(viewer, 'u.id')} desc, lower(u.name), u.id limit ${most}) face)`;
 
-/** Of the event `e`, by answer other than Going, those who wait apart from the other pending ones; nobody hidden from the viewer,
- * whose answer a difference would tell. Its creator is counted like a guest, people brought along are not: only who is going
- * brings any. */
+/** Counts of the answers other than Going to the event `e`, its creator's too; those who wait count apart from other pending
+ * ones. People hidden from the viewer are left out: a changed count would reveal their answer. People brought along are not
+ * counted, because only who is Going brings any. */
 export const otherCountsSql = (viewer: string): string => `(select json_build_object(
       'tentative', count(*) filter (where i.status = 'tentative'),
       'declined', count(*) filter (where i.status = 'declined'),

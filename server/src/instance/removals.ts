@@ -114,8 +114,8 @@ export async function recordRemoval(
   await jobs.enqueue(tx, keepRemoval, note, { expiresAtMs: clock.now() + REMOVALS_KEPT_MS });
 }
 
-/** The same for what a person takes back, `by` whom; kept soon after, because nothing may hold up a revocation (LIVE-10). People take
- * turns, so that whoever blocks and unblocks for ever delays no note of others. */
+/** Notes what a person, `by`, has revoked. Written after the commit and not awaited, because nothing may delay a revocation
+ * (LIVE-10). People take turns, so that whoever blocks and unblocks for ever delays nobody else's notes. */
 export async function recordRevocations<Kind extends RevocationKind>(
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,

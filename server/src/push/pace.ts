@@ -17,8 +17,8 @@ export type PacedPush = {
   /** What it is about, and the time from one push about it to the next; null for a chat, which has rounds. */
   subject: { tag: string; everyMs: number } | null;
   actorId: string | null;
-  /** Of chats and reminders of events in which the device's owner takes no part: whom their pushes count for together, whoever
-   * writes or creates them. What that person causes counts as theirs alone, so that others do not put it off. */
+  /** For chats and reminders of events that the device's owner has not accepted: the person for whom these pushes count together,
+   * whoever causes them. Counted apart from what that person causes, so that neither delays the other. */
   inviterId: string | null;
   isByStranger: boolean;
 };

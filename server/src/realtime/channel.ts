@@ -17,14 +17,6 @@ import {
   type Frame,
 } from './wire.ts';
 
-/** Guarantee: nothing published after a loss of access reaches the client. From a change of access until an access check that
- * began after it has answered, frames are held; then they are sent if access is granted and dropped if not.
- *
- * The check starts at once, or after the one in progress, or `RECHECK_PAUSE_MS` later if `RECHECK_BURST` checks followed each
- * other. Without an answer within `recheckTimeoutMs` of the change the channel fails.
- *
- * Until the check starts, the last grant counts for what the member sends and for what is sent to it alone: somebody who causes
- * changes all the time cannot cut a member off. */
 type Held = { held: Frame[]; heldBytes: number };
 /** `changed`: the first change of access since the check began, and how many frames were held before it. */
 type CheckInProgress = Held & { changed: { atMs: number; heldBefore: number } | null };
@@ -51,6 +43,14 @@ export type ChannelParts = {
   ended: (channel: Channel) => void;
 };
 
+/** Guarantee: nothing published after a loss of access reaches the client. From a change of access until an access check that
+ * began after it has answered, frames are held; then they are sent if access is granted and dropped if not.
+ *
+ * The check starts at once, or after the one in progress, or `RECHECK_PAUSE_MS` later if `RECHECK_BURST` checks followed each
+ * other. Without an answer within `recheckTimeoutMs` of the change the channel fails.
+ *
+ * Until the check starts, the last grant counts for what the member sends and for what is sent to it alone: somebody who causes
+ * changes all the time cannot cut a member off. */
 export class Channel implements TopicMember {
   readonly connection: Connection;
   readonly joinRef: string | null;

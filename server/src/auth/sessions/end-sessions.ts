@@ -23,7 +23,6 @@ export type EndParts = {
   hooks: Pick<AuthHooks, 'signedOutElsewhere' | 'sessionsEnded'>;
 };
 
-/** See `Sessions`. */
 export async function endSelected(
   parts: EndParts,
   tx: Queryable,

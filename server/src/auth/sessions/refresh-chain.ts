@@ -35,7 +35,8 @@ export async function answerTo(
   return late && !isParent ? null : await activeOf(parts, tx, session, agent);
 }
 
-/** Of a token from moments before the session was raised: a tab's, so that nothing ends, but it must not get the level. */
+/** A token from before the session was raised, rotated seconds ago: another tab may present it, so the session does not end, but
+ * the tab gets no token of the new level. */
 export const isJustBelowFloor = (
   clock: Clock,
   { session, presented }: { session: SessionRow; presented: RefreshTokenRow },

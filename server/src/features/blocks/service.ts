@@ -91,9 +91,9 @@ export async function moveBlocks(ctx: Context, tx: Queryable, after: Effects, mo
   for (const pair of await repo.listBlocksToMove(tx, move)) await blockWithin(ctx, tx, after, pair);
 }
 
-/** Before the transaction of `moveBlocks`, which is to find few: nothing limits how many people a guest blocks, and each takes
- * some fifteen statements. What is blocked stays so if the guest is not merged after all. @throws HttpError `unauthenticated` once
- * the viewer's session has ended */
+/** Moves most blocks before the merge, whose transaction would otherwise take too long: nothing limits how many people a guest
+ * blocks, and each block takes some fifteen statements. They stay moved if the merge fails. @throws HttpError `unauthenticated`
+ * once the viewer's session has ended */
 export async function moveBlocksBeforehand(ctx: Context, viewer: Viewer, guestId: string): Promise<void> {
   const move = { guestId, userId: viewer.userId };
   for (let pass = 0; pass < PASSES; pass += 1) {

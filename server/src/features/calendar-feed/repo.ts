@@ -42,8 +42,8 @@ const COLUMNS = `e.id, e.title, left(e.description, ${FEED_DESCRIPTION_MAX + 1})
       e.location_name, e.location_address, e.location_latitude, e.location_longitude,
       ${['start_time', 'end_time', 'updated_at', 'cancelled_at'].map((name) => `${isoTimeSql(`e.${name}`)} as ${name}`).join(', ')}`;
 
-/** The events of the person as on home, and those that ended after `$2`, without declined ones: those next after `$3` first, but behind all
- * others the invitations without an answer, with which others could fill it.
+/** What a feed shows: the person's events that end at `$2` or later, without declined ones. Those that have not ended by `$3`
+ * first, then past ones; invitations without an answer last, so that others cannot fill the feed with them.
  * @param ofInvite columns of the invite, and what they are without one */
 const shownSql = (columns: string, ofInvite: { sql: string; without: string }): string => `
   select * from (${eventsOfSql('feed.user_id', {
@@ -90,7 +90,7 @@ const ENTRIES_SQL = `
       })}) own) as events
   ${FEED}`;
 
-/** Undefined as above. */
+/** Undefined where `findVersion` is. */
 export async function findEntries(
   db: Queryable,
   tokenHash: string,

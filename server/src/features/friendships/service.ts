@@ -116,7 +116,7 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
     const of = [[requester_id, addressee_id]] as const;
     await recordRevocations(ctx, tx, 'unfriended', { by: viewer.userId, of });
     // Accepting has already withdrawn the notification.
-    if (friendship.status === 'pending') await takeRequestBack(tx, after, friendship);
+    if (friendship.status === 'pending') await withdrawRequestNotification(tx, after, friendship);
     collectChange(after, friendship);
     const wereFriends = friendship.status === 'accepted';
     const otherId = addressee_id === viewer.userId ? requester_id : addressee_id;
@@ -149,7 +149,7 @@ async function notifyAccepted(
   { actorId, now }: { actorId: string; now: string },
 ): Promise<void> {
   const { requester_id, addressee_id } = friendship;
-  await takeRequestBack(tx, after, friendship);
+  await withdrawRequestNotification(tx, after, friendship);
   await notify(
     ctx,
     tx,
@@ -160,8 +160,7 @@ async function notifyAccepted(
   collectChange(after, friendship);
 }
 
-/** Withdraws the notification of a request. */
-const takeRequestBack = (
+const withdrawRequestNotification = (
   tx: Queryable,
   after: Effects,
   { requester_id, addressee_id }: repo.FriendshipRow,

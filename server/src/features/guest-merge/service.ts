@@ -48,8 +48,8 @@ export async function mergeGuest(
   await ctx.perform(merged.result);
 }
 
-/** Before the transaction of the merge, which is to find few: a guest writes tens of thousands in a week. What has moved stays
- * the account's if the guest is not merged after all, and another attempt goes on from there. Blocks go with each batch, so that
+/** Moves most messages before the merge, whose transaction would otherwise take too long: a guest may have written tens of
+ * thousands. They stay moved if the merge fails, and another attempt goes on from there. Blocks go with each batch, so that
  * nobody sees under the account's name what they do not see under the guest's (SAFE-01). */
 async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, guestId: string): Promise<void> {
   const eventIds = new Set<number>();

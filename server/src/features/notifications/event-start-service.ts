@@ -9,7 +9,7 @@ export const LOOK_FOR_STARTS_EVERY_MS = 15_000;
 /** Starts missed for longer, by a restart say, are not notified. */
 export const START_IS_NEWS_FOR_MS = HOUR_MS;
 
-/** In one part of a run: events looked at, and people told of their start. */
+/** In one batch: events looked at, and people told of their start. */
 const PER_BATCH = { events: 20, people: 500 };
 
 /** Notifies participants that an event has started; not for an event created after its start. In batches: thousands may

@@ -32,7 +32,6 @@ export async function listNotifications(
   return { ...cutPage(notifications, limit, (row) => [row.id]), unreadCount: unread_count };
 }
 
-/** Rows in one part of a run. */
 const READ_PER_BATCH = 500;
 
 /** Marks everything up to an id as read; returns the unread count. */

@@ -7,7 +7,7 @@ import { batchesOf } from '#server/lib/batches-of.ts';
 import { LOOK_FOR_STARTS_EVERY_MS, notifyOfStarts, START_IS_NEWS_FOR_MS } from './event-start-service.ts';
 import * as repo from './upkeep-repo.ts';
 
-/** In one part of a run: people trimmed and rows deleted. */
+/** In one batch: people trimmed, and rows deleted. */
 const PER_BATCH = { people: 20, rows: 1_000 };
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_MAX = 10_000;

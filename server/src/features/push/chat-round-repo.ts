@@ -8,8 +8,7 @@ import { addJobSql } from '#server/jobs/repo.ts';
 import { CHAT_ROUND_EVERY_MS, CHAT_WAIT_MS, type ChatDevice } from './job-policy.ts';
 import { aliveSql, unseenSql } from './repo.ts';
 
-/** The kind of job. */
-export const CHAT_ROUND = 'push_chat';
+export const CHAT_ROUND_JOB = 'push_chat';
 
 const BEGIN_ROUND_SQL = `
   insert into pushed_chats as p (event_id, last_seq, pushed_at) values ($1, 0, $2)
@@ -60,7 +59,7 @@ export const chatRoundSql = ({
   from,
 }: Record<'eventId' | 'sentAt' | 'from', string>): string =>
   addJobSql({
-    kind: CHAT_ROUND,
+    kind: CHAT_ROUND_JOB,
     payload: `jsonb_build_object('event_id', ${eventId}::bigint)`,
     key: `${eventId}::bigint::text`,
     now: sentAt,

@@ -13,7 +13,7 @@ import {
   type NewsAbout,
 } from './job-policy.ts';
 import type { Cause, PushJob } from './policy.ts';
-import { beginRound, CHAT_ROUND, endRound } from './chat-round-repo.ts';
+import { beginRound, CHAT_ROUND_JOB, endRound } from './chat-round-repo.ts';
 import * as repo from './repo.ts';
 
 /** One push to one device. */
@@ -21,12 +21,12 @@ export const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
 /** Adds pushes for devices beyond those of the transaction that caused the news. */
 export const furtherJob: JobKind<FurtherJob> = jobKind<FurtherJob>('push_further');
 /** One round of pushes about a chat, added by the statement that stores the message. */
-export const chatRoundJob: JobKind<{ event_id: number }> = jobKind<{ event_id: number }>(CHAT_ROUND);
+export const chatRoundJob: JobKind<{ event_id: number }> = jobKind<{ event_id: number }>(CHAT_ROUND_JOB);
 
 export type { Cause } from './policy.ts';
 export { chatRoundSql } from './chat-round-repo.ts';
 
-/** Devices whose pushes a transaction has stored. */
+/** Devices whose pushes a transaction has stored, over all its calls. */
 const storedIn = new WeakMap<Queryable, number>();
 
 /** In the transaction that causes the news: one job for each device of these people (PUSH-04), beyond `DEVICES_PER_BATCH` by
@@ -55,7 +55,8 @@ export async function planFurther(ctx: Context, { device_ids, ...news }: Further
   await coolDownSince(ctx.clock, startedMs);
 }
 
-/** In batches, each with a rest. The last one ends the round: one that is cut off is repeated, and adds nothing that waits. */
+/** In batches with cool-downs. Only the last batch ends the round: one that is cut off is repeated, and a push that waits already
+ * is not added twice. */
 export async function runChatRound(ctx: Context, eventId: number): Promise<void> {
   let startedMs = ctx.clock.now();
   const round = await beginRound(ctx.db, eventId, nowIso(ctx));

@@ -46,9 +46,8 @@ const TRIM_ENDPOINT_SQL = `
 
 type Owner = { user_id: string };
 
-/** Whoever used the browser before is not told in it any more. It shows that it is the same by its keys, which nobody else
- * knows: with others, whoever knows the endpoint of somebody else's takes nothing from them. Returns those who have lost
- * a device by it. */
+/** Somebody else who used the browser before loses the subscription only if the keys are the same: knowing the endpoint alone
+ * takes nothing. Returns the people who lost a device. */
 export async function saveSubscription(
   tx: Queryable,
   row: Omit<SubscriptionRow, 'id'> & { now: string; max: number },

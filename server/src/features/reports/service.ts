@@ -88,7 +88,7 @@ async function enqueueReportMail(
   }
 }
 
-/** Sends them; once for each process. */
+/** Call once for each process. */
 export function handleReportMails({ config, jobs, db, mail }: Context): void {
   const to = config.operatorEmail;
   jobs.handle(reportMail, async ({ report_id }, job) => {
@@ -133,7 +133,6 @@ export const closeReportsBy = (
 export const findReport = (ctx: Context, id: number): Promise<repo.ReportRow | undefined> =>
   repo.findReport(ctx.db, id);
 
-/** Runs `sweepReports` at intervals; the result stops it. */
 export const startReportSweep = (ctx: Context): (() => Promise<void>) =>
   startInterval(ctx, {
     everyMs: SWEEP_EVERY_MS,

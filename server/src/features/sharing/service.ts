@@ -174,8 +174,8 @@ export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after,
   collectStopped(after, await repo.deleteSharingBetween(tx, userId, otherId));
 };
 
-/** Deletes those of these consents that are no longer valid, removes their positions and notifies: batch by batch, and others
- * come between. */
+/** Deletes those of these consents that are no longer valid, removes their positions and notifies: in batches, yielding
+ * between them. */
 async function dropLapsed(ctx: Context, looked: readonly repo.ConsentRow[]): Promise<void> {
   for (const batch of batchesOf(looked, LAPSED_PER_BATCH)) {
     await publishStopped(ctx, await repo.deleteLapsed(ctx.db, batch, nowIso(ctx)));
@@ -194,7 +194,7 @@ export async function dropNextLapsed(
   return looked.length < SWEPT_PER_BATCH ? null : (looked.at(-1) ?? null);
 }
 
-/** Members of these events, which are over, lose the topic, and consents end. What is beyond a batch is left to the sweep. */
+/** When these events are over: their members lose the topic, and consents end. Those beyond one batch are left to the sweep. */
 export async function endLiveOf(ctx: Context, eventIds: readonly number[]): Promise<void> {
   const after = new Effects();
   for (const eventId of eventIds) after.recheckLive(eventId);

@@ -275,7 +275,6 @@ export async function tintPictures(ctx: Context): Promise<number> {
   }
 }
 
-/** As `startUploadSweep`. */
 export function startTinting(ctx: Context): () => Promise<void> {
   const work = () => tintPictures(ctx);
   return startInterval(ctx, { everyMs: TINT_EVERY_MS, failure: 'could not compute tints', work });

@@ -197,7 +197,7 @@ const MARK_UNLISTED_SQL = `
     from batch where u.id = batch.id and (u.unlisted_since is not null) = ${isListedSql('u.id')})
   select id from batch order by id desc limit 1`;
 
-/** Of the next `limit` anonymous accounts in the order of their ids. The last one's, or null at the end. */
+/** Updates the next `limit` anonymous accounts by id; returns the last id looked at, null at the end. */
 export async function markUnlisted(
   db: Queryable,
   { after, limit, now }: { after: string; limit: number; now: string },
