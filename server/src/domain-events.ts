@@ -10,7 +10,7 @@ export type DomainEvents = {
   /** They were un-invited, have to answer again, or declined. */
   participation_ended: { eventId: number; userIds: readonly string[] };
   event_moved: { eventId: number; from: Moment; to: Moment; nowMs: number };
-  /** Also of an event that is about to be deleted. */
+  /** Emitted before an event is deleted, too. */
   event_cancelled: { eventId: number };
   /** Nobody can choose it any more. Emitted in one transaction per batch of events until no event shows the picture. */
   picture_removed: { path: string; now: string };

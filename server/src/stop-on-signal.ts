@@ -1,6 +1,6 @@
 import { systemClock } from './clock.ts';
 
-/** Then the rest is cut off. */
+/** What has not ended by then is cut off. */
 const STOP_MAX_MS = 9_000;
 
 /** `lost`: what the process cannot go on without is gone for good. Whoever supervises it starts another one. */

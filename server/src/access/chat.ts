@@ -21,7 +21,7 @@ export const hiddenFromSql = (sender: string, few = FEW_BLOCKS): string => `
   else array(
     select b.other_id from blocks b where b.user_id = ${sender} and ${isGuestSql('b.other_id')}) end`;
 
-/** The same of a stored message, whose author's account may be gone. `message` is an alias of `chat_message`. */
+/** As `hiddenFromSql`, for a stored message, whose author's account may be gone. `message` is an alias of `chat_message`. */
 export const messageHiddenFromSql = (message: string): string => `
   (${hiddenFromSql(`${message}.user_id`)}) || array(
     select gone.user_id from chat_hidden_authors gone
@@ -71,8 +71,9 @@ export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): str
 
 export type RoomOfManySql = Omit<RoomSql, 'viewer' | 'readSeq'> & { readers: string; few?: number };
 
-/** The same of many people in one room, whose latest messages are read once. `readers`: a subquery with the columns `id` and
- * `read_seq`. A subquery with `user_id` and `uncounted`; `limit 1` keeps the planner from reading all blocks of somebody. */
+/** As `uncountedSql`, for many people in one room, whose latest messages are read once: a subquery with `user_id` and
+ * `uncounted`. `readers`: a subquery with the columns `id` and `read_seq`. `limit 1` keeps the planner from reading all blocks of
+ * somebody. */
 export const uncountedOfManySql = ({
   readers,
   roomId,

@@ -14,7 +14,7 @@ export type Role = {
 export const ROLE_COLUMNS =
   'e.created_by, mine.status as my_status, coalesce(mine.is_co_host, false) as is_co_host, mine.waiting_since is not null as is_waiting';
 
-/** Of a creator without an invite. */
+/** The role of a creator without an invite. */
 export const CREATOR_ROLE_COLUMNS =
   'e.created_by, null as my_status, false as is_co_host, false as is_waiting';
 

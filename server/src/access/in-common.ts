@@ -31,7 +31,7 @@ export const friendsInCommon = (mine: readonly string[], theirs: readonly string
 export const friendsInCommonSql = (mine: string, person: string): string => `(
   select count(*)::int from ${friendIdsSql(person)} theirs join ${mine} ours on ours.id = theirs.id)`;
 
-/** Of the viewer, for the events in common: each person of a page is looked for on all of them. */
+/** The viewer's next events, among which those in common are counted: each person of a page is looked for on all of them. */
 export const UPCOMING_MAX = 50;
 export const upcomingSql = (viewer: string, now: string): string => `(
   select id from (${eventsOfSql(viewer, { select: (_, from) => `select e.id, e.start_time from ${from}`, where: notOverSql(now) })}) own

@@ -20,7 +20,7 @@ const SWEEP_EVERY_MS = HOUR_MS;
 const KEPT_MS = DAY_MS;
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 const UNCONFIRMED_PER_BATCH = 500;
-/** With each go its sharing, its pushes and its sockets. */
+/** Each session takes its sharing, its pushes and its sockets with it. */
 const SESSIONS_PER_BATCH = 50;
 
 export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>

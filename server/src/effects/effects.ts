@@ -19,7 +19,7 @@ export class Effects {
     return inOrder(this.#byKey.values());
   }
 
-  /** Of an effect in `list`, once everything is collected. */
+  /** The key of an effect by its place in `list`; call it once everything is collected. */
   keyOf(index: number): string {
     return `${this.#id}/${index}`;
   }
@@ -70,7 +70,7 @@ export class Effects {
     return this.#hint('event_list_changed', eventId, userIds);
   }
 
-  /** The same, throttled, for people on whose list the event stays. */
+  /** As `publishListChanged`, but throttled: for people on whose list the event stays. */
   publishListChangedThrottled(eventId: number, userIds: Iterable<string>): this {
     return this.#addPeople(`listed ${eventId}`, userIds, (people) => ({
       kind: 'publish_list_changed_throttled',

@@ -13,7 +13,7 @@ export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
 
 const HOLD_GUEST_LIST_SQL = 'select from events where id = $1 for no key update';
 
-/** As `holdEvent`, and one at a time, so that places can be counted. */
+/** As `holdEvent`, but other holders wait too, so that places can be counted. */
 export async function holdGuestList(tx: Queryable, eventId: number): Promise<void> {
   await tx.query(HOLD_GUEST_LIST_SQL, [eventId]);
 }

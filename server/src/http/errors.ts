@@ -31,5 +31,5 @@ export const rateLimited = (waitMs: number): HttpError =>
 /** For an anonymous account (GUEST-01). */
 export const accountNeeded = (): HttpError => new HttpError('account_needed', ERROR_TEXTS.account_needed);
 
-/** The same for missing and invisible rows (PERM-05). */
+/** One answer for missing and invisible rows, so that it does not tell which (PERM-05). */
 export const notFound = (): HttpError => new HttpError('not_found', ERROR_TEXTS.not_found);

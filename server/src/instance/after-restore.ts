@@ -69,7 +69,7 @@ async function removeAgain(
   return removed;
 }
 
-/** Of these the last one counts. */
+/** Of a note and its opposite about the same thing the last one counts. */
 const OPPOSITES: Partial<Record<RemovalKind, RemovalKind>> = {
   reinstated: 'suspended',
   unblocked: 'blocked',

@@ -73,7 +73,8 @@ export const REMOVALS_KEPT_MS = 90 * DAY_MS;
 /** A crash right after the answer must not lose a removal; storage that does not answer must not hold it up. */
 const WAIT_MS = SECOND_MS;
 
-/** Of one job, which writes one after the other within the time that it may take; and of one call. */
+/** Notes of one job, which writes them one after the other within the time that it may take; as many are added or deleted
+ * together elsewhere. */
 const NOTES_PER_BATCH = 50;
 /** Notes a day. Blocks and deletions are never refused, so without a limit one person could fill the disk with files by blocking
  * and unblocking, and ninety days of notes have to fit into a backup. What exceeds it is not noted: a restore from an older backup

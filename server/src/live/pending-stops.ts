@@ -73,6 +73,6 @@ const merged = (earlier: PendingStop, stop: PendingStop): PendingStop => ({
   untilMs: Math.max(earlier.untilMs, stop.untilMs),
 });
 
-/** With the latest start of a consent that it ends: one given in the same millisecond as a written stop comes after it. */
+/** `at` is the latest start of a consent that the stop ends: one given in the millisecond of a written stop comes after it. */
 export const endedBy = (stop: PendingStop): PendingStop =>
   stop.isWritten ? { ...stop, at: isoOf(Date.parse(stop.at) - 1) } : stop;

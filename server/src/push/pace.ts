@@ -28,7 +28,7 @@ export type Pace = {
   /** 0: now. Otherwise ms until a moment of its own, in the order of asking, so that it asks once more only; null: it is not
    * to be sent. */
   take(push: PacedPush): number | null;
-  /** Of several who cause a push to the device: whose next one is due first. Null for none. */
+  /** Of several people who cause a push to the device, the one whose next push is due first. Null for none. */
   firstFree(deviceId: string, people: readonly string[]): string | null;
   /** Nothing was sent. */
   refund(push: PacedPush): void;

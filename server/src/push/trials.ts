@@ -4,7 +4,7 @@ import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 /** After an endpoint that did not answer, others of its service wait too: each would cost the time-out. */
 const SILENCE_PAUSE_MS = 30 * SECOND_MS;
-/** Of services that have never answered, or not the last time. */
+/** Services tried at a time that have never answered, or not the last time, and whose names anybody can invent. */
 const TRIALS_MAX = 5;
 const ORIGINS_MAX = 10_000;
 

@@ -50,7 +50,7 @@ type Parts = {
 const SWEEP_EVERY_MS = HOUR_MS;
 /** Clocks of processes may differ by 40 s. What is further ahead was charged by a clock that has been set back since. */
 const AHEAD_MAX_US = 10 * MINUTE_MS * 1_000;
-/** Then the oldest is dropped and costs a statement again. */
+/** Refused keys in memory. Beyond it the oldest is dropped, and costs a statement again. */
 const REFUSED_MAX = 50_000;
 
 export function createSharedLimits(parts: Parts): SharedLimits {

@@ -34,7 +34,7 @@ export class TokenBucket {
     return Math.max(0, Math.ceil((cost - this.#tokens) / this.#perMs));
   }
 
-  /** As a new one is. */
+  /** A full bucket is like a new one: it need not be kept. */
   isFull(nowMs: number): boolean {
     this.#fill(nowMs);
     return this.#tokens >= this.#burst;

@@ -9,7 +9,7 @@ import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
 
-/** Without the tokens of address changes, which a signed-in person requests. */
+/** Tokens of address changes prove nothing: a signed-in person requests them. */
 const PROVING_KINDS = new Set<OneTimeTokenKind>(['signup', 'recovery', 'magiclink', 'sms']);
 
 /** Call when the first address of an anonymous account is proved by anybody but its own session: the password may be a stranger's.

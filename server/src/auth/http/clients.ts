@@ -25,7 +25,7 @@ export const readClient = (request: Query, publicUrl: string | null): Client => 
   challenge: null,
 });
 
-/** The same of a request that may send a link. @throws WireError for a malformed challenge */
+/** As `readClient`, for a request that may send a link. @throws WireError for a malformed challenge */
 export const readAsker = (request: Query, publicUrl: string | null): Client => ({
   ...readClient(request, publicUrl),
   challenge: readChallenge(request.body),

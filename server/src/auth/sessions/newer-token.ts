@@ -14,7 +14,8 @@ const AHEAD_MAX = 1_000;
 /** A browser keeps fewer; each costs a query. */
 const COOKIES_MAX = 8;
 
-/** Of searches that find nothing: a search takes milliseconds of the event loop. A crowd of guests behind one address finds theirs. */
+/** Searches that find nothing, an hour: each takes milliseconds of the event loop. A crowd of guests behind one address finds
+ * theirs. */
 const FAILED_MAX = { ofSession: 3, ofAddress: 300 };
 
 export type TokenSearches = { ofSession: RateLimit; ofAddress: RateLimit };

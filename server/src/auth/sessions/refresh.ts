@@ -70,7 +70,7 @@ async function holdPresented(
   return session && presented ? { session, presented } : null;
 }
 
-/** Of a session that has ended, and of one that is another browser's. */
+/** Refuses a session that has ended, and one of another browser; null for others. */
 function refusalOf(session: SessionRow, cookies: readonly SessionCookie[]): WireError | null {
   if (session.ended_at !== null) {
     return session.end_reason === 'token_reused' ? alreadyUsed() : tokenNotFound();

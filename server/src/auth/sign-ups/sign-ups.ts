@@ -39,7 +39,7 @@ export type SignUps = {
   checkConversion(): Promise<void>;
   /** Uses the code, in the transaction that creates the account. @throws WireError `signup_disabled` */
   admit(tx: Queryable, code: string | null): Promise<void>;
-  /** The same, for requests whose answer reveals nothing about an address. */
+  /** As `admit`, but false instead of an error: for requests whose answer reveals nothing about an address. */
   admits(tx: Queryable, code: string | null): Promise<boolean>;
 };
 

@@ -24,7 +24,7 @@ type DeletionJob = { user_id: string; method: DeletionMethod };
 const deletionJob: JobKind<DeletionJob> = jobKind<DeletionJob>('delete_account');
 /** However often it fails, there is no way back. */
 const DELETION_TRIED_MS = 365 * DAY_MS;
-/** Then it is the next account's turn. Less than a job may take. */
+/** After so long it is the next account's turn. Less than a job may take. */
 const SLICE_MS = 3 * SECOND_MS;
 /** After a failure. Longer pauses would leave events that their guests know to be off. */
 const AGAIN_AFTER_MS = MINUTE_MS;

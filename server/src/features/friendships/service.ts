@@ -102,7 +102,7 @@ export async function acceptFriendRequest(
   const friendship = await repo.findFriendship(ctx.db, friendshipId, viewer.userId);
   if (friendship === undefined) throw notFound();
   if (!canAccept(viewer, friendship)) throw new HttpError('forbidden', FRIENDSHIP_TEXTS.mayNotAccept);
-  // Of a suspended person.
+  // A request of a suspended person cannot be accepted.
   if (!areFriends(friendship)) throw notFound();
   return friendship;
 }

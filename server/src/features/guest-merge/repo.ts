@@ -34,7 +34,7 @@ const CREATORS_SQL = `
   select distinct e.created_by from events e join event_invites i on i.event_id = e.id
   where i.user_id = $1 and e.created_by <> $2`;
 
-/** Of the events on whose lists the guest is. */
+/** Who created the events on whose lists the guest is, the account itself excepted. */
 export async function listCreators(tx: Queryable, { guestId, userId }: Move): Promise<string[]> {
   const rows = await tx.query<{ created_by: string }>(CREATORS_SQL, [guestId, userId]);
   return rows.map((row) => row.created_by);

@@ -5,9 +5,10 @@ import type { Serve } from '#server/http/serve.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { mergeGuest } from './service.ts';
 
-/** Of network addresses: a merge may take minutes, with cool-downs, and would otherwise keep a place for their other requests. */
+/** Merges have a queue of their own, by network address: each may take minutes, with cool-downs, and would otherwise keep a place
+ * from other requests of the address. */
 const MERGES = { running: 8, runningPerKey: 2, waiting: Infinity };
-/** Where the database has one connection: then with a cool-down after each, too. */
+/** Where the database has one connection; a cool-down follows each. */
 const MERGES_EMBEDDED = { running: 2, runningPerKey: 1, waiting: Infinity };
 
 export function serveGuestMerge(ctx: Context, serve: Serve): void {

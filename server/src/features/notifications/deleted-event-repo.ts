@@ -17,7 +17,7 @@ const newestSql = (events: string, more: string): string => `(
 const STILL_AHEAD_SQL = `(
   select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(notifications.deleted_events->'events') as known (item)
   where (item->>'start_time')::timestamptz > $2::timestamptz)`;
-/** Of each guest, the newest invitations; whoever has more of them has none of the events named. */
+/** Newest invitations of each guest that are compared; to whoever has so many none of the events is named. */
 const COMPARED_MAX = 1_000;
 /** When the guest's events of others begin. */
 const OTHERS_OF_GUEST_SQL = `

@@ -7,8 +7,8 @@ import { type Cause, type PushJob, type Subject, hashOf, keyOf, quietMsOf, tagOf
 
 /** A chat is pushed so long after a message, if nobody has it before their eyes by then (PUSH-05). */
 export const CHAT_WAIT_MS = 5 * SECOND_MS;
-/** Of all that waits for a device, and so much of it about chats: a service that does not answer, or quiet hours, would keep
- * the pushes of a day for each of them. */
+/** How many pushes may wait for a device when one about news, or about a chat, is added. Otherwise a service that does not
+ * answer, or quiet hours, would keep the pushes of a day for each device. */
 const WAITING_MAX = { news: 200, chats: 100 };
 export const quotaFor = (deviceId: string, kind: Subject['kind']) => ({
   recipient: deviceId,
@@ -19,7 +19,7 @@ export const quotaFor = (deviceId: string, kind: Subject['kind']) => ({
 export const CHAT_ROUND_EVERY_MS = 30 * SECOND_MS;
 /** More who write in one round are a crowd: that it rings is nobody's doing. */
 const PACED_WRITERS_MAX = 20;
-/** Of those who write in one round, in whose shares its pushes may be. */
+/** Writers of a round who are its sources: it counts for the one of them who has caused least. */
 const SHARING_WRITERS_MAX = 100;
 
 /** Devices whose pushes are stored in one transaction: a person has up to twenty. */
@@ -37,7 +37,7 @@ export type ChatDevice = SettingsRow & {
   id: string;
   user_id: string;
   time_zone: string | null;
-  /** Of who has not accepted. */
+  /** Whom the push counts for besides the writers, where its recipient has not accepted (`countsForSql`). */
   invited_by: string | null;
 };
 type ChatRound = { eventId: number; devices: readonly ChatDevice[]; writerIds: readonly string[] };

@@ -26,7 +26,7 @@ export function tagOf(subject: Subject): string {
  * message replaces that of another one. */
 export const topicOf = (deviceId: string, subject: Subject): string => hashOf(keyOf(deviceId, subject));
 
-/** Of jobs: what waits for the device about the subject. */
+/** Key of a job: of the pushes to a device about one subject, one waits. */
 export const keyOf = (deviceId: string, subject: Subject): string => `${deviceId} ${tagOf(subject)}`;
 
 /** One notification for one device; who may see it and what it says is looked up when it is sent. `paced_by`: who makes the
@@ -39,7 +39,7 @@ export type PushJob = {
   invited_by?: string;
 };
 
-/** Of news without an actor that a person causes all the same. */
+/** Who causes news that have no actor. */
 export type Cause = {
   userId: string;
   /** It counts among the pushes with which the person may make a device ring, too. */

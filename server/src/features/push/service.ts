@@ -73,7 +73,7 @@ export async function listShown(ctx: Context, { userId }: Viewer): Promise<Shown
   return (await shownBy(ctx, [userId], READ_CHATS_MAX.own)).get(userId) ?? { keep: [], read_chats: [] };
 }
 
-/** The same of several people. @param chats the newest of each that are looked at */
+/** As `listShown`, for several people. @param chats how many of each person's newest chats are looked at */
 export async function shownBy(
   ctx: Context,
   userIds: readonly string[],

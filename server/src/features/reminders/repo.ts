@@ -74,7 +74,7 @@ export async function deleteOf(tx: Queryable, eventId: number): Promise<void> {
 const SWEEP_SQL = `
   delete from reminders_sent sent using events e where e.id = sent.event_id and e.start_time < $1`;
 
-/** Of events that began before then: no round of theirs is due. */
+/** Forgets the reminders of events that began before `before`: no round of theirs is due. */
 export async function deleteStarted(db: Queryable, before: string): Promise<void> {
   await db.query(SWEEP_SQL, [before]);
 }

@@ -142,7 +142,7 @@ export const deleteStopped = (db: Queryable, stops: readonly Stop[]) =>
 export const deleteSharingOfSession = (db: Queryable, sessionId: string) =>
   db.query<ConsentRow>(DELETE_OF_SESSION_SQL, [sessionId]);
 
-/** Of either of two people at events of the other. */
+/** Consents of either person at events of the other. */
 export const deleteSharingBetween = (tx: Queryable, userId: string, otherId: string) =>
   tx.query<ConsentRow>(DELETE_BETWEEN_SQL, [userId, otherId]);
 

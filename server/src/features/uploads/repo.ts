@@ -61,7 +61,7 @@ const HOLD_FOR_EVENT_SQL = `
   select path from uploads where path = $1 and owner_id is not null and (owner_id = $2
     or exists (select from events e where e.image = uploads.path and ${isHostSql('$2')})) for key share`;
 
-/** As `holdOwnUpload`, and of an event that the person hosts. */
+/** As `holdOwnUpload`; the picture of an event that the person hosts may be another's. */
 export async function holdUploadForEvent(tx: Queryable, path: string, userId: string): Promise<boolean> {
   return (await tx.query(HOLD_FOR_EVENT_SQL, [path, userId])).length > 0;
 }

@@ -142,7 +142,8 @@ export async function requireOwnImage(tx: Queryable, viewer: Viewer, image: stri
 const notYourImage = () =>
   new HttpError('invalid', EVENT_TEXTS.notYourImage, { image: EVENT_TEXTS.notYourImage });
 
-/** The same for an event: one of an event that the viewer hosts may be used again (HOST-07). @throws HttpError `invalid` */
+/** As `requireOwnImage`, for an event: the picture of an event that the viewer hosts may be used again (HOST-07). @throws
+ * HttpError `invalid` */
 export async function requireImageForEvent(tx: Queryable, viewer: Viewer, image: string): Promise<void> {
   if (await holdUploadForEvent(tx, image, viewer.userId)) return;
   throw notYourImage();
@@ -191,7 +192,7 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
 const removedPicture = jobKind<{ path: string }>('removed_picture');
 /** The storage may be away for days. */
 const REMOVED_TRIED_MS = 7 * DAY_MS;
-/** Fewer seconds than a job may take. */
+/** So few that a run, with its cool-downs, normally takes less time than a job may. */
 const BATCHES_PER_RUN = 50;
 
 /** In the transaction that deletes an account: events of others that show one of its pictures (HOST-07) show the default
