@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { blockRoutes } from '@hereabouts/contract/blocks';
+import { chatRoutes } from '@hereabouts/contract/chat';
 import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
@@ -74,6 +76,13 @@ export async function befriend(one: TestPerson, other: TestPerson): Promise<stri
 
 export const answer = (guest: Pick<Caller, 'ok'>, eventId: number, status: RsvpAnswer) =>
   guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
+
+/** Sends a message to the chat of an event and returns its id. */
+export async function say(who: Pick<Caller, 'ok'>, eventId: number, message = 'Hello'): Promise<string> {
+  const id = randomUUID();
+  await who.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id, message } });
+  return id;
+}
 
 export const block = (who: Pick<Caller, 'ok'>, whom: { id: string }) =>
   who.ok(blockRoutes.blockUser, { params: { userId: whom.id } });

@@ -20,6 +20,10 @@ export type TestDevice = {
   readonly keys: { p256dh: string; auth: string };
   /** Whatever has reached it. */
   readonly received: Received[];
+  /** The texts of all that. */
+  bodies(): string[];
+  /** As if nothing had reached it yet. */
+  forget(): void;
   /** From now on. */
   answer(answering: Answering): void;
   subscribe(person: Caller): Promise<void>;
@@ -96,6 +100,8 @@ export async function startPushService(): Promise<TestPushService> {
         endpoint: `${origin}${path}`,
         keys: { p256dh: key.getPublicKey('base64url'), auth: auth.toString('base64url') },
         received: own,
+        bodies: () => own.map(({ message }) => message.body),
+        forget: () => void (own.length = 0),
         answer: (next: Answering) => void (answering = next),
         async subscribe(person: Caller) {
           await person.ok(pushRoutes.subscribeToPush, {

@@ -1,10 +1,16 @@
-import { randomUUID } from 'node:crypto';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, block, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
+import {
+  befriend,
+  block,
+  createEvent,
+  fillGuestList,
+  say,
+  subscribeGuests,
+} from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
 import { readAll } from '@hereabouts/testing/notifications';
 import { startPushApp } from '@hereabouts/testing/push-app';
@@ -21,7 +27,7 @@ let other: TestApp;
 let host: TestPerson;
 let anna: TestPerson;
 let phone: TestDevice;
-let params: { eventId: number };
+let eventId: number;
 beforeAll(async () => {
   ({ app, service, stop } = await startPushApp());
   // They share database and clock, as two processes do.
@@ -31,7 +37,7 @@ beforeEach(async () => {
   await app.context.db.query('delete from jobs');
   [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
   await befriend(anna, host);
-  params = { eventId: await createEvent(app, host, { invitee_ids: [anna.id] }) };
+  eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
   await readAll(anna);
   phone = service.device();
   await phone.subscribe(anna);
@@ -41,22 +47,22 @@ afterAll(async () => {
   await stop();
 });
 
-const say = (person: TestPerson, message: string) =>
-  person.ok(chatRoutes.sendMessage, { params, body: { id: randomUUID(), message } });
 const pass = (seconds: number) => advance([app, other], seconds * SECOND_MS, SECOND_MS);
-const told = (device = phone) => device.received.map(({ message }) => message.body);
 const read = (seq: number, shown_seq?: number) =>
-  anna.ok(chatRoutes.markChatRead, { params, body: { seq, ...(shown_seq !== undefined && { shown_seq }) } });
+  anna.ok(chatRoutes.markChatRead, {
+    params: { eventId },
+    body: { seq, ...(shown_seq !== undefined && { shown_seq }) },
+  });
 
 test('PUSH-05 a message is pushed once, five seconds later, by one of two processes, and not to its sender', async () => {
   const own = service.device();
   await own.subscribe(host);
-  await say(host, 'Where are you?');
+  await say(host, eventId, 'Where are you?');
   await pass(4);
-  expect(told()).toEqual([]);
+  expect(phone.bodies()).toEqual([]);
   await pass(2);
   expect(phone.received.map(({ message }) => message)).toMatchObject([
-    { title: 'Beach bonfire', body: 'Marie: Where are you?', path: `/chat/${params.eventId}` },
+    { title: 'Beach bonfire', body: 'Marie: Where are you?', path: `/chat/${eventId}` },
   ]);
   expect(phone.received[0]?.headers).toMatchObject({
     topic: expect.stringMatching(/^[\w-]{16,32}$/),
@@ -68,81 +74,80 @@ test('PUSH-05 a message is pushed once, five seconds later, by one of two proces
 
 test('PUSH-03 ten messages become one notification', async () => {
   for (let nth = 1; nth <= 10; nth += 1) {
-    await say(host, `Message ${nth}`);
+    await say(host, eventId, `Message ${nth}`);
     await pass(1);
   }
   await pass(30);
-  expect(told()).toEqual(['Marie: Message 5', 'Marie: Message 10']);
+  expect(phone.bodies()).toEqual(['Marie: Message 5', 'Marie: Message 10']);
   expect(new Set(phone.received.map(({ message }) => message.tag)).size).toBe(1);
 });
 
 test('PUSH-05 a chat in view on any device is not pushed, whether or not it is read', async () => {
-  await say(host, 'One');
+  await say(host, eventId, 'One');
   await pass(3);
   await read(1);
   await pass(10);
-  await say(host, 'Two');
+  await say(host, eventId, 'Two');
   // Above the end of the chat, on a visible page.
   await read(1, 2);
   await pass(40);
-  expect(told()).toEqual([]);
+  expect(phone.bodies()).toEqual([]);
   expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [] });
   await read(2);
-  expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [params.eventId] });
+  expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [eventId] });
 });
 
 test('PUSH-02 chats that are off or muted are not pushed: an hour, until the morning, for good', async () => {
   const mute = async (time: 'hour' | 'morning' | 'always' | null) =>
-    (await anna.ok(notificationSettingsRoutes.muteChat, { params, body: { for: time } })).mute;
+    (await anna.ok(notificationSettingsRoutes.muteChat, { params: { eventId }, body: { for: time } })).mute;
   const until = (ms: number) => ({ until: new Date(ms).toISOString() });
   expect(await mute('hour')).toEqual(until(app.clock.now() + 3_600_000));
-  await say(host, 'Muted');
+  await say(host, eventId, 'Muted');
   await pass(10);
   const morning = new Date(app.clock.now());
   morning.setUTCHours(morning.getUTCHours() >= 8 ? 32 : 8, 0, 0, 0);
   expect(await mute('morning')).toEqual(until(morning.getTime()));
   expect(await mute('always')).toEqual({ until: null });
-  await say(host, 'Still muted');
+  await say(host, eventId, 'Still muted');
   await pass(40);
   expect(await mute(null)).toBeNull();
   const settings = { off: ['chat' as const], quiet: null, hides_details: false, by_mail: true };
   await anna.ok(notificationSettingsRoutes.saveNotificationSettings, { body: settings });
-  await say(host, 'Off');
+  await say(host, eventId, 'Off');
   await pass(40);
-  expect(told()).toEqual([]);
+  expect(phone.bodies()).toEqual([]);
   await anna.ok(notificationSettingsRoutes.saveNotificationSettings, { body: { ...settings, off: [] } });
-  await say(host, 'Heard');
+  await say(host, eventId, 'Heard');
   await pass(40);
-  expect(told()).toEqual(['Marie: Heard']);
+  expect(phone.bodies()).toEqual(['Marie: Heard']);
 });
 
 test('PUSH-04 SAFE-01 whoever is blocked or declines meanwhile is told of no message', async () => {
   const ben = await app.signUp({ name: 'Ben' });
   await befriend(host, ben);
-  const invited = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+  eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
   await readAll(anna);
-  params = { eventId: invited };
   await block(anna, ben);
   await app.context.jobs.idle();
   await other.context.jobs.idle();
-  phone.received.length = 0;
-  await say(ben, 'Hidden from her');
+  phone.forget();
+  await say(ben, eventId, 'Hidden from her');
   await pass(10);
-  expect(told()).toEqual([]);
-  await say(host, 'For her');
+  expect(phone.bodies()).toEqual([]);
+  await say(host, eventId, 'For her');
   await app.context.db.query(
     `update event_invites set status = 'declined' where event_id = $1 and user_id = $2`,
-    [invited, anna.id],
+    [eventId, anna.id],
   );
   await pass(40);
-  expect(told()).toEqual([]);
+  expect(phone.bodies()).toEqual([]);
 });
 
 test('PUSH-04 a message to a thousand guests costs few statements and does not hold the process up', async () => {
-  await fillGuestList(app, params.eventId, 1_000);
+  await fillGuestList(app, eventId, 1_000);
   const endpoints = service.device();
-  await subscribeGuests(app, params.eventId, endpoints);
-  await say(host, 'Hello, all of you');
+  await subscribeGuests(app, eventId, endpoints);
+  await say(host, eventId, 'Hello, all of you');
   app.clock.advance(5 * SECOND_MS);
   let longestMs = 0;
   let lastMs = performance.now();

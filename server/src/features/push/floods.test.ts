@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { chatRoutes } from '@hereabouts/contract/chat';
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
+import { befriend, createEvent, fillGuestList, say, subscribeGuests } from '@hereabouts/testing/builders';
 import { startPushApp, useUpPushes } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -38,7 +36,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // What was caused before is over.
   app.clock.advance(MINUTE_MS);
-  for (const { received } of [phone, crowd]) received.length = 0;
+  for (const device of [phone, crowd]) device.forget();
   await useUpPushes(app, flooder, CAUSED_BEFORE);
   await app.context.jobs.idle();
 });
@@ -68,8 +66,7 @@ const SPREAD = [
 ];
 
 test('PUSH-04 the pushes about what one person wrote are spread, and hold up nobody else', async () => {
-  const body = { id: randomUUID(), message: 'Hello' };
-  await flooder.ok(chatRoutes.sendMessage, { params: { eventId }, body });
+  await say(flooder, eventId);
   // What comes back until the round.
   await useUpPushes(app, flooder, 5 * A_SECOND);
   app.clock.advance(5 * SECOND_MS);

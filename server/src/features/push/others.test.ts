@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { chatRoutes } from '@hereabouts/contract/chat';
 import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
@@ -13,6 +11,7 @@ import {
   createPuppetEvent,
   eventInput,
   hoursFromNow,
+  say,
 } from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
 import { startPushApp, useUpPushes } from '@hereabouts/testing/push-app';
@@ -33,7 +32,7 @@ let host: TestPerson;
 let anna: TestPerson;
 let mallory: TestPerson;
 let phone: TestDevice;
-let params: { eventId: number };
+let eventId: number;
 beforeAll(async () => {
   ({ app, service, stop } = await startPushApp());
 });
@@ -43,14 +42,12 @@ beforeEach(async () => {
   mallory = await app.signUp({ name: 'Mallory' });
   for (const friend of [anna, mallory]) await befriend(friend, host);
   await befriend(anna, mallory);
-  params = { eventId: await createEvent(app, host, { invitee_ids: [anna.id, mallory.id] }) };
+  eventId = await createEvent(app, host, { invitee_ids: [anna.id, mallory.id] });
   phone = service.device();
   await phone.subscribe(anna);
 });
 afterAll(() => stop());
 
-const say = (person: TestPerson, message: string) =>
-  person.ok(chatRoutes.sendMessage, { params, body: { id: randomUUID(), message } });
 const pass = (ms: number, stepMs = SECOND_MS) => advance([app], ms, stepMs);
 /** By strangers, in chats of so many events to which somebody has invited Anna, who may have accepted. */
 async function ringOften(events: number, isAccepted: boolean, inviter = mallory) {
@@ -63,52 +60,49 @@ async function ringOften(events: number, isAccepted: boolean, inviter = mallory)
   }
   if (isAccepted) for (const eventId of eventIds) await answer(anna, eventId, 'accepted');
   await pass(3 * MINUTE_MS, 10 * SECOND_MS);
-  phone.received.length = 0;
-  for (const [at, eventId] of eventIds.entries()) {
-    const line = { params: { eventId }, body: { id: randomUUID(), message: `Line ${at}` } };
-    await strangers[at % strangers.length]!.ok(chatRoutes.sendMessage, line);
-  }
+  phone.forget();
+  for (const [at, eventId] of eventIds.entries())
+    await say(strangers[at % strangers.length]!, eventId, `Line ${at}`);
   await pass(MINUTE_MS, 5 * SECOND_MS);
   return phone.received.length;
 }
-const bodies = (device = phone) => device.received.map(({ message }) => message.body);
 
 test('PUSH-04 whoever causes too many pushes and writes last does not swallow those about what others wrote', async () => {
   await useUpPushes(app, mallory, TOO_MANY);
-  await say(host, 'We meet at the other gate');
-  await say(mallory, 'ok');
+  await say(host, eventId, 'We meet at the other gate');
+  await say(mallory, eventId, 'ok');
   await pass(6 * SECOND_MS);
-  expect(bodies()).toEqual(['Mallory: ok']);
-  await say(mallory, 'only mine');
+  expect(phone.bodies()).toEqual(['Mallory: ok']);
+  await say(mallory, eventId, 'only mine');
   await pass(MINUTE_MS, 10 * SECOND_MS);
-  expect(bodies()).toHaveLength(1);
+  expect(phone.bodies()).toHaveLength(1);
 });
 
 test('PUSH-04 a chat round that waits does not delay rounds of other authors, and is dropped once the device was notified', async () => {
   await useUpPushes(app, mallory, MANY);
-  await say(mallory, 'First');
+  await say(mallory, eventId, 'First');
   await pass(6 * SECOND_MS);
-  expect(bodies()).toEqual([]);
-  await say(host, 'We meet at the other gate');
+  expect(phone.bodies()).toEqual([]);
+  await say(host, eventId, 'We meet at the other gate');
   await pass(30 * SECOND_MS);
-  expect(bodies()).toEqual(['Marie: We meet at the other gate']);
+  expect(phone.bodies()).toEqual(['Marie: We meet at the other gate']);
   await pass(2 * MINUTE_MS, 10 * SECOND_MS);
-  expect(bodies()).toHaveLength(1);
+  expect(phone.bodies()).toHaveLength(1);
 });
 
 test('PUSH-03 whoever makes a device ring too often puts off no messages of others, and a chat keeps its pause', async () => {
   for (let nth = 0; nth < 16; nth += 1) await createEvent(app, mallory, { invitee_ids: [anna.id] });
   await app.context.jobs.idle();
-  phone.received.length = 0;
-  const chats = () => phone.received.filter(({ message }) => message.path === `/chat/${params.eventId}`);
+  phone.forget();
+  const chats = () => phone.received.filter(({ message }) => message.path === `/chat/${eventId}`);
   // Six invitations are before it, each 6 s after the other.
-  await say(mallory, 'First');
+  await say(mallory, eventId, 'First');
   await pass(20 * SECOND_MS);
   expect(chats()).toEqual([]);
-  await say(host, 'We meet at the other gate');
+  await say(host, eventId, 'We meet at the other gate');
   await pass(16 * SECOND_MS);
   expect(chats().map(({ message }) => message.body)).toEqual(['Marie: We meet at the other gate']);
-  await say(mallory, 'ok');
+  await say(mallory, eventId, 'ok');
   await pass(22 * SECOND_MS);
   expect(chats()).toHaveLength(1);
   await pass(MINUTE_MS);
@@ -129,13 +123,13 @@ test('PUSH-02 a night of messages by several people rings once when the quiet ho
   };
   await anna.ok(notificationSettingsRoutes.saveNotificationSettings, { body: settings });
   for (const person of [host, mallory, host]) {
-    await say(person, 'Still awake?');
+    await say(person, eventId, 'Still awake?');
     await pass(40 * SECOND_MS, 10 * SECOND_MS);
   }
-  expect(bodies()).toEqual([]);
+  expect(phone.bodies()).toEqual([]);
   expect(await app.context.jobs.countWaiting()).toMatchObject([{ kind: 'push', waiting: 1 }]);
   await pass(2 * HOUR_MS, 10 * MINUTE_MS);
-  expect(bodies()).toEqual(['Marie: Still awake?']);
+  expect(phone.bodies()).toEqual(['Marie: Still awake?']);
 });
 
 test('PUSH-04 an answer counts for whoever answers, and puts off no answers of others', async () => {
@@ -143,9 +137,9 @@ test('PUSH-04 an answer counts for whoever answers, and puts off no answers of o
   await desk.subscribe(host);
   await useUpPushes(app, host, TOO_MANY);
   await useUpPushes(app, mallory, MANY);
-  for (const person of [mallory, anna]) await answer(person, params.eventId, 'accepted');
+  for (const person of [mallory, anna]) await answer(person, eventId, 'accepted');
   await pass(61 * SECOND_MS);
-  expect(bodies(desk)).toEqual(['There are new answers']);
+  expect(desk.bodies()).toEqual(['There are new answers']);
 });
 
 test('PUSH-03 REM-01 reminders of one person’s events ring ten times a minute; nothing is lost', async () => {
@@ -158,7 +152,7 @@ test('PUSH-03 REM-01 reminders of one person’s events ring ten times a minute;
   for (let nth = 0; nth < 14; nth += 1)
     created.push(await createEvent(app, mallory, { ...times(72), invitee_ids }));
   await pass(3 * MINUTE_MS, 10 * SECOND_MS);
-  const asks = () => bodies().filter((body) => body?.startsWith('Are you coming?')).length;
+  const asks = () => phone.bodies().filter((body) => body?.startsWith('Are you coming?')).length;
   app.clock.advance(24 * HOUR_MS);
   // The process looks for them as well, and each has taken some.
   await sendReminders(app.context);
@@ -182,7 +176,7 @@ test('PUSH-03 REM-01 reminders of many hosts’ events to which one friend invit
   // The invitations are gone by then.
   await app.context.db.query('delete from notifications where user_id = $1', [anna.id]);
   await pass(3 * MINUTE_MS, 10 * SECOND_MS);
-  const asks = () => bodies().filter((body) => body?.startsWith('Are you coming?')).length;
+  const asks = () => phone.bodies().filter((body) => body?.startsWith('Are you coming?')).length;
   app.clock.advance(24 * HOUR_MS);
   await sendReminders(app.context);
   await expect.poll(asks).toBe(10);
@@ -194,27 +188,26 @@ test('PUSH-03 REM-01 reminders of many hosts’ events to which one friend invit
 
 test('PUSH-05 SAFE-04 chat pushes of events that one has not accepted count for whoever invited to them, whoever writes', async () => {
   expect(await ringOften(30, false)).toBeLessThanOrEqual(20);
-  await host.ok(eventRoutes.cancelEvent, { params });
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
   await pass(2 * SECOND_MS);
-  expect(bodies().at(-1)).toContain('Marie');
+  expect(phone.bodies().at(-1)).toContain('Marie');
 });
 
 test('PUSH-05 a co-host who has invited one to many other events puts off nothing of a friend’s event', async () => {
-  const eventId = await createEvent(app, host, { invitee_ids: [mallory.id] });
+  eventId = await createEvent(app, host, { invitee_ids: [mallory.id] });
   await host.ok(coHostRoutes.addCoHost, { params: { eventId, userId: mallory.id } });
   await mallory.ok(inviteRoutes.inviteFriends, { params: { eventId }, body: { user_ids: [anna.id] } });
   await ringOften(30, false);
-  const line = { body: { id: randomUUID(), message: 'We meet at the other gate' } };
-  await host.ok(chatRoutes.sendMessage, { params: { eventId }, ...line });
+  await say(host, eventId, 'We meet at the other gate');
   await pass(12 * SECOND_MS);
-  expect(bodies()).toContain('Marie: We meet at the other gate');
+  expect(phone.bodies()).toContain('Marie: We meet at the other gate');
 });
 
 test('PUSH-05 what guests write in many events of a host puts off nothing that the host writes', async () => {
   await ringOften(24, false, host);
-  await say(host, 'We meet at the other gate');
+  await say(host, eventId, 'We meet at the other gate');
   await pass(6 * SECOND_MS);
-  expect(bodies()).toContain('Marie: We meet at the other gate');
+  expect(phone.bodies()).toContain('Marie: We meet at the other gate');
 });
 
 test('PUSH-05 what others write in events that one goes to is at the pace of each of them', async () => {

@@ -41,7 +41,6 @@ afterAll(() => stop());
 
 const settle = () => app.context.jobs.idle();
 const pass = (ms: number) => advance([app], ms, MINUTE_MS);
-const bodies = (device = phone) => device.received.map(({ message }) => message.body);
 const save = (changes: object, person = anna) =>
   person.ok(notificationSettingsRoutes.saveNotificationSettings, {
     body: { off: [], quiet: null, hides_details: false, by_mail: true, ...changes },
@@ -84,7 +83,7 @@ describe('subscriptions', () => {
     await createEvent(app, host, { invitee_ids: [anna.id] });
     await ask(await app.signUp({ name: 'Zoe' }), host);
     await settle();
-    expect(bodies()).toEqual(['Zoe sent you a friend request']);
+    expect(phone.bodies()).toEqual(['Zoe sent you a friend request']);
   });
 
   test('PUSH-07 a user has at most 20, and the one added first makes way', async () => {
@@ -194,7 +193,7 @@ describe('what is sent', () => {
       invitee_ids: [anna.id],
     });
     await settle();
-    expect(bodies()).toEqual(['Marie invited you: on Sun 2 Aug at 01:30']);
+    expect(phone.bodies()).toEqual(['Marie invited you: on Sun 2 Aug at 01:30']);
   });
 
   test('PUSH-04 who has lost the right meanwhile gets nothing', async () => {
@@ -229,7 +228,7 @@ describe('what is sent', () => {
     await save({ quiet: { from: 0, until: 1 } });
     const eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
     await settle();
-    expect(bodies()).toHaveLength(1);
+    expect(phone.bodies()).toHaveLength(1);
     await answer(anna, eventId, 'accepted');
     await readAll(anna);
     expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [] });

@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
-import { createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
+import { createEvent, fillGuestList, say, subscribeGuests } from '@hereabouts/testing/builders';
 import { startPushApp } from '@hereabouts/testing/push-app';
 import type { TestPushService } from '@hereabouts/testing/push-service';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -81,11 +80,9 @@ describe('PUSH-04 of pushes that wait for a slow service', () => {
   const readsChats = (sql: unknown) => String(sql).includes('asks_writers');
   const beginLater = async (meanwhile: () => Promise<unknown>) => {
     isSlow = () => true;
-    id = randomUUID();
     await fillGuestList(app, eventId, 30);
     await subscribeGuests(app, eventId, { endpoint: 'https://slow.example/x', keys: service.device().keys });
-    const body = { id, message: 'A secret' };
-    await host.ok(chatRoutes.sendMessage, { params: { eventId }, body });
+    id = await say(host, eventId, 'A secret');
     app.clock.advance(5 * SECOND_MS);
     await expect.poll(() => sent.length).toBe(10);
     await meanwhile();

@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { chatRoutes } from '@hereabouts/contract/chat';
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, fillGuestList, subscribeGuests } from '@hereabouts/testing/builders';
+import { befriend, createEvent, fillGuestList, say, subscribeGuests } from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
 import { kinds } from '@hereabouts/testing/notifications';
 import { startPushApp } from '@hereabouts/testing/push-app';
@@ -41,8 +39,6 @@ afterAll(() => stop());
 
 const isOf = (sql: unknown, part: string) => String(sql).includes(part);
 const eventWithAnna = () => createEvent(app, host, { invitee_ids: [anna.id] });
-const say = (eventId: number, message = 'Hello') =>
-  host.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
 const pass = (seconds: number) => advance([app], seconds * SECOND_MS, SECOND_MS);
 async function keepQuiet() {
   const minute = Math.floor(app.clock.now() / MINUTE_MS) % DAY_MINUTES;
@@ -76,7 +72,7 @@ test('PUSH-04 a night of messages leaves a hundred pushes about chats for a devi
   await pass(1);
   await keepQuiet();
   await fillNewDevice(98);
-  for (const eventId of eventIds) await say(eventId);
+  for (const eventId of eventIds) await say(host, eventId);
   await pass(6);
   expect(await waiting()).toBe(100);
 });
@@ -97,7 +93,7 @@ test('PUSH-04 SAFE-04 where two hundred wait, further news is in the list alone,
 test('PUSH-03 SAFE-03 what waits for a device goes with its subscription, and with the account', async () => {
   const eventId = await eventWithAnna();
   await keepQuiet();
-  await say(eventId);
+  await say(host, eventId);
   await pass(6);
   expect(await waiting()).toBe(1);
   await anna.ok(pushRoutes.unsubscribeFromPush);
@@ -143,7 +139,7 @@ test('PUSH-04 a transaction stores the pushes for five hundred devices; jobs sto
   ]);
   await pass(1);
   const enqueueMany = vi.spyOn(app.context.jobs, 'enqueueMany');
-  await say(eventId);
+  await say(host, eventId);
   await pass(6);
   expect(enqueueMany.mock.calls.map(([, , jobs]) => jobs.length)).toEqual([
     DEVICES_PER_BATCH,
@@ -169,8 +165,8 @@ test('PUSH-04 a round of a chat cools down for as long as it took before another
     }
     return await query(sql, params);
   });
-  phone.received.length = 0;
-  for (const eventId of eventIds) await say(eventId);
+  phone.forget();
+  for (const eventId of eventIds) await say(host, eventId);
   app.clock.advance(5 * SECOND_MS);
   await expect.poll(() => phone.received.length).toBe(1);
   expect(begun).toBe(1);
@@ -186,7 +182,7 @@ test('PUSH-05 what people may go on showing is looked up for ten of them at a ti
   await fillGuestList(app, eventId, 30);
   const crowd = service.device();
   await subscribeGuests(app, eventId, crowd);
-  await say(eventId);
+  await say(host, eventId);
   const { query } = app.context.db;
   const sizes: number[] = [];
   let [running, most] = [0, 0];
