@@ -13,7 +13,7 @@ import {
 } from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
 import { readAll } from '@hereabouts/testing/notifications';
-import { startPushApp } from '@hereabouts/testing/push-app';
+import { arrangePushScene, startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -34,13 +34,14 @@ beforeAll(async () => {
   other = await startTestApp({}, { beside: app, pushNetwork: service.network });
 });
 beforeEach(async () => {
-  await app.context.db.query('delete from jobs');
-  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
-  await befriend(anna, host);
-  eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
-  await readAll(anna);
-  phone = service.device();
-  await phone.subscribe(anna);
+  ({ host, anna, phone } = await arrangePushScene({
+    app,
+    service,
+    async prepare({ host, anna }) {
+      eventId = await createEvent(app, host, { invitee_ids: [anna.id] });
+      await readAll(anna);
+    },
+  }));
 });
 afterAll(async () => {
   await other.stop();

@@ -1,8 +1,8 @@
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, fillGuestList, say, subscribeGuests } from '@hereabouts/testing/builders';
-import { startPushApp, useUpPushes } from '@hereabouts/testing/push-app';
+import { createEvent, fillGuestList, say, subscribeGuests } from '@hereabouts/testing/builders';
+import { arrangePushScene, startPushApp, useUpPushes } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -23,10 +23,7 @@ let crowd: TestDevice;
 let eventId: number;
 beforeAll(async () => {
   ({ app, service, stop } = await startPushApp());
-  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
-  await befriend(anna, host);
-  phone = service.device();
-  await phone.subscribe(anna);
+  ({ host, anna, phone } = await arrangePushScene({ app, service }));
   flooder = await app.signUp({ name: 'Mallory' });
   eventId = await createEvent(app, flooder);
   await fillGuestList(app, eventId, GUESTS);

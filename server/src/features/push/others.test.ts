@@ -14,7 +14,7 @@ import {
   say,
 } from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
-import { startPushApp, useUpPushes } from '@hereabouts/testing/push-app';
+import { arrangePushScene, startPushApp, useUpPushes } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sendReminders } from '#server/features/reminders/service.ts';
@@ -37,14 +37,16 @@ beforeAll(async () => {
   ({ app, service, stop } = await startPushApp());
 });
 beforeEach(async () => {
-  await app.context.db.query('delete from jobs');
-  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
-  mallory = await app.signUp({ name: 'Mallory' });
-  for (const friend of [anna, mallory]) await befriend(friend, host);
-  await befriend(anna, mallory);
-  eventId = await createEvent(app, host, { invitee_ids: [anna.id, mallory.id] });
-  phone = service.device();
-  await phone.subscribe(anna);
+  ({ host, anna, phone } = await arrangePushScene({
+    app,
+    service,
+    async prepare({ host, anna }) {
+      mallory = await app.signUp({ name: 'Mallory' });
+      await befriend(mallory, host);
+      await befriend(anna, mallory);
+      eventId = await createEvent(app, host, { invitee_ids: [anna.id, mallory.id] });
+    },
+  }));
 });
 afterAll(() => stop());
 

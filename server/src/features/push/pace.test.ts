@@ -5,7 +5,7 @@ import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { answer, ask, befriend, createEvent, eventInput, say } from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
 import { kinds, readAll } from '@hereabouts/testing/notifications';
-import { startPushApp } from '@hereabouts/testing/push-app';
+import { arrangePushScene, startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -19,9 +19,7 @@ beforeAll(async () => {
   ({ app, service, stop } = await startPushApp());
 });
 beforeEach(async () => {
-  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
-  phone = service.device();
-  await phone.subscribe(anna);
+  ({ host, anna, phone } = await arrangePushScene({ app, service, areFriends: false }));
 });
 afterAll(() => stop());
 

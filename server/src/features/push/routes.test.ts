@@ -4,18 +4,10 @@ import { notificationSettingsRoutes } from '@hereabouts/contract/notification-se
 import { pushRoutes } from '@hereabouts/contract/push';
 import { userTopic } from '@hereabouts/contract/realtime';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
-import {
-  answer,
-  ask,
-  befriend,
-  block,
-  createEvent,
-  eventInput,
-  hoursFromNow,
-} from '@hereabouts/testing/builders';
+import { answer, ask, block, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
 import { readAll } from '@hereabouts/testing/notifications';
-import { startPushApp } from '@hereabouts/testing/push-app';
+import { arrangePushScene, startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
@@ -29,13 +21,12 @@ beforeAll(async () => {
   ({ app, service, stop } = await startPushApp());
 });
 beforeEach(async () => {
-  await app.context.db.query('delete from jobs');
-  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
-  await befriend(anna, host);
-  // What follows is about other news.
-  await app.context.db.query('delete from notifications');
-  phone = service.device();
-  await phone.subscribe(anna);
+  ({ host, anna, phone } = await arrangePushScene({
+    app,
+    service,
+    // What follows is about other news.
+    prepare: () => app.context.db.query('delete from notifications'),
+  }));
 });
 afterAll(() => stop());
 

@@ -4,7 +4,7 @@ import { inviteRoutes } from '@hereabouts/contract/invites';
 import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
-import { startPushApp } from '@hereabouts/testing/push-app';
+import { arrangePushScene, startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { enableSecondStep, proveAddresses } from '@hereabouts/testing/second-step';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -19,9 +19,7 @@ beforeAll(async () => {
   ({ app, service, stop } = await startPushApp());
 });
 beforeEach(async () => {
-  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
-  phone = service.device();
-  await phone.subscribe(anna);
+  ({ host, anna, phone } = await arrangePushScene({ app, service, areFriends: false }));
   // The first attempt meets a service that asks for time.
   phone.answer({ status: 503 });
 });

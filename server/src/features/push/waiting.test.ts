@@ -4,10 +4,10 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, fillGuestList, say, subscribeGuests } from '@hereabouts/testing/builders';
+import { createEvent, fillGuestList, say, subscribeGuests } from '@hereabouts/testing/builders';
 import { advance } from '@hereabouts/testing/jobs';
 import { kinds } from '@hereabouts/testing/notifications';
-import { startPushApp } from '@hereabouts/testing/push-app';
+import { arrangePushScene, startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Queryable } from '#server/db/database.ts';
@@ -28,11 +28,7 @@ beforeAll(async () => {
   ({ app, service, stop } = await startPushApp());
 });
 beforeEach(async () => {
-  await app.context.db.query('delete from jobs');
-  [host, anna] = [await app.signUp({ name: 'Marie' }), await app.signUp({ name: 'Anna' })];
-  await befriend(anna, host);
-  phone = service.device();
-  await phone.subscribe(anna);
+  ({ host, anna, phone } = await arrangePushScene({ app, service }));
 });
 afterEach(() => void vi.restoreAllMocks());
 afterAll(() => stop());
