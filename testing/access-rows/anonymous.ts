@@ -1,5 +1,6 @@
 import { routes, type RouteName } from '@hereabouts/contract/routes';
 import type { World } from '../access-world.ts';
+import type { TestGuest } from '../app.ts';
 import { isOfEvent, type Outcome } from './further.ts';
 import type { AccessRow, Input } from './row.ts';
 
@@ -38,4 +39,11 @@ export async function putOnList(
        join chat_room r on r.id = m.chat_room_id where m.id = $5::uuid))`,
     [guest.id, new Date(clock.now()).toISOString(), people.invited.id, eventId ?? of.event_id, of.message_id],
   );
+}
+
+/** A new guest without an account, on the list of the event. */
+export async function guestOn(world: World, eventId: number, name?: string): Promise<TestGuest> {
+  const guest = await world.comeAsGuest(name);
+  await putOnList(world, guest, { params: { eventId } });
+  return guest;
 }

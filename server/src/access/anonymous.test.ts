@@ -1,7 +1,7 @@
 import { chatTopic, eventTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
 import type { Route } from '@hereabouts/contract/route';
 import { routes, type RouteName } from '@hereabouts/contract/routes';
-import { anonymousOutcome, putOnList } from '@hereabouts/testing/access-rows/anonymous';
+import { anonymousOutcome, guestOn, putOnList } from '@hereabouts/testing/access-rows/anonymous';
 import { accessMatrix } from '@hereabouts/testing/access-rows/matrix';
 import type { AccessRow, Input } from '@hereabouts/testing/access-rows/row';
 import {
@@ -78,8 +78,7 @@ describe('PERM-08 topics without an account', () => {
 
   test.each(kinds)('$about', async ({ arrange, guest: granted }) => {
     const eventId = await arrange();
-    const [guest, outsider] = [await world.comeAsGuest(), await world.comeAsGuest()];
-    await putOnList(world, guest, { params: { eventId } });
+    const [guest, outsider] = [await guestOn(world, eventId), await world.comeAsGuest()];
     const own = { own: true, creator: false };
     expect(await outcomes(guest, eventId)).toEqual({ ...granted, ...own });
     expect(await outcomes(outsider, eventId)).toEqual({ all: false, chat: false, live: false, ...own });
@@ -87,8 +86,7 @@ describe('PERM-08 topics without an account', () => {
 
   test('Not Going closes the chat and the live map, and being taken off the list everything, at once', async () => {
     const params = { eventId: await arrangeRunningEvent(world, true) };
-    const guest = await world.comeAsGuest();
-    await putOnList(world, guest, { params });
+    const guest = await guestOn(world, params.eventId);
     const socket = await world.connect(guest);
     for (const topicOf of [eventTopic, chatTopic, liveTopic]) await socket.join(topicOf(params.eventId));
     await guest.ok(routes.respondToInvite, { params, body: { status: 'declined' } });

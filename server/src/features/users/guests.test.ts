@@ -3,7 +3,7 @@ import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import { routes } from '@hereabouts/contract/routes';
-import { putOnList } from '@hereabouts/testing/access-rows/anonymous';
+import { guestOn } from '@hereabouts/testing/access-rows/anonymous';
 import {
   arrangeEvent,
   arrangeRunningEvent,
@@ -11,7 +11,7 @@ import {
   eventInput,
   type World,
 } from '@hereabouts/testing/access-world';
-import { startTestApp, type TestGuest } from '@hereabouts/testing/app';
+import { startTestApp } from '@hereabouts/testing/app';
 import { block } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -23,16 +23,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-async function guestOn(eventId: number, name?: string): Promise<TestGuest> {
-  const guest = await world.comeAsGuest(name);
-  await putOnList(world, guest, { params: { eventId } });
-  return guest;
-}
 const message = (text = 'Hello') => ({ id: randomUUID(), message: text });
 
 test('nobody finds, befriends or opens a guest, not even on the same list', async () => {
   const params = { eventId: await arrangeEvent(world, false) };
-  const guest = await guestOn(params.eventId, 'Xanthippe');
+  const guest = await guestOn(world, params.eventId, 'Xanthippe');
   const { creator, stranger } = world.people;
   const contacts = await creator.ok(routes.listContacts, { query: { tab: 'discover', search: 'Xanth' } });
   expect(contacts.contacts).toEqual([]);
@@ -60,7 +55,7 @@ test('nobody finds, befriends or opens a guest, not even on the same list', asyn
 
 test('the name has a mark wherever others see it, and nobody else has one', async () => {
   const params = { eventId: await arrangeEvent(world, true) };
-  const guest = await guestOn(params.eventId, 'Yara');
+  const guest = await guestOn(world, params.eventId, 'Yara');
   const marked = { id: guest.id, name: 'Yara', image: null, is_anonymous: true };
   const { creator, invited } = world.people;
   const { invites, host } = await invited.ok(routes.getEvent, { params });
@@ -86,7 +81,7 @@ test('the name has a mark wherever others see it, and nobody else has one', asyn
 
 test('a guest changes the name and nothing else of the account, downloads the data and deletes it without a password', async () => {
   const params = { eventId: await arrangeEvent(world, true) };
-  const guest = await guestOn(params.eventId);
+  const guest = await guestOn(world, params.eventId);
   expect((await guest.ok(routes.updateMe, { body: { name: 'Zoë' } })).name).toBe('Zoë');
   for (const body of [
     { image: null },
@@ -116,7 +111,7 @@ test('a guest changes the name and nothing else of the account, downloads the da
 
 test('a guest who takes part sees the live page and the meeting point, and shares nothing', async () => {
   const params = { eventId: await arrangeRunningEvent(world, true) };
-  const guest = await guestOn(params.eventId);
+  const guest = await guestOn(world, params.eventId);
   const point = { name: 'Left of the stage', latitude: 49.18, longitude: -2.1, meet_at: null };
   await world.people.creator.ok(routes.setMeetingPoint, { params, body: point });
   const page = await guest.ok(routes.getLive, { params });
@@ -139,7 +134,7 @@ describe('twenty messages a minute', () => {
     const beside = await startTestApp({}, { beside: world });
     try {
       const params = { eventId: await arrangeEvent(world, true) };
-      const guest = await guestOn(params.eventId);
+      const guest = await guestOn(world, params.eventId);
       const stored = message();
       await guest.ok(routes.sendMessage, { params, body: stored });
       for (let sent = 1; sent < 20; sent += 1) {
