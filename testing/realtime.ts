@@ -114,6 +114,45 @@ export async function startRealtime(options: TestRealtimeOptions = {}): Promise<
   return app;
 }
 
+/** Two processes with a bus each, whose events are open to `guests` alone. */
+export type RealtimePair = {
+  readonly here: TestRealtime;
+  readonly there: TestRealtime;
+  /** The ids of their users. */
+  readonly guests: Set<string>;
+  /** Somebody new, connected to one of the two. */
+  guestOf(process: TestRealtime): Promise<TestSocket & { userId: string; sessionId: string }>;
+  /** Ends the buses as well. */
+  stop(): Promise<void>;
+};
+
+export async function startRealtimePair(
+  [bus, otherBus]: readonly [Bus, Bus],
+  clock: FakeClock,
+): Promise<RealtimePair> {
+  const here = await startRealtime({ bus, clock });
+  const there = await startRealtime({ bus: otherBus, clock });
+  const guests = new Set<string>();
+  for (const { realtime } of [here, there]) {
+    realtime.registerTopic('event', {
+      mayJoin: async ({ userId }) => (guests.has(userId) ? { ok: true } : { ok: false, reason: 'not_found' }),
+    });
+  }
+  return {
+    here,
+    there,
+    guests,
+    async guestOf(process) {
+      const [userId, sessionId] = [randomUUID(), randomUUID()];
+      guests.add(userId);
+      return { ...(await process.connect(process.issueToken({ userId, sessionId }))), userId, sessionId };
+    },
+    async stop() {
+      await Promise.all([here.stop(), there.stop(), bus.close(), otherBus.close()]);
+    },
+  };
+}
+
 /** Connects the socket and keeps what comes over it. */
 export async function openSocket(socket: Socket): Promise<TestSocket> {
   const received: Message[] = [];

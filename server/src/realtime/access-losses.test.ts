@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { natsServer, natsUrl, openNatsProxy, startNatsCluster } from '@hereabouts/testing/nats';
-import { startRealtime, type TestRealtime } from '@hereabouts/testing/realtime';
+import { startRealtimePair, type RealtimePair, type TestRealtime } from '@hereabouts/testing/realtime';
 import type { Queryable } from '#server/db/database.ts';
 import { createChange } from '#server/effects/change.ts';
 import type { Effects } from '#server/effects/effects.ts';
@@ -29,6 +29,8 @@ describe.skipIf(natsServer === undefined)('two processes at two NATS servers of 
   let here: TestRealtime;
   let there: TestRealtime;
   let guests: Set<string>;
+  let guestOf: RealtimePair['guestOf'];
+  let stop: RealtimePair['stop'];
 
   beforeEach(async () => {
     await db.query('delete from revocations');
@@ -37,28 +39,17 @@ describe.skipIf(natsServer === undefined)('two processes at two NATS servers of 
     clock = createFakeClock();
     const open = (port: number) => openBus(natsUrl(port), log, { db, clock });
     buses = [await open(proxy.port), await open(cluster.ports[1])];
-    here = await startRealtime({ bus: buses[0], clock });
-    there = await startRealtime({ bus: buses[1], clock });
-    guests = new Set();
-    for (const { realtime } of [here, there]) {
-      realtime.registerTopic('event', {
-        async mayJoin({ userId }) {
-          return guests.has(userId) ? { ok: true } : { ok: false, reason: 'not_found' };
-        },
-      });
-    }
+    ({ here, there, guests, guestOf, stop } = await startRealtimePair(buses, clock));
   });
   afterEach(async () => {
-    await Promise.all([here.stop(), there.stop(), ...buses.map((bus) => bus.close())]);
+    await stop();
     await proxy.close();
     await cluster.stop();
   });
 
   /** Of the second process, at the event. */
   async function guest() {
-    const userId = randomUUID();
-    guests.add(userId);
-    const person = { ...(await there.connect(there.issueToken({ userId }))), userId };
+    const person = await guestOf(there);
     await person.join(EVENT);
     return person;
   }

@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
-import { startRealtime, type TestRealtime } from '@hereabouts/testing/realtime';
+import { startRealtimePair, type RealtimePair, type TestRealtime } from '@hereabouts/testing/realtime';
 import { openBus, type Bus } from './bus.ts';
 import { BUS_LOSS_SEEN_MS } from './limits.ts';
 
@@ -23,6 +22,8 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
   let here: TestRealtime;
   let there: TestRealtime;
   let guests: Set<string>;
+  let guestOf: RealtimePair['guestOf'];
+  let stop: RealtimePair['stop'];
 
   beforeEach(async () => {
     port = await freePort();
@@ -30,28 +31,12 @@ describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
     clock = createFakeClock();
     const open = () => openBus(natsUrl(port), log, { db, clock });
     buses = [await open(), await open()];
-    [here, there] = (await Promise.all(buses.map((bus) => startRealtime({ bus, clock })))) as [
-      TestRealtime,
-      TestRealtime,
-    ];
-    guests = new Set();
-    for (const { realtime } of [here, there]) {
-      realtime.registerTopic('event', {
-        mayJoin: async ({ userId }) =>
-          guests.has(userId) ? { ok: true } : { ok: false, reason: 'not_found' },
-      });
-    }
+    ({ here, there, guests, guestOf, stop } = await startRealtimePair(buses, clock));
   });
   afterEach(async () => {
-    await Promise.all([here.stop(), there.stop(), ...buses.map((bus) => bus.close())]);
+    await stop();
     await stopNats(nats);
   });
-
-  async function guestOf(app: TestRealtime, sessionId = randomUUID()) {
-    const userId = randomUUID();
-    guests.add(userId);
-    return { ...(await app.connect(app.issueToken({ userId, sessionId }))), userId, sessionId };
-  }
 
   test('messages of one process reach both, once and in order, from the join on', async () => {
     const [ann, bob] = await Promise.all([guestOf(here), guestOf(there)]);
