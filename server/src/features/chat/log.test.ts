@@ -12,7 +12,8 @@ import { chatTopic, REALTIME_PATH } from '@hereabouts/contract/realtime';
 import { routeUrl } from '@hereabouts/contract/url';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent } from '@hereabouts/testing/builders';
-import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
+import { natsServer } from '@hereabouts/testing/nats';
+import { startTwoProcesses } from '@hereabouts/testing/two-processes';
 import fc from 'fast-check';
 import { Socket, type Channel } from 'phoenix';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -221,17 +222,17 @@ async function signUpAll(app: TestApp): Promise<TestPerson[]> {
 }
 
 /** A request given up while it connected leaves a connection that asks for nothing; its time-out alone would end it. */
-async function stop(app: TestApp): Promise<void> {
-  app.app.http.server.closeAllConnections();
-  await app.stop();
-}
+const closeConnections = ({ app }: TestApp) => app.http.server.closeAllConnections();
 
 describe('CHAT-09 each client ends with the same log, without gaps or doubles', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp();
   });
-  afterAll(() => stop(app));
+  afterAll(async () => {
+    closeConnections(app);
+    await app.stop();
+  });
 
   test('on one server', { timeout: 120_000 }, async () => {
     expect(await counterexample([app], await signUpAll(app))).toBeUndefined();
@@ -239,22 +240,17 @@ describe('CHAT-09 each client ends with the same log, without gaps or doubles', 
 });
 
 describe.skipIf(natsServer === undefined)('CHAT-06 CHAT-09 servers that share a database and a bus', () => {
-  let stopBus: () => Promise<unknown>;
   let here: TestApp;
   let there: TestApp;
+  let stop: () => Promise<void>;
   let people: TestPerson[];
   beforeAll(async () => {
-    const port = await freePort();
-    const nats = await startNats(port);
-    stopBus = () => stopNats(nats);
-    here = await startTestApp({ natsUrl: natsUrl(port) });
-    there = await startTestApp({ natsUrl: natsUrl(port) }, { beside: here });
+    ({ here, there, stop } = await startTwoProcesses());
     people = await signUpAll(here);
   });
   afterAll(async () => {
-    await stop(there);
-    await stop(here);
-    await stopBus();
+    for (const app of [there, here]) closeConnections(app);
+    await stop();
   });
 
   test('a message sent to one process is received at the other', async () => {

@@ -4,7 +4,8 @@ import { liveTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { lookOn, somewhere, tick, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
-import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
+import { natsServer } from '@hereabouts/testing/nats';
+import { startTwoProcesses } from '@hereabouts/testing/two-processes';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 
 const STILL_EVERY_MS = 15_000;
@@ -82,10 +83,7 @@ test('LIVE-11 a person’s pages receive whether the server holds their position
 test.skipIf(natsServer === undefined)(
   'LIVE-12 LIVE-11 contact and held positions reach the other process',
   async () => {
-    const port = await freePort();
-    const nats = await startNats(port);
-    const here = await startTestApp({ natsUrl: natsUrl(port) });
-    const there = await startTestApp({ natsUrl: natsUrl(port) }, { beside: here });
+    const { here, there, stop } = await startTwoProcesses();
     const meeting = await arrangeScene(here);
     const elsewhere: Onlooker[] = [];
     try {
@@ -114,9 +112,7 @@ test.skipIf(natsServer === undefined)(
     } finally {
       for (const onlooker of elsewhere) onlooker.disconnect();
       meeting.close();
-      await there.stop();
-      await here.stop();
-      await stopNats(nats);
+      await stop();
     }
   },
 );

@@ -1,32 +1,25 @@
-import type { ChildProcess } from 'node:child_process';
 import { LIVE_TICK_MS } from '@hereabouts/contract/live';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
-import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import type { TestApp, TestPerson } from '@hereabouts/testing/app';
 import { lookOn, somewhere, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
-import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
+import { natsServer } from '@hereabouts/testing/nats';
+import { startTwoProcesses } from '@hereabouts/testing/two-processes';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
-  let nats: ChildProcess;
   let here: TestApp;
   let there: TestApp;
+  let stop: () => Promise<void>;
   let scene: LiveScene;
   let host: TestPerson;
   let friend: TestPerson;
   let elsewhere: Onlooker[];
 
   beforeAll(async () => {
-    const port = await freePort();
-    nats = await startNats(port);
-    here = await startTestApp({ natsUrl: natsUrl(port) });
-    there = await startTestApp({ natsUrl: natsUrl(port) }, { beside: here });
+    ({ here, there, stop } = await startTwoProcesses());
   });
-  afterAll(async () => {
-    await there.stop();
-    await here.stop();
-    await stopNats(nats);
-  });
+  afterAll(() => stop());
   beforeEach(async () => {
     scene = await arrangeScene(here);
     ({ host, friend } = scene);

@@ -1,26 +1,19 @@
-import type { ChildProcess } from 'node:child_process';
 import { sessionRoutes } from '@hereabouts/contract/sessions';
-import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import type { TestApp } from '@hereabouts/testing/app';
 import { createCaller } from '@hereabouts/testing/caller';
-import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
+import { natsServer } from '@hereabouts/testing/nats';
+import { startTwoProcesses } from '@hereabouts/testing/two-processes';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 
 describe.skipIf(natsServer === undefined)('two processes over NATS', () => {
-  let nats: ChildProcess;
   let here: TestApp;
   let there: TestApp;
+  let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    const port = await freePort();
-    nats = await startNats(port);
-    here = await startTestApp({ natsUrl: natsUrl(port) });
-    there = await startTestApp({ natsUrl: natsUrl(port) }, { beside: here });
+    ({ here, there, stop } = await startTwoProcesses());
   });
-  afterAll(async () => {
-    await there.stop();
-    await here.stop();
-    await stopNats(nats);
-  });
+  afterAll(() => stop());
 
   test('SESS-01 a session ended at one process is cut at the other: its socket and its requests', async () => {
     const ann = await here.signUp({ name: 'Ann' });
