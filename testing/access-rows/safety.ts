@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { routes } from '@hereabouts/contract/routes';
 import { arrangeEvent, everyUser } from '../access-world.ts';
+import { say } from '../builders.ts';
 import { nothing, type AccessRow } from './row.ts';
 
 export const safetyRows = {
@@ -38,11 +37,7 @@ export const safetyRows = {
     ...[true, false].map((isPrivate): AccessRow => ({
       about: `a message of ${isPrivate ? 'a private' : 'a public'} event`,
       arrange: async (world) => {
-        const message_id = randomUUID();
-        await world.people.creator.ok(routes.sendMessage, {
-          params: { eventId: await arrangeEvent(world, isPrivate) },
-          body: { id: message_id, message: 'Hello' },
-        });
+        const message_id = await say(world.people.creator, await arrangeEvent(world, isPrivate));
         return { body: { kind: 'message', message_id, reason: 'Spam' } };
       },
       expected: { ...everyUser(204), creator: 400 },

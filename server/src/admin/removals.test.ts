@@ -8,7 +8,7 @@ import { imageUrl, uploadRoutes } from '@hereabouts/contract/uploads';
 import { userRoutes } from '@hereabouts/contract/users';
 import { sweepReports } from '@hereabouts/server/features/reports/service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { befriend, createEvent, say } from '@hereabouts/testing/builders';
 import { arrangeScene } from '@hereabouts/testing/live-scene';
 import { kinds, read } from '@hereabouts/testing/notifications';
 import { png } from '@hereabouts/testing/upload-forms';
@@ -54,7 +54,7 @@ test('OPS-12 PERM-08 a removed event is not found for anybody, and its people ar
   const params = { eventId };
   await going.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
   await declined.ok(inviteRoutes.respondToInvite, { params, body: { status: 'declined' } });
-  await host.ok(chatRoutes.sendMessage, { params, body: { id: crypto.randomUUID(), message: 'Hello' } });
+  await say(host, eventId);
   const everybody = [host, ...guests, stranger];
   for (const person of everybody) await person.ok(eventRoutes.getEvent, { params });
 

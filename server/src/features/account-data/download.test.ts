@@ -1,12 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { uploadRoutes } from '@hereabouts/contract/uploads';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, block, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, eventInput, say } from '@hereabouts/testing/builders';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -44,10 +42,8 @@ test('SAFE-03 a download holds everything of mine, with names', async () => {
   await befriend(ann, bob);
   const mine = await createEvent(app, ann, { title: 'Mine', invitee_ids: [bob.id] });
   const his = await createEvent(app, bob, { title: 'His', is_private: true, invitee_ids: [ann.id] });
-  const say = (eventId: number, message: string) =>
-    ann.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message } });
-  await say(mine, 'One');
-  await say(his, 'Two');
+  await say(ann, mine, 'One');
+  await say(ann, his, 'Two');
   const { path } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });
   const carl = await app.signUp({ name: 'Carl' });
   await ann.ok(reportRoutes.report, { body: { kind: 'user', user_id: carl.id, reason: 'Spam' } });
@@ -102,10 +98,7 @@ test('SAFE-03 a download holds no secret, and nothing of anybody else but a name
 test('SAFE-01 SAFE-03 a download does not name who has blocked me, nor an event that I cannot see any more', async () => {
   await befriend(ann, bob);
   const his = await createEvent(app, bob, { title: 'Hidden title', is_private: true, invitee_ids: [ann.id] });
-  await ann.ok(chatRoutes.sendMessage, {
-    params: { eventId: his },
-    body: { id: randomUUID(), message: 'Hi' },
-  });
+  await say(ann, his, 'Hi');
   const form = { ...eventInput(app.clock, { title: 'Hidden title', is_private: true }), keep_answers: true };
   await bob.ok(eventRoutes.updateEvent, { params: { eventId: his }, body: form });
   await block(bob, ann);
@@ -116,7 +109,7 @@ test('SAFE-01 SAFE-03 a download does not name who has blocked me, nor an event 
 
 test('SAFE-03 thousands of messages are read in pieces, each once and in order', async () => {
   const eventId = await createEvent(app, ann);
-  await ann.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message: 'First' } });
+  await say(ann, eventId, 'First');
   await seedMessages(eventId, 3_000, 'Line ');
   const pieces: string[] = [];
   for await (const piece of await readOwnData(app.context, { userId: ann.id, sessionId: ann.id }))
@@ -129,7 +122,7 @@ test('SAFE-03 thousands of messages are read in pieces, each once and in order',
 
 test('SAFE-03 SESS-01 a download under way ends with its session', async () => {
   const eventId = await createEvent(app, ann);
-  await ann.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message: 'First' } });
+  await say(ann, eventId, 'First');
   // More than the system keeps between the two ends of a connection.
   await seedMessages(eventId, 16_000, 'x'.repeat(1_900));
   const { path } = accountDataRoutes.downloadData;

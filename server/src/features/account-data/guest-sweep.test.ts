@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/access-world';
 import { putOnList } from '@hereabouts/testing/access-rows/anonymous';
 import type { TestGuest } from '@hereabouts/testing/app';
+import { say } from '@hereabouts/testing/builders';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { listDueAnonymousAccounts, markUnlistedAnonymousAccounts } from '#server/features/users/service.ts';
 import { sweepAnonymousAccounts } from './deletion-service.ts';
@@ -39,8 +39,7 @@ test('a guest on no list goes after a day, one on a list thirty days after its e
   const endMs = startMs + 3 * HOUR_MS;
   const [unlisted, guest] = [await world.comeAsGuest(), await world.comeAsGuest()];
   const params = await listed(guest);
-  const id = randomUUID();
-  await guest.ok(routes.sendMessage, { params, body: { id, message: 'Hello' } });
+  const id = await say(guest, params.eventId);
   await sweepAt(startMs + DAY_MS);
   expect(await exists(unlisted)).toBe(true);
   await sweepAt(startMs + DAY_MS + 1);

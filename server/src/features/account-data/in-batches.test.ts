@@ -1,9 +1,8 @@
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { chatRoutes } from '@hereabouts/contract/chat';
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Database } from '@hereabouts/server/db/database';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { block, createEvent, makeOlder } from '@hereabouts/testing/builders';
+import { block, createEvent, makeOlder, say } from '@hereabouts/testing/builders';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deleteAccountByOperator } from './deletion-service.ts';
@@ -39,8 +38,7 @@ afterAll(() => app.stop());
 /** Has written something, which a deletion begins with. */
 async function signUp(): Promise<TestPerson> {
   const person = await app.signUp();
-  const params = { eventId: await createEvent(app, person) };
-  await person.ok(chatRoutes.sendMessage, { params, body: { id: crypto.randomUUID(), message: 'Hello' } });
+  await say(person, await createEvent(app, person));
   return person;
 }
 

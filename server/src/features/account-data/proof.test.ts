@@ -1,7 +1,7 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
 import type { Context } from '@hereabouts/server/context';
 import { startTestApp, TEST_PASSWORD, type TestApp } from '@hereabouts/testing/app';
-import { createEvent } from '@hereabouts/testing/builders';
+import { createEvent, say } from '@hereabouts/testing/builders';
 import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -18,9 +18,7 @@ const changePassword = (db: Pick<Context['db'], 'query'>, userId: string) =>
 
 async function arrange() {
   const ann = await app.signUp();
-  const eventId = await createEvent(app, ann);
-  const id = crypto.randomUUID();
-  await ann.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id, message: 'Mine' } });
+  await say(ann, await createEvent(app, ann), 'Mine');
   const found = async () => {
     const { db } = app.context;
     const [person] = await db.query('select id from users where id = $1', [ann.id]);

@@ -4,7 +4,7 @@ import { chatTopic, eventTopic } from '@hereabouts/contract/realtime';
 import { routes } from '@hereabouts/contract/routes';
 import { removeByOperator } from '@hereabouts/server/features/chat/removal-service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, block, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, hoursFromNow, say } from '@hereabouts/testing/builders';
 import { kinds } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -108,8 +108,7 @@ test('HOST-05 what is not stored, or stored already, is not charged, and a retry
     expect((await announce(host, long, id)).status).toBe(204);
     expect((await announce(guest, long)).status).toBe(403);
   }
-  for (const person of [host, guest])
-    await person.ok(routes.sendMessage, { ...of(), body: { id: randomUUID(), message: long } });
+  for (const person of [host, guest]) await say(person, eventId, long);
   vi.spyOn(app.context.chatBudget, 'take').mockResolvedValue({ policy: 'p', waitMs: 1_000, repeated: false });
   expect((await announce(host, long, id)).status).toBe(204);
   expect((await announce(host, 'Another')).status).toBe(429);
@@ -157,8 +156,7 @@ test('HOST-05 a co-host takes down what a co-host announced, and nothing of the 
 test('HOST-05 at most 500 characters, of which one can be seen, and until the end', async () => {
   for (const message of ['', '  ', 'x'.repeat(501)]) expect((await announce(host, message)).status).toBe(400);
   expect((await announce(host, 'x'.repeat(500))).status).toBe(204);
-  const taken = randomUUID();
-  await guest.ok(routes.sendMessage, { ...of(), body: { id: taken, message: 'Hello' } });
+  const taken = await say(guest, eventId);
   expect((await announce(host, 'Same id', taken)).status).toBe(409);
   app.clock.advance(61 * HOUR_MS);
   for (const person of [host, guest]) await person.signInAgain();

@@ -13,7 +13,7 @@ import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { befriend, createEvent, say } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let app: TestApp;
@@ -31,11 +31,6 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const say = async (who: TestPerson, message: string): Promise<string> => {
-  const id = randomUUID();
-  await who.ok(chatRoutes.sendMessage, { params, body: { id, message } });
-  return id;
-};
 const block = (who: TestPerson, whom: TestPerson) =>
   who.ok(blockRoutes.blockUser, { params: { userId: whom.id } });
 const leave = (who: TestPerson) =>
@@ -49,8 +44,8 @@ const event = (who: TestPerson) => who.ok(eventRoutes.getEvent, { params });
 test.for(['the one who blocked', 'the one who was blocked'])(
   'SAFE-01 CHAT-12 what two in a block wrote stays hidden from each other when %s deletes the account',
   async (who) => {
-    await say(anna, 'I sleep at 12 Rue du Port tonight');
-    await say(ben, 'Threats');
+    await say(anna, params.eventId, 'I sleep at 12 Rue du Port tonight');
+    await say(ben, params.eventId, 'Threats');
     await (who === 'the one who blocked' ? block(anna, ben) : block(ben, anna));
     await leave(anna);
     expect(await read(ben)).toEqual(['', 'Threats']);
@@ -63,7 +58,7 @@ test.for(['the one who blocked', 'the one who was blocked'])(
 );
 
 test('SAFE-01 CHAT-12 a message deleted after its author’s account is told without its id to whoever was in a block with them', async () => {
-  const id = await say(anna, 'I sleep at 12 Rue du Port tonight');
+  const id = await say(anna, params.eventId, 'I sleep at 12 Rue du Port tonight');
   await block(ben, anna);
   await leave(anna);
   const heard: Record<string, unknown> = {};
@@ -99,7 +94,7 @@ test('SAFE-01 LIVE-06 the name of a meeting point stays hidden from whoever is i
 test('SAFE-01 SAFE-02 neither a report nor the event’s page tells what a deleted author in a block wrote', async () => {
   await anna.ok(inviteRoutes.respondToInvite, { params, body: { status: 'accepted' } });
   await host.ok(coHostRoutes.addCoHost, { params: { ...params, userId: anna.id } });
-  const id = await say(anna, 'I sleep at 12 Rue du Port tonight');
+  const id = await say(anna, params.eventId, 'I sleep at 12 Rue du Port tonight');
   await anna.ok(announcementRoutes.announce, {
     params,
     body: { id: randomUUID(), message: 'We meet at Rue du Port' },

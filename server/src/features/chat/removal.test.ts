@@ -10,7 +10,7 @@ import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { befriend, createEvent, say } from '@hereabouts/testing/builders';
 import { listNotes } from '#server/instance/removals.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -34,11 +34,6 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const say = async (who: TestPerson, message: string): Promise<string> => {
-  const id = randomUUID();
-  await who.ok(chatRoutes.sendMessage, { params, body: { id, message } });
-  return id;
-};
 const remove = async (who: TestPerson, messageId: string, at = params) => {
   const { status, body } = await who.call(chatRoutes.removeMessage, { params: { ...at, messageId } });
   return status === 204 ? 204 : [status, (body as { error: { message: string } }).error.message];
@@ -47,7 +42,7 @@ const read = async (who: TestPerson) =>
   (await who.ok(chatRoutes.listMessages, { params, query: {} })).messages.map(({ message }) => message);
 
 test('a message is deleted for everybody by its author, once and again, and by nobody else’s press', async () => {
-  const id = await say(anna, 'My door code is 4711');
+  const id = await say(anna, params.eventId, 'My door code is 4711');
   expect(await remove(ben, id)).toEqual([403, CHAT_TEXTS.mayNotRemove]);
   expect(await read(ben)).toEqual(['My door code is 4711']);
   expect(await remove(anna, id)).toBe(204);
@@ -62,7 +57,11 @@ test('a message is deleted for everybody by its author, once and again, and by n
 });
 
 test('LIVE-10 an author deletes also after Not Going, a removal from the list or the end of the event', async () => {
-  const [first, second, third] = [await say(anna, 'one'), await say(anna, 'two'), await say(anna, 'three')];
+  const [first, second, third] = [
+    await say(anna, params.eventId, 'one'),
+    await say(anna, params.eventId, 'two'),
+    await say(anna, params.eventId, 'three'),
+  ];
   await anna.ok(inviteRoutes.respondToInvite, { params, body: { status: 'declined' } });
   expect(await remove(anna, first)).toBe(204);
   await host.ok(guestRemovalRoutes.removeGuest, { params: { ...params, userId: anna.id } });
@@ -73,7 +72,11 @@ test('LIVE-10 an author deletes also after Not Going, a removal from the list or
 });
 
 test('a host deletes what guests wrote, a co-host nothing of the creator’s', async () => {
-  const [ofGuest, ofCoHost, ofHost] = [await say(anna, 'a'), await say(coHost, 'b'), await say(host, 'c')];
+  const [ofGuest, ofCoHost, ofHost] = [
+    await say(anna, params.eventId, 'a'),
+    await say(coHost, params.eventId, 'b'),
+    await say(host, params.eventId, 'c'),
+  ];
   expect(await remove(coHost, ofHost)).toEqual([403, CHAT_TEXTS.isCreators]);
   expect(await remove(coHost, ofGuest)).toBe(204);
   expect(await remove(host, ofCoHost)).toBe(204);
@@ -81,7 +84,7 @@ test('a host deletes what guests wrote, a co-host nothing of the creator’s', a
 });
 
 test('PERM-05 whoever does not see the event, or the message, learns nothing of it', async () => {
-  const id = await say(anna, 'Between us');
+  const id = await say(anna, params.eventId, 'Between us');
   const stranger = await app.signUp();
   const elsewhere = { eventId: await createEvent(app, stranger) };
   expect(await remove(stranger, id)).toEqual([404, 'Not found']);
@@ -94,7 +97,7 @@ test('PERM-05 whoever does not see the event, or the message, learns nothing of 
 });
 
 test('open chats lose the words at once, and who wrote them is told to hosts alone whom they may delete of', async () => {
-  const id = await say(anna, 'Oops');
+  const id = await say(anna, params.eventId, 'Oops');
   const socket = await app.connect(ben);
   const { channel } = await socket.join(chatTopic(params.eventId), {});
   const heard: unknown[] = [];
@@ -113,7 +116,7 @@ test('open chats lose the words at once, and who wrote them is told to hosts alo
 });
 
 test('the operator reads what was reported, though its author has deleted it since', async () => {
-  const id = await say(anna, 'I know where you live');
+  const id = await say(anna, params.eventId, 'I know where you live');
   await ben.ok(reportRoutes.report, { body: { kind: 'message', message_id: id, reason: 'Threat' } });
   expect(await remove(anna, id)).toBe(204);
   const [report] = await app.context.db.query<{ subject: string }>(
@@ -124,7 +127,7 @@ test('the operator reads what was reported, though its author has deleted it sin
 });
 
 test('what is reported after it was deleted is named by its author and event, without its words', async () => {
-  const id = await say(anna, 'I know where you live');
+  const id = await say(anna, params.eventId, 'I know where you live');
   await remove(anna, id);
   await ben.ok(reportRoutes.report, { body: { kind: 'message', message_id: id, reason: 'Threat' } });
   const named = 'select subject, user_id, event_id from reports where message_id = $1';

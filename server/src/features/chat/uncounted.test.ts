@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { unreadCount } from '@hereabouts/contract/chat-progress';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { befriend, createEvent, say } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -23,8 +22,6 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const say = (who: TestPerson) =>
-  who.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id: randomUUID(), message: 'Hello' } });
 const block = (who: TestPerson, whom: TestPerson) =>
   who.ok(blockRoutes.blockUser, { params: { userId: whom.id } });
 const read = (who: TestPerson, seq: number) =>
@@ -39,13 +36,13 @@ async function unread(who: TestPerson): Promise<number> {
 
 describe('CHAT-12 SAFE-01 messages of which nothing is shown are not unread', () => {
   test('for neither of two people with a block between them, sent before or after it; for everybody else they are', async () => {
-    for (const who of [host, ben]) await say(who);
+    for (const who of [host, ben]) await say(who, eventId);
     await block(anna, ben);
-    await say(ben);
+    await say(ben, eventId);
     expect([await unread(anna), await unread(host)]).toEqual([1, 2]);
     await read(ben, 3);
     await read(anna, 3);
-    await say(anna);
+    await say(anna, eventId);
     expect([await unread(ben), await unread(host)]).toEqual([0, 3]);
     await anna.ok(blockRoutes.unblockUser, { params: { userId: ben.id } });
     expect(await unread(ben)).toBe(1);
@@ -53,24 +50,24 @@ describe('CHAT-12 SAFE-01 messages of which nothing is shown are not unread', ()
 
   test('what has been read counts no more, hidden or not', async () => {
     await block(anna, ben);
-    for (const who of [ben, host, ben, host]) await say(who);
+    for (const who of [ben, host, ben, host]) await say(who, eventId);
     expect(await unread(anna)).toBe(2);
     expect(await read(anna, 2)).toEqual({ last_seq: 4, read_seq: 2, uncounted: 1 });
     expect(await unread(anna)).toBe(1);
     expect(unreadCount(await read(anna, 4))).toBe(0);
-    await say(ben);
+    await say(ben, eventId);
     expect(await unread(anna)).toBe(0);
   });
 
   test('open pages receive the same counts', async () => {
     await block(anna, ben);
     const [annas, hosts] = [await app.listen(anna), await app.listen(host)];
-    await say(ben);
+    await say(ben, eventId);
     const advanced = { event_id: eventId, last_seq: 1 };
     expect(await annas.seen(userTopic(anna.id), 'chat_advanced')).toEqual({ ...advanced, uncounted: 1 });
     expect(await hosts.seen(userTopic(host.id), 'chat_advanced')).toEqual({ ...advanced, uncounted: 0 });
-    await say(host);
-    await say(ben);
+    await say(host, eventId);
+    await say(ben, eventId);
     await read(anna, 2);
     expect(await annas.seen(userTopic(anna.id), 'chat_read')).toEqual({
       event_id: eventId,
@@ -82,11 +79,11 @@ describe('CHAT-12 SAFE-01 messages of which nothing is shown are not unread', ()
 
 describe('CHAT-12 one’s own messages are never unread', () => {
   test('also those sent below what one has not read, until that is read', async () => {
-    for (const who of [host, ben]) await say(who);
-    await say(anna);
+    for (const who of [host, ben]) await say(who, eventId);
+    await say(anna, eventId);
     expect([await unread(anna), await unread(host), await unread(ben)]).toEqual([2, 2, 2]);
-    await say(ben);
-    await say(anna);
+    await say(ben, eventId);
+    await say(anna, eventId);
     expect(await unread(anna)).toBe(3);
     expect(await read(anna, 1)).toEqual({ last_seq: 5, read_seq: 1, uncounted: 2 });
     expect(await read(anna, 2)).toEqual({ last_seq: 5, read_seq: 2, uncounted: 2 });
@@ -97,17 +94,17 @@ describe('CHAT-12 one’s own messages are never unread', () => {
 
   test('beside hidden ones each is left out once', async () => {
     await block(anna, ben);
-    for (const who of [host, ben, anna]) await say(who);
+    for (const who of [host, ben, anna]) await say(who, eventId);
     expect(await unread(anna)).toBe(1);
     expect(await read(anna, 0)).toEqual({ last_seq: 3, read_seq: 0, uncounted: 2 });
   });
 
   test('pages on other devices receive the same counts', async () => {
     const annas = await app.listen(anna);
-    await say(host);
+    await say(host, eventId);
     const told = () => annas.received.findLast(({ event }) => event === 'chat_advanced')?.payload;
     await expect.poll(told).toBeDefined();
-    await say(anna);
+    await say(anna, eventId);
     app.clock.advance(1_000);
     await expect.poll(told).toEqual({ event_id: eventId, last_seq: 2, uncounted: 1 });
   });
@@ -122,7 +119,7 @@ describe('CHAT-12 a hundred stand for more, so that no count goes through a whol
   const sayMany = (who: TestPerson, count: number) => app.context.db.query(SAY_SQL, [eventId, who.id, count]);
 
   test('of what came last, those that count', async () => {
-    await say(host);
+    await say(host, eventId);
     await sayMany(host, 149);
     expect([await unread(anna), await unread(host)]).toEqual([100, 0]);
     await block(anna, ben);
@@ -131,16 +128,16 @@ describe('CHAT-12 a hundred stand for more, so that no count goes through a whol
     await sayMany(ben, 10);
     expect([await unread(anna), await unread(host)]).toEqual([0, 100]);
     expect(unreadCount(await read(anna, 200))).toBe(0);
-    await say(host);
+    await say(host, eventId);
     expect([await unread(anna), await unread(host)]).toEqual([1, 99]);
   });
 
   test('open pages receive the same', async () => {
-    await say(host);
+    await say(host, eventId);
     await sayMany(host, 200);
     app.clock.advance(5_000);
     const annas = await app.listen(anna);
-    await say(ben);
+    await say(ben, eventId);
     const told = () => {
       // The hint before may still be resting.
       app.clock.advance(1_000);

@@ -1,8 +1,7 @@
-import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import type { Context } from '@hereabouts/server/context';
 import { startTestApp, type TestApp, type TestGuest, type TestPerson } from '@hereabouts/testing/app';
-import { createEvent } from '@hereabouts/testing/builders';
+import { createEvent, say } from '@hereabouts/testing/builders';
 import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mergeGuest } from './service.ts';
@@ -54,8 +53,7 @@ test('GUEST-04 a session that has ended elsewhere brings no answer along', async
 });
 
 test('GUEST-04 messages that are left when the session ends stay the guest’s', async () => {
-  const body = { id: crypto.randomUUID(), message: 'Hello' };
-  await guest.ok(chatRoutes.sendMessage, { params: { eventId }, body });
+  await say(guest, eventId);
   await app.context.db.query(
     `with room as (update chat_room set last_seq = 1200 where event_id = $1 returning id)
      insert into chat_message (id, chat_room_id, seq, user_id, message, created_at)

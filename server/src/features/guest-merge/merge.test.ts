@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { InviteStatus } from '@hereabouts/contract/schemas/invite-status';
 import { routes } from '@hereabouts/contract/routes';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import type { Context } from '@hereabouts/server/context';
 import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/access-world';
-import { befriend, block, createEvent } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, say } from '@hereabouts/testing/builders';
 import { recordEffects } from '@hereabouts/testing/effects';
 import type { TestGuest, TestPerson } from '@hereabouts/testing/app';
 import { viewerOf } from '@hereabouts/testing/viewer';
@@ -35,11 +34,6 @@ const joins = async (
   const { token } = await creator.ok(routes.createEventLink, { params });
   await who.ok(routes.joinByLink, { params: { token }, body: { status } });
 };
-const says = async (who: TestGuest | TestPerson, params: { eventId: number }, message = 'Hello') => {
-  const id = randomUUID();
-  await who.ok(routes.sendMessage, { params, body: { id, message } });
-  return id;
-};
 const answerOf = async ({ id }: { id: string }, { eventId }: { eventId: number }) => {
   const rows = await world.context.db.query<{ status: string }>(
     'select status from event_invites where event_id = $1 and user_id = $2',
@@ -54,7 +48,7 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
   test('answers, messages and what was read belong to the account, and the guest is gone', async () => {
     const params = await newEvent();
     await joins(guest, params, 'tentative');
-    const message = await says(guest, params);
+    const message = await say(guest, params.eventId);
     const socket = await world.connect(world.people.creator);
     await socket.join(chatTopic(params.eventId));
     expect(await merge()).toMatchObject({ status: 204 });
@@ -72,7 +66,7 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
   test('many messages move before the transaction of the merge, each batch with the blocks; whoever has the chat open hears of it', async () => {
     const params = await newEvent();
     await joins(guest, params);
-    await says(guest, params);
+    await say(guest, params.eventId);
     const annoyed = await world.signUp();
     await joins(annoyed, params);
     await block(annoyed, guest);
@@ -121,7 +115,7 @@ describe('GUEST-04 a guest who signed in to an account brings answers and messag
     await joins(account, both, 'declined');
     await joins(guest, both, 'accepted');
     await joins(guest, only, 'accepted');
-    await says(guest, both, 'From the guest');
+    await say(guest, both.eventId, 'From the guest');
     expect((await merge()).status).toBe(204);
     expect(await answerOf(account, both)).toBe('declined');
     expect(await answerOf(account, only)).toBe('accepted');
@@ -225,7 +219,7 @@ describe('GUEST-04 bringing answers along evades nobody’s decision', () => {
     await joins(guest, params);
     await joins(annoyed, params);
     await joins(feared, params);
-    await says(guest, params);
+    await say(guest, params.eventId);
     await befriend(account, annoyed);
     await block(annoyed, guest);
     await block(guest, feared);

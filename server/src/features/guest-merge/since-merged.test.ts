@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/access-world';
 import type { TestGuest, TestPerson } from '@hereabouts/testing/app';
+import { say } from '@hereabouts/testing/builders';
 import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { blockUser, holdPair } from '@hereabouts/server/features/blocks/service';
 import { deleteMergedBefore } from './repo.ts';
@@ -113,8 +113,7 @@ test('GUEST-04 SAFE-01 what somebody blocked has written stays hidden after they
   const gone = await world.signUp();
   const { token } = await creator.ok(routes.createEventLink, { params });
   await gone.ok(routes.joinByLink, { params: { token }, body: { status: 'accepted' } });
-  const id = randomUUID();
-  await gone.ok(routes.sendMessage, { params, body: { id, message: 'Who is here?' } });
+  await say(gone, params.eventId, 'Who is here?');
   await guest.ok(routes.blockUser, { params: { userId: gone.id } });
   await gone.ok(routes.deleteAccount, { body: { password: gone.password } });
   await merge();

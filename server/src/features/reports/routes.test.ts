@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
-import { chatRoutes } from '@hereabouts/contract/chat';
 import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
 import { REPORT_TEXTS, REPORT_REASON_MAX, reportRoutes } from '@hereabouts/contract/reports';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, block, createEvent } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, say } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const SENT = [204, null];
@@ -27,11 +26,6 @@ const report = async (who: TestPerson, kind: string, subject: Subject, reason = 
     body: { kind, ...subject, reason } as never,
   });
   return [status, body];
-};
-const send = async (who: TestPerson, eventId: number, message: string) => {
-  const id = randomUUID();
-  await who.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id, message } });
-  return id;
 };
 const stored = (reporter: TestPerson) =>
   app.context.db.query(
@@ -67,7 +61,7 @@ describe('the answer tells nobody what there is', () => {
   test('SAFE-02 PERM-05 CHAT-11 a stranger reads nothing of a private event by reporting it', async () => {
     const reporter = await app.signUp();
     const eventId = await createEvent(app, host, { is_private: true, invitee_ids: [guest.id] });
-    const messageId = await send(host, eventId, 'Only for us');
+    const messageId = await say(host, eventId, 'Only for us');
     expect(await report(reporter, 'event', { event_id: eventId })).toEqual(SENT);
     expect(await report(reporter, 'message', { message_id: messageId })).toEqual(SENT);
     expect(await report(reporter, 'message', { message_id: randomUUID() })).toEqual(SENT);
@@ -108,7 +102,7 @@ describe('equal reports and one’s own content do not tell whether something is
     const [author, reporter] = [await app.signUp(), await app.signUp()];
     await befriend(author, reporter);
     const eventId = await createEvent(app, author, { is_private: true, invitee_ids: [reporter.id] });
-    const message_id = await send(reporter, eventId, 'Mine');
+    const message_id = await say(reporter, eventId, 'Mine');
     expect((await report(reporter, 'message', { message_id }))[0]).toBe(400);
     await author.ok(guestRemovalRoutes.removeGuest, { params: { eventId, userId: reporter.id } });
     expect(await report(reporter, 'message', { message_id })).toEqual(SENT);
@@ -139,7 +133,7 @@ describe('nobody is out of reach of a report by what they do afterwards', () => 
       is_private: true,
       invitee_ids: [victim.id],
     });
-    const messageId = await send(author, eventId, 'I know where you live');
+    const messageId = await say(author, eventId, 'I know where you live');
     await lose({ author, victim, eventId });
     expect(await report(victim, 'user', { user_id: author.id })).toEqual(SENT);
     expect(await report(victim, 'event', { event_id: eventId })).toEqual(SENT);
@@ -169,7 +163,7 @@ test.each([
 
 test('SAFE-02 nobody reports themselves, their own event or their own message', async () => {
   const eventId = await createEvent(app, host);
-  const messageId = await send(host, eventId, 'Mine');
+  const messageId = await say(host, eventId, 'Mine');
   for (const answer of [
     await report(host, 'user', { user_id: host.id }),
     await report(host, 'event', { event_id: eventId }),
@@ -187,7 +181,7 @@ test('SAFE-02 a report keeps the words as they were', async () => {
     description: 'Old words',
     invitee_ids: [reporter.id],
   });
-  const messageId = await send(host, eventId, 'Rude words');
+  const messageId = await say(host, eventId, 'Rude words');
   await report(reporter, 'user', { user_id: host.id }, ' First ');
   await report(reporter, 'event', { event_id: eventId });
   await report(reporter, 'message', { message_id: messageId });
