@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
 import { announcementRoutes } from '@hereabouts/contract/announcements';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { unreadCount } from '@hereabouts/contract/chat-progress';
 import { coHostRoutes } from '@hereabouts/contract/co-hosts';
@@ -13,7 +12,7 @@ import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, say } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, say } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let app: TestApp;
@@ -31,8 +30,6 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const block = (who: TestPerson, whom: TestPerson) =>
-  who.ok(blockRoutes.blockUser, { params: { userId: whom.id } });
 const leave = (who: TestPerson) =>
   who.ok(accountDataRoutes.deleteAccount, { body: { password: TEST_PASSWORD } });
 const read = async (who: TestPerson) => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { announcementRoutes } from '@hereabouts/contract/announcements';
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes, CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { eventRoutes } from '@hereabouts/contract/events';
@@ -10,7 +9,7 @@ import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { chatTopic } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, say } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, say } from '@hereabouts/testing/builders';
 import { listNotes } from '#server/instance/removals.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
@@ -91,7 +90,7 @@ test('PERM-05 whoever does not see the event, or the message, learns nothing of 
   expect(await remove(stranger, id, elsewhere)).toEqual([404, 'Not found']);
   expect(await remove(anna, id, elsewhere)).toEqual(await remove(anna, randomUUID(), elsewhere));
   expect(await remove(host, randomUUID())).toEqual([404, 'Not found']);
-  await anna.ok(blockRoutes.blockUser, { params: { userId: coHost.id } });
+  await block(anna, coHost);
   expect(await remove(coHost, id)).toEqual([404, 'Not found']);
   expect(await read(ben)).toEqual(['Between us']);
 });

@@ -1,10 +1,9 @@
-import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { unreadCount } from '@hereabouts/contract/chat-progress';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, say } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, say, unblock } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -22,8 +21,6 @@ beforeEach(async () => {
 });
 afterAll(() => app.stop());
 
-const block = (who: TestPerson, whom: TestPerson) =>
-  who.ok(blockRoutes.blockUser, { params: { userId: whom.id } });
 const read = (who: TestPerson, seq: number) =>
   who.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq } });
 /** On the page of the event and on home, which always agree. */
@@ -44,7 +41,7 @@ describe('CHAT-12 SAFE-01 messages of which nothing is shown are not unread', ()
     await read(anna, 3);
     await say(anna, eventId);
     expect([await unread(ben), await unread(host)]).toEqual([0, 3]);
-    await anna.ok(blockRoutes.unblockUser, { params: { userId: ben.id } });
+    await unblock(anna, ben);
     expect(await unread(ben)).toBe(1);
   });
 
