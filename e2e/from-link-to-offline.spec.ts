@@ -184,9 +184,9 @@ test.for(['a new account', 'an account they had'] as const)(
 
     const seen = async () =>
       (await marie.ok(eventRoutes.getEvent, { params })).invites.map(({ user, status }) => {
-        return { name: user.name, isGuest: user.is_anonymous === true, status };
+        return { name: user.name, isAnonymous: user.is_anonymous === true, status };
       });
-    await expect.poll(seen, { timeout: 30_000 }).toEqual([{ name, isGuest: false, status: 'tentative' }]);
+    await expect.poll(seen, { timeout: 30_000 }).toEqual([{ name, isAnonymous: false, status: 'tentative' }]);
     const { messages } = await marie.ok(chatRoutes.listMessages, { params });
     expect(messages.map(({ message, sender }) => [sender?.name, message])).toContainEqual([
       name,

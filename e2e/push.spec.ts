@@ -251,12 +251,12 @@ test.for([
 test.for(['an account', 'a guest who has become an account'])(
   'PUSH-03 where somebody else’s reset link replaces the session of %s notifications are off',
   async (who, { marie, product, visit }) => {
-    const isGuest = who !== 'an account';
-    const { page, allowErrors } = await visit(isGuest ? null : marie, { serviceWorkers: 'allow' });
+    const isAnonymous = who !== 'an account';
+    const { page, allowErrors } = await visit(isAnonymous ? null : marie, { serviceWorkers: 'allow' });
     allowErrors(/40[13]/);
-    if (isGuest) await comeAsGuest(page, product);
+    if (isAnonymous) await comeAsGuest(page, product);
     await turnedOn(page);
-    if (isGuest) {
+    if (isAnonymous) {
       await page.goto('/register');
       await page.getByLabel('Email').fill(`zoe-${randomBytes(4).toString('hex')}@example.org`);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation, useSearchParams } from 'react-router';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
-import { useIsGuest, useSession } from '#web/auth/use-session.ts';
+import { useIsAnonymous, useSession } from '#web/auth/use-session.ts';
 import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
@@ -30,12 +30,12 @@ export function RequireSession() {
 /** For people without an account: signed-out ones, and guests; others are redirected to the page they requested (NAV-06,
  * NAV-07). */
 export function RequireNoAccount() {
-  return useIsGuest() ? <Outlet /> : <RequireStep of="signed_out" />;
+  return useIsAnonymous() ? <Outlet /> : <RequireStep of="signed_out" />;
 }
 
 /** Explains to guests without an account that they need one (GUEST-01). */
 export function RequireAccount() {
-  return useIsGuest() ? <AccountNeededPage /> : <Outlet />;
+  return useIsAnonymous() ? <AccountNeededPage /> : <Outlet />;
 }
 
 /** Lets only those through who have yet to pass the second step of their sign-in (MFA-03). */

@@ -37,7 +37,7 @@ test('a stored session is validated, a malformed one gives null', () => {
   const whole = { access_token: 'a', refresh_token: 'r', expires_at: 10, user: { id: 'u' } };
   expect(parseStoredSession(JSON.stringify(whole))).toEqual({
     accessToken: 'a',
-    isGuest: false,
+    isAnonymous: false,
     userId: 'u',
     userName: '',
     expiresAtMs: 10_000,

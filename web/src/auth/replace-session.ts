@@ -9,15 +9,15 @@ import { readStoredSession } from './stored-session.ts';
 export async function withSessionReplacement<T>(signIn: () => Promise<T>): Promise<T> {
   const before = readStoredSession();
   if (before === null) return await signIn();
-  if (before.isGuest) keep();
+  if (before.isAnonymous) keep();
   try {
     return await signIn();
   } finally {
     const after = readStoredSession();
     const isReplaced = after !== null && after.userId !== before.userId;
-    if (before.isGuest && after?.userId === before.userId) forgetReplacedGuest();
-    if (before.isGuest && isReplaced) noteFor(after.userId);
-    if (!before.isGuest && isReplaced) void endReplacedSession(before);
+    if (before.isAnonymous && after?.userId === before.userId) forgetReplacedGuest();
+    if (before.isAnonymous && isReplaced) noteFor(after.userId);
+    if (!before.isAnonymous && isReplaced) void endReplacedSession(before);
   }
 }
 

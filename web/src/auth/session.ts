@@ -24,8 +24,8 @@ export type SessionState =
   | { status: 'signed_out' }
   /** The password was right; the code of two-step sign-in is still to come (MFA-03). */
   | { status: 'second_step'; userId: string }
-  /** `isGuest`: without an account (GUEST-01). */
-  | { status: 'signed_in'; userId: string; isGuest?: true };
+  /** `isAnonymous`: a guest without an account (GUEST-01). */
+  | { status: 'signed_in'; userId: string; isAnonymous?: true };
 
 /** What happens to a session (AUTH-03). `userId` is null once nobody is signed in. */
 export type AuthEvent = {
@@ -66,24 +66,24 @@ export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
 
 function setState(next: SessionState): void {
   const isSame = state.status === next.status && userIdOf(state) === userIdOf(next);
-  if (isSame && isGuest(state) === isGuest(next)) return;
+  if (isSame && isAnonymous(state) === isAnonymous(next)) return;
   state = next;
   for (const listener of stateListeners) listener();
 }
 
 const userIdOf = (state: SessionState) => ('userId' in state ? state.userId : null);
-export const isGuest = (state: SessionState): boolean => 'isGuest' in state;
+export const isAnonymous = (state: SessionState): boolean => 'isAnonymous' in state;
 
-const signedIn = (userId: string, guest: boolean): SessionState => ({
+const signedIn = (userId: string, anonymous: boolean): SessionState => ({
   status: 'signed_in',
   userId,
-  ...(guest && { isGuest: true }),
+  ...(anonymous && { isAnonymous: true }),
 });
 
 function stateOf(stored: StoredSession | null): SessionState {
   if (stored === null) return SIGNED_OUT;
   if (stored.lacksSecondStep) return { status: 'second_step', userId: stored.userId };
-  return signedIn(stored.userId, stored.isGuest);
+  return signedIn(stored.userId, stored.isAnonymous);
 }
 
 const isFresh = (stored: StoredSession, marginMs: number) => stored.expiresAtMs - now() > marginMs;

@@ -16,7 +16,7 @@ export type StoredSession = {
   /** The account should get a password and has none (REG-04). */
   needsPassword: boolean;
   /** Of a guest without an account (GUEST-01). */
-  isGuest: boolean;
+  isAnonymous: boolean;
 };
 
 /** Null for a missing or malformed one. */
@@ -37,7 +37,7 @@ export function parseStoredSession(text: string | null): StoredSession | null {
       expiresAtMs: expires_at * 1000,
       lacksSecondStep: lacksSecondStep(access_token, factors),
       needsPassword: (app_metadata as { needs_password?: unknown } | undefined)?.needs_password === true,
-      isGuest: is_anonymous === true,
+      isAnonymous: is_anonymous === true,
     };
   } catch {
     return null;

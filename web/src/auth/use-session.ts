@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { getSessionState, isGuest, subscribeToSession, type SessionState } from './session.ts';
+import { getSessionState, isAnonymous, subscribeToSession, type SessionState } from './session.ts';
 
 /** Who uses this page; renders again when that changes, in this tab or another. */
 export function useSession(): SessionState {
@@ -7,7 +7,7 @@ export function useSession(): SessionState {
 }
 
 /** Whether a guest without an account uses this page (GUEST-01). */
-export const useIsGuest = (): boolean => isGuest(useSession());
+export const useIsAnonymous = (): boolean => isAnonymous(useSession());
 
 /** Who is signed in; empty only while signing out. */
 export function useViewerId(): string {

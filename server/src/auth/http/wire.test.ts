@@ -48,9 +48,9 @@ describe('what a client may send', () => {
         if (answer.status === 200) {
           // Neither address nor password: a guest without an account (GUEST-01).
           const { email, phone, password } = JSON.parse(body);
-          const isGuest =
+          const isAnonymous =
             path === '/signup' && [email, phone, password].every((given) => given === undefined);
-          if (isGuest) expect(answer.body.user.is_anonymous).toBe(true);
+          if (isAnonymous) expect(answer.body.user.is_anonymous).toBe(true);
           else expect([path, email]).toEqual([path, 'a@example.org']);
         }
         if (answer.status !== 200)

@@ -63,14 +63,14 @@ test('OPS-11 a browser that refuses its caches says so, and forgets only once', 
 test.each([
   ['of a guest without an account', true],
   ['of an account', false],
-])('OPS-11 GUEST-03 the session %s, with another epoch: stays %s', async (_whose, isGuest) => {
+])('OPS-11 GUEST-03 the session %s, with another epoch: stays %s', async (_whose, isAnonymous) => {
   const local = storageOf({
     'hereabouts.epoch': 'one',
     'hereabouts.session': JSON.stringify({
       access_token: 'a.b.c',
       refresh_token: 'r',
       expires_at: 1,
-      user: { id: 'zoe', is_anonymous: isGuest },
+      user: { id: 'zoe', is_anonymous: isAnonymous },
     }),
     'hereabouts.outbox.zoe.1': '{}',
     'hereabouts.answer.zoe.7': '{}',
@@ -86,7 +86,7 @@ test.each([
     'hereabouts.epoch',
     'hereabouts.guest-left',
     'hereabouts.left-sessions',
-    ...(isGuest ? ['hereabouts.push', 'hereabouts.session'] : []),
+    ...(isAnonymous ? ['hereabouts.push', 'hereabouts.session'] : []),
   ]);
 });
 

@@ -20,10 +20,10 @@ const LASTING_OF_GUEST: ReadonlySet<string> = new Set([SESSION_STORAGE_KEY, PUSH
 /** What was kept while the instance was another one, before a backup was restored, is forgotten: it may have been withdrawn
  * since. Source: OPS-11. */
 export async function forgetOtherEpoch(epoch: string): Promise<void> {
-  const isGuest = readStoredSession()?.isGuest;
+  const isAnonymous = readStoredSession()?.isAnonymous;
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
-      const isLasting = LASTING.has(key) || (isGuest && LASTING_OF_GUEST.has(key));
+      const isLasting = LASTING.has(key) || (isAnonymous && LASTING_OF_GUEST.has(key));
       if (key.startsWith(PREFIX) && !isLasting) storage.removeItem(key);
     }
   }

@@ -3,7 +3,7 @@ import { personName, type Relationship } from '@hereabouts/contract/users';
 import { Ban, Ellipsis, Flag, UserRoundMinus } from 'lucide-react';
 import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { LazyBlockDialog } from '#web/features/blocks/components/lazy-block-dialog.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import type { FriendshipAreaProps } from '#web/features/friendships/components/friendship-area.tsx';
@@ -32,15 +32,15 @@ loadFriendship().catch(() => {});
 export function User() {
   const { userId = '' } = useParams();
   const viewerId = useViewerId();
-  const isGuest = useIsGuest();
+  const isAnonymous = useIsAnonymous();
   const { state } = useLocation() as { state: { person?: Person } | null };
   if (userId.toLowerCase() === viewerId) return <Navigate to="/profile" replace />;
   // Guests without an account have no profile and see none (GUEST-05), but can be blocked and reported, and do both.
   const person = state?.person?.id === userId ? state.person : null;
-  if (person && (isGuest || person.is_anonymous)) {
+  if (person && (isAnonymous || person.is_anonymous)) {
     return <OtherUser key={userId} userId={userId} viewerId={viewerId} backTo="/" person={person} />;
   }
-  if (isGuest) return <AccountNeededPage />;
+  if (isAnonymous) return <AccountNeededPage />;
   return <OtherUser key={userId} userId={userId} viewerId={viewerId} backTo="/contacts" />;
 }
 

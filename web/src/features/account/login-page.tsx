@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { signIn } from '#web/auth/actions.ts';
 import { clearArrival, parseArrival } from '#web/auth/confirmation-link.ts';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
@@ -22,7 +22,7 @@ export function LoginPage() {
   const [params] = useSearchParams();
   const next = params.get('next');
   const address = useAddress();
-  const isGuest = useIsGuest();
+  const isAnonymous = useIsAnonymous();
   const [password, setPassword] = useState('');
   const [arrival] = useState(() => parseArrival(location.hash));
   const form = useSubmit(
@@ -42,7 +42,7 @@ export function LoginPage() {
       footer={<Link to={withNext('/register', next)}>{recurring.createAnAccount}</Link>}
     >
       {arrival.kind === 'problem' ? <FormBanner tone="info">{arrival.message}</FormBanner> : null}
-      {isGuest ? <FormBanner tone="info">{texts.signInGuestNote}</FormBanner> : null}
+      {isAnonymous ? <FormBanner tone="info">{texts.signInGuestNote}</FormBanner> : null}
       <form className={styles.form} method="post" onSubmit={form.onSubmit}>
         <AddressField field={address} onSwitch={form.clear} />
         <div className={styles.password}>

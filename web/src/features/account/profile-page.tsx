@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { useInstallWay } from '#web/lib/device/install.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
@@ -55,19 +55,19 @@ type Props = {
 export function ProfilePage({ blocked, calendar, hosted }: Props) {
   const query = useMe();
   const me = query.data;
-  const isGuest = useIsGuest();
+  const isAnonymous = useIsAnonymous();
   const installWay = useInstallWay();
   return (
     <Page title={recurring.profile}>
       <PageHeader title={recurring.profile} backTo="/home" backLabel={recurring.backToHome} />
       {me ? (
         <section className={styles.card} aria-label={texts.aboutYou}>
-          {isGuest ? (
+          {isAnonymous ? (
             <Avatar id={me.id} name={me.name} image={me.image} size={128} />
           ) : (
             <AvatarEditor me={me} />
           )}
-          <ProfileDetails me={me} isGuest={isGuest} />
+          <ProfileDetails me={me} isAnonymous={isAnonymous} />
         </section>
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
@@ -80,18 +80,18 @@ export function ProfilePage({ blocked, calendar, hosted }: Props) {
       <div className={styles.group}>
         <section aria-labelledby="settings">
           <SectionHeading id="settings">{texts.settings}</SectionHeading>
-          {me && !isGuest && <PrivacySetting me={me} />}
+          {me && !isAnonymous && <PrivacySetting me={me} />}
           <AppearanceSetting />
         </section>
-        {!isGuest && calendar}
+        {!isAnonymous && calendar}
         {installWay && <InstallApp way={installWay} />}
       </div>
-      <div className={styles.group}>{isGuest ? <GuestSession /> : <SignInGroup />}</div>
+      <div className={styles.group}>{isAnonymous ? <GuestSession /> : <SignInGroup />}</div>
       <div className={styles.group}>
         {me && blocked}
         <DataActions />
       </div>
-      <LeavingActions events={hosted} isGuest={isGuest} />
+      <LeavingActions events={hosted} isAnonymous={isAnonymous} />
       <footer className={styles.footer}>{recurring.productVersion}</footer>
     </Page>
   );

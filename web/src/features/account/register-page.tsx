@@ -6,7 +6,7 @@ import { DoorClosed, MailCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { signUp, type Address, type SignUpResult } from '#web/auth/actions.ts';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { SETTINGS_KEY, useSettings } from '#web/lib/api/use-settings.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -36,7 +36,7 @@ const CreateAccount = lazyPart(
 
 /** Source: REG-01 to REG-03, GUEST-02, OPS-04, LOGIN-08. Once signed in, the guard of this page leads on. */
 export function RegisterPage() {
-  return useIsGuest() ? <CreateAccount /> : <SignUp />;
+  return useIsAnonymous() ? <CreateAccount /> : <SignUp />;
 }
 
 function SignUp() {

@@ -96,7 +96,7 @@ const inOneTab = (work: () => Promise<void>): Promise<void> =>
 function forgetGuestMark(): void {
   const registered = readRegisteredEndpoint();
   const session = readStoredSession();
-  if (registered?.mark === 'guest' && registered.userId === session?.userId && !session.isGuest)
+  if (registered?.mark === 'guest' && registered.userId === session?.userId && !session.isAnonymous)
     storeRegisteredEndpoint({ ...registered, mark: null });
 }
 
@@ -130,7 +130,7 @@ async function subscribe(manager: PushManager, { public_key, endpoint }: OwnPush
     endpoint: subscription.endpoint,
     sessionId: readSessionId(),
     userId: session?.userId ?? '',
-    mark: session?.isGuest ? 'guest' : null,
+    mark: session?.isAnonymous ? 'guest' : null,
   });
 }
 

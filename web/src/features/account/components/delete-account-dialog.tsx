@@ -16,12 +16,12 @@ type Props = {
   onClose: () => void;
   events: ReactNode;
   /** Without an account, so without a password. */
-  isGuest: boolean;
+  isAnonymous: boolean;
 };
 
 /** Lists what is deleted and kept, asks for the password, and signs out. See docs/privacy.md. Source:
  * SAFE-03. */
-export function DeleteAccountDialog({ open, onClose, events, isGuest }: Props) {
+export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Props) {
   const formId = useId();
   const [password, setPassword] = useState('');
   const deletion = useDeleteAccount();
@@ -63,7 +63,7 @@ export function DeleteAccountDialog({ open, onClose, events, isGuest }: Props) {
     >
       <div className={styles.consequences}>
         <ul>
-          {isGuest ? (
+          {isAnonymous ? (
             <li>{texts.deletesGuest}</li>
           ) : (
             <>
@@ -79,7 +79,7 @@ export function DeleteAccountDialog({ open, onClose, events, isGuest }: Props) {
         </ul>
       </div>
       <form id={formId} className={styles.form} onSubmit={remove}>
-        {!isGuest && (
+        {!isAnonymous && (
           <PasswordField
             label={texts.password}
             autoComplete="current-password"

@@ -11,12 +11,12 @@ const DeleteAccountDialog = lazyDialog(() =>
 );
 
 /** Ends the session, or the account. Guests sign out where it says what they lose. Source: PROF-06, SAFE-03. */
-export function LeavingActions({ events, isGuest }: { events: ReactNode; isGuest: boolean }) {
+export function LeavingActions({ events, isAnonymous }: { events: ReactNode; isAnonymous: boolean }) {
   const [isDeleting, setIsDeleting] = useState(false);
   const { leave, isLeaving } = useLeave();
   return (
     <div className={styles.actions}>
-      {!isGuest && (
+      {!isAnonymous && (
         <Button
           variant="secondary"
           wide
@@ -32,7 +32,7 @@ export function LeavingActions({ events, isGuest }: { events: ReactNode; isGuest
       </Button>
       <DeleteAccountDialog
         events={events}
-        isGuest={isGuest}
+        isAnonymous={isAnonymous}
         open={isDeleting}
         onClose={() => setIsDeleting(false)}
       />

@@ -31,7 +31,7 @@ export function OpenLinkForm<T>({ label, busyLabel, open, onOpened, onExpired }:
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>
       <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrong} />
-      {signedIn !== null && !signedIn.isGuest && (
+      {signedIn !== null && !signedIn.isAnonymous && (
         <FormBanner tone="info">{texts.youAreSignedInAs(signedIn.userName || NO_NAME)}</FormBanner>
       )}
       <Button type="submit" wide busy={form.busy} busyLabel={busyLabel}>

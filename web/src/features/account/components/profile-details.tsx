@@ -18,7 +18,7 @@ type Message = { tone: 'success' | 'error'; text: string };
 const UPDATE_FAILED = texts.failedToUpdateProfile;
 
 /** What the account holds, and its name to edit. Source: PROF-01 to PROF-04. */
-export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
+export function ProfileDetails({ me, isAnonymous }: { me: Me; isAnonymous: boolean }) {
   const [name, setName] = useState<string | null>(null);
   const [message, setMessage] = useState<Message | null>(null);
   const update = useUpdateMe();
@@ -69,9 +69,12 @@ export function ProfileDetails({ me, isGuest }: { me: Me; isGuest: boolean }) {
       ) : null}
       <dl className={styles.details}>
         {isEditing ? null : <Detail term={texts.fullName} value={personName(me)} className={styles.name} />}
-        {isGuest ? null : <Detail term={texts.email} value={me.email ?? texts.none} />}
+        {isAnonymous ? null : <Detail term={texts.email} value={me.email ?? texts.none} />}
         {me.phone === null ? null : <Detail term={texts.phone} value={me.phone} />}
-        <Detail term={isGuest ? texts.guestSince : texts.memberSince} value={memberSince(me.created_at)} />
+        <Detail
+          term={isAnonymous ? texts.guestSince : texts.memberSince}
+          value={memberSince(me.created_at)}
+        />
       </dl>
       {message ? (
         <FormBanner tone={message.tone} id={problemId}>

@@ -4,7 +4,7 @@ import { CalendarClock, MapPin, UserRound, UsersRound } from 'lucide-react';
 import { useRef } from 'react';
 import { useLocation } from 'react-router';
 import { readStoredSession } from '#web/auth/stored-session.ts';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import { AccountNeeded } from '#web/ui/feedback/account-needed.tsx';
 import { ApiError } from '#web/lib/api/api.ts';
@@ -44,7 +44,7 @@ type Props = { offer: EventOffer; token: string; viewerId: string | null; join: 
 
 /** What the link invites to, and what to do about it. */
 export function Invitation({ offer, token, viewerId, join }: Props) {
-  const isGuest = useIsGuest();
+  const isAnonymous = useIsAnonymous();
   const words = offerWords(offer);
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading);
@@ -100,7 +100,7 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
           <FullList isSignedIn={viewerId !== null} />
         ) : viewerId === null ? (
           <VisitorActions token={token} offer={offer} />
-        ) : isGuest && !offer.guests_allowed ? (
+        ) : isAnonymous && !offer.guests_allowed ? (
           <AccountNeeded>{EVENT_LINK_TEXTS.accountsOnly}</AccountNeeded>
         ) : (
           <SignedInActions join={join} offer={offer} />

@@ -27,16 +27,16 @@ export function VisitorActions({ token, offer }: { token: string; offer: EventOf
   const { pathname } = useLocation();
   const settings = useSettings();
   const isOffered = offer.guests_allowed && (settings.data?.guests ?? false);
-  const [isGuest, setIsGuest] = useState(false);
+  const [isGuestFormOpen, setIsGuestFormOpen] = useState(false);
   // A service that does not say is not waited for: without a guest's way in the others still work.
   if (offer.guests_allowed && settings.isLoading && settings.failureCount === 0)
     return <VisitorActionsSkeleton />;
-  if (isOffered && isGuest) return <GuestForm token={token} offer={offer} />;
+  if (isOffered && isGuestFormOpen) return <GuestForm token={token} offer={offer} />;
   return (
     <div className={styles.actions} data-offer-actions="">
       {isOffered ? (
         <>
-          <Button wide icon={<UserRound aria-hidden="true" />} onClick={() => setIsGuest(true)}>
+          <Button wide icon={<UserRound aria-hidden="true" />} onClick={() => setIsGuestFormOpen(true)}>
             {texts.goOnAsAGuest}
           </Button>
           <p className={cx(styles.hint, styles.guestHint)}>{texts.allItTakesIsYourName}</p>

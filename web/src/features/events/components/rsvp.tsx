@@ -2,7 +2,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { INVITE_STATUS_LABELS } from '@hereabouts/contract/invite-status';
 import { freePlaces } from '@hereabouts/contract/waiting-list';
 import { Link, useLocation } from 'react-router';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import * as texts from '#web/texts/event-page.tsx';
@@ -14,7 +14,7 @@ import styles from './rsvp.module.css';
 export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolean }) {
   const waits = isWaiting(event);
   const { respond, queued, isSending } = useRespond({ ...event, is_waiting: waits });
-  const isGuest = useIsGuest();
+  const isAnonymous = useIsAnonymous();
   const { pathname } = useLocation();
   const status = queued ?? event.my_status ?? 'pending';
   return (
@@ -49,7 +49,7 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
           )}
         </>
       )}
-      {isGuest && (
+      {isAnonymous && (
         <p className={styles.keep}>
           {texts.keepThisEvent(<Link to={withNext('/register', pathname)}>{texts.createAnAccount}</Link>)}
         </p>

@@ -3,7 +3,7 @@ import { personName } from '@hereabouts/contract/users';
 import { UserRoundPlus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { ApiError } from '#web/lib/api/api.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
@@ -20,7 +20,7 @@ type Props = { offer: FriendLinkOffer; befriend: ReturnType<typeof useBefriend>;
 
 /** Whose link it is, and the one thing to do about it. The name stands alone, so that none continues a sentence. */
 export function Offer({ offer, befriend, isSignedIn }: Props) {
-  const isGuest = useIsGuest();
+  const isAnonymous = useIsAnonymous();
   const { owner } = offer;
   const name = personName(owner);
   return (
@@ -29,8 +29,8 @@ export function Offer({ offer, befriend, isSignedIn }: Props) {
       <h2 className={styles.name}>
         <bdi>{name}</bdi>
       </h2>
-      {isGuest || !isSignedIn ? (
-        <WayToAccount isGuest={isGuest} />
+      {isAnonymous || !isSignedIn ? (
+        <WayToAccount isAnonymous={isAnonymous} />
       ) : offer.is_own ? (
         <>
           <p className={styles.text}>{texts.ownLinkOpened}</p>
@@ -60,12 +60,12 @@ export function Offer({ offer, befriend, isSignedIn }: Props) {
 }
 
 /** For people without an account, and those who are signed out: they come back here. */
-function WayToAccount({ isGuest }: { isGuest: boolean }) {
+function WayToAccount({ isAnonymous }: { isAnonymous: boolean }) {
   const { pathname } = useLocation();
   return (
     <>
       <p className={styles.text}>
-        {texts.theyOfferFriendship} {isGuest ? texts.accountNeeded : texts.accountNeededHelp}
+        {texts.theyOfferFriendship} {isAnonymous ? texts.accountNeeded : texts.accountNeededHelp}
       </p>
       <div className={styles.accounts}>
         <ButtonLink to={withNext('/register', pathname)} wide>

@@ -1,5 +1,5 @@
 import { hasReplacedGuest } from '#web/auth/replaced-guest-storage.ts';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 
@@ -10,6 +10,6 @@ const BringAlongDialog = lazyPart<{ viewerId: string }>(
 
 /** For somebody who signed in to an account where they had been a guest; nothing for everybody else. */
 export function BringAlong({ viewerId }: { viewerId: string }) {
-  const isGuest = useIsGuest();
-  return !isGuest && hasReplacedGuest() ? <BringAlongDialog viewerId={viewerId} /> : null;
+  const isAnonymous = useIsAnonymous();
+  return !isAnonymous && hasReplacedGuest() ? <BringAlongDialog viewerId={viewerId} /> : null;
 }

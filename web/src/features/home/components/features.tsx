@@ -38,11 +38,11 @@ const FEATURES = [
 ] as const;
 
 /** Source: HOME-14, HOME-18. */
-export function Features({ isGuest }: { isGuest: boolean }) {
+export function Features({ isAnonymous }: { isAnonymous: boolean }) {
   return (
     <section aria-labelledby="features">
       <SectionHeading id="features">
-        {isGuest ? texts.whatYouCanDoWithAnAccount : texts.whatYouCanDoHere}
+        {isAnonymous ? texts.whatYouCanDoWithAnAccount : texts.whatYouCanDoHere}
       </SectionHeading>
       <ul className={styles.grid}>
         {FEATURES.map(({ icon: Icon, title, text }) => (

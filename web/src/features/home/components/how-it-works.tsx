@@ -14,12 +14,12 @@ const GUEST_STEPS = STEPS.map((step, index) =>
 );
 
 /** Source: HOME-14. */
-export function HowItWorks({ isGuest }: { isGuest: boolean }) {
+export function HowItWorks({ isAnonymous }: { isAnonymous: boolean }) {
   return (
     <section aria-labelledby="how-it-works">
       <SectionHeading id="how-it-works">{texts.howItWorks}</SectionHeading>
       <ol className={styles.steps}>
-        {(isGuest ? GUEST_STEPS : STEPS).map(({ title, text }) => (
+        {(isAnonymous ? GUEST_STEPS : STEPS).map(({ title, text }) => (
           <li key={title} className={styles.step}>
             <h3 className={styles.title}>{title}</h3>
             <p className={styles.text}>{text}</p>

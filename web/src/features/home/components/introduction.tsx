@@ -1,5 +1,5 @@
 import { CalendarPlus } from 'lucide-react';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -17,22 +17,22 @@ type Props = {
 
 /** What to do next and what a newcomer reads, below their events. Source: HOME-14, HOME-18, HOME-23, GUEST-01. */
 export function Introduction({ isBare, isFolded }: Props) {
-  const isGuest = useIsGuest();
+  const isAnonymous = useIsAnonymous();
   const parts = (
     <>
-      <HowItWorks isGuest={isGuest} />
-      <Features isGuest={isGuest} />
+      <HowItWorks isAnonymous={isAnonymous} />
+      <Features isAnonymous={isAnonymous} />
     </>
   );
   return (
     <>
       <div className={styles.next}>
-        {isGuest && <KeepYourEvents />}
+        {isAnonymous && <KeepYourEvents />}
         {!isBare && (
           <ButtonLink
             to="/new-event"
             wide
-            variant={isGuest ? 'secondary' : 'primary'}
+            variant={isAnonymous ? 'secondary' : 'primary'}
             className={styles.create ?? ''}
             icon={<CalendarPlus aria-hidden="true" />}
           >

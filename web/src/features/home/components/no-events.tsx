@@ -1,6 +1,6 @@
 import { CalendarPlus, UserRoundPlus } from 'lucide-react';
 import { Link } from 'react-router';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { cx } from '#web/lib/class-names.ts';
 import * as recurring from '#web/texts/recurring.ts';
@@ -19,7 +19,7 @@ type Props = {
 
 /** Source: HOME-13, HOME-14. */
 export function NoEvents({ isBelowFirstSteps, isRefreshing, onRefresh }: Props) {
-  const isGuest = useIsGuest();
+  const isAnonymous = useIsAnonymous();
   return (
     <div className={styles.empty}>
       <div className={cx(styles.card, isBelowFirstSteps && styles.plain)}>
@@ -28,7 +28,7 @@ export function NoEvents({ isBelowFirstSteps, isRefreshing, onRefresh }: Props) 
           <p className={styles.title}>{texts.noUpcomingEvents}</p>
           <ButtonLink
             to="/new-event"
-            variant={isBelowFirstSteps || isGuest ? 'secondary' : 'primary'}
+            variant={isBelowFirstSteps || isAnonymous ? 'secondary' : 'primary'}
             icon={<CalendarPlus aria-hidden="true" />}
           >
             {recurring.createNewEvent}
@@ -38,7 +38,7 @@ export function NoEvents({ isBelowFirstSteps, isRefreshing, onRefresh }: Props) 
           </Button>
         </div>
       </div>
-      {!isBelowFirstSteps && !isGuest && (
+      {!isBelowFirstSteps && !isAnonymous && (
         <Link to="/contacts?tab=discover" className={styles.friends}>
           <StepWords icon={UserRoundPlus} label={texts.findFriends} hint={texts.seeWhoIsHereToo} />
         </Link>

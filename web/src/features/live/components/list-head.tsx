@@ -10,12 +10,12 @@ import button from '#web/ui/buttons/text-button.module.css';
 import styles from './list-head.module.css';
 import { focusOwnPosition } from './own-position-note.tsx';
 
-type Props = { title: string; live: LiveEvent; isGuest: boolean; actions: ReactNode };
+type Props = { title: string; live: LiveEvent; isAnonymous: boolean; actions: ReactNode };
 
 /** What the list is of, and how things are, in one line that is in sight at each height. */
-export function ListHead({ title, live, isGuest, actions }: Props) {
+export function ListHead({ title, live, isAnonymous, actions }: Props) {
   const isBefore = live.phase === 'before';
-  const { count, order, line, leads } = wordsOf(live, isGuest);
+  const { count, order, line, leads } = wordsOf(live, isAnonymous);
   return (
     <div className={styles.head} data-before={isBefore || undefined}>
       {isBefore && <Countdown live={live} />}
@@ -65,8 +65,8 @@ type Words = {
   leads?: boolean;
 };
 
-function wordsOf({ phase, page, friends, own, connection }: LiveEvent, isGuest: boolean): Words {
-  if (isGuest) return { line: page.event.location_name };
+function wordsOf({ phase, page, friends, own, connection }: LiveEvent, isAnonymous: boolean): Words {
+  if (isAnonymous) return { line: page.event.location_name };
   if (phase !== 'running') return { line: texts.sharingOpensAt(formatEventStart(page.event)) };
   // The list says so itself.
   if (friends.length === 0) return {};

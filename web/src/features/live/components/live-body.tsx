@@ -1,5 +1,5 @@
 import { startTransition, useRef, useState } from 'react';
-import { useIsGuest } from '#web/auth/use-session.ts';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { listFriends } from '#web/live/friend-order.ts';
 import type { SheetHeight } from '#web/ui/layout/sheet-stops.ts';
@@ -31,12 +31,12 @@ export function LiveBody(props: Props) {
   const { selectedId, select } = useSelected(sheet);
   const selected = friends.find(({ user }) => user.id === selectedId);
   // Guests without an account have no friends, and share nothing (GUEST-05).
-  const isGuest = useIsGuest();
+  const isAnonymous = useIsAnonymous();
   const isRunning = phase === 'running';
   const isBefore = phase === 'before';
   // With nobody and nowhere to find, there is nothing to look for.
   const hasAnybody = friends.length > 0 || live.meetingPoint !== null;
-  const title = isGuest ? texts.whereToMeet : isRunning ? texts.whosHere : texts.whosComing;
+  const title = isAnonymous ? texts.whereToMeet : isRunning ? texts.whosHere : texts.whosComing;
   return (
     <LiveStage
       eventId={page.event.id}
@@ -67,19 +67,19 @@ export function LiveBody(props: Props) {
           <ListHead
             title={title}
             live={live}
-            isGuest={isGuest}
+            isAnonymous={isAnonymous}
             actions={
-              !isGuest &&
+              !isAnonymous &&
               (isBefore ? renderArrivalActions?.(page.event) : hasAnybody && renderPageActions?.())
             }
           />
         )
       }
-      dock={isRunning && !isGuest && <ShareDock live={live} isQuiet={selected !== undefined} />}
+      dock={isRunning && !isAnonymous && <ShareDock live={live} isQuiet={selected !== undefined} />}
     >
-      {isOwnPositionRefused(own) && <OwnPositionNote own={own} isGuest={isGuest} />}
-      {isRunning && !isGuest && <BeFirst live={live} />}
-      {!isGuest && (
+      {isOwnPositionRefused(own) && <OwnPositionNote own={own} isAnonymous={isAnonymous} />}
+      {isRunning && !isAnonymous && <BeFirst live={live} />}
+      {!isAnonymous && (
         <WhoIsHere
           label={title}
           friends={friends}
@@ -91,17 +91,19 @@ export function LiveBody(props: Props) {
         />
       )}
       {own.status !== 'unasked' && !isOwnPositionRefused(own) && (
-        <OwnPositionNote own={own} isGuest={isGuest} />
+        <OwnPositionNote own={own} isAnonymous={isAnonymous} />
       )}
       <MeetingPointCard
         live={live}
         viewerId={viewerId}
-        isGuest={isGuest}
+        isAnonymous={isAnonymous}
         renderActions={renderPointActions}
       />
-      {own.status === 'unasked' && hasAnybody && !isBefore && <OwnPositionNote own={own} isGuest={isGuest} />}
-      {isGuest && <GuestNote />}
-      {isRunning && !isGuest && <SharingControl live={live} />}
+      {own.status === 'unasked' && hasAnybody && !isBefore && (
+        <OwnPositionNote own={own} isAnonymous={isAnonymous} />
+      )}
+      {isAnonymous && <GuestNote />}
+      {isRunning && !isAnonymous && <SharingControl live={live} />}
     </LiveStage>
   );
 }

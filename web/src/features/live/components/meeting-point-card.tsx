@@ -27,12 +27,12 @@ type Props = {
   live: LiveEvent;
   viewerId: string;
   /** Without an account: sees it, and sets none (GUEST-05). */
-  isGuest: boolean;
+  isAnonymous: boolean;
   renderActions: (() => ReactNode) | undefined;
 };
 
 /** Where people have agreed to meet; anybody who takes part may set it anew. Source: LIVE-09. */
-export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Props) {
+export function MeetingPointCard({ live, viewerId, isAnonymous, renderActions }: Props) {
   const [asking, setAsking] = useState<'set' | 'remove' | null>(null);
   const { page, meetingPoint: point, own } = live;
   const remove = useRemoveMeetingPoint(page.event.id);
@@ -58,10 +58,10 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
             <p className={styles.by}>{setByText(point, viewerId)}</p>
           </>
         ) : (
-          <p className={styles.by}>{isGuest ? texts.noPointYet : texts.noPointYetSetOne}</p>
+          <p className={styles.by}>{isAnonymous ? texts.noPointYet : texts.noPointYetSetOne}</p>
         )}
       </div>
-      {!point && !isGuest && (
+      {!point && !isAnonymous && (
         <Button variant="secondary" size="small" onClick={() => setAsking('set')}>
           {texts.set}
           <VisuallyHidden> {texts.aMeetingPoint}</VisuallyHidden>
@@ -70,7 +70,7 @@ export function MeetingPointCard({ live, viewerId, isGuest, renderActions }: Pro
       {point && (
         <div className={styles.more}>
           {renderActions?.()}
-          {!isGuest && (
+          {!isAnonymous && (
             <Button variant="quiet" size="small" onClick={() => setAsking('set')}>
               {texts.change}
             </Button>

@@ -24,7 +24,7 @@ const Ask = ({ children }: { children: string }) => (
 );
 
 /** Why distances are missing, and what to do; empty if nothing is wrong. Source: LIVE-08. */
-export function OwnPositionNote({ own, isGuest = false }: { own: OwnPosition; isGuest?: boolean }) {
+export function OwnPositionNote({ own, isAnonymous = false }: { own: OwnPosition; isAnonymous?: boolean }) {
   switch (own.status) {
     case 'unknown':
       return null;
@@ -33,8 +33,8 @@ export function OwnPositionNote({ own, isGuest = false }: { own: OwnPosition; is
         <div className={styles.note}>
           <LocateFixed aria-hidden="true" />
           <div className={styles.words}>
-            <p className={styles.title}>{isGuest ? texts.howFarIsIt : texts.howFarAreYourFriends}</p>
-            <p>{texts.distanceNeedsLocation(isGuest ? '' : texts.unlessYouShareIt)}</p>
+            <p className={styles.title}>{isAnonymous ? texts.howFarIsIt : texts.howFarAreYourFriends}</p>
+            <p>{texts.distanceNeedsLocation(isAnonymous ? '' : texts.unlessYouShareIt)}</p>
             <Ask>{texts.locateMe}</Ask>
           </div>
         </div>
