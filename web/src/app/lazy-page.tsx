@@ -1,10 +1,10 @@
 import type { ComponentType, ReactNode } from 'react';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 
 /** A page that may be there before it is shown. */
-export type Preloaded = { part: ComponentType | null };
+export type Preloaded = { component: ComponentType | null };
 
 /** In a separate chunk (NAV-08). */
 export const lazyPage = (
@@ -12,7 +12,7 @@ export const lazyPage = (
   preloaded?: Preloaded,
   loading: ReactNode = <Spinner page />,
 ): ComponentType =>
-  lazyPart<object>(load, {
+  lazyComponent<object>(load, {
     loading,
     failedTitle: recurring.couldNotLoadThisPage,
     isPage: true,

@@ -3,8 +3,8 @@ import { lazyPage, type Preloaded } from './lazy-page.tsx';
 
 /** A page that is in the HTML before the app is (PWA-07), and has to be loaded before it takes its place. */
 function prerendered(load: () => Promise<ComponentType>) {
-  const preloaded: Preloaded = { part: null };
-  const preload = async () => void (preloaded.part = await load());
+  const preloaded: Preloaded = { component: null };
+  const preload = async () => void (preloaded.component = await load());
   return { Page: lazyPage(load, preloaded), preload };
 }
 

@@ -13,7 +13,7 @@ export function Toasts() {
       if (isLoading) return;
       isLoading = true;
       loadChunk(() => import('#web/ui/feedback/toast.tsx')).then(
-        (part) => setToaster(() => part.Toaster),
+        (module) => setToaster(() => module.Toaster),
         (cause: unknown) => {
           isLoading = false;
           logError('toasts did not load', cause);

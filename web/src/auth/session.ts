@@ -240,5 +240,5 @@ export function dropSession(): void {
 /** Tells the server of sessions that were signed out here and that it does not know of yet. */
 function sendPending(): void {
   if (!hasPendingSignOuts()) return;
-  import('./pending-sign-outs.ts').then((part) => part.sendPendingSignOuts(), logLoadFailure);
+  import('./pending-sign-outs.ts').then((module) => module.sendPendingSignOuts(), logLoadFailure);
 }

@@ -1,10 +1,10 @@
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 
-const ArPage = lazyPart<{ eventId: number }>(
+const ArPage = lazyComponent<{ eventId: number }>(
   () => import('#web/features/finder/ar-page.tsx').then((module) => module.ArPage),
   { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
 );

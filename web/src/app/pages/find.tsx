@@ -1,12 +1,12 @@
 import { useParams } from 'react-router';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 
 /** What frames of positions are read with comes after the page's first picture. */
-const FinderPage = lazyPart<{ eventId: number; target: string }>(
+const FinderPage = lazyComponent<{ eventId: number; target: string }>(
   () => import('#web/features/finder/finder-page.tsx').then((module) => module.FinderPage),
   { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
 );

@@ -1,5 +1,5 @@
 import { HomePage } from '#web/features/home/home-page.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { useViewerId } from '#web/auth/use-session.ts';
@@ -7,13 +7,16 @@ import { useViewerName } from '../viewer.ts';
 
 const later = { loading: null, failedTitle: recurring.couldNotLoadThisPart };
 const loadAnswer = () =>
-  import('#web/features/events/components/quick-answer.tsx').then((part) => part.QuickAnswer);
+  import('#web/features/events/components/quick-answer.tsx').then((module) => module.QuickAnswer);
 // As high as the buttons.
-const QuickAnswer = lazyPart(loadAnswer, { ...later, loading: <Skeleton shape="block" height="44px" /> });
+const QuickAnswer = lazyComponent(loadAnswer, {
+  ...later,
+  loading: <Skeleton shape="block" height="44px" />,
+});
 // Preloaded with the events; a failure is retried and shown where it renders.
 loadAnswer().catch(() => {});
-const FaceToFace = lazyPart(
-  () => import('#web/features/friend-links/components/face-to-face.tsx').then((part) => part.FaceToFace),
+const FaceToFace = lazyComponent(
+  () => import('#web/features/friend-links/components/face-to-face.tsx').then((module) => module.FaceToFace),
   later,
 );
 

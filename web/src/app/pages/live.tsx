@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -6,7 +6,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import { useEventParam } from '../event-param.ts';
 import { NoEvent } from './no-event.tsx';
 
-const LivePageWithFinder = lazyPart<{ eventId: number }>(
+const LivePageWithFinder = lazyComponent<{ eventId: number }>(
   () => import('./live-page-with-finder.tsx').then((module) => module.LivePageWithFinder),
   {
     loading: ({ eventId }) => (

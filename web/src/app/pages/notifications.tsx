@@ -1,14 +1,14 @@
 import { NotificationsPage } from '#web/features/notifications/notifications-page.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 
 const later = { loading: null, failedTitle: recurring.couldNotLoadThisPart };
 const loadInvitation = () =>
-  import('#web/features/events/components/invitation-answer.tsx').then((part) => part.InvitationAnswer);
+  import('#web/features/events/components/invitation-answer.tsx').then((module) => module.InvitationAnswer);
 const loadRequest = () =>
-  import('#web/features/friendships/components/request-answer.tsx').then((part) => part.RequestAnswer);
-const InvitationAnswer = lazyPart(loadInvitation, later);
-const RequestAnswer = lazyPart(loadRequest, later);
+  import('#web/features/friendships/components/request-answer.tsx').then((module) => module.RequestAnswer);
+const InvitationAnswer = lazyComponent(loadInvitation, later);
+const RequestAnswer = lazyComponent(loadRequest, later);
 // Loaded with the list; a failure is retried and shown where they render.
 for (const load of [loadInvitation, loadRequest]) load().catch(() => {});
 

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Navigate, useLocation, useNavigate, useParams } from 'react-router';
 import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { LazyBlockDialog } from '#web/features/blocks/components/lazy-block-dialog.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import type { FriendshipAreaProps } from '#web/features/friendships/components/friendship-area.tsx';
 import { LazyInviteToEventDialog } from '#web/features/invites/components/lazy-invite-to-event-dialog.tsx';
 import { ReportButton } from '#web/features/reports/components/report-button.tsx';
@@ -21,8 +21,8 @@ import { arriving } from '../arriving.tsx';
 import { useViewerId } from '#web/auth/use-session.ts';
 
 const loadFriendship = () =>
-  import('#web/features/friendships/components/friendship-area.tsx').then((part) => part.FriendshipArea);
-const FriendshipArea = lazyPart<FriendshipAreaProps>(loadFriendship, {
+  import('#web/features/friendships/components/friendship-area.tsx').then((module) => module.FriendshipArea);
+const FriendshipArea = lazyComponent<FriendshipAreaProps>(loadFriendship, {
   loading: null,
   failedTitle: recurring.couldNotLoadThisPart,
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { useInstallWay } from '#web/lib/device/install.ts';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
@@ -22,25 +22,25 @@ const later = {
   loading: <Skeleton shape="block" height="6.5rem" />,
   failedTitle: recurring.couldNotLoadThisPart,
 };
-const InstallApp = lazyPart(
-  () => import('./components/install-app.tsx').then((part) => part.InstallApp),
+const InstallApp = lazyComponent(
+  () => import('./components/install-app.tsx').then((module) => module.InstallApp),
   later,
 );
-const GuestSession = lazyPart(
-  () => import('./components/guest-session.tsx').then((part) => part.GuestSession),
+const GuestSession = lazyComponent(
+  () => import('./components/guest-session.tsx').then((module) => module.GuestSession),
   later,
 );
-const SignInGroup = lazyPart(
-  () => import('./components/sign-in-group.tsx').then((part) => part.SignInGroup),
+const SignInGroup = lazyComponent(
+  () => import('./components/sign-in-group.tsx').then((module) => module.SignInGroup),
   later,
 );
-const DataActions = lazyPart(
-  () => import('./components/data-actions.tsx').then((part) => part.DataActions),
+const DataActions = lazyComponent(
+  () => import('./components/data-actions.tsx').then((module) => module.DataActions),
   later,
 );
 
-const LeavingActions = lazyPart(
-  () => import('./components/leaving-actions.tsx').then((part) => part.LeavingActions),
+const LeavingActions = lazyComponent(
+  () => import('./components/leaving-actions.tsx').then((module) => module.LeavingActions),
   later,
 );
 

@@ -11,7 +11,7 @@ import { SETTINGS_KEY, useSettings } from '#web/lib/api/use-settings.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -29,7 +29,7 @@ import { useSubmit } from './use-submit.ts';
 const CODE_FIELD_MAX = 40;
 
 /** Of guests without an account alone. */
-const CreateAccount = lazyPart(
+const CreateAccount = lazyComponent(
   () => import('./components/create-account.tsx').then((module) => module.CreateAccount),
   { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
 );

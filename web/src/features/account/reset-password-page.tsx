@@ -8,7 +8,7 @@ import { signOut } from '#web/auth/sign-out.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
@@ -24,8 +24,8 @@ import { useRefusal } from './use-refusal.ts';
 import { useOpenedLink } from './use-opened-link.ts';
 import { useSubmit } from './use-submit.ts';
 
-const SecondStepForm = lazyPart(
-  () => import('./components/second-step-form.tsx').then((part) => part.SecondStepForm),
+const SecondStepForm = lazyComponent(
+  () => import('./components/second-step-form.tsx').then((module) => module.SecondStepForm),
   { loading: <Spinner />, failedTitle: recurring.couldNotLoadThisPart },
 );
 

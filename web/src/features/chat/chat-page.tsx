@@ -6,7 +6,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/chat.tsx';
 import type { ChatRoomProps } from './chat-room.tsx';
@@ -22,7 +22,7 @@ type Props = Omit<ChatRoomProps, 'log'> & {
 };
 
 const loadRoom = () => import('./chat-room.tsx').then((module) => module.ChatRoom);
-const ChatRoom = lazyPart<ChatRoomProps & Pick<Props, 'loading'>>(loadRoom, {
+const ChatRoom = lazyComponent<ChatRoomProps & Pick<Props, 'loading'>>(loadRoom, {
   loading: ({ loading }) => loading,
   failedTitle: texts.couldNotLoadTheChat,
   isPage: true,

@@ -8,7 +8,7 @@ import { timeState } from '#web/lib/time/dates.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { PageCorner, PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -35,12 +35,18 @@ const loading = (isLow: boolean) => (
     </Loading>
   </>
 );
-const loadEventForm = () => import('./components/event-form.tsx').then((part) => part.EventForm);
-const NewForm = lazyPart(loadEventForm, { loading: loading(false), failedTitle: texts.couldNotLoadTheForm });
-const EditForm = lazyPart(loadEventForm, { loading: loading(true), failedTitle: texts.couldNotLoadTheForm });
+const loadEventForm = () => import('./components/event-form.tsx').then((module) => module.EventForm);
+const NewForm = lazyComponent(loadEventForm, {
+  loading: loading(false),
+  failedTitle: texts.couldNotLoadTheForm,
+});
+const EditForm = lazyComponent(loadEventForm, {
+  loading: loading(true),
+  failedTitle: texts.couldNotLoadTheForm,
+});
 /** Few who come here are refused. */
-const EventRefused = lazyPart(
-  () => import('#web/ui/feedback/event-refused.tsx').then((part) => part.EventRefused),
+const EventRefused = lazyComponent(
+  () => import('#web/ui/feedback/event-refused.tsx').then((module) => module.EventRefused),
   { loading: loading(true), failedTitle: recurring.couldNotLoadThisPage },
 );
 // Preloaded with the event; a failure is retried and shown where the form renders.

@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { readOnHint } from '#web/lib/api/hints.ts';
 import { isNotFound } from '#web/lib/api/api.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
@@ -19,8 +19,8 @@ type Props = Omit<EventViewProps, 'event'> & {
   loading: ReactNode;
 };
 
-const loadEventView = () => import('./components/event-view.tsx').then((part) => part.EventView);
-const EventView = lazyPart<EventViewProps>(loadEventView, {
+const loadEventView = () => import('./components/event-view.tsx').then((module) => module.EventView);
+const EventView = lazyComponent<EventViewProps>(loadEventView, {
   loading: ({ event }) => <EventArrival known={event} />,
   failedTitle: recurring.couldNotLoadThisPage,
   isPage: true,

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { readBeacon, subscribeBeacon } from '#web/live/beacon-store.ts';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import * as texts from '#web/texts/every-page.ts';
 
-const BeaconScreen = lazyPart(
+const BeaconScreen = lazyComponent(
   () => import('./components/beacon-screen.tsx').then((module) => module.BeaconScreen),
   { loading: null, failedTitle: texts.beaconNotLoaded },
 );

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
 import { useLive, type LiveEvent } from '#web/live/live-store.ts';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
@@ -15,10 +15,13 @@ import { listSought, MEETING_POINT, type Sought } from './sought.ts';
 /** Ages are shown in seconds. */
 const TICK_MS = 1_000;
 
-const FinderMap = lazyPart(() => import('./components/finder-map.tsx').then((module) => module.FinderMap), {
-  loading: <Spinner />,
-  failedTitle: recurring.couldNotLoadTheMap,
-});
+const FinderMap = lazyComponent(
+  () => import('./components/finder-map.tsx').then((module) => module.FinderMap),
+  {
+    loading: <Spinner />,
+    failedTitle: recurring.couldNotLoadTheMap,
+  },
+);
 
 /** @param target a friend's id, or `MEETING_POINT` */
 export function FinderPage({ eventId, target }: { eventId: number; target: string }) {

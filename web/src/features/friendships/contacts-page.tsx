@@ -12,11 +12,11 @@ import * as texts from '#web/texts/friendships.tsx';
 import { useContacts } from './queries.ts';
 import type { ContactsPanelProps } from './components/contacts-panel.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import styles from './contacts-page.module.css';
 
-const loadPanel = () => import('./components/contacts-panel.tsx').then((part) => part.ContactsPanel);
-const ContactsPanel = lazyPart<ContactsPanelProps>(loadPanel, {
+const loadPanel = () => import('./components/contacts-panel.tsx').then((module) => module.ContactsPanel);
+const ContactsPanel = lazyComponent<ContactsPanelProps>(loadPanel, {
   loading: <Loading label={recurring.loading} />,
   failedTitle: texts.couldNotLoadThisList,
 });

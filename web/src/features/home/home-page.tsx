@@ -19,7 +19,7 @@ import {
   MAP_LOADING,
   NextEvent,
   useIsAboveListLoaded,
-} from './home-parts.tsx';
+} from './lazy-components.tsx';
 import { howFar } from './how-far.ts';
 import { useHomeEvents } from './queries.ts';
 import { nextUp } from './next-up.ts';

@@ -7,14 +7,14 @@ import { EventRefused } from '#web/ui/feedback/event-refused.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/invites.tsx';
 import type { InviteFormProps } from './components/invite-form.tsx';
 import { useInvitable } from './queries.ts';
 
-const loadForm = () => import('./components/invite-form.tsx').then((part) => part.InviteForm);
-const InviteForm = lazyPart<InviteFormProps>(loadForm, {
+const loadForm = () => import('./components/invite-form.tsx').then((module) => module.InviteForm);
+const InviteForm = lazyComponent<InviteFormProps>(loadForm, {
   loading: <Skeleton shape="block" height="400px" />,
   failedTitle: texts.couldNotLoadTheList,
 });

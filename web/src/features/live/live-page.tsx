@@ -9,7 +9,7 @@ import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/live.tsx';
 import { LiveBody } from './components/live-body.tsx';
-import { LiveMapPart } from './components/live-map-part.tsx';
+import { LazyLiveMap } from './components/lazy-live-map.tsx';
 import { LiveStage } from './components/live-stage.tsx';
 import { NotNow, Refused } from './components/not-now.tsx';
 import { useLiveSheet } from './components/use-live-sheet.ts';
@@ -94,7 +94,7 @@ function OverPage({ live }: { live: LiveEvent }) {
       sheet={sheet}
       label={texts.theEvent}
       map={
-        <LiveMapPart
+        <LazyLiveMap
           live={{ ...live, meetingPoint: null }}
           friends={[]}
           selectedId={null}

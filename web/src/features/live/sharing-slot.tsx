@@ -1,9 +1,9 @@
 import { useSharings } from '#web/live/sharing-query.ts';
 import { useStopOutbox } from '#web/live/stopping.ts';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import * as texts from '#web/texts/every-page.ts';
 
-const SharingBars = lazyPart(
+const SharingBars = lazyComponent(
   () => import('./components/sharing-bars.tsx').then((module) => module.SharingBars),
   { loading: null, failedTitle: texts.sharingBarNotLoaded },
 );

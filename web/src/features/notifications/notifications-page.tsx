@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { notifications } from '#web/texts/every-page.ts';
 import * as texts from '#web/texts/notifications.tsx';
@@ -12,8 +12,8 @@ import type { DevicePushProps } from './components/device-push.tsx';
 import type { RenderAnswers } from './answers.ts';
 import styles from './notifications-page.module.css';
 
-const DevicePush = lazyPart<DevicePushProps>(
-  () => import('./components/device-push.tsx').then((part) => part.DevicePush),
+const DevicePush = lazyComponent<DevicePushProps>(
+  () => import('./components/device-push.tsx').then((module) => module.DevicePush),
   { loading: null, failedTitle: recurring.couldNotLoadThisPart },
 );
 

@@ -6,7 +6,7 @@ import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/layout/card.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -16,8 +16,8 @@ import { PersonFace } from './components/person-face.tsx';
 import { useUser } from './queries.ts';
 import styles from './user-page.module.css';
 
-const loadSharedEvents = () => import('./components/shared-events.tsx').then((part) => part.SharedEvents);
-const SharedEvents = lazyPart(loadSharedEvents, {
+const loadSharedEvents = () => import('./components/shared-events.tsx').then((module) => module.SharedEvents);
+const SharedEvents = lazyComponent(loadSharedEvents, {
   loading: <Skeleton shape="block" height="10rem" />,
   failedTitle: texts.couldNotLoadTheEvents,
 });

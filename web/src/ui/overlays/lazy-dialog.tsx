@@ -1,5 +1,5 @@
 import { useDeferredValue, useState, type ComponentType } from 'react';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import styles from './lazy-dialog.module.css';
 
@@ -8,7 +8,7 @@ import styles from './lazy-dialog.module.css';
 export function lazyDialog<P extends { open: boolean }>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {
-  const Part = lazyPart(load, {
+  const Dialog = lazyComponent(load, {
     loading: ({ open }) => open && <OnItsWay />,
     failedTitle: recurring.couldNotLoadThisPart,
   });
@@ -17,7 +17,7 @@ export function lazyDialog<P extends { open: boolean }>(
     const [isAsked, setIsAsked] = useState(props.open);
     if (props.open && !isAsked) setIsAsked(true);
     const open = useDeferredValue(props.open) && props.open;
-    return isAsked ? <Part {...props} open={open} /> : null;
+    return isAsked ? <Dialog {...props} open={open} /> : null;
   };
 }
 

@@ -8,7 +8,7 @@ import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
@@ -17,16 +17,16 @@ import styles from './avatar-editor.module.css';
 import { failureMessage } from '#web/lib/api/failure-text.ts';
 import type { PictureMenuProps } from './picture-menu.tsx';
 
-const loadMenu = () => import('./picture-menu.tsx').then((part) => part.PictureMenu);
-const menu: { part: ComponentType<PictureMenuProps> | null } = { part: null };
-const PictureMenu = lazyPart<PictureMenuProps>(loadMenu, {
+const loadMenu = () => import('./picture-menu.tsx').then((module) => module.PictureMenu);
+const menu: { component: ComponentType<PictureMenuProps> | null } = { component: null };
+const PictureMenu = lazyComponent<PictureMenuProps>(loadMenu, {
   loading: null,
   failedTitle: recurring.couldNotLoadThisPart,
   preloaded: menu,
 });
 // Loaded beside the page; a failure is retried and shown where it renders.
 loadMenu().then(
-  (part) => (menu.part = part),
+  (component) => (menu.component = component),
   () => {},
 );
 

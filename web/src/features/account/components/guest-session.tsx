@@ -9,7 +9,7 @@ import { useLeave } from '../use-leave.ts';
 import styles from './session-actions.module.css';
 
 const ConfirmDialog = lazyDialog(() =>
-  import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
 /** For guests without an account: the way to one, and out. Source: GUEST-02, GUEST-03. */

@@ -7,7 +7,7 @@ import { useLeave } from '../use-leave.ts';
 import styles from './leaving-actions.module.css';
 
 const DeleteAccountDialog = lazyDialog(() =>
-  import('./delete-account-dialog.tsx').then((part) => part.DeleteAccountDialog),
+  import('./delete-account-dialog.tsx').then((module) => module.DeleteAccountDialog),
 );
 
 /** Ends the session, or the account. Guests sign out where it says what they lose. Source: PROF-06, SAFE-03. */

@@ -4,7 +4,7 @@ import { signOutEverywhere } from '#web/auth/actions.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
@@ -14,16 +14,16 @@ import styles from './session-actions.module.css';
 
 // The dialogs are larger than the rest of the page: loaded when opened.
 const whenAsked = { loading: null, failedTitle: recurring.couldNotLoadThisPart };
-const ChangePasswordDialog = lazyPart(
-  () => import('./change-password-dialog.tsx').then((part) => part.ChangePasswordDialog),
+const ChangePasswordDialog = lazyComponent(
+  () => import('./change-password-dialog.tsx').then((module) => module.ChangePasswordDialog),
   whenAsked,
 );
-const ChoosePasswordDialog = lazyPart(
-  () => import('./choose-password-dialog.tsx').then((part) => part.ChoosePasswordDialog),
+const ChoosePasswordDialog = lazyComponent(
+  () => import('./choose-password-dialog.tsx').then((module) => module.ChoosePasswordDialog),
   whenAsked,
 );
-const ConfirmDialog = lazyPart(
-  () => import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+const ConfirmDialog = lazyComponent(
+  () => import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
   whenAsked,
 );
 

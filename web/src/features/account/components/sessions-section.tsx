@@ -5,7 +5,7 @@ import { isNotFound } from '#web/lib/api/api.ts';
 import { now } from '#web/lib/time/clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
@@ -16,8 +16,8 @@ import { sessionName, sessionTimes } from '../session-words.ts';
 import styles from './sessions-section.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-const ConfirmDialog = lazyPart(
-  () => import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+const ConfirmDialog = lazyComponent(
+  () => import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
   { loading: null, failedTitle: recurring.couldNotLoadThisPart },
 );
 

@@ -13,16 +13,16 @@ import { useReadTwoStepAgain, useTwoStep } from '../two-step-queries.ts';
 import styles from './two-step-section.module.css';
 
 const EnableTwoStepDialog = lazyDialog(() =>
-  import('./enable-two-step-dialog.tsx').then((part) => part.EnableTwoStepDialog),
+  import('./enable-two-step-dialog.tsx').then((module) => module.EnableTwoStepDialog),
 );
 const DisableTwoStepDialog = lazyDialog(() =>
-  import('./change-two-step-dialogs.tsx').then((part) => part.DisableTwoStepDialog),
+  import('./change-two-step-dialogs.tsx').then((module) => module.DisableTwoStepDialog),
 );
 const NewCodesDialog = lazyDialog(() =>
-  import('./change-two-step-dialogs.tsx').then((part) => part.NewCodesDialog),
+  import('./change-two-step-dialogs.tsx').then((module) => module.NewCodesDialog),
 );
 const RecoveryCodesDialog = lazyDialog(() =>
-  import('./recovery-codes-dialog.tsx').then((part) => part.RecoveryCodesDialog),
+  import('./recovery-codes-dialog.tsx').then((module) => module.RecoveryCodesDialog),
 );
 
 type Open = 'nothing' | 'enable' | 'disable' | 'new-codes' | 'codes';

@@ -9,7 +9,7 @@ import { noteRemoved } from '../log-queries.ts';
 import { senderName } from './sender-name.ts';
 
 const ConfirmDialog = lazyDialog(() =>
-  import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
 type Props = {

@@ -9,7 +9,7 @@ import styles from './event-link-sheet.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 const ConfirmDialog = lazyDialog(() =>
-  import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
 type Props = { eventId: number; allowed: boolean };

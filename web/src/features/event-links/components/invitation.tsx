@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { useLocation } from 'react-router';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { useIsAnonymous } from '#web/auth/use-session.ts';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { AccountNeeded } from '#web/ui/feedback/account-needed.tsx';
 import { ApiError } from '#web/lib/api/api.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
@@ -24,9 +24,11 @@ import type { useJoin } from '../queries.ts';
 import styles from './invitation.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-const loadVisitorActions = () => import('./visitor-actions.tsx').then((part) => part.VisitorActions);
-const visitorActions: { part: Awaited<ReturnType<typeof loadVisitorActions>> | null } = { part: null };
-const VisitorActions = lazyPart<{ token: string; offer: EventOffer }>(loadVisitorActions, {
+const loadVisitorActions = () => import('./visitor-actions.tsx').then((module) => module.VisitorActions);
+const visitorActions: { component: Awaited<ReturnType<typeof loadVisitorActions>> | null } = {
+  component: null,
+};
+const VisitorActions = lazyComponent<{ token: string; offer: EventOffer }>(loadVisitorActions, {
   preloaded: visitorActions,
   loading: <VisitorActionsSkeleton />,
   failedTitle: texts.couldNotLoadTheAnswers,
@@ -35,7 +37,7 @@ const VisitorActions = lazyPart<{ token: string; offer: EventOffer }>(loadVisito
 export const visitorActionsReady: Promise<unknown> =
   readStoredSession() === null
     ? loadVisitorActions().then(
-        (part) => (visitorActions.part = part),
+        (component) => (visitorActions.component = component),
         () => null,
       )
     : Promise.resolve();

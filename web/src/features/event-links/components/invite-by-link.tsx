@@ -7,7 +7,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-links.ts';
 
 const EventLinkDialog = lazyDialog(() =>
-  import('./event-link-dialog.tsx').then((part) => part.EventLinkDialog),
+  import('./event-link-dialog.tsx').then((module) => module.EventLinkDialog),
 );
 
 type Props = { event: { id: number; title: string }; as?: 'words' | 'first' | 'icon' };

@@ -6,7 +6,7 @@ import * as texts from '#web/texts/event-page.tsx';
 import { useCancelEvent } from '../queries.ts';
 import styles from './cancel-event.module.css';
 
-const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((part) => part.CancelDialog));
+const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog));
 
 type Props = {
   eventId: number;

@@ -9,7 +9,7 @@ import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { FormButtons } from '#web/ui/buttons/form-buttons.tsx';
 import { FormFoot } from '#web/ui/layout/form-foot.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { TextArea } from '#web/ui/forms/text-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -31,17 +31,20 @@ import rows from './rows.module.css';
 import styles from './event-form.module.css';
 
 // The first screen can be filled in before the others have come.
-const PlaceField = lazyPart(() => import('./place-field.tsx').then((part) => part.PlaceField), {
+const PlaceField = lazyComponent(() => import('./place-field.tsx').then((module) => module.PlaceField), {
   loading: <Skeleton shape="block" height="420px" />,
   failedTitle: texts.couldNotLoadTheLocation,
 });
-const FriendsField = lazyPart(() => import('./friends-field.tsx').then((part) => part.FriendsField), {
-  loading: <Skeleton shape="block" height="300px" />,
-  failedTitle: texts.couldNotLoadYourFriends,
-});
-const SaveQuestions = lazyDialog(() => import('./save-questions.tsx').then((part) => part.SaveQuestions));
+const FriendsField = lazyComponent(
+  () => import('./friends-field.tsx').then((module) => module.FriendsField),
+  {
+    loading: <Skeleton shape="block" height="300px" />,
+    failedTitle: texts.couldNotLoadYourFriends,
+  },
+);
+const SaveQuestions = lazyDialog(() => import('./save-questions.tsx').then((module) => module.SaveQuestions));
 const ConfirmDialog = lazyDialog(() =>
-  import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import { CornerUpRight } from 'lucide-react';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -9,10 +9,13 @@ import * as texts from '#web/texts/event-page.tsx';
 import { directionsUrl } from '../directions.ts';
 import styles from './event-place.module.css';
 
-const PlaceMap = lazyPart(() => import('#web/map/place/place-map.tsx').then((part) => part.PlaceMap), {
-  loading: <Skeleton shape="block" height="250px" />,
-  failedTitle: recurring.couldNotLoadTheMap,
-});
+const PlaceMap = lazyComponent(
+  () => import('#web/map/place/place-map.tsx').then((module) => module.PlaceMap),
+  {
+    loading: <Skeleton shape="block" height="250px" />,
+    failedTitle: recurring.couldNotLoadTheMap,
+  },
+);
 
 /** `leads`: people still have to get there. Source: EVD-04. */
 export function EventPlace({ event, leads }: { event: EventDetail; leads: boolean }) {

@@ -8,7 +8,7 @@ import * as texts from '#web/texts/event-page.tsx';
 import { useChangeCoHost } from '../host-queries.ts';
 
 const RemoveGuestDialog = lazyDialog(() =>
-  import('./remove-guest-dialog.tsx').then((part) => part.RemoveGuestDialog),
+  import('./remove-guest-dialog.tsx').then((module) => module.RemoveGuestDialog),
 );
 
 type Props = { eventId: number; invite: EventInvite; permissions: EventDetail['permissions'] };

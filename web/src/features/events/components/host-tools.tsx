@@ -7,7 +7,9 @@ import { Menu, type MenuItem } from '#web/ui/overlays/menu.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import styles from './host-tools.module.css';
 
-const AnnounceDialog = lazyDialog(() => import('./announce-dialog.tsx').then((part) => part.AnnounceDialog));
+const AnnounceDialog = lazyDialog(() =>
+  import('./announce-dialog.tsx').then((module) => module.AnnounceDialog),
+);
 
 type Props = {
   event: EventDetail;

@@ -9,7 +9,9 @@ import { FieldProblem } from './field-problem.tsx';
 import { PointField } from './point-field.tsx';
 import styles from './place-field.module.css';
 
-const LocationSearch = lazyDialog(() => import('./location-search.tsx').then((part) => part.LocationSearch));
+const LocationSearch = lazyDialog(() =>
+  import('./location-search.tsx').then((module) => module.LocationSearch),
+);
 type Props = {
   draft: Pick<EventDraft, 'placeName' | 'placeAddress' | 'point'>;
   onChange: (part: Partial<EventDraft>) => void;

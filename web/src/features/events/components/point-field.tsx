@@ -2,7 +2,7 @@ import { LocateFixed } from 'lucide-react';
 import { useId, type Ref } from 'react';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
@@ -12,8 +12,8 @@ import styles from './point-field.module.css';
 
 const COORDINATE_DECIMALS = 6;
 
-const PointPicker = lazyPart(
-  () => import('#web/map/place/point-picker.tsx').then((part) => part.PointPicker),
+const PointPicker = lazyComponent(
+  () => import('#web/map/place/point-picker.tsx').then((module) => module.PointPicker),
   {
     loading: <Skeleton shape="block" height="300px" />,
     failedTitle: recurring.couldNotLoadTheMap,

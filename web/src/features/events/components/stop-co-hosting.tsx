@@ -7,7 +7,7 @@ import { useChangeCoHost } from '../host-queries.ts';
 import styles from './cancel-event.module.css';
 
 const ConfirmDialog = lazyDialog(() =>
-  import('#web/ui/overlays/confirm-dialog.tsx').then((part) => part.ConfirmDialog),
+  import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
 type Props = { eventId: number; viewerId: string; isCoHost: boolean };

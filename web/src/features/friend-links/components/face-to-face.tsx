@@ -7,7 +7,7 @@ import * as texts from '#web/texts/friend-links.tsx';
 import styles from './face-to-face.module.css';
 
 const FaceToFaceDialog = lazyDialog(() =>
-  import('./face-to-face-dialog.tsx').then((part) => part.FaceToFaceDialog),
+  import('./face-to-face-dialog.tsx').then((module) => module.FaceToFaceDialog),
 );
 
 type Props = {

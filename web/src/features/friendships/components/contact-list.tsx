@@ -1,7 +1,7 @@
 import type { Contact, ContactTab } from '@hereabouts/contract/friendships';
 import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
 import { useState } from 'react';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import * as texts from '#web/texts/friendships.tsx';
 import type { FriendshipAction } from '../friendship-actions.ts';
 import { ContactCard } from './contact-card.tsx';
@@ -19,8 +19,8 @@ export type ContactListProps = {
 };
 
 // What decides which rows are in sight weighs more than the rest of the page, and most people know fewer.
-const WindowedList = lazyPart<ContactListProps>(
-  () => import('./windowed-list.tsx').then((part) => part.WindowedList),
+const WindowedList = lazyComponent<ContactListProps>(
+  () => import('./windowed-list.tsx').then((module) => module.WindowedList),
   { loading: (props) => <PlainList {...props} />, failedTitle: texts.couldNotLoadThisList },
 );
 

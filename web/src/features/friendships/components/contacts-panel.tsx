@@ -2,7 +2,7 @@ import { uniqueById } from '#web/lib/api/unique-by-id.ts';
 import type { Contact } from '@hereabouts/contract/friendships';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -15,8 +15,8 @@ import { LazyUnfriendDialog } from './lazy-unfriend-dialog.tsx';
 import styles from './contacts-panel.module.css';
 
 // Rarely needed, so loaded on demand.
-const EmptyContacts = lazyPart<EmptyContactsProps>(
-  () => import('./empty-contacts.tsx').then((part) => part.EmptyContacts),
+const EmptyContacts = lazyComponent<EmptyContactsProps>(
+  () => import('./empty-contacts.tsx').then((module) => module.EmptyContacts),
   { loading: <Loading label={recurring.loading} />, failedTitle: texts.couldNotLoadThisList },
 );
 const SKELETON_ROWS = 6;

@@ -1,10 +1,10 @@
 import { hasReplacedGuest } from '#web/auth/replaced-guest-storage.ts';
 import { useIsAnonymous } from '#web/auth/use-session.ts';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 
-const BringAlongDialog = lazyPart<{ viewerId: string }>(
-  () => import('./bring-along-dialog.tsx').then((part) => part.BringAlongDialog),
+const BringAlongDialog = lazyComponent<{ viewerId: string }>(
+  () => import('./bring-along-dialog.tsx').then((module) => module.BringAlongDialog),
   { loading: null, failedTitle: recurring.couldNotLoadThisPart },
 );
 

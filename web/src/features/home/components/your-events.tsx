@@ -3,7 +3,7 @@ import { useState, type ComponentProps } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
@@ -14,8 +14,8 @@ import { HomeList } from './home-list.tsx';
 import type { EventSections as Sections } from './event-sections.tsx';
 import styles from './your-events.module.css';
 
-const loadEventSections = () => import('./event-sections.tsx').then((part) => part.EventSections);
-const EventSections = lazyPart(loadEventSections, {
+const loadEventSections = () => import('./event-sections.tsx').then((module) => module.EventSections);
+const EventSections = lazyComponent(loadEventSections, {
   loading: (
     <Loading label={texts.loadingEvents}>
       <CardLoading />

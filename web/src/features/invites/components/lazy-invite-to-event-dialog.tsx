@@ -1,5 +1,5 @@
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 
 export const LazyInviteToEventDialog = lazyDialog(() =>
-  import('./invite-to-event-dialog.tsx').then((part) => part.InviteToEventDialog),
+  import('./invite-to-event-dialog.tsx').then((module) => module.InviteToEventDialog),
 );

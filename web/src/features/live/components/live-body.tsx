@@ -8,7 +8,7 @@ import type { LiveActions } from '../live-page.tsx';
 import { rowId } from './friend-row.tsx';
 import { GuestNote } from './guest-note.tsx';
 import { ListHead } from './list-head.tsx';
-import { LiveMapPart } from './live-map-part.tsx';
+import { LazyLiveMap } from './lazy-live-map.tsx';
 import { LiveStage } from './live-stage.tsx';
 import { MeetingPointCard } from './meeting-point-card.tsx';
 import { BeFirst } from './be-first.tsx';
@@ -45,7 +45,7 @@ export function LiveBody(props: Props) {
       sheet={sheet}
       label={title}
       map={
-        <LiveMapPart
+        <LazyLiveMap
           live={live}
           friends={friends}
           selectedId={selectedId}

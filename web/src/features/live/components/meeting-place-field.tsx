@@ -3,13 +3,13 @@ import type { Point } from '#web/lib/geo/geodesy.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import styles from './meeting-point-dialog.module.css';
 
-const PointPicker = lazyPart(
+const PointPicker = lazyComponent(
   () => import('#web/map/place/point-picker.tsx').then((module) => module.PointPicker),
   {
     loading: <Skeleton shape="block" height="260px" />,

@@ -8,7 +8,9 @@ import * as texts from '#web/texts/notifications.tsx';
 import { pushSupport, turnOn, type PushSupport } from '../device.ts';
 import styles from './device-push.module.css';
 
-const SettingsDialog = lazyDialog(() => import('./settings-dialog.tsx').then((part) => part.SettingsDialog));
+const SettingsDialog = lazyDialog(() =>
+  import('./settings-dialog.tsx').then((module) => module.SettingsDialog),
+);
 
 const TEXTS: Record<Exclude<PushSupport, 'on'>, string> = {
   off: texts.pushHelp,

@@ -5,7 +5,7 @@ import { useServerNow } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/notifications.tsx';
@@ -25,8 +25,8 @@ const LOADING = (
   </Loading>
 );
 
-const loadDays = () => import('./notification-days.tsx').then((part) => part.NotificationDays);
-const NotificationDays = lazyPart(loadDays, {
+const loadDays = () => import('./notification-days.tsx').then((module) => module.NotificationDays);
+const NotificationDays = lazyComponent(loadDays, {
   loading: LOADING,
   failedTitle: recurring.couldNotLoadThisPart,
 });

@@ -5,11 +5,11 @@ import * as texts from '#web/texts/ui.tsx';
 import { ErrorState } from './error-state.tsx';
 import { FailedPage } from './failed-page.tsx';
 
-type State<P> = { kind: 'loading' } | { kind: 'ready'; Part: ComponentType<P> } | { kind: 'failed' };
+type State<P> = { kind: 'loading' } | { kind: 'ready'; Component: ComponentType<P> } | { kind: 'failed' };
 
-/** A part in a separate chunk with a placeholder. Not React.lazy, which caches a failure: a retry on a bad
+/** A component in a separate chunk with a placeholder. Not React.lazy, which caches a failure: a retry on a bad
  * network must be possible (NAV-08). */
-export function lazyPart<P extends object>(
+export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   {
     loading,
@@ -19,33 +19,33 @@ export function lazyPart<P extends object>(
   }: {
     loading: ReactNode | ((props: P) => ReactNode);
     failedTitle: string;
-    /** The part is a whole page, its header included. */
+    /** The component is a whole page, its header included. */
     isPage?: boolean;
-    /** Whoever has loaded the part before it is shown puts it there. */
-    preloaded?: { part: ComponentType<P> | null } | null;
+    /** Whoever has loaded the component before it is shown puts it there. */
+    preloaded?: { component: ComponentType<P> | null } | null;
   },
 ): ComponentType<P> {
   let known: ComponentType<P> | null = null;
 
-  return function LazyPart(props: P) {
+  return function LazyComponent(props: P) {
     const [state, setState] = useState<State<P>>(() => {
-      known ??= preloaded?.part ?? null;
-      return known ? { kind: 'ready', Part: known } : { kind: 'loading' };
+      known ??= preloaded?.component ?? null;
+      return known ? { kind: 'ready', Component: known } : { kind: 'loading' };
     });
     const [attempt, setAttempt] = useState(0);
 
     useEffect(() => {
       if (known) {
         // Another instance may have loaded it between this one's rendering and its effect.
-        const Part = known;
-        setState((now) => (now.kind === 'ready' ? now : { kind: 'ready', Part }));
+        const Component = known;
+        setState((now) => (now.kind === 'ready' ? now : { kind: 'ready', Component }));
         return;
       }
       let gone = false;
       loadChunk(load).then(
-        (Part) => {
-          known = Part;
-          if (!gone) setState({ kind: 'ready', Part });
+        (Component) => {
+          known = Component;
+          if (!gone) setState({ kind: 'ready', Component });
         },
         (cause: unknown) => {
           logError('a part of the app did not load', cause);
@@ -57,7 +57,7 @@ export function lazyPart<P extends object>(
       };
     }, [attempt]);
 
-    if (state.kind === 'ready') return <state.Part {...props} />;
+    if (state.kind === 'ready') return <state.Component {...props} />;
     if (state.kind === 'loading') return typeof loading === 'function' ? loading(props) : loading;
     const retry = () => {
       // Some browsers keep a failed module for as long as the document lives.

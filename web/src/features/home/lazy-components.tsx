@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
@@ -8,38 +8,41 @@ import { PosterLoading } from './components/home-loading.tsx';
 /* What the page loads apart: what is below the fold, what few people see, and what is loaded beside the events. */
 
 export const MAP_LOADING = <Skeleton shape="block" height="400px" />;
-export const HomeMap = lazyPart(() => import('./components/home-map.tsx').then((part) => part.HomeMap), {
-  loading: MAP_LOADING,
-  failedTitle: recurring.couldNotLoadTheMap,
-});
+export const HomeMap = lazyComponent(
+  () => import('./components/home-map.tsx').then((module) => module.HomeMap),
+  {
+    loading: MAP_LOADING,
+    failedTitle: recurring.couldNotLoadTheMap,
+  },
+);
 
 export const ABOVE_LIST_LOADING = <PosterLoading />;
 const loadAboveList = () => import('./components/above-list.ts');
 type AboveList = Awaited<ReturnType<typeof loadAboveList>>;
-const nextEvent: { part: AboveList['NextEvent'] | null } = { part: null };
-const invitations: { part: AboveList['Invitations'] | null } = { part: null };
-export const NextEvent = lazyPart(() => loadAboveList().then((part) => part.NextEvent), {
+const nextEvent: { component: AboveList['NextEvent'] | null } = { component: null };
+const invitations: { component: AboveList['Invitations'] | null } = { component: null };
+export const NextEvent = lazyComponent(() => loadAboveList().then((module) => module.NextEvent), {
   preloaded: nextEvent,
   loading: ABOVE_LIST_LOADING,
   failedTitle: texts.couldNotLoadTheNextEvent,
 });
-export const Invitations = lazyPart(() => loadAboveList().then((part) => part.Invitations), {
+export const Invitations = lazyComponent(() => loadAboveList().then((module) => module.Invitations), {
   preloaded: invitations,
   loading: null,
   failedTitle: texts.couldNotLoadTheInvitations,
 });
 const aboveListLoaded = loadAboveList().then(
-  (part) => {
-    nextEvent.part = part.NextEvent;
-    invitations.part = part.Invitations;
+  (module) => {
+    nextEvent.component = module.NextEvent;
+    invitations.component = module.Invitations;
   },
   // Shown where it renders, and retried.
   () => {},
 );
 
 // Only for new people.
-export const FirstSteps = lazyPart(
-  () => import('./components/first-steps.tsx').then((part) => part.FirstSteps),
+export const FirstSteps = lazyComponent(
+  () => import('./components/first-steps.tsx').then((module) => module.FirstSteps),
   {
     loading: <Skeleton shape="block" height="12rem" />,
     failedTitle: recurring.couldNotLoadThisPart,
@@ -47,8 +50,8 @@ export const FirstSteps = lazyPart(
 );
 
 // Below the fold: the list must not wait for it.
-export const Introduction = lazyPart(
-  () => import('./components/introduction.tsx').then((part) => part.Introduction),
+export const Introduction = lazyComponent(
+  () => import('./components/introduction.tsx').then((module) => module.Introduction),
   { loading: <Skeleton shape="block" height="32rem" />, failedTitle: recurring.couldNotLoadThisPart },
 );
 

@@ -3,13 +3,13 @@ import type { LiveEvent } from '#web/live/live-store.ts';
 import type { ListedFriend } from '#web/live/friend-order.ts';
 import { agoText, stateText, wayText } from '#web/live/live-texts.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy-part.tsx';
+import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as texts from '#web/texts/live.tsx';
 import { useOwnSharing } from './use-own-sharing.ts';
 
 /** The list has the same information, so a failed map hides nothing. */
-const LiveMap = lazyPart(() => import('#web/map/live/live-map.tsx').then((module) => module.LiveMap), {
+const LiveMap = lazyComponent(() => import('#web/map/live/live-map.tsx').then((module) => module.LiveMap), {
   loading: <Skeleton shape="block" height="100%" />,
   failedTitle: texts.theMapDidNotLoad,
 });
@@ -23,7 +23,7 @@ type Props = {
   coverPx?: number;
 };
 
-export function LiveMapPart({ live, friends, selectedId, onSelect, coverPx = 0 }: Props) {
+export function LazyLiveMap({ live, friends, selectedId, onSelect, coverPx = 0 }: Props) {
   const { event } = live.page;
   const { fix } = live.own;
   const { sharing } = useOwnSharing(live.page);
