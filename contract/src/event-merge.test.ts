@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeEvent, mergeGuests, takeParts } from './event-merge.ts';
+import { mergeEvent, mergeGuests, takeFieldGroups } from './event-merge.ts';
 
 const base = {
   title: 'Bonfire',
@@ -40,7 +40,7 @@ test('EVF-23 a place and its point are one field', () => {
   const moved = { ...base, location_latitude: 49.2 };
   const other = { ...base, location_name: 'Royal Square' };
   expect(mergeEvent(base, moved, other).conflicts).toEqual(['location']);
-  expect(takeParts(moved, other, ['location'])).toEqual(other);
+  expect(takeFieldGroups(moved, other, ['location'])).toEqual(other);
 });
 
 test('EVF-23 a start and an end that fit only apart are a conflict', () => {

@@ -3,7 +3,7 @@ import type { EventInput } from './events.ts';
 type Values = Omit<EventInput, 'invitee_ids'>;
 
 /** Fields merged as one: a place's name without its point would be another place. */
-export const EVENT_PARTS = {
+export const EVENT_FIELD_GROUPS = {
   title: ['title'],
   description: ['description'],
   start_time: ['start_time'],
@@ -14,40 +14,40 @@ export const EVENT_PARTS = {
   places: ['places'],
   bring_max: ['bring_max'],
 } as const satisfies Record<string, readonly (keyof Values)[]>;
-export type EventPart = keyof typeof EVENT_PARTS;
-const PARTS = Object.keys(EVENT_PARTS) as EventPart[];
+export type FieldGroup = keyof typeof EVENT_FIELD_GROUPS;
+const GROUPS = Object.keys(EVENT_FIELD_GROUPS) as FieldGroup[];
 
 /** Merges two edits of an event (EVF-23). @param base what `yours` started from @param theirs the stored values
- * @returns merged `values`, and as `conflicts` the parts both changed differently, where `values` has yours */
+ * @returns merged `values`, and as `conflicts` the field groups both changed differently, where `values` has yours */
 export function mergeEvent(
   base: Values,
   yours: Values,
   theirs: Values,
-): { values: Values; conflicts: EventPart[] } {
-  const isSame = (part: EventPart, a: Values, b: Values) =>
-    EVENT_PARTS[part].every((key) => normalised(key, a[key]) === normalised(key, b[key]));
-  const values = takeParts(
+): { values: Values; conflicts: FieldGroup[] } {
+  const isSame = (group: FieldGroup, a: Values, b: Values) =>
+    EVENT_FIELD_GROUPS[group].every((key) => normalised(key, a[key]) === normalised(key, b[key]));
+  const values = takeFieldGroups(
     yours,
     theirs,
-    PARTS.filter((part) => isSame(part, base, yours)),
+    GROUPS.filter((group) => isSame(group, base, yours)),
   );
-  const conflicts = PARTS.filter(
-    (part) => !isSame(part, base, yours) && !isSame(part, base, theirs) && !isSame(part, yours, theirs),
+  const conflicts = GROUPS.filter(
+    (group) => !isSame(group, base, yours) && !isSame(group, base, theirs) && !isSame(group, yours, theirs),
   );
   // One side moved the start, the other the end, each valid alone.
   if (isReversed(values) && !isReversed(yours) && !isReversed(theirs)) {
-    const times = (['start_time', 'end_time'] as const).filter((part) => !isSame(part, yours, theirs));
+    const times = (['start_time', 'end_time'] as const).filter((group) => !isSame(group, yours, theirs));
     return {
       values,
-      conflicts: PARTS.filter((part) => conflicts.includes(part) || times.some((time) => time === part)),
+      conflicts: GROUPS.filter((group) => conflicts.includes(group) || times.some((time) => time === group)),
     };
   }
   return { values, conflicts };
 }
 
-/** `into` with the fields of these parts taken from `from`. */
-export function takeParts<V extends Values>(into: V, from: Values, parts: readonly EventPart[]): V {
-  const keys = parts.flatMap((part) => [...EVENT_PARTS[part]]);
+/** `into` with the fields of these groups taken from `from`. */
+export function takeFieldGroups<V extends Values>(into: V, from: Values, groups: readonly FieldGroup[]): V {
+  const keys = groups.flatMap((group) => [...EVENT_FIELD_GROUPS[group]]);
   return { ...into, ...Object.fromEntries(keys.map((key) => [key, from[key]])) };
 }
 

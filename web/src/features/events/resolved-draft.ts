@@ -1,4 +1,4 @@
-import { mergeEvent, mergeGuests, takeParts, type EventPart } from '@hereabouts/contract/event-merge';
+import { mergeEvent, mergeGuests, takeFieldGroups, type FieldGroup } from '@hereabouts/contract/event-merge';
 import { inputOf, withInput, type EventDraft } from './draft.ts';
 
 type Conflict = {
@@ -8,7 +8,7 @@ type Conflict = {
   /** The event as it is stored now. */
   stored: EventDraft;
   /** What the person takes from there, of what both changed. */
-  taken: readonly EventPart[];
+  taken: readonly FieldGroup[];
 };
 
 /** The draft to save after a conflict (EVF-23): it starts from `stored` and has what the person changed or chose. */
@@ -16,5 +16,5 @@ export function resolvedDraft({ base, draft, stored, taken }: Conflict): EventDr
   const theirs = inputOf(stored);
   const { values } = mergeEvent(inputOf(base), inputOf(draft), theirs);
   const inviteeIds = [...mergeGuests(base.inviteeIds, draft.inviteeIds, stored.inviteeIds)];
-  return { ...withInput(draft, takeParts(values, theirs, taken)), inviteeIds };
+  return { ...withInput(draft, takeFieldGroups(values, theirs, taken)), inviteeIds };
 }

@@ -1,4 +1,4 @@
-import { mergeEvent, type EventPart } from '@hereabouts/contract/event-merge';
+import { mergeEvent, type FieldGroup } from '@hereabouts/contract/event-merge';
 import { useState } from 'react';
 import { ApiError, isServerResponse } from '#web/lib/api/api.ts';
 import { serverNow } from '#web/live/server-clock.ts';
@@ -18,8 +18,8 @@ type Sent = { draft: EventDraft; base: EventDraft };
 /** What the person is asked before the save goes on. */
 export type SaveQuestion =
   | { kind: 'past' }
-  /** `stored` is the event as it is now; `parts` have been changed there and in the form. */
-  | { kind: 'conflict'; sent: Sent; stored: EventDraft; parts: readonly EventPart[] }
+  /** `stored` is the event as it is now; `groups` have been changed there and in the form. */
+  | { kind: 'conflict'; sent: Sent; stored: EventDraft; groups: readonly FieldGroup[] }
   | { kind: 'answers'; sent: Sent };
 
 type Options = {
@@ -65,7 +65,7 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
     const event = await read(eventId);
     const stored = draftOf(event);
     const { conflicts } = mergeEvent(inputOf(sent.base), inputOf(sent.draft), inputOf(stored));
-    if (conflicts.length > 0) return setQuestion({ kind: 'conflict', sent, stored, parts: conflicts });
+    if (conflicts.length > 0) return setQuestion({ kind: 'conflict', sent, stored, groups: conflicts });
     const hasAnswers = event.invites.some(({ status, is_waiting }) => status !== 'pending' || is_waiting);
     // While it is on, a co-host may not ask again (HOST-02).
     const canAskAgain = event.permissions.cancel || Date.parse(event.start_time) > serverNow();
@@ -79,8 +79,8 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
     isBusy,
     ask: setQuestion,
     start: (sent: Sent) => busy(() => compare(sent)),
-    /** Goes on after a conflict; `taken` are the parts that the person takes as they are stored. */
-    resolve: (taken: readonly EventPart[]) => {
+    /** Goes on after a conflict; `taken` are the field groups that the person takes as they are stored. */
+    resolve: (taken: readonly FieldGroup[]) => {
       if (question?.kind !== 'conflict') return;
       const { sent, stored } = question;
       const resolved = { draft: resolvedDraft({ ...sent, stored, taken }), base: stored };

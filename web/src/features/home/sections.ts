@@ -52,6 +52,6 @@ export function shortDate(label: string): ShortDate | null {
   return { weekday: weekday.slice(0, 3), day, month: month.slice(0, 3), year: year ?? null };
 }
 
-/** Who is on the live map (LIVE-02). */
-export const takesPart = ({ my_status, created_by }: EventCard, viewerId: string): boolean =>
+/** As `isParticipant` in `server/src/access/event-roles.ts` (LIVE-02). */
+export const isParticipant = ({ my_status, created_by }: EventCard, viewerId: string): boolean =>
   created_by === viewerId || my_status === 'accepted' || my_status === 'tentative';

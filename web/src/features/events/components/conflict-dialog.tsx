@@ -1,4 +1,4 @@
-import type { EventPart } from '@hereabouts/contract/event-merge';
+import type { FieldGroup } from '@hereabouts/contract/event-merge';
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { useState, type ReactNode } from 'react';
 import { formatStart, formZones } from '#web/lib/time/dates.ts';
@@ -15,13 +15,13 @@ type Props = {
   sent: EventDraft;
   stored: EventDraft;
   /** What both have changed. */
-  parts: readonly EventPart[];
+  groups: readonly FieldGroup[];
   onClose: () => void;
   /** `taken`: what the person takes from the stored version; the rest stays theirs. */
-  onResolve: (taken: readonly EventPart[]) => void;
+  onResolve: (taken: readonly FieldGroup[]) => void;
 };
 
-const LABELS: Readonly<Record<EventPart, string>> = {
+const LABELS: Readonly<Record<FieldGroup, string>> = {
   title: texts.eventTitle,
   description: texts.description,
   start_time: texts.startTime,
@@ -34,9 +34,9 @@ const LABELS: Readonly<Record<EventPart, string>> = {
 };
 
 /** Two versions of what was changed twice, side by side; nothing is chosen beforehand. Source: EVF-23. */
-export function ConflictDialog({ open, sent, stored, parts, onClose, onResolve }: Props) {
-  const [choices, setChoices] = useState<Partial<Record<EventPart, 'theirs' | 'yours'>>>({});
-  const isComplete = parts.every((part) => choices[part] !== undefined);
+export function ConflictDialog({ open, sent, stored, groups, onClose, onResolve }: Props) {
+  const [choices, setChoices] = useState<Partial<Record<FieldGroup, 'theirs' | 'yours'>>>({});
+  const isComplete = groups.every((group) => choices[group] !== undefined);
   return (
     <Dialog
       open={open}
@@ -50,28 +50,28 @@ export function ConflictDialog({ open, sent, stored, parts, onClose, onResolve }
           </Button>
           <Button
             locked={!isComplete}
-            onClick={() => onResolve(parts.filter((part) => choices[part] === 'theirs'))}
+            onClick={() => onResolve(groups.filter((group) => choices[group] === 'theirs'))}
           >
             {recurring.save}
           </Button>
         </>
       }
     >
-      {parts.map((part) => (
-        <fieldset key={part} className={styles.part}>
-          <legend className={styles.label}>{LABELS[part]}</legend>
+      {groups.map((group) => (
+        <fieldset key={group} className={styles.group}>
+          <legend className={styles.label}>{LABELS[group]}</legend>
           <div className={styles.versions}>
             {(['theirs', 'yours'] as const).map((side) => (
               <label key={side} className={styles.version}>
                 <input
                   type="radio"
-                  name={part}
+                  name={group}
                   className={styles.radio}
-                  checked={choices[part] === side}
-                  onChange={() => setChoices((before) => ({ ...before, [part]: side }))}
+                  checked={choices[group] === side}
+                  onChange={() => setChoices((before) => ({ ...before, [group]: side }))}
                 />
                 <span className={styles.side}>{side === 'theirs' ? texts.theirs : texts.yours}</span>
-                <span className={styles.value}>{valueOf(part, side === 'theirs' ? stored : sent)}</span>
+                <span className={styles.value}>{valueOf(group, side === 'theirs' ? stored : sent)}</span>
               </label>
             ))}
           </div>
@@ -84,8 +84,8 @@ export function ConflictDialog({ open, sent, stored, parts, onClose, onResolve }
 const NOTHING = texts.empty;
 const COORDINATE_DECIMALS = 6;
 
-function valueOf(part: EventPart, draft: EventDraft): ReactNode {
-  switch (part) {
+function valueOf(group: FieldGroup, draft: EventDraft): ReactNode {
+  switch (group) {
     case 'title':
       return draft.title;
     case 'description':

@@ -34,11 +34,11 @@ export function SaveQuestions({ question, saving, onPastConfirmed }: Props) {
       </ConfirmDialog>
       {conflict && (
         <ConflictDialog
-          key={conflict.parts.join()}
+          key={conflict.groups.join()}
           open={question?.kind === 'conflict'}
           sent={conflict.sent.draft}
           stored={conflict.stored}
-          parts={conflict.parts}
+          groups={conflict.groups}
           onClose={close}
           onResolve={saving.resolve}
         />

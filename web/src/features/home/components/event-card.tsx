@@ -12,7 +12,7 @@ import { IconWords } from '#web/ui/text/icon-words.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/home.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import { takesPart, type HomeEvent } from '../sections.ts';
+import { isParticipant, type HomeEvent } from '../sections.ts';
 import { UnreadLink } from './unread-link.tsx';
 import styles from './event-card.module.css';
 
@@ -90,7 +90,7 @@ export const EventCard = memo(function EventCard(props: Props) {
             <IconWords hiddenOn="phone">{texts.privateWord}</IconWords>
           </span>
         )}
-        {isLive && !isPoster && takesPart(event, viewerId) && (
+        {isLive && !isPoster && isParticipant(event, viewerId) && (
           <Link to={`/event/${event.id}/live`} className={styles.liveMap}>
             <MapPinned aria-hidden="true" /> {recurring.liveMap}
             <VisuallyHidden> {texts.ofTitle(event.title)}</VisuallyHidden>

@@ -11,7 +11,7 @@ import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
-import { takesPart, type HomeEvent } from '../sections.ts';
+import { isParticipant, type HomeEvent } from '../sections.ts';
 import { Faces } from '#web/ui/pictures/faces.tsx';
 import type { NextUp } from '../next-up.ts';
 import { POSTER_SIZES } from '../poster-sizes.ts';
@@ -65,7 +65,7 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
           {away !== null && <span className={styles.away}>{away}</span>}
         </p>
         {people !== null && <People people={people} isLive={isLive} />}
-        {isLive && takesPart(event, viewerId) ? (
+        {isLive && isParticipant(event, viewerId) ? (
           <ButtonLink
             to={`/event/${event.id}/live`}
             wide
