@@ -69,10 +69,10 @@ export function configureApi(next: ApiConfig): void {
   config = next;
 }
 
-type Parts = { params?: object; query?: object; body?: unknown };
-/** The parts may be left out when none is needed. */
+type RequestInput = { params?: object; query?: object; body?: unknown };
+/** The input may be left out where none is needed. */
 type Args<R extends Route, O> =
-  Partial<CallOf<R>> extends CallOf<R> ? [parts?: CallOf<R>, options?: O] : [parts: CallOf<R>, options?: O];
+  Partial<CallOf<R>> extends CallOf<R> ? [input?: CallOf<R>, options?: O] : [input: CallOf<R>, options?: O];
 
 /** A malformed failure comes from a proxy. */
 export function errorOf(status: number, body: unknown): ApiError {
@@ -92,10 +92,11 @@ type CallOptions = { signal?: AbortSignal; limitMs?: number; keepalive?: boolean
  * @throws {NetworkError} no response came; to a read, not within 20 s, to a write, not within its limit */
 export function call<R extends Route>(
   route: R,
-  ...[parts, options = {}]: Args<R, CallOptions>
+  ...[input, options = {}]: Args<R, CallOptions>
 ): Promise<ResponseOf<R>> {
   const { signal, limitMs, keepalive = route.method === 'DELETE' } = options;
-  const send = (within: AbortSignal | null) => exchange(route, (parts ?? {}) as Parts, within, keepalive);
+  const send = (within: AbortSignal | null) =>
+    exchange(route, (input ?? {}) as RequestInput, within, keepalive);
   if (route.method === 'GET') return withinTime(send, signal, READ_TIMEOUT_MS, ReadTimeoutError);
   return limitMs === undefined ? send(signal ?? null) : withinTime(send, signal, limitMs, NetworkError);
 }
@@ -127,12 +128,12 @@ async function withinTime<T>(
 
 async function exchange<R extends Route>(
   route: R,
-  parts: Parts,
+  input: RequestInput,
   signal: AbortSignal | null,
   keepalive: boolean,
 ): Promise<ResponseOf<R>> {
   const { method, access } = route;
-  const { body, ...rest } = parts;
+  const { body, ...rest } = input;
   const headers = new Headers({ accept: 'application/json' });
   if (body !== undefined) headers.set('content-type', 'application/json');
   const url = routeUrl(route, rest);
