@@ -8,9 +8,8 @@ import { THEME_KEY } from '#web/lib/storage/theme.ts';
 
 const PREFIX = 'hereabouts.';
 
-/** The theme is of this browser, not of the instance. The mark of what is kept (kept-database.ts) tells what is to be deleted
- * yet: all of it where nobody is signed in, otherwise what is of another release, and so of another epoch. A guest without an
- * account could not sign in again (replaced-guest-storage.ts), and sessions that were left here are still to be ended. */
+/** Keys that survive a restore: the theme, the mark of what is still to be deleted (`kept-database.ts`), the replaced anonymous
+ * session, which nobody could sign in to again, and pending sign-outs. */
 const LASTING: ReadonlySet<string> = new Set([THEME_KEY, KEPT, REPLACED_GUEST_KEY, PENDING_SIGN_OUTS_KEY]);
 
 /** Stay for a guest without an account: the session, and that pushes are on in this browser; they are turned on again at the

@@ -8,7 +8,6 @@ type MeUpdate = NonNullable<CallOf<typeof userRoutes.updateMe>['body']>;
 
 const meKey = ['me'] as const;
 
-/** The signed-in person's own account. */
 export function useMe() {
   return useQuery({
     queryKey: meKey,

@@ -5,7 +5,6 @@ import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 
 const sessionsKey = ['sessions'] as const;
 
-/** Where the signed-in user is signed in. */
 export function useSessions() {
   return useQuery({
     queryKey: sessionsKey,

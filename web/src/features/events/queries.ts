@@ -33,7 +33,6 @@ const AFTER_CANCELLATION = {
   announce: false,
 };
 
-/** Cancels the event for good. */
 export function useCancelEvent(eventId: number) {
   const client = useQueryClient();
   const key = eventKey(eventId);

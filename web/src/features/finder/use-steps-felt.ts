@@ -4,7 +4,6 @@ import { NEAR_M } from './finding.ts';
 const CLOSER_MS = 60;
 const AROUND_PATTERN_MS = [90, 70, 90, 70, 220];
 
-/** Vibrates at each distance step. */
 export function useStepsFelt(steps: number): void {
   const felt = useRef(steps);
   useEffect(() => {

@@ -57,7 +57,6 @@ export function useOffer(token: string, viewerId: string | null) {
   });
 }
 
-/** Becomes the friend of the link's owner. */
 export function useBefriend(token: string, viewerId: string | null) {
   const client = useQueryClient();
   return useMutation({

@@ -6,7 +6,6 @@ import * as texts from '#web/texts/account.tsx';
 
 type Props = { text: string; label: string; onCopied?: () => void };
 
-/** Copies a text and reports the result. */
 export function CopyButton({ text, label, onCopied }: Props) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {

@@ -22,7 +22,6 @@ type Props = {
   onClosed: () => void;
 };
 
-/** Deletes a message for everybody, after asking. */
 export function RemoveMessage({ eventId, viewerId, message, open, onClose, onClosed }: Props) {
   const client = useQueryClient();
   const remove = useMutation({
