@@ -52,7 +52,7 @@ function start(): void {
         </StrictMode>,
       );
     const isPrerendered = prerenderedRoot() !== null;
-    // Of the few pages that are (PWA-07).
+    // Loaded on the few prerendered pages only (PWA-07).
     if (isPrerendered) import('./app/take-over.ts').then(({ takeOver }) => takeOver(render), render);
     else render();
     startReleases();

@@ -7,7 +7,7 @@ type Arrivals = typeof import('./arrivals/arrivals.tsx');
 
 let arrivals: Arrivals | null = null;
 
-/** A failure leaves the headers of pages. */
+/** Where this fails, pages that are on their way show their header only. */
 const loadArrivals = () =>
   import('./arrivals/arrivals.tsx').then(
     (loaded) => (arrivals = loaded),

@@ -60,8 +60,8 @@ export function confirmAccount(email: string, code: string): Promise<AuthOutcome
   });
 }
 
-/** The same with the link of the mail. In a browser of nobody, or of somebody else, it signs in, and the guest's own session
- * ends. Call it on a click. */
+/** As `confirmAccount`, with the link of the mail. In a browser where nobody or somebody else is signed in, it signs in, and the
+ * guest's own session ends. Call it on a click. */
 export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
   return withClient(async (client) => {
     await client.getSession();

@@ -21,7 +21,7 @@ export async function withSessionReplacement<T>(signIn: () => Promise<T>): Promi
   }
 }
 
-/** Whose guest it was: it is offered to nobody else. */
+/** Notes who has signed in where they had been the guest: the guest's things are offered to nobody else. */
 function noteFor(userId: string): void {
   try {
     const left = JSON.parse(readReplacedGuestText() ?? 'null') as object | null;

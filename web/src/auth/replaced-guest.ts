@@ -5,7 +5,7 @@ import { sendPendingSignOuts, queueSignOut } from './pending-sign-outs.ts';
 import { isFinalRefusal } from './service-response.ts';
 import { parseStoredSession } from './stored-session.ts';
 
-/** With the token that renews it. */
+/** The session of the replaced guest with the token that renews it; null without one. */
 function readStored() {
   try {
     const text = readReplacedGuestText();

@@ -19,8 +19,8 @@ export function receiveServerTime(serverMs: number): void {
 type ResponseTimes = { askedAtMs: number; respondedAtMs: number };
 const DATE_RESOLUTION_MS = 1_000;
 
-/** The same from a response's `Date` header, in whole seconds. An offset that was known already and fits the time between
- * request and response is the better one: a slow response is no sign that a clock was set. */
+/** As `receiveServerTime`, from a response's `Date` header, in whole seconds. An offset that was known already and fits the time
+ * between request and response is the better one: a slow response is no sign that a clock was set. */
 export function receiveDateHeader(header: string | null, { askedAtMs, respondedAtMs }: ResponseTimes): void {
   const serverMs = Date.parse(header ?? '');
   if (Number.isNaN(serverMs)) return;

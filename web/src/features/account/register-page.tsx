@@ -28,7 +28,7 @@ import { useSubmit } from './use-submit.ts';
 
 const CODE_FIELD_MAX = 40;
 
-/** Of guests without an account alone. */
+/** Only for guests without an account. */
 const CreateAccount = lazyComponent(
   () => import('./components/create-account.tsx').then((module) => module.CreateAccount),
   { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
@@ -84,7 +84,7 @@ type FormProps = {
   onAwaiting: (address: Address) => void;
   /** New accounts need an invitation code. */
   needsCode: boolean;
-  /** That of the link. */
+  /** The invitation code in the link that led here; null without one. */
   givenCode: string | null;
 };
 

@@ -11,7 +11,7 @@ export function dropAnswer(): void {
   given = null;
 }
 
-/** Once. */
+/** Gives the answer once, and forgets it. */
 export function takeAnswer(token: string): PartyAnswer | null {
   const answer = given?.token === token ? given.answer : null;
   given = null;

@@ -29,7 +29,7 @@ async function carryOut(action: FriendshipAction): Promise<void> {
   else await remove(action);
 }
 
-/** Also what the other person has begun anew meanwhile: they could otherwise be quicker each time. */
+/** Removes also a request that the other person has sent anew meanwhile: they could otherwise be quicker each time. */
 async function remove({ userId, friendshipId }: { userId: string; friendshipId: string }): Promise<void> {
   try {
     await call(friendshipRoutes.deleteFriendship, { params: { friendshipId } });

@@ -17,11 +17,11 @@ import { useLiveSheet } from './components/use-live-sheet.ts';
 export type LiveActions = {
   /** What can be done about a friend beside looking at the map: find, light up. */
   renderFriendActions?: (friend: LiveFriend) => ReactNode;
-  /** The same about the meeting point. */
+  /** What can be done about the meeting point. */
   renderPointActions?: () => ReactNode;
   /** Beside the list's heading, while the event runs. */
   renderPageActions?: () => ReactNode;
-  /** In its place before the event begins: how to get there. */
+  /** Beside the list's heading before the event begins: how to get there. */
   renderArrivalActions?: (event: LiveEvent['page']['event']) => ReactNode;
 };
 

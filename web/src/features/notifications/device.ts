@@ -44,7 +44,8 @@ export async function turnOff(): Promise<void> {
   await endSubscription();
 }
 
-/** In this browser alone. That of the present session stays: it may have taken over before this was called. */
+/** Ends the subscription in this browser alone. That of the present session stays: it may have taken over before this was
+ * called. */
 export async function endSubscription(): Promise<void> {
   const manager = await pushManager();
   if (manager === undefined) return;
@@ -92,7 +93,7 @@ async function registeredSubscription(manager: PushManager): Promise<PushSubscri
 const inOneTab = (work: () => Promise<void>): Promise<void> =>
   navigator.locks.request('hereabouts.push', work);
 
-/** Of a guest who has become an account nothing goes over to another one. */
+/** Once a guest has become an account, no other account takes over their subscription. */
 function forgetGuestMark(): void {
   const registered = readRegisteredEndpoint();
   const session = readStoredSession();
@@ -105,7 +106,7 @@ function isFromAnotherSession(): boolean {
   return registered !== null && registered.sessionId !== readSessionId() && isPermitted();
 }
 
-/** A guest's goes on with the account that they sign in to. */
+/** A guest's subscription goes on with the account that they sign in to. */
 function belongsToAnotherPerson(): boolean {
   const registered = readRegisteredEndpoint();
   return (

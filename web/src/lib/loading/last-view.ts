@@ -5,7 +5,7 @@ import { now, webClock } from '#web/lib/time/clock.ts';
 const SHOWN_MAX_MS = 3_000;
 /** An app that has shown less for so long will not show more. */
 const QUIET_MS = 600;
-/** Of the text that was there. */
+/** When the app shows this share of the text that was there, the last view goes. */
 const ENOUGH = 0.8;
 
 /** Shows the page that is being opened as its reader last saw it, as soon as the document has a place for it. Inlined into

@@ -23,7 +23,7 @@ const NEARBY_DEGREES = 0.05;
 /** About 300 m: who is as near as that to somebody selected stays in the view with them. */
 const BESIDE_DEGREES = 0.003;
 
-/** Of the map, by the page's header and by what lies over its lower part. */
+/** How much of the map the page's header and what lies over its lower part hide, in px. */
 export const hiddenBy = (coverPx = 0) => ({ top: coverPx > 0 ? HEADER_PX : 0, bottom: coverPx });
 
 export const fitOf = (coverPx = 0) =>

@@ -64,7 +64,7 @@ function People(props: LiveMapProps) {
   );
 }
 
-/** The same as long as it says the same: the names of the map are drawn anew for another one. */
+/** The same object until the place changes: for another one the names of the map are drawn anew. */
 function usePin(kind: MapPlace['kind'], place: NamedPoint | null): MapPlace | null {
   const { name, point } = place ?? {};
   const { latitude, longitude } = point ?? {};

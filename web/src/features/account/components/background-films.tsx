@@ -21,7 +21,7 @@ export function BackgroundFilms() {
   return isWelcome ? <Films /> : null;
 }
 
-/** Of the film that the page's script chooses, `showFirstFilm`; nothing without one. */
+/** In the prerendered page: the picture of the film that its script (`showFirstFilm`) chooses; nothing until then. */
 function FirstPicture() {
   return (
     <div className={styles.films} aria-hidden="true">

@@ -57,7 +57,7 @@ type Props = {
   offersCover?: boolean;
   invites: readonly EventInvite[];
   hasEnded: boolean;
-  /** Of the creator and the co-hosts, in the form of a co-host. */
+  /** The creator and the co-hosts in the form of a co-host, where they cannot be chosen; empty in other forms. */
   hostIds: readonly string[];
 };
 

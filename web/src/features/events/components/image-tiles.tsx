@@ -6,7 +6,7 @@ import type { ImageUpload } from '../use-image-upload.ts';
 import styles from './image-tiles.module.css';
 
 type Props = {
-  /** Of what is being sent, and of what was refused, the picture before it. */
+  /** What the draft has: while a picture is being sent and after one was refused, what it had before. */
   has: 'nothing' | 'cover' | 'image';
   state: ImageUpload['state'];
   onOpen: () => void;

@@ -63,6 +63,6 @@ export function InfoCard({ event, now, onClose, onLostFocus }: Props) {
   );
 }
 
-/** With the arrow kept between its two times. */
+/** No line breaks beside the arrow between the two times. */
 const timesOf = ({ start_time, end_time }: HomeEvent, now: number) =>
   formatRange(start_time, end_time, { now }).replace(' → ', '\u00A0→\u00A0');

@@ -57,7 +57,7 @@ function Countdown({ live: { page, nowMs } }: { live: LiveEvent }) {
 type Words = {
   /** Beside the title. */
   count?: string;
-  /** What one sees by looking at the list. */
+  /** For screen readers: others see it by looking at the list. */
   order?: string;
   /** Below. */
   line?: string | undefined;

@@ -17,7 +17,7 @@ import styles from './notification-days.module.css';
 
 type Props = {
   notifications: readonly Notification[];
-  /** Without what is only kept. */
+  /** `notifications` without what has left the list and is kept for this visit. */
   listed: readonly Notification[];
   unreadCount: number;
   /** Read since the page was opened. */

@@ -9,7 +9,7 @@ import styles from './report-button.module.css';
 
 type Props = {
   subject: Exclude<ReportSubject, { kind: 'message' }>;
-  /** Of the person: then in the row of a list, and as a picture only. */
+  /** The person's name, for a button in the row of a list: only its icon is seen. */
   name?: string;
 };
 
