@@ -27,11 +27,15 @@ export type FairQueue<Item> = {
 /** There while something of it waits or, if it is not a key of its own, runs. `ready`: keys that may start, or might. */
 type Group<Item> = { queues: Map<string, Item[]>; running: number; turns: Turns; ready: Ready };
 
-export function createFairQueue<Item>(mayStart: (key: string) => boolean): FairQueue<Item> {
+/** `headStart`: as of `SemaphoreSize`. */
+export function createFairQueue<Item>(
+  mayStart: (key: string) => boolean,
+  headStart: number,
+): FairQueue<Item> {
   const groups = new Map<string, Group<Item>>();
   /** Groups other than its own in which a key waits. */
   const groupsOf = new Map<string, Set<string>>();
-  const turns = createTurns();
+  const turns = createTurns(headStart);
   /** Groups of which a key may start, or might. */
   const ready = createReady();
   const counts = createCounts();
@@ -40,7 +44,8 @@ export function createFairQueue<Item>(mayStart: (key: string) => boolean): FairQ
   const groupNamed = (name: string): Group<Item> => {
     const known = groups.get(name);
     if (known) return known;
-    const group = { queues: new Map<string, Item[]>(), running: 0, turns: createTurns(), ready: createReady() };
+    const queues = new Map<string, Item[]>();
+    const group = { queues, running: 0, turns: createTurns(headStart), ready: createReady() };
     groups.set(name, group);
     return group;
   };
@@ -153,12 +158,12 @@ export function createFairQueue<Item>(mayStart: (key: string) => boolean): FairQ
 
 type Turns = ReturnType<typeof createTurns>;
 
-/** Counts the turns of each name. A new one counts as two turns short of the latest: it is next, but does not catch up all the turns
- * of others. */
-function createTurns() {
+/** Counts the turns of each name. A new one counts as `headStart` turns short of the latest: it is next, but does not catch up all the
+ * turns of others. */
+function createTurns(headStart: number) {
   const turnsOf = new Map<string, number>();
   let latest = 0;
-  const of = (name: string) => Math.max(turnsOf.get(name) ?? 0, latest - 2);
+  const of = (name: string) => Math.max(turnsOf.get(name) ?? 0, latest - headStart);
   return {
     of,
     take(name: string) {

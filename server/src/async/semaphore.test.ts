@@ -129,6 +129,45 @@ test('a newcomer takes a place of whoever fills the queue, by group and then by 
   ]);
 });
 
+test('of a crowd with one waiting task each, the one who has waited least makes room for a newcomer (S40)', async () => {
+  const semaphore = createSemaphore({ running: 1, waiting: 3 });
+  const { started, task, end } = tasks();
+  const run = (name: string, group: string) => semaphore.run(task(name), name, group);
+  const crowd = ['first', 'a', 'b', 'c'].map((name) => run(name, 'crowd'));
+  const newcomer = run('new', 'elsewhere');
+  expect(await crowd[3]).toBeNull();
+  for (const name of ['first', 'new', 'a', 'b']) {
+    await expect.poll(() => started.at(-1)).toBe(name);
+    end(name);
+  }
+  expect(await Promise.all([newcomer, ...crowd])).toEqual(['new', 'first', 'a', 'b', null]);
+});
+
+test('in a group, turns count of those who run as well, and of a key in whichever group it waits (S51)', async () => {
+  const semaphore = createSemaphore({ running: 2, waiting: 100 });
+  const { started, task, end } = tasks();
+  const run = (name: string, key: string) => void semaphore.run(task(name), key, 'venue');
+  for (const name of ['a1', 'a2', 'a3', 'a4']) run(name, 'a');
+  run('b1', 'b');
+  end('a1');
+  await expect.poll(() => started.length).toBe(3);
+  expect(started).toEqual(['a1', 'a2', 'b1']);
+});
+
+test('turns are remembered between two floods where that is wanted', async () => {
+  const order: string[] = [];
+  const flood = async (remembersTurns: boolean) => {
+    const semaphore = createSemaphore({ running: 1, waiting: 100, remembersTurns });
+    const run = (key: string) => semaphore.run(async () => void order.push(key), key);
+    await Promise.all(['a', 'b', 'a', 'b'].map(run));
+    order.length = 0;
+    await Promise.all(['c', 'a', 'b', 'new'].map(run));
+    return [...order];
+  };
+  expect(await flood(false)).toEqual(['c', 'a', 'b', 'new']);
+  expect(await flood(true)).toEqual(['c', 'new', 'a', 'b']);
+});
+
 test('groups take turns, however many keys each has, and then their keys do (S40)', async () => {
   const semaphore = createSemaphore({ running: 1, waiting: 100 });
   const { started, task, end } = tasks();

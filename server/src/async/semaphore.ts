@@ -10,24 +10,26 @@ export type Semaphore = {
   run<T>(task: () => Promise<T>, key?: string, group?: string): Promise<T | null>;
 };
 
-/** `perKey` counts queued and running tasks of a key, `runningPerKey` the running ones. `remembersTurns`: also while nothing is there,
- * so that whoever fills the queue again and again is not as new as somebody who asks for the first time. */
+/** `perKey` counts queued and running tasks of a key, `runningPerKey` the running ones. `headStart`: turns that somebody new has ahead of
+ * whoever has had most. `remembersTurns`: also while nothing is there, so that whoever fills the queue again and again is not as new as
+ * somebody who asks for the first time. */
 export type SemaphoreSize = {
   running: number;
   waiting: number;
   perKey?: number;
   runningPerKey?: number;
+  headStart?: number;
   remembersTurns?: boolean;
 };
 
 export function createSemaphore(limits: SemaphoreSize): Semaphore {
-  const { perKey = Infinity, runningPerKey = Infinity } = limits;
+  const { perKey = Infinity, runningPerKey = Infinity, headStart = 2 } = limits;
   let running = 0;
   const tasksOf = new Map<string, number>();
   const runningOf = new Map<string, number>();
   const isBelowItsShare = (key: string) => (runningOf.get(key) ?? 0) < runningPerKey;
   /** Told whether the task may start. */
-  const queue = createFairQueue<(mayStart: boolean) => void>(isBelowItsShare);
+  const queue = createFairQueue<(mayStart: boolean) => void>(isBelowItsShare, headStart);
 
   const countRunning = (key: string) => {
     running += 1;

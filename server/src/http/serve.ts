@@ -118,7 +118,7 @@ export function createServe(
     const inTurn = <T>(request: FastifyRequest, limit: RequestLimit | null, work: () => Promise<T>) => {
       if (form === 'image') return work();
       const { viewer, ip } = request;
-      if (viewer === null) return turns.visits(request, work);
+      if (viewer === null) return turns.visits(request, work, limit);
       const isGone = () => request.raw.socket.destroyed;
       const kind = { heavy, bulk, limit, withoutDatabase, hasOwnTurn, from: turnKey(ip), isGone };
       return turns.run(viewer, kind, work);

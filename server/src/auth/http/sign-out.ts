@@ -23,7 +23,7 @@ export function createSignOut(parts: AuthParts): Handler {
     if (left !== undefined) {
       const cookie = readSessionCookie(request, left);
       const end = () => endLeftSession(parts, { sessionId: left, cookie });
-      if (await visits(request, end)) clearSessionCookie(reply, left);
+      if (await visits(request, end, 'revocation')) clearSessionCookie(reply, left);
       return reply.code(204).send();
     }
     const { user, session, aal, factors } = await authenticateRequest(parts, request, {

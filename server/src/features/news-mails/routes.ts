@@ -22,7 +22,7 @@ export function serveNewsMails(ctx: Context, serve: Serve, http: FastifyInstance
       '/unsubscribe/:token',
       { bodyLimit: ONE_CLICK_MAX_BYTES },
       async (request, reply) => {
-        await inTurn(request, () => stopNewsMails(ctx, request.params.token));
+        await inTurn(request, () => stopNewsMails(ctx, request.params.token), 'revocation');
         return reply.code(200).send();
       },
     );

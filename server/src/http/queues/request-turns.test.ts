@@ -185,6 +185,73 @@ test('requests of one guest wait for each other, and delay no other guest behind
   expect(await turns.run(guest('zoe'), kind, async () => 'read')).toBe('read');
 });
 
+test('LIVE-10 hundreds of guests who revoke again and again are behind a guest at the same address who does so once (S60)', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { ...ORDINARY_REQUEST, limit: 'revocation', from: 'venue' } as const;
+  const started: string[] = [];
+  const begin = (userId: string, end: Promise<unknown> = Promise.resolve()) =>
+    turns.run({ userId, sessionId: userId, isAnonymous: true }, kind, async () => {
+      started.push(userId);
+      await end;
+    });
+  const crowd = Array.from({ length: 300 }, (_, nth) => `guest ${nth}`);
+  // Nothing waits between the two rounds.
+  await Promise.all(crowd.map((userId) => begin(userId)));
+  await settled();
+  started.length = 0;
+  const first = Promise.withResolvers<void>();
+  const round = crowd.map((userId) => begin(userId, first.promise));
+  const own = begin('anna');
+  first.resolve();
+  await own;
+  expect(started.slice(0, 2)).toEqual(['guest 0', 'anna']);
+  await Promise.all(round);
+});
+
+test('hundreds of guests who always ask are behind a guest at the same address who asks rarely (S57)', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { ...ORDINARY_REQUEST, heavy: true, from: 'venue' } as const;
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const begin = (userId: string) =>
+    void turns.run({ userId, sessionId: userId, isAnonymous: true }, kind, async () => {
+      started.push(userId);
+      await new Promise<void>((resolve) => ends.push(resolve));
+    });
+  for (let round = 0; round < 8; round += 1) for (let nth = 0; nth < 100; nth += 1) begin(`guest ${nth}`);
+  for (let ended = 0; ended < 700; ended += 1) {
+    ends.shift()?.();
+    await settled();
+  }
+  const before = started.length;
+  for (let request = 0; request < 4; request += 1) begin('anna');
+  for (let ended = 0; ended < 12; ended += 1) {
+    ends.shift()?.();
+    await settled();
+  }
+  expect(started.slice(before).filter((name) => name === 'anna')).toHaveLength(4);
+});
+
+test('LIVE-10 revocations of a hundred accounts of one address delay nobody elsewhere (S51)', async () => {
+  const turns = createRequestTurns(10);
+  const kind = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;
+  const started: string[] = [];
+  const begin = (userId: string, from: string) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    void turns.run({ userId, sessionId: userId }, { ...kind, from }, () => {
+      started.push(userId);
+      return promise;
+    });
+    return resolve;
+  };
+  const ends = Array.from({ length: 100 }, (_, nth) => begin(`account ${nth}`, 'flood'));
+  begin('anna', 'home');
+  expect(started).toHaveLength(6);
+  ends[0]?.();
+  await settled();
+  expect(started.slice(6)).toEqual(['anna']);
+});
+
 test('LIVE-10 Stop waits for no revocation that hangs in the database', async () => {
   const turns = createRequestTurns(10);
   const viewer = { userId: 'anna', sessionId: 'one' };

@@ -65,11 +65,13 @@ const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
 /** A reconnected page reads what its chats have missed. A queue of its own, because sockets are not counted with the heavy reads of
  * their address; whoever waits in it has no place among the access checks yet, which others need. */
 const CATCH_UPS = { runningPerKey: 1, perKey: 200, waiting: 5_000 };
+/** What a page asks for at once. */
+const PAGE = 5;
 /** Anonymous accounts, of which anybody can create hundreds in a minute, share a part of the connections, by network address. One
  * request of a person at a time, and people take turns: who asks rarely need not wait for hundreds who ask all the time. */
 const ANONYMOUS = {
   ofPerson: { ...perKey(1), perKey: REQUESTS_PER_KEY },
-  ofAddress: { running: 2, waiting: 2_000 },
+  ofAddress: { running: 2, waiting: 2_000, headStart: PAGE },
   waiting: 5_000,
 };
 /** More than a browser sends at once over HTTP/1.1. */
@@ -110,20 +112,25 @@ type Kind = {
   isGone: () => boolean;
 };
 
-/** For visits: requests without a session that ask the database. */
+/** For visits: requests without a session that ask the database. A revocation is made also for a client that has hung up while it
+ * waited: a mail program waits for seconds only. */
 export type InVisitTurn = <T>(
   request: { ip: string; raw?: { socket: { destroyed: boolean } } },
   work: () => Promise<T>,
+  limit?: RequestLimit | null,
 ) => Promise<T>;
 
 export function createInVisitTurn(): InVisitTurn {
   // Yields after each request, so that a burst of immediately refused ones does not block the event loop.
   const inTurn = createInTurn(VISITS, null, yieldToEventLoop);
-  return ({ ip, raw }, work) =>
-    inTurn(turnKey(ip), unlessGone({ isGone: () => raw?.socket.destroyed === true }, work));
+  return ({ ip, raw }, work, limit = null) => {
+    const isGone = () => limit !== 'revocation' && raw?.socket.destroyed === true;
+    return inTurn(turnKey(ip), unlessGone({ isGone }, work));
+  };
 }
 
-/** Nothing for a client that has hung up while it waited. Only for reads: a change is made for whoever has closed the page. */
+/** Nothing for a client that has hung up while it waited. Only for reads and visits: a signed-in person's change is made although they
+ * have closed the page. */
 const unlessGone =
   <T>({ isGone }: Pick<Kind, 'isGone'>, work: () => Promise<T>) =>
   async (): Promise<T> => {

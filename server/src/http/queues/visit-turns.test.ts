@@ -123,3 +123,13 @@ test('LIVE-10 the thousands of addresses of an IPv6 customer take turns as one',
   expect(await inTurn({ ip: '2001:db8:2::1' }, async () => 'read')).toBe('read');
   expect(await inTurn({ ip: '192.0.2.1' }, async () => 'read')).toBe('read');
 });
+
+test('LIVE-10 PUSH-06 what a client that hung up wanted to take back is taken back, and nothing is read for it', async () => {
+  const inTurn = createInVisitTurn();
+  const gone = { ip: '127.0.0.1', raw: { socket: { destroyed: true } } };
+  const made: string[] = [];
+  const make = (name: string) => async () => void made.push(name);
+  await inTurn(gone, make('revocation'), 'revocation');
+  await expect(inTurn(gone, make('read'))).rejects.toMatchObject({ code: 'unavailable' });
+  expect(made).toEqual(['revocation']);
+});
