@@ -2,6 +2,7 @@ import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { expect, test } from 'vitest';
 import { DatabaseUnavailableError } from '#server/db/errors.ts';
 import { createBackground } from './background.ts';
+import { busy } from './wire-error.ts';
 
 const failed: string[] = [];
 const log = { error: (_: object, text: string) => void failed.push(text) };
@@ -33,4 +34,18 @@ test('OPS-10 another failure, and one at the shutdown, is logged at once', async
   await new Promise((resolve) => void setImmediate(resolve));
   await background.stop();
   expect(failed.splice(0)).toEqual(['sending failed', 'asking failed']);
+});
+
+test('AUTH-09 what was answered before the process was busy is done once it is not', async () => {
+  const clock = createFakeClock();
+  const background = createBackground(log, clock);
+  let tries = 0;
+  background.run('contesting', async () => {
+    tries += 1;
+    if (tries === 1) throw busy();
+  });
+  await new Promise((resolve) => void setImmediate(resolve));
+  clock.advance(1_000);
+  await background.idle();
+  expect([tries, failed]).toEqual([2, []]);
 });

@@ -2,12 +2,12 @@ import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
-import { busy } from './wire-error.ts';
+import { busy, isBusy } from './wire-error.ts';
 
 /** More work in flight is refused with 503. */
 const IN_FLIGHT_MAX = 1_000;
 const RETRY_MS = SECOND_MS;
-/** How long work is retried while the database is unavailable; the caller has already been answered. */
+/** How long work is retried while the database is unavailable or the process busy; the caller has already been answered. */
 const RETRY_FOR_MS = 2 * MINUTE_MS;
 
 export type Background = {
@@ -42,7 +42,7 @@ export function createBackground(log: Pick<DatabaseLog, 'error'>, clock: Clock):
       try {
         return await task();
       } catch (error) {
-        if (isStopped || !isUnavailable(error) || clock.now() >= untilMs) throw error;
+        if (isStopped || !(isUnavailable(error) || isBusy(error)) || clock.now() >= untilMs) throw error;
       }
       await pause();
     }

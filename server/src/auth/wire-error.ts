@@ -77,5 +77,7 @@ export class WireError extends Error {
 
 export const invalid = (message: string) => new WireError('validation_failed', message);
 
+export const isBusy = (error: unknown): boolean => error instanceof WireError && error.status === 503;
+
 export const busy = (message = 'The service is busy. Please try again in a moment.') =>
   new WireError('over_request_rate_limit', message, { status: 503, retryAfterS: 1 });
