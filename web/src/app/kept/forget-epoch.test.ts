@@ -2,7 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { changedEpoch } from '#web/lib/storage/epoch.ts';
 import { forgetOtherEpoch } from './forget-epoch.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 /** Keys are properties, as in a browser. */
 function storageOf(items: Record<string, string>) {
@@ -93,4 +96,14 @@ test.each([
 test('OPS-11 a browser without storage starts all the same', () => {
   vi.stubGlobal('localStorage', undefined);
   expect(changedEpoch('one')).toBeNull();
+});
+
+test('OPS-11 a browser whose caches never answer starts all the same', async () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('localStorage', storageOf({ 'hereabouts.epoch': 'one' }));
+  vi.stubGlobal('sessionStorage', storageOf({}));
+  vi.stubGlobal('caches', { keys: () => new Promise(() => {}) });
+  const forgotten = forgetOtherEpoch('two');
+  await vi.advanceTimersByTimeAsync(2_000);
+  await forgotten;
 });

@@ -5,8 +5,11 @@ import { setEpoch } from '#web/lib/storage/epoch.ts';
 import { KEPT } from '#web/lib/storage/kept-database.ts';
 import { PUSH_KEY } from '#web/lib/storage/push-endpoint.ts';
 import { THEME_KEY } from '#web/lib/storage/theme.ts';
+import { webClock } from '#web/lib/time/clock.ts';
 
 const PREFIX = 'hereabouts.';
+/** The app starts after that, whatever becomes of the cached pages. */
+const CACHED_PAGES_MAX_MS = 2_000;
 
 /** Keys that survive a restore: the theme, the mark of what is still to be deleted (`kept-database.ts`), the replaced anonymous
  * session, which nobody could sign in to again, and pending sign-outs. */
@@ -28,6 +31,11 @@ export async function forgetOtherEpoch(epoch: string): Promise<void> {
   }
   // Before the cached pages: a browser that refuses access to them would otherwise be signed out at each start.
   setEpoch(epoch);
-  const cacheNames = (await globalThis.caches?.keys()) ?? [];
-  await Promise.all(cacheNames.map((name) => caches.delete(name)));
+  const late = new Promise<void>((resolve) => webClock.after(CACHED_PAGES_MAX_MS, resolve));
+  await Promise.race([forgetCachedPages(), late]);
+}
+
+async function forgetCachedPages(): Promise<void> {
+  const names = (await globalThis.caches?.keys()) ?? [];
+  await Promise.all(names.map((name) => caches.delete(name)));
 }
