@@ -1,4 +1,5 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { BROWSER_HEADERS, codeIn } from '@hereabouts/testing/auth-people';
@@ -69,4 +70,35 @@ test('AUTH-09 whoever proves their address in the browser of the account keeps t
   await signInByCode(anna.email, { ...BROWSER_HEADERS, cookie: cookies.join('; ') });
   const seen = await friend.ok(userRoutes.getUser, { params: { userId: anna.id } });
   expect(seen.relationship).toBe('friends');
+});
+
+test('AUTH-09 LIVE-02 a request that a stranger sent under somebody’s address befriends nobody who accepts it while the owner proves it', async () => {
+  const accomplices = await Promise.all(Array.from({ length: 12 }, () => app.signUp()));
+  const squatter = await app.signUp({ email: 'raced@example.org' });
+  for (const accomplice of accomplices) await ask(squatter, accomplice);
+  const requests = await Promise.all(
+    accomplices.map(async (accomplice) => {
+      const { contacts } = await accomplice.ok(friendshipRoutes.listContacts, { query: { tab: 'pending' } });
+      return { accomplice, friendshipId: contacts[0]?.friendship_id ?? '' };
+    }),
+  );
+  let isProved = false;
+  const proof = signInByCode(squatter.email).finally(() => (isProved = true));
+  for (const { accomplice, friendshipId } of requests) {
+    if (isProved) break;
+    await accomplice.call(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
+  }
+  const owner = await proof;
+  await app.context.jobs.idle();
+  expect(await people(owner, 'friends')).toEqual([]);
+  expect(await people(owner, 'sent')).toEqual([]);
+});
+
+test('AUTH-09 NOTE-01 a request that the owner of an address withdraws by proving it is told to nobody any more', async () => {
+  const [squatter, asked] = [await app.signUp({ email: 'told@example.org' }), await app.signUp()];
+  await ask(squatter, asked);
+  const told = () => asked.ok(notificationRoutes.listNotifications, { query: {} });
+  expect((await told()).notifications).toHaveLength(1);
+  await signInByCode(squatter.email);
+  expect((await told()).notifications).toEqual([]);
 });
