@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startRealtime, type TestRealtime } from '@hereabouts/testing/realtime';
 import { afterEach, expect, test } from 'vitest';
+import { rateLimited } from '#server/http/errors.ts';
 import { createLocalBus } from './local-bus.ts';
 
 let app: TestRealtime;
@@ -38,6 +39,30 @@ test('questions for access: a few of one person at once, none of another waits b
   expect(await joined).toBe('joined');
   expect(await Promise.all(joins)).toEqual(Array.from({ length: 9 }, () => 'joined'));
   clearInterval(answering);
+});
+
+test('LIVE-10 joins that wait in a queue of their topic hold no place among the access checks, and are refused when it is full', async () => {
+  app = await startRealtime({ limits: { questions: 2 } });
+  const waiting: string[] = [];
+  app.realtime.registerTopic('chat', {
+    inJoinTurn({ viewer }, joinPayload, join) {
+      const { after_seq: afterSeq } = joinPayload as { after_seq?: number };
+      if (afterSeq === undefined) return join();
+      if (waiting.length === 4) throw rateLimited(1_000);
+      waiting.push(viewer.userId);
+      return new Promise(() => {});
+    },
+    mayJoin: async () => ({ ok: true }),
+  });
+  const [hostile, other] = [await app.connect(), await app.connect()];
+  for (let id = 1; id <= 4; id += 1) void outcome(hostile.join(`chat:${id}`, { after_seq: 0 }));
+  await hostile.settled();
+  expect(waiting).toHaveLength(4);
+  expect(await outcome(hostile.join('chat:5', { after_seq: 0 }))).toBe('rate_limited');
+  expect(await outcome(other.join('chat:1'))).toBe('joined');
+  app.realtime.recheck('chat:1');
+  await other.settled();
+  expect(other.received.map(({ event }) => event)).not.toContain('phx_error');
 });
 
 test('joins that wait for their turn subscribe to nothing on the bus, and those given up never ask (S38)', async () => {
