@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { createSemaphore } from '#server/async/semaphore.ts';
 import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -56,7 +57,7 @@ import { findSessionStanding, type EndedSession, type SessionSelection } from '.
 import { createSessionLiveness, type SessionStanding } from './sessions/session-liveness.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { reinstateUser, suspendUser } from './accounts/suspension.ts';
-import { createConfirmedUser } from './accounts/sign-up.ts';
+import { CONTESTS, createConfirmedUser } from './accounts/sign-up.ts';
 import { openSigningKeys, parseSigningKey } from './tokens/signing-keys.ts';
 import { createSignUps, type SignUps } from './sign-ups/sign-ups.ts';
 import { startSweeping } from './sweep.ts';
@@ -183,6 +184,7 @@ export async function createAuth(given: AuthServiceParts): Promise<Auth> {
     accountChanges: createRateLimit({ max: ACCOUNT_CHANGES_PER_MINUTE, windowMs: MINUTE_MS }, clock),
     limits: createLimits({ config, shared, securityLog: given.securityLog }),
     background: createBackground(log, clock),
+    contests: createSemaphore(CONTESTS),
     factorSecrets: createSecretBox(tokens.deriveKey('second factor secrets')),
     publishLapsed: async (ended) => void (await Promise.all(tell(ended))),
     publishRestricted(restricted) {

@@ -9,6 +9,7 @@ import type { SecurityLog } from '#server/security-log.ts';
 import type { Sms } from '#server/sms/sms.ts';
 import type { Agent } from './sessions/agent.ts';
 import type { AccessTokens } from './tokens/access-tokens.ts';
+import type { Semaphore } from '#server/async/semaphore.ts';
 import type { Background } from './background.ts';
 import type { AuthHooks, Restricted } from './hooks.ts';
 import type { SignedInTurn } from './http/signed-in-turn.ts';
@@ -46,6 +47,8 @@ export type AuthParts = {
   readonly accountChanges: RateLimit;
   readonly signedInTurn: SignedInTurn;
   readonly background: Background;
+  /** Refused sign-ups that are compared with earlier ones. */
+  readonly contests: Semaphore;
   readonly jobs: Jobs;
   readonly factorSecrets: SecretBox;
   /** Resolves when all that goes with the sessions is gone. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AUTH_TEXTS, displayName, type AuthUser } from '@hereabouts/contract/auth';
-import { createSemaphore } from '#server/async/semaphore.ts';
+import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, UserMetadata } from '#server/db/auth-schema.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
@@ -75,7 +75,7 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
 type Wanted = { identifier: Identifier; password: string };
 
 /** Few, so that codes and links always find room in the background; network addresses take turns. */
-const contests = createSemaphore({ running: 1, waiting: 100 });
+export const CONTESTS: SemaphoreSize = { running: 1, waiting: 100 };
 
 async function allowOrContest(parts: AuthParts, client: Client, wanted: Wanted): Promise<Allowance> {
   try {
@@ -84,7 +84,7 @@ async function allowOrContest(parts: AuthParts, client: Client, wanted: Wanted):
     // After the refusal, whose time must not tell whether there is an account.
     if (error instanceof WireError && error.status === 429)
       parts.background.run('contesting a sign-up', async () => {
-        await contests.run(() => contest(parts, client, wanted), turnKey(client.ip));
+        await parts.contests.run(() => contest(parts, client, wanted), turnKey(client.ip));
       });
     throw error;
   }
