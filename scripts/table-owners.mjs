@@ -35,6 +35,7 @@ export const TABLE_OWNERS = {
   operator_actions: 'admin/',
   uploads: 'features/uploads/',
   jobs: 'jobs/',
+  // Holds access losses.
   revocations: 'realtime/',
   instance: 'instance/',
   rate_limits: 'rate-limits/',

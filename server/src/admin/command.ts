@@ -1,7 +1,7 @@
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { recordRemoval, type RemovalKind } from '#server/instance/removals.ts';
+import { noteRemoval, type RemovalKind } from '#server/instance/removals.ts';
 import { insertAction, type Targets } from './repo.ts';
 
 export type CommandResult = { ok: boolean; text: string };
@@ -28,7 +28,7 @@ export const recorded =
       now: nowIso(ctx),
     });
     const removal = removalOf(action, targets);
-    if (removal !== null) await recordRemoval(ctx, tx, removal.kind, removal.id);
+    if (removal !== null) await noteRemoval(ctx, tx, removal.kind, removal.id);
   };
 
 function removalOf(action: string, targets: Targets): { kind: RemovalKind; id: string | number } | null {

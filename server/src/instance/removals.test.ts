@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobHandler } from '#server/jobs/job.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { silentLog } from '@hereabouts/testing/silent-log';
-import { handleRemovals, listNotes, recordRevocations, startForgettingRemovals } from './removals.ts';
+import { handleRemovals, listNotes, noteRevocations, startForgettingRemovals } from './removals.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -217,13 +217,13 @@ test(
     const { notes } = storage;
     const { add } = notes;
     Object.assign(notes, { add: () => hung.promise });
-    const record = (by: string, count: number) => {
+    const note = (by: string, count: number) => {
       const of = Array.from({ length: count }, (_, n) => [n + 1_000_000, by] as const);
-      return db.transaction((tx) => recordRevocations({ jobs, clock }, tx, 'guest', { by, of }));
+      return db.transaction((tx) => noteRevocations({ jobs, clock }, tx, 'guest', { by, of }));
     };
-    await record('mallory', 1_500 * 50);
+    await note('mallory', 1_500 * 50);
     clock.advance(1_000);
-    await record('anna', 1);
+    await note('anna', 1);
     const waiting = await db.query<{ by: string }>(
       `select payload ->> 'by' as by from jobs where kind = 'keep_revocations' order by due_at, created_at`,
     );

@@ -103,7 +103,7 @@ export const KEEP_REMOVALS = [keepRemoval.name, keepRevocations.name];
 
 /** In the transaction of the removal; its id is then kept beside the pictures, outside the database. `by`: whose account or
  * session ends, before its row is gone: these notes are limited. */
-export async function recordRemoval(
+export async function noteRemoval(
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
   kind: RemovalKind,
@@ -117,7 +117,7 @@ export async function recordRemoval(
 
 /** Notes what a person, `by`, has revoked. Written after the commit and not awaited, because nothing may delay a revocation
  * (LIVE-10). People take turns, so that whoever blocks and unblocks for ever delays nobody else's notes. */
-export async function recordRevocations<Kind extends RevocationKind>(
+export async function noteRevocations<Kind extends RevocationKind>(
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
   kind: Kind,

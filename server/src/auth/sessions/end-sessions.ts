@@ -1,7 +1,7 @@
 import { nowIso, type Clock } from '#server/clock.ts';
 import type { SessionEndReason } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { recordRemoval } from '#server/instance/removals.ts';
+import { noteRemoval } from '#server/instance/removals.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import type { AuthHooks } from '#server/auth/hooks.ts';
@@ -36,7 +36,7 @@ export async function endSelected(
   }
   // A restore revokes all other sessions anyway, and deletes an account with its own.
   for (const { sessionId, userId, startedAsGuest } of which.kind === 'deleted' ? [] : ended) {
-    if (startedAsGuest) await recordRemoval(parts, tx, 'session', sessionId, userId);
+    if (startedAsGuest) await noteRemoval(parts, tx, 'session', sessionId, userId);
   }
   await noteEnded(parts, tx, ended);
   return ended;

@@ -14,7 +14,7 @@ import type { Stop } from '#server/feature.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { listDueAnonymousAccounts, markUnlistedAnonymousAccounts } from '#server/features/users/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
-import { BY_OPERATOR, recordRemoval } from '#server/instance/removals.ts';
+import { BY_OPERATOR, noteRemoval } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
@@ -76,7 +76,7 @@ const begin = (ctx: Context, { userId, method, proof, within }: Beginning): Prom
       const expiresAtMs = ctx.clock.now() + DELETION_TRIED_MS;
       const job = { user_id: userId, method };
       await ctx.jobs.enqueue(tx, deletionJob, job, { userId, key: userId, expiresAtMs });
-      await recordRemoval(ctx, tx, 'user', userId, method === 'operator' ? BY_OPERATOR : userId);
+      await noteRemoval(ctx, tx, 'user', userId, method === 'operator' ? BY_OPERATOR : userId);
       await within?.(tx);
     },
     proof,

@@ -13,7 +13,7 @@ import { addAnnouncementLine, chargeLine } from '#server/features/chat/line-serv
 import { listGuests } from '#server/features/invites/service.ts';
 import { notify } from '#server/features/notifications/service.ts';
 import { HttpError } from '#server/http/errors.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
+import { noteRevocations } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import * as repo from './repo.ts';
@@ -82,7 +82,7 @@ export async function takeDown(ctx: Context, viewer: Viewer, eventId: number): P
     const except = isCreator(viewer, event) ? null : event.created_by;
     const messageIds = await repo.takeDown(tx, eventId, { except, now: nowIso(ctx) });
     if (messageIds.length === 0) return;
-    await recordRevocations(ctx, tx, 'takendown', { by: viewer.userId, of: messageIds.map((id) => [id]) });
+    await noteRevocations(ctx, tx, 'takendown', { by: viewer.userId, of: messageIds.map((id) => [id]) });
     after.publishToEvent(eventId, 'event_changed');
   });
 }

@@ -8,7 +8,7 @@ import type { Effects } from '#server/effects/effects.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
+import { noteRevocations } from '#server/instance/removals.ts';
 import { holdAccountsOf } from '#server/accounts/merged-guests.ts';
 import * as repo from './repo.ts';
 
@@ -81,7 +81,7 @@ async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: re
     // Last, because it locks the two people, as the deletion of an account does.
     await repo.insertBlock(tx, pair, nowIso(ctx));
   } else if (!(await repo.blockNobody(tx, pair, nowIso(ctx)))) return;
-  await recordRevocations(ctx, tx, 'blocked', { by: pair[0], of: [pair] });
+  await noteRevocations(ctx, tx, 'blocked', { by: pair[0], of: [pair] });
 }
 
 type Move = { guestId: string; userId: string };
@@ -124,7 +124,7 @@ export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string)
     await ctx.auth.holdSession(tx, viewer);
     await repo.holdPair(tx, pair);
     if (!(await repo.deleteBlock(tx, pair))) return;
-    await recordRevocations(ctx, tx, 'unblocked', { by: viewer.userId, of: [pair] });
+    await noteRevocations(ctx, tx, 'unblocked', { by: viewer.userId, of: [pair] });
     if (!(await repo.existsFor(tx, pair))) return;
     after.recheckPeople(pair).publishFriendshipChanged(...pair);
   });

@@ -6,7 +6,7 @@ import type { Effects } from '#server/effects/effects.ts';
 import { requireHost } from '#server/events/event-access.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
+import { noteRevocations } from '#server/instance/removals.ts';
 import { hiddenMessage, isOwn } from './policy.ts';
 import * as repo from './removal-repo.ts';
 import { findStoredMessage } from './send-repo.ts';
@@ -28,7 +28,7 @@ export async function removeMessage(
         throw new HttpError('forbidden', CHAT_TEXTS.isCreators);
     }
     if ((await replaceText(tx, after, id)) === null) return;
-    await recordRevocations(ctx, tx, 'message', { by: viewer.userId, of: [[id]] });
+    await noteRevocations(ctx, tx, 'message', { by: viewer.userId, of: [[id]] });
   });
 }
 

@@ -19,7 +19,7 @@ import { notify, notifyWithoutActor } from '#server/features/notifications/servi
 import { requireImageForEvent } from '#server/features/uploads/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
+import { noteRevocations } from '#server/instance/removals.ts';
 import { completeInput } from './policy.ts';
 import * as repo from './repo.ts';
 import {
@@ -79,7 +79,7 @@ export async function updateEvent(
     await repo.updateEvent(tx, eventId, { ...values, ...times }, { now, attempt });
     if (values.is_private !== event.is_private) {
       const kind = values.is_private ? 'private' : 'public';
-      await recordRevocations(ctx, tx, kind, { by: viewer.userId, of: [[eventId]] });
+      await noteRevocations(ctx, tx, kind, { by: viewer.userId, of: [[eventId]] });
     }
     const edit = { viewer, event, plan, now, nowMs };
     const reset = await applyGuestList(ctx, tx, after, edit);

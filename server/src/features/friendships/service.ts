@@ -14,7 +14,7 @@ import { HttpError, notFound } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, momentKey, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { PersonsTurn } from '#server/http/queues/request-turns.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
+import { noteRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
 /** One page of a contacts tab, requests the newest first and people by name, with the counts of all tabs, independent of
@@ -114,7 +114,7 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
     if (friendship === undefined) throw notFound();
     const { requester_id, addressee_id } = friendship;
     const of = [[requester_id, addressee_id]] as const;
-    await recordRevocations(ctx, tx, 'unfriended', { by: viewer.userId, of });
+    await noteRevocations(ctx, tx, 'unfriended', { by: viewer.userId, of });
     // Accepting has already withdrawn the notification.
     if (friendship.status === 'pending') await withdrawRequestNotification(tx, after, friendship);
     collectChange(after, friendship);

@@ -13,7 +13,7 @@ import { eraseInTransaction, moveHiddenAuthors } from '#server/features/account-
 import { holdPairs, moveBlocks, moveBlocksBeforehand } from '#server/features/blocks/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { recordRemoval, recordRevocations } from '#server/instance/removals.ts';
+import { noteRemoval, noteRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
 /** A deadlock with a concurrent block is retried. */
@@ -38,7 +38,7 @@ export async function mergeGuest(
     await ctx.auth.holdSession(tx, viewer);
     const after = new Effects();
     await moveEverything(ctx, tx, after, { guestId: guest.userId, userId });
-    await recordRemoval(ctx, tx, 'user', guest.userId, guest.userId);
+    await noteRemoval(ctx, tx, 'user', guest.userId, guest.userId);
     await eraseInTransaction(ctx, tx, after, guest.userId);
     await repo.insertMerged(tx, { guestId: guest.userId, userId }, nowIso(ctx));
     await ctx.keep(tx, after);
@@ -93,7 +93,7 @@ async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move:
   await moveHiddenAuthors(tx, move);
   const removedFrom = await repo.moveRemovals(tx, move);
   const of = removedFrom.map((eventId) => [eventId, move.userId] as const);
-  await recordRevocations(ctx, tx, 'guest', { by: move.userId, of });
+  await noteRevocations(ctx, tx, 'guest', { by: move.userId, of });
   for (const eventId of await repo.moveInvites(tx, move)) {
     // After the commit one query each, of the audience: it holds nothing, and others get their turn between two of them.
     after.recheckParticipants(eventId, [move.userId]).publishToEvent(eventId, 'event_changed');

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { BY_OPERATOR, recordRevocations } from '#server/instance/removals.ts';
+import { BY_OPERATOR, noteRevocations } from '#server/instance/removals.ts';
 import * as repo from './co-host-repo.ts';
 
 export type Candidate = repo.Candidate;
@@ -20,7 +20,7 @@ export async function setCoHost(
 ): Promise<boolean> {
   if (!(await repo.setCoHost(tx, change))) return false;
   const kind = change.isCoHost ? 'appointed' : 'cohost';
-  await recordRevocations(ctx, tx, kind, { by, of: [[change.eventId, change.userId]] });
+  await noteRevocations(ctx, tx, kind, { by, of: [[change.eventId, change.userId]] });
   return true;
 }
 
@@ -31,5 +31,5 @@ export async function endCoHosting(
   userId: string,
 ): Promise<void> {
   const eventIds = await repo.endCoHosting(tx, userId);
-  await recordRevocations(ctx, tx, 'cohost', { by: BY_OPERATOR, of: eventIds.map((id) => [id, userId]) });
+  await noteRevocations(ctx, tx, 'cohost', { by: BY_OPERATOR, of: eventIds.map((id) => [id, userId]) });
 }

@@ -8,7 +8,7 @@ import { holdPair } from '#server/features/blocks/service.ts';
 import { notify, withdrawNotifications, type Notifier } from '#server/features/notifications/service.ts';
 import { notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
+import { noteRevocations } from '#server/instance/removals.ts';
 import { NO_ANSWER } from '#server/events/places.ts';
 import * as removals from './removal-repo.ts';
 import * as repo from './repo.ts';
@@ -27,7 +27,7 @@ export async function removeGuests(
   const removed = await repo.deleteInvites(tx, eventId, userIds);
   // Who was on no list hears nothing: anybody may ask for their removal, over and over.
   if (removed.length === 0) return [];
-  await recordRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) });
+  await noteRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) });
   for (const kind of ['invited', 'made_co_host', 'place_available'] as const)
     await withdrawNotifications(tx, after, { kind, userIds: removed, eventId, actorId: null });
   await endParticipation(ctx, tx, after, { eventId, userIds: removed });

@@ -8,7 +8,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { accountNeeded, notFound } from '#server/http/errors.ts';
-import { recordRevocations } from '#server/instance/removals.ts';
+import { noteRevocations } from '#server/instance/removals.ts';
 import { knownTimeZone } from '#server/lib/time-zone.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './repo.ts';
@@ -41,7 +41,7 @@ export async function updateMe(
     if (account === undefined) throw notFound();
     if (visibility !== undefined) {
       const kind = visibility === 'friends' ? 'contacthidden' : 'contactshown';
-      await recordRevocations(ctx, tx, kind, { by: viewer.userId, of: [[viewer.userId]] });
+      await noteRevocations(ctx, tx, kind, { by: viewer.userId, of: [[viewer.userId]] });
     }
     after.publishToUser(viewer.userId, 'account_changed', {});
     return account;
