@@ -66,7 +66,7 @@ export const OTHER_WRITERS = [
   {
     file: 'features/guest-merge/repo.ts',
     tables: ['event_invites', 'removed_guests', 'chat_message', 'chat_read', 'notifications', 'reports'],
-    reason: 'What a guest has becomes an account’s: the same change in many tables.',
+    reason: 'What an anonymous account has becomes an account’s: the same change in many tables.',
   },
   {
     file: 'features/waiting-list/repo.ts',

@@ -1,6 +1,9 @@
 import { holdAccounts } from './account-holds.ts';
 import type { Queryable } from '#server/db/database.ts';
 
+/** Of what an anonymous account has, to the account of which it becomes part. */
+export type Move = { anonymousId: string; userId: string };
+
 const MERGED_SQL = 'select guest_id, user_id from merged_guests where guest_id = any($1::uuid[])';
 
 async function findAccounts(db: Queryable, ids: readonly string[]): Promise<(id: string) => string> {
@@ -8,8 +11,8 @@ async function findAccounts(db: Queryable, ids: readonly string[]): Promise<(id:
   return (id) => rows.find((row) => row.guest_id === id)?.user_id ?? id;
 }
 
-/** The account that a guest without one has become since a page showed the guest; any other id as it is. Revocations ask
- * for it, so that nobody escapes one by signing in. */
+/** The account that an anonymous account has become since a page showed it; any other id as it is. Revocations ask for it, so
+ * that nobody escapes one by signing in. */
 export async function accountOf(db: Queryable, id: string): Promise<string> {
   return (await findAccounts(db, [id]))(id);
 }

@@ -6,33 +6,33 @@ import { deleteUser, lockUser } from './user-repo.ts';
 /** A deadlock with a concurrent answer or message is retried. */
 const RETRIES = 3;
 
-/** `guest` is a session of an anonymous account, `userId` an ordinary account. */
-export type Merging = { guest: { userId: string; sessionId: string }; userId: string };
+/** `anonymous` is a session of an anonymous account, `userId` an ordinary account. */
+export type Merging = { anonymous: { userId: string; sessionId: string }; userId: string };
 
-/** Runs `within` and deletes the guest's account in one transaction (GUEST-04). Null if the guest's session has ended, or
- * one of the accounts is deleted or is of the other kind by now. */
+/** Runs `within` and deletes the anonymous account in one transaction (GUEST-04). Null if its session has ended, or one of the
+ * accounts is deleted or is of the other kind by now. */
 export async function mergeGuest<T>(
   parts: AuthParts,
-  { guest, userId }: Merging,
+  { anonymous, userId }: Merging,
   within: (tx: Queryable) => Promise<T>,
 ): Promise<{ result: T } | null> {
   const merged = await parts.db.transaction(
     async (tx) => {
-      const first = guest.userId < userId ? guest.userId : userId;
-      const second = first === userId ? guest.userId : userId;
+      const first = anonymous.userId < userId ? anonymous.userId : userId;
+      const second = first === userId ? anonymous.userId : userId;
       const held = [await lockUser(tx, first), await lockUser(tx, second)];
       const account = held.find((row) => row?.id === userId);
       if (account === undefined || account.is_anonymous) return null;
-      if ((await findSessionStanding(tx, guest)) !== 'anonymous') return null;
-      const ended = await parts.sessions.end(tx, { kind: 'deleted', userId: guest.userId }, 'ended');
+      if ((await findSessionStanding(tx, anonymous)) !== 'anonymous') return null;
+      const ended = await parts.sessions.end(tx, { kind: 'deleted', userId: anonymous.userId }, 'ended');
       const result = await within(tx);
-      await deleteUser(tx, guest.userId);
+      await deleteUser(tx, anonymous.userId);
       return { ended, result };
     },
     { retries: RETRIES },
   );
   if (merged === null) return null;
   parts.sessions.publishEnded(merged.ended);
-  parts.securityLog.record('account_deleted', { userId: guest.userId, method: 'merged' });
+  parts.securityLog.record('account_deleted', { userId: anonymous.userId, method: 'merged' });
   return { result: merged.result };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Move } from '#server/accounts/merged-guests.ts';
 import type { Queryable } from '#server/db/database.ts';
 
 /** What a deletion publishes to, gives free and removes. */
@@ -85,12 +86,9 @@ const MOVE_HIDDEN_SQL = `
   insert into chat_hidden_authors (author_key, user_id)
   select author_key, $2 from chat_hidden_authors where user_id = $1 on conflict do nothing`;
 
-/** What stays hidden from a guest stays so from the account that the guest becomes. */
-export async function moveHiddenAuthors(
-  tx: Queryable,
-  { guestId, userId }: { guestId: string; userId: string },
-): Promise<void> {
-  await tx.query(MOVE_HIDDEN_SQL, [guestId, userId]);
+/** What stays hidden from an anonymous account stays so from the account that it becomes. */
+export async function moveHiddenAuthors(tx: Queryable, { anonymousId, userId }: Move): Promise<void> {
+  await tx.query(MOVE_HIDDEN_SQL, [anonymousId, userId]);
 }
 
 const ANONYMISE_SQL = `

@@ -1,6 +1,7 @@
 import { canBeFoundSql } from '#server/access/anonymous.ts';
 import { canSeeBlockedNameSql, notBlockedSql } from '#server/access/blocked.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
+import type { Move } from '#server/accounts/merged-guests.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { NameKey } from '#server/http/page-cursor.ts';
 import { BLOCKS_OF_NOBODY_MAX } from './policy.ts';
@@ -67,13 +68,10 @@ const BLOCKS_TO_MOVE_SQL = `
   where b.user_id = $1 and b.other_id <> $2 and ${notYetSql('$2', 'b.other_id')}
   order by nth, user_id, other_id`;
 
-/** Those of and by a guest that the account does not have, as blocks of and by the account. Those by others first: whom they
- * hide is blocked without a name. */
-export async function listBlocksToMove(
-  db: Queryable,
-  { guestId, userId }: { guestId: string; userId: string },
-): Promise<Pair[]> {
-  const params = [guestId, userId];
+/** Those of and by an anonymous account that the account does not have, as blocks of and by the account. Those by others first:
+ * whom they hide is blocked without a name. */
+export async function listBlocksToMove(db: Queryable, { anonymousId, userId }: Move): Promise<Pair[]> {
+  const params = [anonymousId, userId];
   const rows = await db.query<{ user_id: string; other_id: string }>(BLOCKS_TO_MOVE_SQL, params);
   return rows.map(({ user_id, other_id }) => [user_id, other_id]);
 }

@@ -9,14 +9,14 @@ import { HttpError } from '#server/http/errors.ts';
 import { cutPage, decodeCursor, nameKey, pageLimit, type Page } from '#server/http/page-cursor.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noteRevocations } from '#server/instance/removals.ts';
-import { holdAccountsOf } from '#server/accounts/merged-guests.ts';
+import { holdAccountsOf, type Move } from '#server/accounts/merged-guests.ts';
 import * as repo from './repo.ts';
 
 /** A deadlock with a concurrent answer or invitation is retried. */
 const RETRIES = 3;
-/** Blocks within the transaction that makes a guest part of an account. */
+/** Blocks within the transaction that makes an anonymous account part of an account. */
 const MOVED_PER_MERGE = 10;
-/** For those that the guest adds meanwhile. */
+/** For those that the anonymous account adds meanwhile. */
 const PASSES = 3;
 
 /** A page of the people the viewer has blocked, by name. @throws HttpError `invalid` for a malformed cursor */
@@ -61,7 +61,7 @@ export async function blockUser(
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_TEXTS.self);
   const change = async (tx: Queryable, after: Effects) => {
     await holdFirst?.(tx);
-    // Within the transaction: what blocks a guest who becomes an account meanwhile would go with the guest.
+    // Within the transaction: what blocks an anonymous account that is merged meanwhile would go with it.
     const pair = await holdAccountsOf(tx, [viewer.userId, otherId]);
     if (pair[0] !== pair[1]) await blockWithin(ctx, tx, after, pair);
   };
@@ -84,18 +84,16 @@ async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: re
   await noteRevocations(ctx, tx, 'blocked', { by: pair[0], of: [pair] });
 }
 
-type Move = { guestId: string; userId: string };
-
-/** The account blocks whom the guest has blocked, and is blocked by who has blocked the guest. */
+/** The account blocks whom the anonymous account has blocked, and is blocked by who has blocked that. */
 export async function moveBlocks(ctx: Context, tx: Queryable, after: Effects, move: Move): Promise<void> {
   for (const pair of await repo.listBlocksToMove(tx, move)) await blockWithin(ctx, tx, after, pair);
 }
 
-/** Moves most blocks before the merge, whose transaction would otherwise take too long: nothing limits how many people a guest
- * blocks, and each block takes some fifteen statements. They stay moved if the merge fails. @throws HttpError `unauthenticated`
- * once the viewer's session has ended */
-export async function moveBlocksBeforehand(ctx: Context, viewer: Viewer, guestId: string): Promise<void> {
-  const move = { guestId, userId: viewer.userId };
+/** Moves most blocks before the merge, whose transaction would otherwise take too long: nothing limits how many people an
+ * anonymous account blocks, and each block takes some fifteen statements. They stay moved if the merge fails. @throws HttpError
+ * `unauthenticated` once the viewer's session has ended */
+export async function moveBlocksBeforehand(ctx: Context, viewer: Viewer, anonymousId: string): Promise<void> {
+  const move = { anonymousId, userId: viewer.userId };
   for (let pass = 0; pass < PASSES; pass += 1) {
     const pairs = await repo.listBlocksToMove(ctx.db, move);
     if (pairs.length <= MOVED_PER_MERGE) return;

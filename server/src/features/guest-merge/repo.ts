@@ -1,8 +1,6 @@
 import { notBlockedSql } from '#server/access/blocked.ts';
+import type { Move } from '#server/accounts/merged-guests.ts';
 import type { Queryable } from '#server/db/database.ts';
-
-/** From the guest to the account. */
-export type Move = { guestId: string; userId: string };
 
 /** The account is on the list itself, or hosts. */
 const HAS_PLACE_SQL = 'exists (select from event_invites own where own.event_id = e.id and own.user_id = $2)';
@@ -34,25 +32,25 @@ const CREATORS_SQL = `
   select distinct e.created_by from events e join event_invites i on i.event_id = e.id
   where i.user_id = $1 and e.created_by <> $2`;
 
-/** Who created the events on whose lists the guest is, the account itself excepted. */
-export async function listCreators(tx: Queryable, { guestId, userId }: Move): Promise<string[]> {
-  const rows = await tx.query<{ created_by: string }>(CREATORS_SQL, [guestId, userId]);
+/** Who created the events on whose lists the anonymous account is, the account itself excepted. */
+export async function listCreators(tx: Queryable, { anonymousId, userId }: Move): Promise<string[]> {
+  const rows = await tx.query<{ created_by: string }>(CREATORS_SQL, [anonymousId, userId]);
   return rows.map((row) => row.created_by);
 }
 
-/** What hosts have decided of the guest holds for the account, unless it has a place. Returns the events. */
-export async function moveRemovals(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
-  const moved = await tx.query<{ event_id: number }>(MOVE_REMOVALS_SQL, [guestId, userId]);
+/** What hosts have decided of the anonymous account holds for the account, unless it has a place. Returns the events. */
+export async function moveRemovals(tx: Queryable, { anonymousId, userId }: Move): Promise<number[]> {
+  const moved = await tx.query<{ event_id: number }>(MOVE_REMOVALS_SQL, [anonymousId, userId]);
   return moved.map((row) => row.event_id);
 }
 
 /** After the removals: not onto lists where the account has a place, from which it was removed, or whose creator is blocked
- * or has blocked it. Where the account was invited and has not answered, the guest's answer becomes its own. Returns the
- * events of the lists that have changed. */
-export async function moveInvites(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
+ * or has blocked it. Where the account was invited and has not answered, the answer of the anonymous account becomes its own.
+ * Returns the events of the lists that have changed. */
+export async function moveInvites(tx: Queryable, { anonymousId, userId }: Move): Promise<number[]> {
   const moved = [];
   for (const statement of [TAKE_ANSWERS_SQL, MOVE_INVITES_SQL])
-    moved.push(...(await tx.query<{ event_id: number }>(statement, [guestId, userId])));
+    moved.push(...(await tx.query<{ event_id: number }>(statement, [anonymousId, userId])));
   return moved.map((row) => row.event_id);
 }
 
@@ -65,8 +63,8 @@ const MOVE_MESSAGES_SQL = `
 
 const SOME_MESSAGES_SQL = 'select id from chat_message where user_id = $1 limit $2';
 
-export async function listMessageIds(db: Queryable, guestId: string, limit: number): Promise<string[]> {
-  const rows = await db.query<{ id: string }>(SOME_MESSAGES_SQL, [guestId, limit]);
+export async function listMessageIds(db: Queryable, anonymousId: string, limit: number): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(SOME_MESSAGES_SQL, [anonymousId, limit]);
   return rows.map((row) => row.id);
 }
 
@@ -78,17 +76,17 @@ const MOVE_THESE_SQL = `
 /** Returns the events in whose chat they are. */
 export async function moveTheseMessages(
   tx: Queryable,
-  { guestId, userId }: Move,
+  { anonymousId, userId }: Move,
   ids: readonly string[],
 ): Promise<number[]> {
-  const rooms = await tx.query<{ event_id: number }>(MOVE_THESE_SQL, [guestId, userId, ids]);
+  const rooms = await tx.query<{ event_id: number }>(MOVE_THESE_SQL, [anonymousId, userId, ids]);
   return rooms.map((row) => row.event_id);
 }
 
 /** Returns the events in whose chat there are any. */
-export async function moveMessages(tx: Queryable, { guestId, userId }: Move): Promise<number[]> {
-  await tx.query(MOVE_READS_SQL, [guestId, userId]);
-  const rooms = await tx.query<{ event_id: number }>(MOVE_MESSAGES_SQL, [guestId, userId]);
+export async function moveMessages(tx: Queryable, { anonymousId, userId }: Move): Promise<number[]> {
+  await tx.query(MOVE_READS_SQL, [anonymousId, userId]);
+  const rooms = await tx.query<{ event_id: number }>(MOVE_MESSAGES_SQL, [anonymousId, userId]);
   return rooms.map((row) => row.event_id);
 }
 
@@ -103,24 +101,24 @@ const moveNotificationsSql = (column: 'user_id' | 'actor_id', other: 'user_id' |
 const MOVE_RECEIVED_SQL = moveNotificationsSql('user_id', 'actor_id');
 const MOVE_CAUSED_SQL = moveNotificationsSql('actor_id', 'user_id');
 
-/** Those to the guest and those about the guest. Returns to whom they are. */
-export async function moveNotifications(tx: Queryable, { guestId, userId }: Move): Promise<string[]> {
-  const received = await tx.query<{ user_id: string }>(MOVE_RECEIVED_SQL, [guestId, userId]);
-  const caused = await tx.query<{ user_id: string }>(MOVE_CAUSED_SQL, [guestId, userId]);
+/** Those to the anonymous account and those about it. Returns to whom they are. */
+export async function moveNotifications(tx: Queryable, { anonymousId, userId }: Move): Promise<string[]> {
+  const received = await tx.query<{ user_id: string }>(MOVE_RECEIVED_SQL, [anonymousId, userId]);
+  const caused = await tx.query<{ user_id: string }>(MOVE_CAUSED_SQL, [anonymousId, userId]);
   return [...received, ...caused].map((row) => row.user_id);
 }
 
-export async function insertMerged(tx: Queryable, { guestId, userId }: Move, now: string): Promise<void> {
+export async function insertMerged(tx: Queryable, { anonymousId, userId }: Move, now: string): Promise<void> {
   const sql = 'insert into merged_guests (guest_id, user_id, merged_at) values ($1, $2, $3)';
-  await tx.query(sql, [guestId, userId, now]);
+  await tx.query(sql, [anonymousId, userId, now]);
 }
 
 export async function deleteMergedBefore(db: Queryable, before: string): Promise<void> {
   await db.query('delete from merged_guests where merged_at < $1', [before]);
 }
 
-/** By and about the guest. */
-export async function moveReports(tx: Queryable, { guestId, userId }: Move): Promise<void> {
-  await tx.query('update reports set reporter_id = $2 where reporter_id = $1', [guestId, userId]);
-  await tx.query('update reports set user_id = $2 where user_id = $1', [guestId, userId]);
+/** By and about the anonymous account. */
+export async function moveReports(tx: Queryable, { anonymousId, userId }: Move): Promise<void> {
+  await tx.query('update reports set reporter_id = $2 where reporter_id = $1', [anonymousId, userId]);
+  await tx.query('update reports set user_id = $2 where user_id = $1', [anonymousId, userId]);
 }

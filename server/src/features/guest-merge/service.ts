@@ -2,6 +2,7 @@ import { turnKey } from '#server/rate-limits/address-key.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { GUEST_MERGE_TEXTS } from '@hereabouts/contract/guest-merge';
+import type { Move } from '#server/accounts/merged-guests.ts';
 import { startInterval } from '#server/async/interval.ts';
 import { coolDownSince } from '#server/async/cool-down.ts';
 import { isoAgo, nowIso } from '#server/clock.ts';
@@ -20,8 +21,8 @@ import * as repo from './repo.ts';
 const RETRIES = 3;
 const MESSAGES_PER_BATCH = 500;
 
-/** Moves what a guest without an account has into the viewer's account, and deletes the guest (GUEST-04). `guestToken`
- * is an access token of the guest, whose browser asks. @throws HttpError `invalid` if it is of nobody, or of an account;
+/** Moves what an anonymous account has into the viewer's account, and deletes the anonymous one (GUEST-04). `guestToken` is an
+ * access token of it, whose browser asks. @throws HttpError `invalid` if it is of nobody, or of another account;
  * `unauthenticated` once the viewer's session has ended: whoever has stolen it brings nothing more along */
 export async function mergeGuest(
   ctx: Context,
@@ -29,18 +30,19 @@ export async function mergeGuest(
   guestToken: string,
   { headers, ip }: { headers: IncomingHttpHeaders; ip: string },
 ): Promise<void> {
-  const guest = (await ctx.auth.authenticate(guestToken, { headers, from: turnKey(ip) }))?.viewer;
-  if (!guest?.isAnonymous) throw guestIsGone();
+  const anonymous = (await ctx.auth.authenticate(guestToken, { headers, from: turnKey(ip) }))?.viewer;
+  if (!anonymous?.isAnonymous) throw guestIsGone();
   const { userId } = viewer;
-  await moveBlocksBeforehand(ctx, viewer, guest.userId);
-  await moveMessagesBeforehand(ctx, viewer, guest.userId);
-  const merged = await ctx.auth.mergeGuest({ guest, userId }, async (tx) => {
+  await moveBlocksBeforehand(ctx, viewer, anonymous.userId);
+  await moveMessagesBeforehand(ctx, viewer, anonymous.userId);
+  const move = { anonymousId: anonymous.userId, userId };
+  const merged = await ctx.auth.mergeGuest({ anonymous, userId }, async (tx) => {
     await ctx.auth.holdSession(tx, viewer);
     const after = new Effects();
-    await moveEverything(ctx, tx, after, { guestId: guest.userId, userId });
-    await noteRemoval(ctx, tx, 'user', guest.userId, guest.userId);
-    await eraseInTransaction(ctx, tx, after, guest.userId);
-    await repo.insertMerged(tx, { guestId: guest.userId, userId }, nowIso(ctx));
+    await moveEverything(ctx, tx, after, move);
+    await noteRemoval(ctx, tx, 'user', move.anonymousId, move.anonymousId);
+    await eraseInTransaction(ctx, tx, after, move.anonymousId);
+    await repo.insertMerged(tx, move, nowIso(ctx));
     await ctx.keep(tx, after);
     return after;
   });
@@ -48,17 +50,17 @@ export async function mergeGuest(
   await ctx.perform(merged.result);
 }
 
-/** Moves most messages before the merge, whose transaction would otherwise take too long: a guest may have written tens of
- * thousands. They stay moved if the merge fails, and another attempt goes on from there. Blocks go with each batch, so that
- * nobody sees under the account's name what they do not see under the guest's (SAFE-01). */
-async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, guestId: string): Promise<void> {
+/** Moves most messages before the merge, whose transaction would otherwise take too long: an anonymous account may have written
+ * tens of thousands. They stay moved if the merge fails, and another attempt goes on from there. Blocks go with each batch, so
+ * that nobody sees under the account's name what they do not see under that of the anonymous account (SAFE-01). */
+async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, anonymousId: string): Promise<void> {
   const eventIds = new Set<number>();
   try {
-    let ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_PER_BATCH);
+    let ids = await repo.listMessageIds(ctx.db, anonymousId, MESSAGES_PER_BATCH);
     while (ids.length === MESSAGES_PER_BATCH) {
       const startedMs = ctx.clock.now();
-      for (const eventId of await moveBatch(ctx, viewer, guestId, ids)) eventIds.add(eventId);
-      ids = await repo.listMessageIds(ctx.db, guestId, MESSAGES_PER_BATCH);
+      for (const eventId of await moveBatch(ctx, viewer, anonymousId, ids)) eventIds.add(eventId);
+      ids = await repo.listMessageIds(ctx.db, anonymousId, MESSAGES_PER_BATCH);
       await coolDownSince(ctx.clock, startedMs);
     }
   } finally {
@@ -71,13 +73,13 @@ async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, guestId: str
 const moveBatch = (
   ctx: Context,
   viewer: Viewer,
-  guestId: string,
+  anonymousId: string,
   ids: readonly string[],
 ): Promise<number[]> =>
   ctx.change(
     async (tx, after) => {
       await ctx.auth.holdSession(tx, viewer);
-      const move = { guestId, userId: viewer.userId };
+      const move = { anonymousId, userId: viewer.userId };
       await moveBlocks(ctx, tx, after, move);
       return await repo.moveTheseMessages(tx, move, ids);
     },
@@ -85,10 +87,10 @@ const moveBatch = (
   );
 
 /** Blocks first, as far as they have not moved beforehand, because they decide which lists the account may be on. */
-async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move: repo.Move): Promise<void> {
+async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move: Move): Promise<void> {
   // A block between the account and a creator is seen, or sees what has moved.
   await holdPairs(tx, move.userId, await repo.listCreators(tx, move));
-  await holdGuestListsOf(tx, move.guestId);
+  await holdGuestListsOf(tx, move.anonymousId);
   await moveBlocks(ctx, tx, after, move);
   await moveHiddenAuthors(tx, move);
   const removedFrom = await repo.moveRemovals(tx, move);
@@ -104,10 +106,10 @@ async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move:
   await repo.moveReports(tx, move);
 }
 
-/** How long an open page may go on showing the guest. */
+/** How long an open page may go on showing an anonymous account that has been merged. */
 const KEPT_MS = DAY_MS;
 
-/** Forgets what the guests of yesterday have become. */
+/** Forgets which accounts the anonymous accounts of yesterday have become. */
 export const startForgettingMerged = (ctx: Context): (() => Promise<void>) =>
   startInterval(ctx, {
     everyMs: HOUR_MS,
