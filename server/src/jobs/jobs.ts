@@ -5,6 +5,7 @@ import { withTimeout } from '#server/async/timeout.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
 import { isoOf, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
+import { isTransaction, perTransaction } from '#server/db/per-transaction.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
 import { Lane } from './lane.ts';
 import {
@@ -106,7 +107,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
 } {
   const results = counter(metrics, 'jobs_total', 'Attempts at jobs', ['kind', 'result']);
   const lanes = new Map<string, Lane>();
-  const added = new WeakMap<Queryable, Set<string>>();
+  const kindsAdded = perTransaction(() => new Set<string>());
   let isStarted = false;
   const wake = (kinds: Iterable<string>) => {
     if (!isStarted) return;
@@ -133,13 +134,13 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
         last = tx;
         return work(tx);
       }, options);
-      if (last !== null) await wakeAndWait(added.get(last) ?? new Set());
+      if (last !== null) await wakeAndWait(kindsAdded.get(last));
       return result;
     },
   };
   const wakeAfter = (tx: Queryable, name: string) => {
-    if (tx === waking || tx === db) wake([name]);
-    else added.set(tx, (added.get(tx) ?? new Set()).add(name));
+    if (isTransaction(tx)) kindsAdded.set(tx, kindsAdded.get(tx).add(name));
+    else wake([name]);
   };
   const countQuotas = async (tx: Queryable, asked: readonly (JobShare & JobOptions)[]) => {
     const uncounted = quotas.uncounted(asked.map(quotaOf).filter((quota) => quota !== null));

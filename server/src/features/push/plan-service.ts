@@ -2,6 +2,7 @@ import { coolDownSince } from '#server/async/cool-down.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { perTransaction } from '#server/db/per-transaction.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 import {
@@ -27,7 +28,7 @@ export type { Cause } from './policy.ts';
 export { chatRoundSql } from './chat-round-repo.ts';
 
 /** Devices whose pushes a transaction has stored, over all its calls. */
-const storedIn = new WeakMap<Queryable, number>();
+const devicesStored = perTransaction(() => 0);
 
 /** In the transaction that causes the news: one job for each device of these people (PUSH-04), beyond `DEVICES_PER_BATCH` by
  * jobs that add as many each. Returns who has none. What nobody causes counts for whoever gets it. */
@@ -38,9 +39,9 @@ export async function planPushes(
   cause?: Cause,
 ): Promise<string[]> {
   const devices = await repo.listDevicesOf(tx, userIds);
-  const stored = storedIn.get(tx) ?? 0;
+  const stored = devicesStored.get(tx);
   const first = devices.slice(0, Math.max(DEVICES_PER_BATCH - stored, 0));
-  storedIn.set(tx, stored + first.length);
+  devicesStored.set(tx, stored + first.length);
   await ctx.jobs.enqueueMany(tx, pushJob, newsJobs(ctx.clock.now(), first, { subject, cause }));
   await ctx.jobs.enqueueMany(tx, furtherJob, furtherJobs(devices.slice(first.length), { subject, cause }));
   const reached = new Set(devices.map(({ user_id }) => user_id));
