@@ -54,7 +54,7 @@ export const hasVerifiedFactor = (factors: unknown): boolean =>
 
 const levelOf = (accessToken: string): unknown => claimsOf(accessToken).aal;
 
-/** Of an access token; empty where it cannot be read. */
+/** What an access token says, taken as it is; empty where it cannot be read. */
 export function claimsOf(accessToken: string): {
   sub?: unknown;
   aal?: unknown;
@@ -69,7 +69,7 @@ export function claimsOf(accessToken: string): {
   }
 }
 
-/** Of the session that is stored here; empty without one. */
+/** The id of the session that this browser stores; empty without one. */
 export function readSessionId(): string {
   const { session_id: id } = claimsOf(readStoredSession()?.accessToken ?? '');
   return typeof id === 'string' ? id : '';

@@ -46,7 +46,7 @@ const cardsOf = (client: QueryClient): EventCard[] =>
 const toldOf = (client: QueryClient) =>
   pagesOf<NotificationPage>(client, 'notifications').flatMap(({ notifications }) => notifications);
 
-/** Of queries whose key is a name and an id. */
+/** What the queries with a key of this name and an id have read. */
 function dataOf<T>(client: QueryClient, name: string): T[] {
   const found = client.getQueriesData<T>({
     queryKey: [name],
@@ -55,7 +55,7 @@ function dataOf<T>(client: QueryClient, name: string): T[] {
   return found.flatMap(([, data]) => data ?? []);
 }
 
-/** Of lists that are read page by page; other queries of the name have none. */
+/** The pages that the lists whose keys begin with this name have read; other queries of the name have none. */
 function pagesOf<T>(client: QueryClient, name: string): T[] {
   const found = client.getQueriesData<Partial<InfiniteData<T>>>({ queryKey: [name] });
   return found.flatMap(([, data]) => data?.pages ?? []);

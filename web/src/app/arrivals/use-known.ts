@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { KnownEvent } from '#web/features/events/components/event-arrival.tsx';
 import { knownEvent, knownPerson } from './known.ts';
 
-/** As of the arrival; null for an address that is no event's. */
+/** What is known of the event when its page is opened, which later reads do not change. `eventId` is null where the address is of
+ * no event. */
 export function useKnownEvent(eventId: number | null): KnownEvent | null {
   const client = useQueryClient();
   return useState(() => (eventId === null ? null : knownEvent(client, eventId)))[0];

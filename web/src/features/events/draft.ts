@@ -24,9 +24,9 @@ export type EventDraft = {
   places: string;
   /** How many each guest may bring along (HOST-03). */
   bringMax: number;
-  /** Of a new event: sent with it, so that saving twice makes one. */
+  /** Sent with a new event, so that saving it twice makes one; null for an event that exists. */
   key: string | null;
-  /** How often it was sent. */
+  /** How often the new event was sent. */
   attempts: number;
 };
 
@@ -145,7 +145,7 @@ export const withEnd = (draft: EventDraft, end: string, base: Times = EMPTY_DRAF
   endAt: end === base.end ? base.endAt : null,
 });
 
-/** Shows times that the clocks skip as what they mean. */
+/** Shows a time that the clocks skip, which stands for a later one, as that one. */
 export function withExistingTimes(draft: EventDraft): EventDraft {
   const [start, end] = [startOf(draft), endOf(draft)];
   return {

@@ -49,7 +49,7 @@ export function useRecentPlaces() {
  * outdated values, not even when offline. */
 export const useEventToEdit = (eventId: number) => useQuery(editOptions(eventId));
 
-/** Reads the event as it is stored now, also for the form that is open. Fails at once without a connection. */
+/** Reads the event as it is stored now, which `useEventToEdit` then returns too. Fails at once without a connection. */
 export function useReadEvent() {
   const client = useQueryClient();
   return (eventId: number) =>

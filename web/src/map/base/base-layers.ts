@@ -28,7 +28,7 @@ const ownTiles = ({ z }: { z: number }) => {
 const SLOW_AFTER_MS = 1_500;
 const PROBE_EVERY_MS = 60_000;
 
-/** Of the map before: where tiles could not be had, the next map begins with the drawn one. */
+/** Of the map that was shown last: if its tiles could not be had, the next one begins with the drawn map. */
 let lastHealth = INITIAL_TILE_HEALTH;
 
 /** Keeps a base map under everything: the tiles of the tile service, or the drawn map while they cannot be had.

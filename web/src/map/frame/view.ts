@@ -4,7 +4,7 @@ import { latLngBounds, point, type LatLngTuple, type Map as LeafletMap, type Poi
 
 export const toLatLng = ({ latitude, longitude }: Point): LatLngTuple => [latitude, longitude];
 
-/** Of a position: a larger circle would only hide the map. */
+/** The circle of a position that is less accurate would only hide the map, and is not drawn. */
 export const ACCURACY_SHOWN_MAX_M = 5_000;
 
 /** What a map does when the zoom that it animates has ended; null for nothing. */

@@ -11,10 +11,10 @@ const OWN_RADIUS_PX = 15;
 const PIN_RADIUS_PX = 19;
 /** Distance of a pin's middle above its point. */
 const PIN_MIDDLE_PX = 24;
-/** Of a crowd and of the viewer's dot, relative to their point. */
+/** What a crowd, with the words under it, and the viewer's dot take up around their points, in px. */
 const CROWD_BOX: Box = { left: -40, right: 40, top: -30, bottom: 52 };
-const BUTTONS_PX = { width: 62, height: 200 };
 const OWN_BOX: Box = { left: -13, right: 13, top: -13, bottom: 13 };
+const BUTTONS_PX = { width: 62, height: 200 };
 
 export type Pixel = { x: number; y: number };
 /** What does not move aside. Pins by the priority of their names. */

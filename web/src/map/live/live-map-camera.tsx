@@ -12,7 +12,7 @@ const FIT = {
   paddingRightPx: 88,
 };
 const FACE_ROOM_PX = 70;
-/** Of the page's header, which lies on the map where a sheet does. */
+/** Height of the page's header, which lies on the map only where a sheet does too. */
 const HEADER_PX = 72;
 /** Around whoever is selected, the viewer and the meeting point, whose names are read above them. */
 const SELECTED_ROOM_PX = 48;

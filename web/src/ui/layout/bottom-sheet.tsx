@@ -14,12 +14,12 @@ import { SheetMotion } from './sheet-motion.ts';
 import { heightBeside, type SheetHeight } from './sheet-stops.ts';
 
 type Props = {
-  /** Of the region. */
+  /** Accessible name of the sheet. */
   label: string;
   height: SheetHeight;
   onHeight: (height: SheetHeight) => void;
   onCover: (px: number) => void;
-  /** Always in sight, and dragged by. */
+  /** Always in sight; the sheet is dragged by it. */
   head: ReactNode;
   children: ReactNode;
 };

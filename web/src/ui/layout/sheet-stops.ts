@@ -5,8 +5,9 @@ export type SheetHeight = (typeof SHEET_HEIGHTS)[number];
 /** How much of the sheet is seen at each height, in px. */
 export type SheetStops = Record<SheetHeight, number>;
 
-/** Of the full height. */
+/** The share of the full height that is seen at `half`. */
 const HALF = 0.45;
+/** Where the whole sheet needs no more than this share of the full height, `half` shows all of it. */
 const WHOLE_MAX = 0.62;
 /** At half at least a row of the body is seen. */
 const ROW_PX = 96;

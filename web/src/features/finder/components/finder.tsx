@@ -13,7 +13,7 @@ import * as texts from '#web/texts/finder.tsx';
 import { aroundText, bigDistance, isAround, stepsPassed } from '../finding.ts';
 import { currencyText, type Sought } from '../sought.ts';
 import { useCourse } from '../use-course.ts';
-import { useStepsFelt } from '../use-steps-felt.ts';
+import { useStepVibration } from '../use-step-vibration.ts';
 import styles from './finder.module.css';
 import { HeadingHint } from './heading-hint.tsx';
 import { Sign } from './sign.tsx';
@@ -39,7 +39,7 @@ export function Finder({ eventId, sought, own, isOwnLost, nowMs, map }: Props) {
   const isOld = isOwnLost || sought.state === 'last_seen';
   useCourse(own);
   useWakeLock();
-  useStepsFelt(isOld ? 0 : stepsPassed(way, isNowAround));
+  useStepVibration(isOld ? 0 : stepsPassed(way, isNowAround));
   const tone = isOld ? 'old' : isNowAround ? 'around' : 'pointing';
   return (
     <section className={styles.finder} data-tone={tone} aria-label={texts.finderForName(sought.name)}>

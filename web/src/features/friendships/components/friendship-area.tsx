@@ -12,10 +12,10 @@ import styles from './friendship-area.module.css';
 export type FriendshipAreaProps = {
   user: UserProfile;
   onInvite: () => void;
-  /** Also asked from the page's menu. */
+  /** The dialog asks whether to unfriend. The page holds this, because its menu opens the dialog too. */
   isUnfriending: boolean;
   onUnfriend: () => void;
-  /** Either way. */
+  /** The dialog is done, whether it was confirmed or not. */
   onAsked: () => void;
 };
 

@@ -9,14 +9,14 @@ import type { LiveSheet } from './use-live-sheet.ts';
 
 type Props = {
   eventId: number;
-  /** The event's; above the heading. */
+  /** The event's title, above the heading. */
   kicker?: string;
   /** Nothing new comes: what is shown may be old. */
   isLost?: boolean;
   /** There is nobody to look for on the map any more. */
   isOver?: boolean;
   sheet: LiveSheet;
-  /** Of what the sheet has. */
+  /** Accessible name of the sheet. */
   label: string;
   map: ReactNode;
   head: ReactNode;

@@ -4,7 +4,7 @@ import { NEAR_M } from './finding.ts';
 const CLOSER_MS = 60;
 const AROUND_PATTERN_MS = [90, 70, 90, 70, 220];
 
-export function useStepsFelt(steps: number): void {
+export function useStepVibration(steps: number): void {
   const felt = useRef(steps);
   useEffect(() => {
     if (steps <= felt.current) return;
