@@ -1,5 +1,6 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
+import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { IncomingLimits } from '#server/http/limits/incoming-bodies.ts';
 
 /** Per person; pictures are what fills a disk. */
@@ -16,6 +17,9 @@ export const INCOMING_LIMITS: IncomingLimits = {
   graceMs: 5_000,
   arrivalMaxMs: 180_000,
 };
+
+/** Pictures of one address being converted; its people take turns. What waits is bounded by `bytesOfAddressMax`. */
+export const STORED_OF_ADDRESS: SemaphoreSize = { running: 1, waiting: Infinity };
 
 /** Per person: 50 photos of 12 megapixels, or 3 of the longest animations. */
 export const PIXELS_PER_HOUR = 600_000_000;

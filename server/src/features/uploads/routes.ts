@@ -11,6 +11,7 @@ import { isKnown } from '#server/http/etag.ts';
 import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
 import { AROUND_FILE_MAX_BYTES, FormError, isForm, readFormFile } from '#server/http/form-file.ts';
 import { createIncomingBodies, type CutReason, type Incoming } from '#server/http/limits/incoming-bodies.ts';
+import { createGroupTurn } from '#server/http/queues/group-turn.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { BODY_TIMEOUT, NO_MEMORY, refuseOnStream } from '#server/http/limits/unreadable-requests.ts';
 import { whenClosed } from '#server/http/when-closed.ts';
@@ -18,7 +19,7 @@ import { createAddressLimit } from '#server/rate-limits/address-limit.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { StorageUnavailableError } from '#server/storage/available-storage.ts';
 import { STORED_MAX_AGE_S, type StoredFile, type StoredFileInfo } from '#server/storage/storage.ts';
-import { INCOMING_LIMITS, PIXELS_PER_HOUR, READS } from './policy.ts';
+import { INCOMING_LIMITS, PIXELS_PER_HOUR, READS, STORED_OF_ADDRESS } from './policy.ts';
 import { presentUpload } from './present.ts';
 import { handleRemovedPictures, listOwnUploads, storePicture } from './service.ts';
 
@@ -33,6 +34,7 @@ const PROBLEMS = { not_one_file: notOnePicture, file_too_large: tooLarge, unread
 export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): void {
   handleRemovedPictures(ctx);
   const bodies = createIncomingBodies(INCOMING_LIMITS, ctx.clock);
+  const ofAddress = createGroupTurn(STORED_OF_ADDRESS);
   const work = createRateLimit({ max: PIXELS_PER_HOUR, windowMs: HOUR_MS }, ctx.clock);
 
   const { pictureBytes } = ctx.config.newAccounts;
@@ -40,8 +42,11 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
 
   serve(uploadRoutes.createUpload, async ({ viewer, request, requireSession }) => {
     const address = turnKey(request.ip);
-    const cut = (reason: CutReason) =>
+    let picture: Buffer | null = null;
+    const cut = (reason: CutReason) => {
+      picture = null;
       refuseOnStream(request.raw.socket, request.id, reason === 'too_slow' ? BODY_TIMEOUT : NO_MEMORY);
+    };
     const body = bodies.start(viewer.userId, { address, cut });
     if (body === null) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
     const takeWork = (pixels: number) => {
@@ -52,11 +57,16 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
       const waitMs = ofNewAccounts(request.ip, bytes);
       if (waitMs > 0) throw rateLimited(waitMs);
     };
+    const store = async () => {
+      const bytes = picture;
+      picture = null;
+      if (bytes === null) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+      body.started();
+      return await storePicture(ctx, viewer, bytes, { key: address, takeWork, takeBytes, requireSession });
+    };
     try {
-      const picture = await receivePicture(request, body);
-      return presentUpload(
-        await storePicture(ctx, viewer, picture, { key: address, takeWork, takeBytes, requireSession }),
-      );
+      picture = await receivePicture(request, body);
+      return presentUpload(await ofAddress({ userId: viewer.userId, group: address }, store));
     } finally {
       body.end();
     }

@@ -1,10 +1,12 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { addTo } from '#server/lib/add-to.ts';
+import { createRecentAmounts } from '#server/rate-limits/recent-amounts.ts';
 
 export type IncomingLimits = {
   /** Bodies of one key, from their start until they are processed. */
   perKey: number;
-  /** Bytes of all bodies until they are released; beyond them the oldest that is arriving from the address with most is cut off. */
+  /** Bytes of all bodies until they are released; beyond them one from the address with most is cut off. */
   bytesMax: number;
   /** Of one address, whatever becomes of its bodies after they have arrived. */
   bytesOfAddressMax: number;
@@ -14,13 +16,13 @@ export type IncomingLimits = {
   arrivalMaxMs: number;
 };
 
-/** Call `received` per chunk, `arrived` when complete, `end` when released. */
-export type Incoming = { received(bytes: number): void; arrived(): void; end(): void };
+/** Call `received` per chunk, `arrived` when complete, `started` when work on it has begun, `end` when released. */
+export type Incoming = { received(bytes: number): void; arrived(): void; started(): void; end(): void };
 
-/** Keeps slow bodies from blocking others: they hold no place in a queue and have a minimum speed; under memory pressure newer ones
- * win. */
+/** Keeps slow bodies from blocking others: they hold no place in a queue and have a minimum speed. Where memory is short, the latest of
+ * whoever has sent most lately gives way, whether it is arriving or waits for work: hundreds of bodies keep nobody out who sends one. */
 export type IncomingBodies = {
-  /** Null over the limit of the key. `cut` closes the body's connection. */
+  /** Null over the limit of the key. `cut` closes the body's connection and forgets what has arrived. */
   start(key: string, from: Sender): Incoming | null;
 };
 
@@ -28,11 +30,16 @@ export type CutReason = 'too_slow' | 'memory_is_short';
 export type Sender = { address: string; cut: (reason: CutReason) => void };
 
 const CHECK_EVERY_MS = 1_000;
+/** What somebody has sent counts for one to two of these. */
+const LATELY_MS = MINUTE_MS;
 
-type Body = Sender & { bytes: number; startedMs: number; isCut: boolean };
+type Body = Sender & { key: string; bytes: number; startedMs: number; isCut: boolean };
 
 export function createIncomingBodies(limits: IncomingLimits, clock: Clock): IncomingBodies {
   const arriving = new Set<Body>();
+  /** Arriving, or waiting for work; in order of their start. */
+  const waiting = new Set<Body>();
+  const sentLately = createRecentAmounts(LATELY_MS, clock);
   const countOf = new Map<string, number>();
   const bytesOf = new Map<string, number>();
   let totalBytes = 0;
@@ -44,6 +51,7 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
   /** Its memory counts as free at once: more of it is on its way until the connection has closed, and must not cut off others. */
   const cutOff = (body: Body, reason: CutReason) => {
     arriving.delete(body);
+    waiting.delete(body);
     body.isCut = true;
     release(body);
     body.cut(reason);
@@ -55,19 +63,25 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
   };
 
   /** One address, with any number of accounts, can only displace itself. */
-  const oldestOfMost = (): Body | undefined => {
-    const most = Math.max(...[...arriving].map(({ address }) => bytesOf.get(address) ?? 0));
-    return [...arriving].find(({ address }) => (bytesOf.get(address) ?? 0) === most);
+  const latestOfMost = (among: readonly Body[]): Body | undefined => {
+    const most = Math.max(...among.map(({ key }) => sentLately.of(key)));
+    return among.findLast(({ key }) => sentLately.of(key) === most);
   };
-  const oldestOf = (from: string): Body | undefined => [...arriving].find(({ address }) => address === from);
+  const ofAddress = (from: string): Body[] => [...waiting].filter(({ address }) => address === from);
+  const ofFullestAddress = (): Body[] => {
+    const bytes = ({ address }: Body) => bytesOf.get(address) ?? 0;
+    const most = Math.max(...[...waiting].map(bytes));
+    return [...waiting].filter((body) => bytes(body) === most);
+  };
 
   return {
     start(key, { address, cut }) {
       const count = countOf.get(key) ?? 0;
       if (count >= limits.perKey) return null;
       countOf.set(key, count + 1);
-      const body: Body = { bytes: 0, startedMs: clock.now(), address, cut, isCut: false };
+      const body: Body = { key, bytes: 0, startedMs: clock.now(), address, cut, isCut: false };
       arriving.add(body);
+      waiting.add(body);
       const stopChecking = clock.every(CHECK_EVERY_MS, () => {
         if (arriving.has(body) && isTooSlow(body)) cutOff(body, 'too_slow');
       });
@@ -77,18 +91,23 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
           body.bytes += bytes;
           totalBytes += bytes;
           addTo(bytesOf, address, bytes);
+          sentLately.add(key, bytes);
           const isOverShare = (bytesOf.get(address) ?? 0) > limits.bytesOfAddressMax;
           if (!isOverShare && totalBytes <= limits.bytesMax) return;
-          const oldest = isOverShare ? oldestOf(address) : oldestOfMost();
-          if (oldest) cutOff(oldest, 'memory_is_short');
+          const latest = latestOfMost(isOverShare ? ofAddress(address) : ofFullestAddress());
+          if (latest) cutOff(latest, 'memory_is_short');
         },
         arrived() {
           stopChecking();
           arriving.delete(body);
         },
+        started() {
+          waiting.delete(body);
+        },
         end() {
           stopChecking();
           arriving.delete(body);
+          waiting.delete(body);
           if (!body.isCut) release(body);
           addTo(countOf, key, -1);
         },
