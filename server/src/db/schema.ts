@@ -88,6 +88,7 @@ export interface EventsTable {
   cancelled_at: Timestamp | null;
   creation_key: string | null;
   creation_attempt: number | null;
+  creation_saved_at: Timestamp | null;
   time_zone: string | null;
   places: number | null;
   bring_max: Defaulted<number>;

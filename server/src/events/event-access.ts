@@ -19,7 +19,7 @@ export type HeldEvent = EventSubstance & {
   bring_max: number;
   created_by: string;
   cancelled_at: string | null;
-  /** As of `NewEvent`; null once the event was edited. */
+  /** The latest save of its form, as of `NewEvent`; null once something else has changed the event. */
   creation_attempt: number | null;
 };
 
@@ -49,7 +49,8 @@ export async function requireVisible(db: Queryable, viewer: Viewer, eventId: num
 export const hostedSql = (action: HostAction): string => `
   select e.id, e.title, e.description, e.image, e.location_name, e.location_address, e.location_latitude,
     e.location_longitude, e.start_time, e.end_time, e.is_private, e.places, e.bring_max, e.created_by,
-    e.cancelled_at, e.creation_attempt from events e
+    e.cancelled_at, case when e.updated_at = e.creation_saved_at then e.creation_attempt end as creation_attempt
+  from events e
   where e.id = $1 and ${canHostSql(action, '$2')}`;
 export const forEachAction = (sqlFor: (action: HostAction) => string) =>
   Object.fromEntries(

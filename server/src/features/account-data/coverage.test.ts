@@ -129,7 +129,7 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   // Told as the other person and by whom it was asked.
   friendships: ['addressee_id'],
   // The draft the form was saved from, for the server alone.
-  events: ['created_by', 'creation_key', 'creation_attempt'],
+  events: ['created_by', 'creation_key', 'creation_attempt', 'creation_saved_at'],
   event_invites: ['user_id', 'invited_by'],
   chat_message: ['chat_room_id', 'seq', 'user_id', 'author_key'],
   chat_read: ['user_id'],

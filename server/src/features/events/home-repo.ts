@@ -11,7 +11,7 @@ import { personSql } from '#server/db/sql.ts';
 import { GOING_COUNT_SQL, goingFacesSql } from '#server/events/guest-counts.ts';
 import { CHAT_COLUMNS, chatJoins, TINT_SQL, type ChatColumns, type EventRow } from './repo.ts';
 
-export type HomeRow = Omit<EventRow, 'description' | 'location_address' | 'created_at' | 'updated_at'> &
+export type HomeRow = Omit<EventRow, 'description' | 'location_address'> &
   Role &
   ChatColumns & {
     going_count: number | null;

@@ -18,13 +18,15 @@ import { GOING_COUNT_SQL, otherCountsSql } from '#server/events/guest-counts.ts'
 import { PLACE_IN_QUEUE_SQL } from '#server/events/places.ts';
 import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
-export type EventRow = HeldEvent & { tint: string | null };
+export type EventRow = Omit<HeldEvent, 'creation_attempt'> & { tint: string | null };
 
 export type ChatColumns = { chat_last_seq: number; chat_read_seq: number; chat_uncounted: number };
 
 export type EventDetailRow = EventRow &
   Role &
   ChatColumns & {
+    created_at: string;
+    updated_at: string;
     host_name: string;
     host_image: string | null;
     going_count: number;
@@ -141,6 +143,7 @@ export async function insertEvent(
       created_by: creatorId,
       creation_key: key,
       creation_attempt: key === null ? null : attempt,
+      creation_saved_at: key === null ? null : now,
       time_zone: timeZone,
       created_at: now,
       updated_at: now,
@@ -188,7 +191,12 @@ export async function updateEvent(
 ): Promise<void> {
   await tx.kysely
     .updateTable('events')
-    .set({ ...columnsOf(values), updated_at: now, creation_attempt: attempt })
+    .set({
+      ...columnsOf(values),
+      updated_at: now,
+      creation_attempt: attempt,
+      creation_saved_at: attempt === null ? null : now,
+    })
     .where('id', '=', eventId)
     .execute();
 }

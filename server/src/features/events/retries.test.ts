@@ -127,8 +127,22 @@ test('EVF-12 EVF-05 LIVE-10 a save that arrives after a later one of the same fo
   expect(await attempt(1, { title: 'Swin', is_private: false, invitee_ids: [friend.id] })).toEqual({ id });
   expect(await detail(host, id)).toMatchObject({ title: 'Swim', is_private: true });
   expect((await stranger.call(eventRoutes.getEvent, { params: { eventId: id } })).status).toBe(404);
+  // A duplicate of the page has the same number.
+  const other = { ...eventInput(app.clock, { title: 'Picnic', is_private: false }), key, attempt: 2 };
+  expect((await host.call(eventRoutes.createEvent, { body: other })).status).toBe(400);
   await attempt(3, { title: 'Swim at noon', is_private: false });
   expect(await detail(host, id)).toMatchObject({ title: 'Swim at noon', is_private: false });
+});
+
+test('EVF-05 LIVE-10 what an older release, or a restore, has changed since is an edit as well', async () => {
+  const key = randomUUID();
+  const { id } = await save(host, key, { title: 'Swim' });
+  app.clock.advance(SECOND_MS);
+  const now = new Date(app.clock.now()).toISOString();
+  await app.context.db.query('update events set is_private = true, updated_at = $2 where id = $1', [id, now]);
+  const again = { ...eventInput(app.clock, { title: 'Swim' }), key, attempt: 2 };
+  expect((await host.call(eventRoutes.createEvent, { body: again })).status).toBe(400);
+  expect((await detail(host, id)).is_private).toBe(true);
 });
 
 test('EVF-05 LIVE-10 a save of an older release, which does not say which it is, makes nothing public', async () => {

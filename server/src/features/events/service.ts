@@ -103,7 +103,7 @@ async function insertNew(
     const id = await repo.insertEvent(tx, values, {
       creatorId: viewer.userId,
       key,
-      attempt: attempt ?? 1,
+      attempt: attempt ?? 0,
       timeZone: knownTimeZone(timeZone),
       now,
     });

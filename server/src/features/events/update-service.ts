@@ -70,7 +70,7 @@ export async function updateEvent(
     countAs(plan.onlyTakesBack ? 'revocation' : 'write');
     if (plan.changesNothing) return;
     // An edit is newer than any retry: it may have made the event private.
-    if (retry !== null && event.creation_attempt === null) throw editedSince();
+    if (retry !== null && !isLater(retry, event)) throw editedSince();
     const { values } = plan;
     if (values.image !== null && values.image !== event.image)
       await requireImageForEvent(tx, viewer, values.image);
@@ -89,9 +89,13 @@ export async function updateEvent(
   });
 }
 
-/** Less than what is stored, and may have waited in another process until after that. */
+/** It has waited, in another process, until after a later one. */
 const isOlder = ({ attempt }: Retry, { creation_attempt }: HeldEvent): boolean =>
-  attempt !== null && creation_attempt !== null && attempt <= creation_attempt;
+  attempt !== null && creation_attempt !== null && attempt < creation_attempt;
+
+/** The same number with other content comes from a duplicate of the page. */
+const isLater = ({ attempt }: Retry, { creation_attempt }: HeldEvent): boolean =>
+  creation_attempt !== null && (attempt === null || attempt > creation_attempt);
 
 const editedSince = () =>
   new HttpError('invalid', EVENT_TEXTS.editedSinceCreated, { key: EVENT_TEXTS.editedSinceCreated });
