@@ -25,8 +25,8 @@ type Checking = { name: 'checking' } & CheckInProgress;
 /** Joined; access changed at `sinceMs`. */
 type RecheckDue = { name: 'due'; sinceMs: number } & Held;
 type ChannelState = Joining | { name: 'joined' } | RecheckDue | Checking | { name: 'closed' };
-/** Runs a check when it is its turn. */
-type InTurn = <T>(check: () => Promise<T>) => Promise<T>;
+/** Runs a check when it is its turn; null if it has none. */
+type InTurn = <T>(check: () => Promise<T>) => Promise<T | null>;
 const JOINED: ChannelState = { name: 'joined' };
 const CLOSED: ChannelState = { name: 'closed' };
 
@@ -118,7 +118,7 @@ export class Channel implements TopicMember {
       return this.#handler.mayJoin(this.viewer, this.#id, joinPayload);
     };
     const inTurn: InTurn = (check) =>
-      this.#handler.inJoinTurn?.(this.connection, joinPayload, check) ?? check();
+      this.#handler.inJoinTurn?.(this.connection, joinPayload, check) ?? this.#askInTurn(check);
     const answer = await this.#checkAccess(state, startedMs + limits.joinTimeoutMs, findAccess, inTurn);
     if (answer !== 'failed' && !answer.ok && answer.reason === 'not_found') {
       await waitUntil(clock, startedMs + limits.notFoundAfterMs);
@@ -183,6 +183,10 @@ export class Channel implements TopicMember {
     if (this.#hasBeenGranted) this.#handler.left?.(this.#id, this);
   }
 
+  #askInTurn<T>(check: () => Promise<T>): Promise<T | null> {
+    return this.#parts.questions.run(check, this.viewer.userId);
+  }
+
   #checkSoon(due: RecheckDue): void {
     const { clock, limits } = this.#parts;
     const check = () => {
@@ -217,7 +221,7 @@ export class Channel implements TopicMember {
     state: Joining | Checking,
     untilMs: number,
     findAccess: () => Promise<TopicAccess>,
-    inTurn: InTurn = (check) => check(),
+    inTurn: InTurn = (check) => this.#askInTurn(check),
   ): Promise<TopicAccess | 'failed'> {
     const answer = await this.#checkOnce(state, untilMs, findAccess, inTurn);
     if (answer === 'failed' || state.changed === null) return answer;
@@ -231,7 +235,7 @@ export class Channel implements TopicMember {
     findAccess: () => Promise<TopicAccess>,
     inTurn: InTurn,
   ): Promise<TopicAccess | 'failed'> {
-    const { clock, log, questions } = this.#parts;
+    const { clock, log } = this.#parts;
     const { topic } = this.#room;
     let cancelLimit = () => {};
     const tooLate = new Promise<'failed'>((resolve) => {
@@ -247,8 +251,7 @@ export class Channel implements TopicMember {
       return await findAccess();
     };
     try {
-      const answer = inTurn(() => questions.run(check, this.viewer.userId));
-      return (await Promise.race([answer, tooLate])) ?? 'failed';
+      return (await Promise.race([inTurn(check), tooLate])) ?? 'failed';
     } catch (error) {
       if (error instanceof HttpError && error.code === 'rate_limited') return { ok: false, reason: error.code };
       log.warn({ err: error, topic }, 'an access check failed');

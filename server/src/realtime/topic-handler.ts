@@ -17,13 +17,13 @@ export type TopicMember = {
 export type PushAnswer = { ok: true; reply?: object } | { ok: false; reason: SendError };
 
 export type TopicHandler = {
-  /** A join that costs more than the check of access waits for its turn here, before it takes a place among the checks.
+  /** Runs a join that costs more than the check of access, in a queue of its own instead of among the checks; null for others.
    * @throws HttpError `rate_limited` */
   inJoinTurn?<T>(
     joining: { viewer: Viewer; from: string },
     joinPayload: unknown,
     join: () => Promise<T>,
-  ): Promise<T>;
+  ): Promise<T> | null;
   mayJoin(viewer: Viewer, id: string, joinPayload: unknown): Promise<TopicAccess>;
   /** After each granted `mayJoin`, at the join and at rechecks, with the new `grant` set. */
   granted?(id: string, member: TopicMember): void;

@@ -18,7 +18,7 @@ export function handleChatTopic(ctx: Context): TopicHandler {
 
   return {
     inJoinTurn: ({ viewer: { userId }, from }, joinPayload, join) =>
-      afterSeqOf(joinPayload) === null ? join() : ctx.catchUps({ userId, from }, join),
+      afterSeqOf(joinPayload) === null ? null : ctx.catchUps({ userId, from }, join),
     async mayJoin(viewer, id, joinPayload) {
       const asked = readJoin(joinPayload);
       const eventId = topicNumber(id);
