@@ -62,8 +62,8 @@ const SHARES = {
 };
 /** Searches must not delay home. */
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
-/** A reconnected page reads what its chats have missed. A queue of its own, because sockets are not counted with the heavy reads of
- * their address; whoever waits in it has no place among the access checks yet, which others need. */
+/** A reconnected page reads what its chats have missed. Not among the access checks, whose places others need meanwhile, nor among the
+ * heavy reads: guests without an account are here as well. */
 const CATCH_UPS = { runningPerKey: 1, perKey: 200, waiting: 5_000 };
 /** What a page asks for at once. */
 const PAGE = 5;
@@ -77,9 +77,9 @@ const ANONYMOUS = {
 /** More than a browser sends at once over HTTP/1.1. */
 const REQUESTS = { ofSession: { ...perKey(8), perKey: REQUESTS_PER_KEY }, ofPerson: perKey(16) };
 /** Requests of one network address running at once, for all its accounts together. */
-const REQUESTS_OF_ADDRESS = 32;
+const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
 /** The same on the embedded database, where each running request is ahead of everybody else's on the one connection. */
-const REQUESTS_OF_ADDRESS_EMBEDDED = 8;
+const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity };
 const HEAVY_READS_EMBEDDED = 2;
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
