@@ -88,7 +88,7 @@ export function handleNotices({
     const { isDropped, waitMs, refund } = await limits.takeNotice({ kind: stored.template, account, ip });
     if (isDropped) return;
     if (waitMs > 0) throw new JobLaterError('The limit of mails is reached', clock.now() + waitMs);
-    await mail.send(composeStored(stored), id).catch(async (error: unknown) => {
+    await mail.send(composeStored(stored), id, noticeJob.name).catch(async (error: unknown) => {
       // It is tried again, and charged then.
       await refund();
       throw error;

@@ -36,5 +36,5 @@ export function composeStored(stored: StoredMail): Mail {
 }
 
 export function handleMails(jobs: Jobs, mail: Mailer): void {
-  jobs.handle(mailJob, (stored, { id }) => mail.send(composeStored(stored), id));
+  jobs.handle(mailJob, (stored, { id }) => mail.send(composeStored(stored), id, mailJob.name));
 }

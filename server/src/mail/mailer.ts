@@ -2,8 +2,9 @@ import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
-import { JobRefusedError } from '#server/jobs/job.ts';
+import { JobLaterError, JobRefusedError } from '#server/jobs/job.ts';
 import { createOutbox } from './outbox.ts';
+import { createSlowDomains } from './slow-domains.ts';
 
 export type Mail = {
   to: string;
@@ -14,9 +15,9 @@ export type Mail = {
 };
 
 export type Mailer = {
-  /** `id` becomes the Message-ID, the same at each attempt. @throws JobRefusedError when the mail server refuses
-   * the recipient for good, MailError otherwise */
-  send(mail: Mail, id: string): Promise<void>;
+  /** `id` becomes the Message-ID, the same at each attempt. `kind`: of the job. @throws JobRefusedError when the mail server refuses
+   * the recipient for good, JobLaterError as `SlowDomains`, MailError otherwise */
+  send(mail: Mail, id: string, kind?: string): Promise<void>;
   /** Signs in at the mail server without sending anything. @throws MailError */
   verify(): Promise<void>;
   close(): void;
@@ -75,9 +76,12 @@ function smtpMailer(url: string, from: string, clock: Clock): Mailer {
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: IDLE_TIMEOUT_MS,
   });
+  const slowDomains = createSlowDomains(clock);
   return {
-    async send(mail, id) {
-      await transport.sendMail(compose(mail, { id, from, clock })).catch((error: unknown) => {
+    async send(mail, id, kind = '') {
+      const send = () => transport.sendMail(compose(mail, { id, from, clock }));
+      await slowDomains.send({ to: mail.to, kind }, send).catch((error: unknown) => {
+        if (error instanceof JobLaterError) throw error;
         throw isRefusedRecipient(error)
           ? new JobRefusedError(describe(error))
           : new MailError(describe(error));

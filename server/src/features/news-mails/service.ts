@@ -91,7 +91,7 @@ async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<voi
     stopUrl: `${origin}${unsubscribePath(unsubscribeToken(keyOf(ctx), userId))}`,
     notificationsUrl: `${origin}/notifications`,
   });
-  await ctx.mail.send(mail, id);
+  await ctx.mail.send(mail, id, newsMailJob.name);
   const { caused_by, is_urgent } = cause;
   await repo.insertMail(ctx.db, { userId, now, upToId: first.last_id, caused_by, is_urgent });
   await repo.deleteWait(ctx.db, userId);
