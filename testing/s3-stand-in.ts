@@ -10,6 +10,8 @@ export type S3StandIn = {
   objects: ReadonlyMap<string, StoredObject>;
   /** From now on requests are taken and not answered, as by a stopped process; false: those to come are answered. */
   hang(isHanging: boolean): void;
+  /** From now on objects are sent without their length. */
+  hideLengths(): void;
   stop(): Promise<void>;
 };
 
@@ -21,14 +23,16 @@ export async function startS3StandIn(bucket: string, port = 0): Promise<S3StandI
   const objects = new Map<string, StoredObject>();
   const buckets = new Set([bucket]);
   let hangs = false;
+  let hidesLengths = false;
   const server = createServer((request, response) => {
-    if (!hangs) void answer(request, response, buckets, objects);
+    if (!hangs) void answer(request, response, { buckets, objects, hidesLengths });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     hang: (isHanging) => void (hangs = isHanging),
+    hideLengths: () => void (hidesLengths = true),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -39,8 +43,11 @@ export async function startS3StandIn(bucket: string, port = 0): Promise<S3StandI
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
-  buckets: Set<string>,
-  objects: Map<string, StoredObject>,
+  {
+    buckets,
+    objects,
+    hidesLengths,
+  }: { buckets: Set<string>; objects: Map<string, StoredObject>; hidesLengths: boolean },
 ): Promise<void> {
   const [, name, key] = /^\/([^/?]+)\/?([^?]*)/.exec(request.url ?? '') ?? [];
   const body = await buffer(request);
@@ -61,7 +68,7 @@ async function answer(
   if (!found) return refuse(response, 'NoSuchKey', request.method);
   response.writeHead(200, {
     'content-type': found.contentType,
-    'content-length': found.body.length,
+    ...(!hidesLengths && { 'content-length': found.body.length }),
     etag: tagOf(found.body),
   });
   response.end(request.method === 'HEAD' ? undefined : found.body);

@@ -18,6 +18,8 @@ import { contentTypeOfKey, InvalidKeyError, NOTES_FOLDER, requireNoteName } from
 const CONNECT_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 4_500;
 const ATTEMPTS = 2;
+/** More than any picture that is stored. */
+const FILE_MAX_BYTES = 64 * 1_024 * 1_024;
 /** After every note, before every key. */
 const NOTES_END = `${NOTES_FOLDER}0`;
 
@@ -91,7 +93,13 @@ export function openS3Storage(config: S3Config): Storage {
       if (contentType === null) return null;
       const found = await unlessMissing(client.send(new GetObjectCommand(at(key))));
       if (found?.Body === undefined) return null;
-      return { ...describe(contentType, found), body: found.Body as Readable };
+      const body = found.Body as Readable;
+      // It is read into memory, and HTTP ends a body at its length: one without would never have to end.
+      if (found.ContentLength === undefined || found.ContentLength > FILE_MAX_BYTES) {
+        body.destroy();
+        throw new Error(`S3 sent a picture of ${found.ContentLength ?? 'unknown'} bytes`);
+      }
+      return { ...describe(contentType, found), body };
     },
 
     async stat(key) {

@@ -71,6 +71,14 @@ test('OPS-06 while S3 hangs, uploads and pictures are answered with 503 in time,
   expect(log.match(/the picture storage works again/g)).toHaveLength(1);
 });
 
+test('OPS-06 a picture that S3 sends without its length, and so perhaps without end, is not read', async () => {
+  app = await start('uploads');
+  const person = await app.signUp();
+  const { path } = await person.ok(uploadRoutes.createUpload, { body: await tinyPng() });
+  s3.hideLengths();
+  expect((await fetch(`${app.url}/uploads/${path}`)).status).toBe(503);
+});
+
 test('OPS-06 without its S3 storage alone a process stays ready, and says what is missing', async () => {
   app = await start('uploads');
   expect(await missing(0)).toEqual([]);
