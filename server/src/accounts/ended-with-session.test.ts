@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 type Session = Pick<EndedSession, 'userId' | 'sessionId'>;
 
 /** Ends what goes with a session, as the feature does when it hears of its end. */
-async function endWith(feature: Feature, session: Session): Promise<Stop | undefined> {
+async function endWith(feature: Feature, session: Session): Promise<Stop | void> {
   let listener: ((ended: EndedSession) => unknown) | undefined;
   const { db } = app.context;
   const slow = async (sql: string, params?: readonly unknown[]) => {

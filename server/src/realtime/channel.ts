@@ -253,7 +253,8 @@ export class Channel implements TopicMember {
     try {
       return (await Promise.race([inTurn(check), tooLate])) ?? 'failed';
     } catch (error) {
-      if (error instanceof HttpError && error.code === 'rate_limited') return { ok: false, reason: error.code };
+      if (error instanceof HttpError && error.code === 'rate_limited')
+        return { ok: false, reason: error.code };
       log.warn({ err: error, topic }, 'an access check failed');
       return 'failed';
     } finally {

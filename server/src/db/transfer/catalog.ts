@@ -38,7 +38,8 @@ const TABLES_SQL = `
 export async function listTables(on: Connection): Promise<Table[]> {
   const tables = (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
   const keyless = tables.find(({ key }) => key.length === 0);
-  if (keyless) throw new Error(`The table ${keyless.name} has no primary key, so it cannot be read in batches`);
+  if (keyless)
+    throw new Error(`The table ${keyless.name} has no primary key, so it cannot be read in batches`);
   return tables;
 }
 

@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
-import { routes } from '@hereabouts/contract/routes';
 import { arrangeEvent, createWorld, type World } from '@hereabouts/testing/access-world';
 import { putOnList } from '@hereabouts/testing/access-rows/anonymous';
 import type { TestGuest } from '@hereabouts/testing/app';

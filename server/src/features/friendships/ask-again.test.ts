@@ -79,7 +79,7 @@ test('AUTH-09 LIVE-02 a request that a stranger sent under somebody’s address 
   const requests = await Promise.all(
     accomplices.map(async (accomplice) => {
       const { contacts } = await accomplice.ok(friendshipRoutes.listContacts, { query: { tab: 'pending' } });
-      return { accomplice, friendshipId: contacts[0]?.friendship_id ?? '' };
+      return { accomplice, friendshipId: contacts[0]?.friendshipId ?? '' };
     }),
   );
   let isProved = false;

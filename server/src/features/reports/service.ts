@@ -93,7 +93,8 @@ export function handleReportMails({ config, jobs, db, mail }: Context): void {
   const to = config.operatorEmail;
   jobs.handle(reportMail, async ({ report_id }, job) => {
     const row = to === null ? undefined : await repo.findReport(db, report_id);
-    if (to !== null && row !== undefined) await mail.send(operatorMails.report(to, row), job.id, reportMail.name);
+    if (to !== null && row !== undefined)
+      await mail.send(operatorMails.report(to, row), job.id, reportMail.name);
   });
   jobs.handle(openReportsMail, async (_, job) => {
     const open = to === null ? 0 : await repo.countOpenReports(db);
