@@ -154,20 +154,6 @@ test('in a group, turns of those who run count as well (S51)', async () => {
   expect(started).toEqual(['a1', 'a2', 'b1']);
 });
 
-test('turns are remembered between two floods where that is wanted', async () => {
-  const order: string[] = [];
-  const flood = async (remembersTurns: boolean) => {
-    const semaphore = createSemaphore({ running: 1, waiting: 100, remembersTurns });
-    const run = (key: string) => semaphore.run(async () => void order.push(key), key);
-    await Promise.all(['a', 'b', 'a', 'b'].map(run));
-    order.length = 0;
-    await Promise.all(['c', 'a', 'b', 'new'].map(run));
-    return [...order];
-  };
-  expect(await flood(false)).toEqual(['c', 'a', 'b', 'new']);
-  expect(await flood(true)).toEqual(['c', 'new', 'a', 'b']);
-});
-
 test('groups take turns, however many keys each has, and then their keys do (S40)', async () => {
   const semaphore = createSemaphore({ running: 1, waiting: 100 });
   const { started, task, end } = tasks();

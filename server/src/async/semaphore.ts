@@ -11,15 +11,13 @@ export type Semaphore = {
 };
 
 /** `perKey` counts queued and running tasks of a key, `runningPerKey` the running ones. `headStart`: turns that somebody new has ahead of
- * whoever has had most. `remembersTurns`: also while nothing is there, so that whoever fills the queue again and again is not as new as
- * somebody who asks for the first time. */
+ * whoever has had most. */
 export type SemaphoreSize = {
   running: number;
   waiting: number;
   perKey?: number;
   runningPerKey?: number;
   headStart?: number;
-  remembersTurns?: boolean;
 };
 
 export function createSemaphore(limits: SemaphoreSize): Semaphore {
@@ -68,7 +66,7 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
         }
       } finally {
         addTo(tasksOf, key, -1);
-        if (tasksOf.size === 0 && !limits.remembersTurns) queue.forgetTurns();
+        if (tasksOf.size === 0) queue.forgetTurns();
       }
     },
   };

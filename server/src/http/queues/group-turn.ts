@@ -1,9 +1,5 @@
-import { dropOldest } from '#server/lib/drop-oldest.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import { createInTurn, type InTurn } from './in-turn.ts';
-
-/** Groups without requests whose turns are remembered; the oldest are forgotten. */
-const IDLE_GROUPS_MAX = 1_000;
 
 /** `group`: the key that the limits apply to, such as `turnKey` of a network address or an event id. @throws HttpError `rate_limited`
  * where `waiting` is limited and others of the group need the place more */
@@ -12,21 +8,15 @@ export type GroupTurn = <T>(asker: { userId: string; group: string }, work: () =
 /** Limits of each group, in which the person served least is next. */
 export function createGroupTurn(size: SemaphoreSize): GroupTurn {
   const groups = new Map<string, { inTurn: InTurn; requests: number }>();
-  const idle = new Map<string, InTurn>();
   return async ({ userId, group: name }, work) => {
-    const group = groups.get(name) ?? { inTurn: idle.get(name) ?? createInTurn(size), requests: 0 };
+    const group = groups.get(name) ?? { inTurn: createInTurn(size), requests: 0 };
     groups.set(name, group);
-    idle.delete(name);
     group.requests += 1;
     try {
       return await group.inTurn(userId, work);
     } finally {
       group.requests -= 1;
-      if (group.requests === 0) {
-        groups.delete(name);
-        if (size.remembersTurns) idle.set(name, group.inTurn);
-        dropOldest(idle, IDLE_GROUPS_MAX);
-      }
+      if (group.requests === 0) groups.delete(name);
     }
   };
 }

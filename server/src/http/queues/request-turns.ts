@@ -22,11 +22,10 @@ function createPersonsTurn(size: SemaphoreSize, coolDownBy: Clock | null = null)
 function createAnonymousTurn(
   sizes: { ofPerson: SemaphoreSize; ofAddress: SemaphoreSize; waiting: number },
   running: number,
-  coolDownBy: Clock | null = null,
 ): PersonsTurn {
   const ofPerson = createInTurn(sizes.ofPerson);
   const ofAddress = createGroupTurn(sizes.ofAddress);
-  const ofAll = createInTurn({ running, waiting: sizes.waiting }, coolDownBy);
+  const ofAll = createInTurn({ running, waiting: sizes.waiting });
   return ({ userId, from }, work) =>
     ofPerson(userId, () => ofAddress({ userId, group: from }, () => ofAll(from, work)));
 }
@@ -86,11 +85,10 @@ const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infi
 /** A revocation locks rows of its person and holds a connection while it waits. The limit per session keeps a stolen session from
  * using all of the person's places. */
 const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: Infinity } };
-/** Those of anonymous accounts, as `ANONYMOUS`. Turns are remembered, so that hundreds who revoke at once again and again, with pauses,
- * are behind somebody who does so for the first time. */
+/** Those of anonymous accounts, as `ANONYMOUS`. Without a cool-down: each is short, and of hundreds at once none is to take 2 s. */
 const ANONYMOUS_REVOCATIONS = {
   ofPerson: perKey(1),
-  ofAddress: { running: 1, waiting: Infinity, remembersTurns: true },
+  ofAddress: { running: 1, waiting: Infinity },
   waiting: Infinity,
 };
 /** One group of requests without a session, by IPv4 address or IPv6 /48. Otherwise a flood from the thousands of addresses of an
@@ -175,7 +173,7 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
     coolDownBy,
   );
   const anonymousPlaces = coolDownBy === null ? running('anonymousRevocations') : 1;
-  const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, anonymousPlaces, coolDownBy);
+  const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, anonymousPlaces);
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
   return {
     heavyReads,
