@@ -22,7 +22,7 @@ FROM base AS packages
 RUN npm ci --omit=dev --include=optional --workspace=contract --workspace=server
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=packages /app ./
 COPY contract/src contract/src

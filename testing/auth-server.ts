@@ -60,7 +60,7 @@ export type AuthServerOptions = {
 
 const UNLIMITED = 100_000;
 
-const peopleHooks: AuthHooks = {
+export const peopleHooks: AuthHooks = {
   async userCreated(tx, person, now) {
     const row = { ...person, created_at: now, updated_at: now };
     await tx.kysely.insertInto('users').values(row).execute();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AuthHooks } from '#server/auth/hooks.ts';
 import { lockOwner } from '#server/auth/http/bearer.ts';
 import { findSession } from '#server/auth/sessions/session-repo.ts';
 import { findUserById } from './user-repo.ts';
 import { codeIn, lastCodeTo, lastLinkTo, PASSWORD, signUp } from '@hereabouts/testing/auth-people';
-import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { peopleHooks, startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** Without confirmation anybody can sign up with anybody's address; then its owner comes. */
 
@@ -19,6 +20,24 @@ async function squatted() {
 }
 
 describe('the first proof of an address', () => {
+  test('AUTH-09 what the stranger agreed with others is taken back before and after the stranger’s sessions end', async () => {
+    const alive: unknown[] = [];
+    const takenOverFromUnknownBrowser: AuthHooks['takenOverFromUnknownBrowser'] = async (tx, userId) => {
+      const sql = 'select count(*)::int as count from auth.sessions where user_id = $1 and ended_at is null';
+      alive.push(...(await tx.query(sql, [userId])));
+    };
+    const hooked = await startAuthServer({ hooks: { ...peopleHooks, takenOverFromUnknownBrowser } });
+    try {
+      const { email } = await signUp(hooked);
+      const owner = hooked.client();
+      await owner.signInWithOtp({ email });
+      await owner.verifyOtp({ email, token: await lastCodeTo(hooked, email), type: 'email' });
+      expect(alive).toEqual([{ count: 1 }, { count: 0 }]);
+    } finally {
+      await hooked.stop();
+    }
+  });
+
   test.each(['code', 'reset link'])(
     'AUTH-09 the first proof by a %s ends every other session and drops the password (S14)',
     async (means) => {

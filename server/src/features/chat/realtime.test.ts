@@ -135,6 +135,26 @@ describe('CHAT-09 coming back', () => {
     expect([long.messages.length, long.has_more, long.last_seq]).toEqual([25, true, 60]);
   });
 
+  test('LIVE-10 a join that catches up waits among those that do, by network address and person; a first join does not', async () => {
+    const { catchUps } = app.context;
+    const asked: object[] = [];
+    const watched: typeof catchUps = (person, work) => {
+      asked.push(person);
+      return catchUps(person, work);
+    };
+    Object.assign(app.context, { catchUps: watched });
+    try {
+      const socket = await connect(guest);
+      const { channel } = await socket.join(chatTopic(eventId));
+      channel.leave();
+      expect(asked).toEqual([]);
+      await socket.join(chatTopic(eventId), { after_seq: 0 });
+      expect(asked).toEqual([{ userId: guest.id, from: '127.0.0.1' }]);
+    } finally {
+      Object.assign(app.context, { catchUps });
+    }
+  });
+
   test('a join with an invalid after_seq or topic is refused', async () => {
     const socket = await connect(guest);
     await expect(socket.join(chatTopic(eventId), { after_seq: 'all' })).rejects.toThrow('not_found');
