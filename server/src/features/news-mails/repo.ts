@@ -1,8 +1,8 @@
-import { isParticipantSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
+import { joinOwnInviteSql } from '#server/access/event-roles.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { SettingsRow } from '#server/features/notification-settings/service.ts';
-import { inviterSql } from '#server/news/inviter-sql.ts';
+import { mailCauseSql } from '#server/news/attribution-sql.ts';
 import { sendableSql } from '#server/news/sendable-sql.ts';
 import { SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
@@ -68,14 +68,11 @@ export const listMails = (
 export type NewsRow = NewsSubject &
   MailCause & { id: number; event_zone: string | null; pending: number; last_id: number };
 
-/** Everybody's newest before anybody's second. What nobody causes counts for the host of its event, one's own for nobody, and
- * whatever comes of an invitation that one has not accepted for whoever sent it: hosts cost a flooder nothing. */
+/** Everybody's newest before anybody's second. */
 const NEWS_SQL = `
   with pending as (
     select n.id, n.kind = any($6::text[]) as is_urgent,
-      nullif(coalesce(
-        case when not ${isParticipantSql('n.user_id')} then ${inviterSql('n.user_id', 'e.id')} end,
-        n.actor_id, e.created_by), n.user_id) as caused_by, ${NEWS_SUBJECT_COLUMNS}
+      ${mailCauseSql('n.user_id')} as caused_by, ${NEWS_SUBJECT_COLUMNS}
     from notifications n
     left join events e on e.id = n.event_id
     ${joinOwnInviteSql('n.user_id')}

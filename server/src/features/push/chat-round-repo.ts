@@ -2,7 +2,7 @@ import { notBlockedSql } from '#server/access/blocked.ts';
 import { chatterIdsSql } from '#server/access/event-roles.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
-import { countsForSql } from '#server/news/inviter-sql.ts';
+import { countsForSql } from '#server/news/attribution-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { addJobSql } from '#server/jobs/repo.ts';
 import { CHAT_ROUND_EVERY_MS, CHAT_WAIT_MS, type ChatDevice } from './job-policy.ts';

@@ -1,8 +1,7 @@
-import { canChatSql, isParticipantSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
+import { canChatSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
 import { visibleSql } from '#server/access/events.ts';
-import { isFriendSql } from '#server/access/friends.ts';
 import type { Queryable } from '#server/db/database.ts';
-import { countsForSql } from '#server/news/inviter-sql.ts';
+import { byStrangerSql, countsForSql } from '#server/news/attribution-sql.ts';
 import { sendableSql } from '#server/news/sendable-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
@@ -15,14 +14,9 @@ const RECIPIENTS = `
   join users u on u.id = s.user_id
   left join notification_settings p on p.user_id = u.id`;
 
-/** Caused by somebody who is no friend of the person, and about no event that the person takes part in. */
-const BY_STRANGER = `(
-  n.actor_id is not null and not ${isFriendSql('u.id', 'n.actor_id')}
-  and (e.id is null or not ${isParticipantSql('u.id')}))`;
-
 /** Unread, and the person still has the right to it. */
 const NEWS_SQL = `
-  select ${RECIPIENT_COLUMNS}, n.created_at, ${BY_STRANGER} as is_by_stranger,
+  select ${RECIPIENT_COLUMNS}, n.created_at, ${byStrangerSql('u.id')} as is_by_stranger,
     case when n.actor_id is null and e.id is not null then ${countsForSql('u.id')} end as invited_by, ${NEWS_SUBJECT_COLUMNS}
   from unnest((select $1::int[]), (select $2::uuid[]), (select $3::text[]), (select $4::bigint[]), (select $5::uuid[]))
     as j (job_index, device_id, kind, event_id, actor_id)
