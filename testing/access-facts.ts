@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ContactVisibility, FriendshipStatus, InviteStatus } from '@hereabouts/server/db/schema';
 import fc from 'fast-check';
 import { HOUR_MS } from '@hereabouts/contract/durations';
+import { NOTIFICATION_KINDS, type NotificationKind } from '@hereabouts/contract/notifications';
 
 /** What the rules of `server/src/access/` are judged by, random: few people and events, so that everything meets. */
 
@@ -31,6 +32,19 @@ const perPair = <T>(arbitrary: fc.Arbitrary<T>) =>
 const perSeat = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.array(arbitrary, { minLength: PEOPLE * EVENTS, maxLength: PEOPLE * EVENTS });
 const moment = fc.constantFrom(-HOUR_MS, -1, 0, 1, HOUR_MS);
+/** For each person one piece about each event, and about none, by each person, and by nobody: distinct for the unique indexes. */
+const NEWS = PEOPLE * (EVENTS + 1) * (PEOPLE + 1);
+/** Half of them of the kinds that depend on the most. */
+const newsKind = fc.oneof(
+  fc.constantFrom(...NOTIFICATION_KINDS),
+  fc.constantFrom<NotificationKind>(
+    'friend_sharing',
+    'friend_sharing',
+    'meeting_point_set',
+    'meeting_point_set',
+    'request_accepted',
+  ),
+);
 
 export const facts = fc.record({
   visibility: fc.array(fc.constantFrom<ContactVisibility>('everyone', 'friends'), {
@@ -74,16 +88,23 @@ export const facts = fc.record({
   /** People on no list at all. */
   unlisted: fc.array(fc.constantFrom(true, false, false, false), { minLength: PEOPLE, maxLength: PEOPLE }),
   sharing: perSeat(maybe(fc.record({ ends: moment, isSessionAlive: fc.constantFrom(true, true, false) }))),
+  meetingPoints: fc.array(maybe(fc.record({ setBy: fc.oneof(someone, fc.constant(null)) })), {
+    minLength: EVENTS,
+    maxLength: EVENTS,
+  }),
   links: fc.array(moment, { minLength: PEOPLE, maxLength: PEOPLE }),
   /** For each link a bit for each person who ended the friendship that it made. */
   leavers: fc.array(fc.nat(2 ** PEOPLE - 1), { minLength: PEOPLE, maxLength: PEOPLE }),
   messages: fc.array(fc.record({ event: somewhere, sender: maybe(someone) }), { maxLength: EVENTS * SENT }),
   /** For each person a bit for each of two authors whose account is gone. */
   hiddenAuthors: fc.array(fc.constantFrom(0, 0, 1, 2, 3), { minLength: PEOPLE, maxLength: PEOPLE }),
-  news: fc.uniqueArray(fc.tuple(someone, maybe(somewhere), maybe(someone)), {
-    selector: (triple) => triple.join(),
-    maxLength: 12,
-  }),
+  /** Not shrunk, which would take minutes: a failure names the piece. */
+  news: fc.noShrink(
+    fc.array(fc.record({ kind: newsKind, isRead: fc.constantFrom(true, false, false) }), {
+      minLength: NEWS,
+      maxLength: NEWS,
+    }),
+  ),
 });
 export type Facts = typeof facts extends fc.Arbitrary<infer T> ? T : never;
 
@@ -189,6 +210,15 @@ export function rowsOf(given: Facts) {
         author_key: sender === null ? (authorKeys[index % 3] ?? null) : null,
       })),
   );
+  const told = people.flatMap((viewer) =>
+    [...events, null].flatMap((event) => [...people, null].map((actor) => ({ viewer, event, actor }))),
+  );
+  const news = told.flatMap((piece, index) => {
+    const { kind, isRead } = given.news[index]!;
+    // Nobody causes a start, and of each event a person has one (`notifications_live_once`).
+    if (kind === 'event_live' && piece.actor !== null) return [];
+    return [{ ...piece, kind, read_at: isRead ? at(-1) : null }];
+  });
   return {
     people,
     events,
@@ -198,6 +228,10 @@ export function rowsOf(given: Facts) {
     invites,
     removed,
     sharing,
+    meeting_points: events.flatMap((event) => {
+      const found = given.meetingPoints[event.index];
+      return found ? [{ event, set_by: found.setBy === null ? null : idOf(found.setBy) }] : [];
+    }),
     messages,
     hidden_authors,
     links: people.map(({ id, index }) => ({
@@ -207,12 +241,7 @@ export function rowsOf(given: Facts) {
         .filter((person) => (given.leavers[index]! >> person.index) & 1)
         .map((person) => person.id),
     })),
-    news: given.news.map(([user, event, actor], index) => ({
-      index,
-      viewer: people[user]!,
-      event: event === null ? null : events[event]!,
-      actor: actor === null ? null : people[actor]!,
-    })),
+    news,
   };
 }
 export type Rows = ReturnType<typeof rowsOf>;

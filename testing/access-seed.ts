@@ -102,6 +102,17 @@ export async function seed({ kysely }: Queryable, rows: Rows): Promise<void> {
       started_at: now,
     })),
   );
+  await put(
+    'meeting_points',
+    rows.meeting_points.map(({ event, set_by }) => ({
+      event_id: idOf(event),
+      name: 'There',
+      latitude: 0,
+      longitude: 0,
+      set_by,
+      set_at: now,
+    })),
+  );
   const counts = rows.events.map(
     (event) => rows.messages.filter((message) => message.event === event).length,
   );
@@ -135,12 +146,13 @@ export async function seed({ kysely }: Queryable, rows: Rows): Promise<void> {
   );
   await put(
     'notifications',
-    rows.news.map(({ viewer, event, actor }) => ({
+    rows.news.map(({ viewer, event, actor, kind, read_at }) => ({
       user_id: viewer.id,
-      kind: 'invited',
+      kind,
       event_id: event && idOf(event),
       actor_id: actor && actor.id,
       created_at: now,
+      read_at,
     })),
   );
 }

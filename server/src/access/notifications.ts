@@ -1,5 +1,6 @@
+import { NOTIFICATION_KINDS, type NotificationKind } from '@hereabouts/contract/notifications';
 import { notBlocked, notBlockedSql, type Block } from './blocked.ts';
-import { visibleSql } from './events.ts';
+import { canSee, visibleSql } from './events.ts';
 import {
   canChat,
   canChatSql,
@@ -20,7 +21,8 @@ import {
   runningSql,
   type Times,
 } from './event-times.ts';
-import type { NotificationKind } from '@hereabouts/contract/notifications';
+import { areFriends, isFriendSql, type Friendship } from './friends.ts';
+import { consentStands, consentStandsSql, type Consent } from './live.ts';
 import type { Viewer } from './viewer.ts';
 
 /** News of a visible event (null: of none), unless from somebody in a block with the viewer. */
@@ -89,8 +91,6 @@ export const canBeSentNewsSql = (audience: NewsAudience, person: string, now: st
   `(${AUDIENCES[audience].sql(person, now)})`;
 
 /** Null: whoever has it among their notifications. */
-export const audienceOf = (kind: NotificationKind): NewsAudience | null => AUDIENCE_OF[kind];
-
 const AUDIENCE_OF: Record<NotificationKind, NewsAudience | null> = {
   invited: 'chatters',
   event_changed: 'chatters',
@@ -110,3 +110,69 @@ const AUDIENCE_OF: Record<NotificationKind, NewsAudience | null> = {
   own_event_removed: null,
   event_deleted: null,
 };
+
+/** A piece of news for the viewer, with what the right to it depends on. */
+type News = {
+  kind: NotificationKind;
+  read_at: string | null;
+  viewer: Viewer;
+  event: (Recipient['event'] & { is_private: boolean }) | null;
+  withCreator: Block;
+  actor_id: string | null;
+  withActor: Block;
+  /** Between the viewer and the actor. */
+  friendship: Pick<Friendship, 'status'>;
+  /** The actor's consent at the event; `event` has the actor's role. */
+  sharing: { consent: Consent; event: Recipient['event'] } | null;
+  /** Of the event. */
+  meetingPoint: { set_by: string | null } | null;
+};
+
+const isForAudience = ({ kind, viewer, event }: News, nowMs: number): boolean => {
+  const audience = AUDIENCE_OF[kind];
+  return event === null || audience === null || canBeSentNews(audience, { viewer, event }, nowMs);
+};
+
+const forAudienceSql = (kind: NotificationKind, person: string, now: string): string => {
+  const audience = AUDIENCE_OF[kind];
+  return audience === null ? 'true' : canBeSentNewsSql(audience, person, now);
+};
+
+const isStillTrue = ({ kind, actor_id, friendship, sharing, meetingPoint }: News, nowMs: number): boolean => {
+  switch (kind) {
+    case 'request_accepted':
+      return areFriends(friendship);
+    case 'friend_sharing':
+      return (
+        areFriends(friendship) && sharing !== null && consentStands(sharing.consent, sharing.event, nowMs)
+      );
+    case 'meeting_point_set':
+      return actor_id !== null && meetingPoint?.set_by === actor_id;
+    default:
+      return true;
+  }
+};
+
+const stillTrueSql = (
+  person: string,
+  now: string,
+): string => `(n.kind not in ('friend_sharing', 'request_accepted')
+    or ${isFriendSql(person, 'n.actor_id')})
+  and (n.kind <> 'friend_sharing' or exists (
+    select from live_sharing s where s.event_id = e.id and s.user_id = n.actor_id and ${consentStandsSql(now)}))
+  and (n.kind <> 'meeting_point_set' or exists (
+    select from meeting_points p where p.event_id = e.id and p.set_by = n.actor_id))`;
+
+/** The viewer still has a right to the news, and it still applies (PUSH-04). */
+export const isSendable = (news: News, nowMs: number): boolean =>
+  news.read_at === null &&
+  canSeeNews(news.event && canSee(news.viewer, news.event, news.withCreator), news.withActor) &&
+  isForAudience(news, nowMs) &&
+  isStillTrue(news, nowMs);
+
+/** Of `notifications n`. Expects its `events e`, which may be missing, and the person's own invite as `mine`. */
+export const sendableSql = (person: string, now: string): string => `(
+  n.read_at is null and ${canSeeNewsSql(person)}
+  and (e.id is null or case n.kind
+    ${NOTIFICATION_KINDS.map((kind) => `when '${kind}' then ${forAudienceSql(kind, person, now)}`).join(' ')} end)
+  and ${stillTrueSql(person, now)})`;

@@ -1,9 +1,9 @@
 import { joinOwnInviteSql } from '#server/access/event-roles.ts';
+import { sendableSql } from '#server/access/notifications.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { SettingsRow } from '#server/features/notification-settings/service.ts';
 import { mailCauseSql } from '#server/news/attribution-sql.ts';
-import { sendableSql } from '#server/news/sendable-sql.ts';
 import { SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
 import type { NewsSubject } from '#server/news/wording.ts';

@@ -1,8 +1,8 @@
 import { canChatSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
 import { visibleSql } from '#server/access/events.ts';
+import { sendableSql } from '#server/access/notifications.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { byStrangerSql, countsForSql } from '#server/news/attribution-sql.ts';
-import { sendableSql } from '#server/news/sendable-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
 import type { ChatLookUp, ChatRow, NewsLookUp, NewsRow } from './delivery-policy.ts';
