@@ -1,11 +1,13 @@
-// Finds SQL that decides who may see or do something by a friendship, an invite, a block or an event's times. It reads the
-// text of strings: a column whose name is put together at run time would escape it. Writing and selecting these columns,
-// and sorting by them, decides nothing.
+// Finds SQL that decides who may see or do something by a friendship, an invite, a block, an event's times, a consent to share or
+// a meeting point. It reads the text of strings: a column whose name is put together at run time would escape it. Writing and
+// selecting these columns, and sorting by them, decides nothing.
 
 const STATUS = String.raw`(?<![-\w.])(?:\w+\.)?status\b`;
 const TIME = String.raw`\b(?:\w+\.)?(?:start_time|end_time|cancelled_at)\b`;
 const COMPARED = String.raw`(?:::\w+)?\s*(?:=|<>|!=|<|>|between\b|(?:not\s+)?in\s*\(|is\s+(?:not\s+)?(?:null|distinct))`;
+const END_OF_CONSENT = String.raw`\b(?:\w+\.)?ends_at\b`;
 const COMPARES = String.raw`(?:=|<|>)\s*(?:any\s*\()?`;
+const AMONG = String.raw`\b(?:exists|in)\s*\(\s*select\b(?:(?!\bselect\b)[^])*?\bfrom\s+`;
 /** `x is null as y` is a column of the answer. */
 const OUTPUT = String.raw`\bis\s+(?:not\s+)?null\s+as\b`;
 
@@ -19,11 +21,17 @@ const DECISIONS = [
   ['a block', String.raw`\b(?:from|join|using|update|into)\s+blocks\b|^\s*blocks\s+(?:as\s+)?\w+\s+join\b`],
   [
     'whether there is a friendship or invite',
-    String.raw`\bleft\s+join\s+(?:event_invites|friendships)\b|\b(?:exists|in)\s*\(\s*select\b(?:(?!\bselect\b)[^])*?\bfrom\s+(?:event_invites|friendships)\b`,
+    String.raw`\bleft\s+join\s+(?:event_invites|friendships)\b|${AMONG}(?:event_invites|friendships)\b`,
   ],
+  [
+    // A subquery with a rule put into it decides by that rule.
+    'a consent to share',
+    String.raw`${END_OF_CONSENT}${COMPARED}|${COMPARES}${END_OF_CONSENT}|${AMONG}live_sharing\b(?![^)]*\$0)`,
+  ],
+  ['a meeting point', String.raw`${AMONG}meeting_points\b`],
 ].map(([by, pattern]) => ({ by, pattern: new RegExp(pattern, 'i') }));
 
-const COLUMN = /^(?:\w+\.)?(?:status|start_time|end_time|cancelled_at|is_private)$/;
+const COLUMN = /^(?:\w+\.)?(?:status|start_time|end_time|cancelled_at|is_private|ends_at)$/;
 const CONDITIONS = new Set(['where', 'whereRef', 'having', 'on', 'onRef', 'filterWhere']);
 const SOURCES = new Set(['selectFrom', 'innerJoin', 'leftJoin', 'updateTable', 'deleteFrom', 'insertInto']);
 
@@ -127,7 +135,7 @@ export const ACCESS_EXCEPTIONS = [
   {
     file: 'server/src/features/reminders/repo.ts',
     text: "i.status in ('accepted', 'tentative')",
-    reason: 'Whom a round reminds (REM-01); whether they still may know of it is `canBeSentNewsSql`.',
+    reason: 'Whom a round reminds (REM-01); whether they still may know of it is `sendableSql`.',
   },
   {
     file: 'server/src/features/reminders/repo.ts',

@@ -81,6 +81,9 @@ export const ALLOWED = [
     '    returning status)',
     '  select i.status, e.start_time, e.cancelled_at is not null as is_cancelled, e.is_private',
     '  from event_invites i join events e on e.id = i.event_id order by e.end_time`;',
+    'export const composed = (rule: string): string => `',
+    '  select exists (select from live_sharing s where s.event_id = e.id and ${rule}) as is_sharing, p.name',
+    '  from events e left join meeting_points p on p.event_id = e.id where p.set_by = $1`;',
     "export const TEXT = ['fwd-status=304', 'The status of blocks', 'start_time'];",
   ),
   allowed(

@@ -30,6 +30,16 @@ export const PLANTED_ACCESS = [
   deciding('private', 'where not e.is_private'),
   deciding('invited', 'where exists (select from event_invites i where i.event_id = e.id)'),
   deciding('friends', 'where u.id in (select f.addressee_id from friendships f)'),
+  deciding(
+    'consent',
+    'where exists (select from live_sharing s where s.event_id = e.id and s.user_id = u.id)',
+  ),
+  deciding('sharers', 'where u.id in (select s.user_id from live_sharing s where s.event_id = $1)'),
+  deciding('end-of-consent', 'where s.ends_at >= $1'),
+  deciding(
+    'meeting-point',
+    'and exists (select from meeting_points p where p.event_id = e.id and p.set_by = $1)',
+  ),
   deciding('own-invite', 'left join event_invites mine on mine.event_id = e.id'),
   offence(
     'server/src/features/strays/builder.ts',
