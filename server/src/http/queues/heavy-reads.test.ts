@@ -79,9 +79,14 @@ test('a read is not made for a client that has hung up while it waited, a change
   await expect(turns.run(viewer, { ...gone, heavy: true }, make('read'))).rejects.toMatchObject({
     code: 'unavailable',
   });
+  const guest = { ...viewer, isAnonymous: true } as const;
+  await expect(turns.run(guest, { ...gone, heavy: true }, make('read'))).rejects.toMatchObject({
+    code: 'unavailable',
+  });
+  await turns.run(guest, gone, make('change'));
   await turns.run(viewer, { ...gone, bulk: true }, make('change'));
   await turns.run(viewer, { ...gone, limit: 'revocation' }, make('revocation'));
-  expect(made).toEqual(['change', 'revocation']);
+  expect(made).toEqual(['change', 'change', 'revocation']);
 });
 
 test('on the embedded database few heavy reads, and few requests of an address, are ahead of others (S42)', async () => {

@@ -187,7 +187,7 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
         return viewer.isAnonymous
           ? anonymousRevocations(person, work)
           : revocations({ ...viewer, from: kind.from }, work);
-      if (viewer.isAnonymous) return anonymous(person, work);
+      if (viewer.isAnonymous) return anonymous(person, kind.heavy ? unlessGone(kind, work) : work);
       if (kind.bulk) return bulkChanges(viewer.userId, work);
       if (kind.heavy) return heavyReads(person, unlessGone(kind, work));
       return requests(
