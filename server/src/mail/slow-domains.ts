@@ -6,7 +6,7 @@ import { dropOldest } from '#server/lib/drop-oldest.ts';
 /** A mail that takes longer makes the domain of its recipient a slow one. */
 const SLOW_AFTER_MS = 5 * SECOND_MS;
 const SLOW_FOR_MS = 10 * MINUTE_MS;
-const AGAIN_MS = 5 * SECOND_MS;
+const AGAIN_MS = 10 * SECOND_MS;
 /** Slow domains that one kind of mails is sent to at once, one mail each. The other places of the kind are for the rest. */
 const AT_ONCE = 2;
 const DOMAINS_MAX = 10_000;
@@ -37,8 +37,12 @@ export function createSlowDomains(clock: Clock): SlowDomains {
         slowUntilMs.set(domain, clock.now() + SLOW_FOR_MS);
         dropOldest(slowUntilMs, DOMAINS_MAX);
       });
+      const startedMs = clock.now();
       try {
-        return await work();
+        const result = await work();
+        // One hiccup of the relay must not slow a large domain down for long.
+        if (clock.now() - startedMs < SLOW_AFTER_MS) slowUntilMs.delete(domain);
+        return result;
       } finally {
         cancel();
         if (isSlow) slow.delete(domain);
