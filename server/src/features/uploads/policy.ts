@@ -1,4 +1,4 @@
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { IncomingLimits } from '#server/http/limits/incoming-bodies.ts';
@@ -20,6 +20,8 @@ export const INCOMING_LIMITS: IncomingLimits = {
 
 /** Pictures of one address being converted; its people take turns. What waits is bounded by `bytesOfAddressMax`. */
 export const STORED_OF_ADDRESS: SemaphoreSize = { running: 1, waiting: Infinity };
+/** A connection on which nothing happens for a minute is closed: before that its picture is refused, or it would be stored unnoticed. */
+export const WAITING_MAX_MS = 45 * SECOND_MS;
 
 /** Per person: 50 photos of 12 megapixels, or 3 of the longest animations. */
 export const PIXELS_PER_HOUR = 600_000_000;

@@ -19,7 +19,7 @@ import { createAddressLimit } from '#server/rate-limits/address-limit.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { StorageUnavailableError } from '#server/storage/available-storage.ts';
 import { STORED_MAX_AGE_S, type StoredFile, type StoredFileInfo } from '#server/storage/storage.ts';
-import { INCOMING_LIMITS, PIXELS_PER_HOUR, READS, STORED_OF_ADDRESS } from './policy.ts';
+import { INCOMING_LIMITS, PIXELS_PER_HOUR, READS, STORED_OF_ADDRESS, WAITING_MAX_MS } from './policy.ts';
 import { presentUpload } from './present.ts';
 import { handleRemovedPictures, listOwnUploads, storePicture } from './service.ts';
 
@@ -43,8 +43,13 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
   serve(uploadRoutes.createUpload, async ({ viewer, request, requireSession }) => {
     const address = turnKey(request.ip);
     let picture: Buffer | null = null;
-    const cut = (reason: CutReason) => {
+    const givenUp = Promise.withResolvers<never>();
+    const giveUp = () => {
       picture = null;
+      givenUp.reject(new HttpError('unavailable', ERROR_TEXTS.unavailable));
+    };
+    const cut = (reason: CutReason) => {
+      giveUp();
       refuseOnStream(request.raw.socket, request.id, reason === 'too_slow' ? BODY_TIMEOUT : NO_MEMORY);
     };
     const body = bodies.start(viewer.userId, { address, cut });
@@ -60,14 +65,20 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
     const store = async () => {
       const bytes = picture;
       picture = null;
-      if (bytes === null) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+      if (bytes === null || request.raw.socket.destroyed)
+        throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+      cancel();
       body.started();
       return await storePicture(ctx, viewer, bytes, { key: address, takeWork, takeBytes, requireSession });
     };
+    let cancel = () => {};
     try {
-      picture = await receivePicture(request, body);
-      return presentUpload(await ofAddress({ userId: viewer.userId, group: address }, store));
+      picture = await Promise.race([receivePicture(request, body), givenUp.promise]);
+      cancel = ctx.clock.after(WAITING_MAX_MS, giveUp);
+      const stored = ofAddress({ userId: viewer.userId, group: address }, store);
+      return presentUpload(await Promise.race([stored, givenUp.promise]));
     } finally {
+      cancel();
       body.end();
     }
   });

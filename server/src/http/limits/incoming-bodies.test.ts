@@ -57,7 +57,7 @@ test('a key has so many bodies until they have been dealt with', () => {
   expect(bodies.start('anna', { address: 'anna', cut: () => {} })).not.toBeNull();
 });
 
-test('when memory is short the latest of whoever has sent most lately gives way, arriving or waiting for work (S8)', () => {
+test('when memory is short the latest of whoever has used most of it gives way, arriving or waiting for work (S8)', () => {
   const whole = start('whole', { address: 'one' });
   whole.received(400_000);
   whole.arrived();
@@ -120,6 +120,20 @@ test('crossing a limit cuts off one body, however much of it and of others is st
   third?.end();
   second?.received(200_000);
   expect(cut).toEqual(['third']);
+});
+
+test('accounts behind one address whose bodies trickle keep nobody there from sending a larger one at once (S8)', () => {
+  const tricklers = Array.from({ length: 8 }, (_, nth) =>
+    bodies.start(`thief ${nth}`, { address: 'venue', cut: () => cut.push('thief') }),
+  );
+  for (let second = 0; second < 10; second += 1) {
+    for (const body of tricklers) body?.received(11_000);
+    clock.advance(1_000);
+  }
+  const honest = start('honest', { address: 'venue' });
+  for (let chunk = 0; chunk < 30; chunk += 1) honest.received(10_000);
+  honest.arrived();
+  expect(new Set(cut)).toEqual(new Set(['thief']));
 });
 
 test('what has arrived from an address counts against its share, so that it keeps no room from others (S8)', () => {

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { addTo } from '#server/lib/add-to.ts';
 import { createRecentAmounts } from '#server/rate-limits/recent-amounts.ts';
@@ -20,7 +20,8 @@ export type IncomingLimits = {
 export type Incoming = { received(bytes: number): void; arrived(): void; started(): void; end(): void };
 
 /** Keeps slow bodies from blocking others: they hold no place in a queue and have a minimum speed. Where memory is short, the latest of
- * whoever has sent most lately gives way, whether it is arriving or waits for work: hundreds of bodies keep nobody out who sends one. */
+ * whoever has used most of it lately gives way, whether it is arriving or waits for work: accounts that send without end, or slowly, keep
+ * nobody out who sends a picture. */
 export type IncomingBodies = {
   /** Null over the limit of the key. `cut` closes the body's connection and forgets what has arrived. */
   start(key: string, from: Sender): Incoming | null;
@@ -30,8 +31,10 @@ export type CutReason = 'too_slow' | 'memory_is_short';
 export type Sender = { address: string; cut: (reason: CutReason) => void };
 
 const CHECK_EVERY_MS = 1_000;
-/** What somebody has sent counts for one to two of these. */
-const LATELY_MS = MINUTE_MS;
+/** What somebody has used counts for one to two of these. */
+const LATELY_MS = 3 * MINUTE_MS;
+/** So that bytes count before they have been held for long. */
+const HELD_AT_LEAST_MS = SECOND_MS;
 
 type Body = Sender & { key: string; bytes: number; startedMs: number; isCut: boolean };
 
@@ -39,12 +42,16 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
   const arriving = new Set<Body>();
   /** Arriving, or waiting for work; in order of their start. */
   const waiting = new Set<Body>();
-  const sentLately = createRecentAmounts(LATELY_MS, clock);
+  /** Bytes x ms of bodies that are released. */
+  const usedLately = createRecentAmounts(LATELY_MS, clock);
   const countOf = new Map<string, number>();
   const bytesOf = new Map<string, number>();
   let totalBytes = 0;
 
-  const release = ({ address, bytes }: Body) => {
+  const useOf = ({ bytes, startedMs }: Body) => bytes * (clock.now() - startedMs + HELD_AT_LEAST_MS);
+  const release = (body: Body) => {
+    const { key, address, bytes } = body;
+    usedLately.add(key, useOf(body));
     totalBytes -= bytes;
     addTo(bytesOf, address, -bytes);
   };
@@ -64,8 +71,11 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
 
   /** One address, with any number of accounts, can only displace itself. */
   const latestOfMost = (among: readonly Body[]): Body | undefined => {
-    const most = Math.max(...among.map(({ key }) => sentLately.of(key)));
-    return among.findLast(({ key }) => sentLately.of(key) === most);
+    const used = new Map<string, number>();
+    for (const body of among)
+      used.set(body.key, (used.get(body.key) ?? usedLately.of(body.key)) + useOf(body));
+    const most = Math.max(...used.values());
+    return among.findLast(({ key }) => used.get(key) === most);
   };
   const ofAddress = (from: string): Body[] => [...waiting].filter(({ address }) => address === from);
   const ofFullestAddress = (): Body[] => {
@@ -91,7 +101,6 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
           body.bytes += bytes;
           totalBytes += bytes;
           addTo(bytesOf, address, bytes);
-          sentLately.add(key, bytes);
           const isOverShare = (bytesOf.get(address) ?? 0) > limits.bytesOfAddressMax;
           if (!isOverShare && totalBytes <= limits.bytesMax) return;
           const latest = latestOfMost(isOverShare ? ofAddress(address) : ofFullestAddress());
