@@ -22,6 +22,8 @@ const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 const UNCONFIRMED_PER_BATCH = 500;
 /** Each session takes its sharing, its pushes and its sockets with it. */
 const SESSIONS_PER_BATCH = 50;
+/** One statement for all would hold up the embedded database for seconds. */
+const DELETED_PER_BATCH = 1_000;
 
 export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
   startInterval(parts, {
@@ -44,8 +46,9 @@ async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => 
     });
   await endLapsed('idle', SESSION_IDLE_MAX_MS);
   await endLapsed('expired', SESSION_MAX_MS);
-  await deleteRefreshTokensRotatedBefore(db, ago(KEPT_MS));
-  await deleteSessionsEndedBefore(db, ago(KEPT_MS));
+  const kept = ago(KEPT_MS);
+  for (const deleteBefore of [deleteRefreshTokensRotatedBefore, deleteSessionsEndedBefore])
+    await untilDone(DELETED_PER_BATCH, () => deleteBefore(db, kept, DELETED_PER_BATCH));
   await deleteBrowsersSeenBefore(db, ago(COOKIE_KEPT_MS));
   await deleteTokensExpiredBefore(db, ago(KEPT_MS));
   await deleteUnverifiedFactorsBefore(db, ago(HOUR_MS));

@@ -37,7 +37,8 @@ test('sessions that ended and tokens that were replaced long ago are deleted in 
     ['sessions', deleteSessionsEndedBefore],
   ] as const) {
     expect(await left(table)).toBe(2_501);
-    await deleteBefore(db, '2020-01-02T00:00:00.000Z');
+    const deleteSome = () => deleteBefore(db, '2020-01-02T00:00:00.000Z', 1_000);
+    expect([await deleteSome(), await deleteSome(), await deleteSome()]).toEqual([1_000, 1_000, 500]);
     expect(await left(table)).toBe(1);
   }
 });

@@ -1,6 +1,5 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { Agent } from './agent.ts';
-import { deleteInBatches } from './delete-in-batches.ts';
 import { advanceSession, type SessionRow } from './session-repo.ts';
 
 /** Refresh tokens kept for each session, to recognise a reused one: a day of them for a client that refreshes every
@@ -67,5 +66,8 @@ const DELETE_ROTATED_SQL = `
   delete from auth.refresh_tokens
   where hash = any(array(select hash from auth.refresh_tokens where rotated_at < $1 limit $2)) returning 1`;
 
-export const deleteRefreshTokensRotatedBefore = (db: Queryable, before: string): Promise<void> =>
-  deleteInBatches(db, DELETE_ROTATED_SQL, before);
+export const deleteRefreshTokensRotatedBefore = (
+  db: Queryable,
+  before: string,
+  limit: number,
+): Promise<number> => db.query(DELETE_ROTATED_SQL, [before, limit]).then(({ length }) => length);

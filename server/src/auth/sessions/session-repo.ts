@@ -2,7 +2,6 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import { hasSecondStepSql, isRestricted } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Agent } from './agent.ts';
-import { deleteInBatches } from './delete-in-batches.ts';
 import type {
   AuthenticatorLevel,
   AuthMethodUse,
@@ -215,8 +214,8 @@ const DELETE_ENDED_SQL = `
   delete from auth.sessions where id = any(array(select id from auth.sessions where ended_at < $1 limit $2))
   returning 1`;
 
-export const deleteSessionsEndedBefore = (db: Queryable, before: string): Promise<void> =>
-  deleteInBatches(db, DELETE_ENDED_SQL, before);
+export const deleteSessionsEndedBefore = (db: Queryable, before: string, limit: number): Promise<number> =>
+  db.query(DELETE_ENDED_SQL, [before, limit]).then(({ length }) => length);
 
 export async function advanceSession(
   tx: Queryable,
