@@ -18,7 +18,7 @@ export const EVENT_TEXTS = {
   positionMissing: 'Please select a location on the map',
   placesOutOfRange: `The number of places must be between 1 and ${EVENT_PLACES_MAX.toLocaleString('en-GB')}`,
   mayNotEdit: 'You do not have permission to edit this event',
-  editedSinceCreated: 'This event was saved, and has been edited since. Open it to change it.',
+  editedSinceCreated: 'This event was saved, and has been edited since. You can change it from Home.',
   mayNotCancel: 'You do not have permission to cancel this event',
   mayNotInvite: 'You do not have permission to invite people to this event',
   mayNotLink: 'You do not have permission to manage the invitation link of this event',
