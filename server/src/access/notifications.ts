@@ -124,7 +124,6 @@ type News = {
   friendship: Pick<Friendship, 'status'>;
   /** The actor's consent at the event; `event` has the actor's role. */
   sharing: { consent: Consent; event: Recipient['event'] } | null;
-  /** Of the event. */
   meetingPoint: { set_by: string | null } | null;
 };
 

@@ -27,7 +27,6 @@ export type FairQueue<Item> = {
 /** There while something of it waits or, if it is not a key of its own, runs. `ready`: keys that may start, or might. */
 type Group<Item> = { queues: Map<string, Item[]>; running: number; turns: Turns; ready: Ready };
 
-/** `headStart`: as of `SemaphoreSize`. */
 export function createFairQueue<Item>(
   mayStart: (key: string) => boolean,
   headStart: number,

@@ -28,6 +28,7 @@ const FIELD = 'file';
 const tooLarge = () => new HttpError('payload_too_large', IMAGE_TEXTS.tooLarge);
 const notOnePicture = () =>
   new HttpError('invalid', 'Please choose one picture', { [FIELD]: 'One picture is expected here' });
+const unavailable = () => new HttpError('unavailable', ERROR_TEXTS.unavailable);
 const brokenForm = () => new HttpError('invalid', 'This upload could not be read. Please try again.');
 const PROBLEMS = { not_one_file: notOnePicture, file_too_large: tooLarge, unreadable: brokenForm };
 
@@ -46,14 +47,14 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
     const givenUp = Promise.withResolvers<never>();
     const giveUp = () => {
       picture = null;
-      givenUp.reject(new HttpError('unavailable', ERROR_TEXTS.unavailable));
+      givenUp.reject(unavailable());
     };
     const cut = (reason: CutReason) => {
       giveUp();
       refuseOnStream(request.raw.socket, request.id, reason === 'too_slow' ? BODY_TIMEOUT : NO_MEMORY);
     };
     const body = bodies.start(viewer.userId, { address, cut });
-    if (body === null) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+    if (body === null) throw unavailable();
     const takeWork = (pixels: number) => {
       const waitMs = work.take(viewer.userId, pixels);
       if (waitMs > 0) throw rateLimited(waitMs);
@@ -62,23 +63,22 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
       const waitMs = ofNewAccounts(request.ip, bytes);
       if (waitMs > 0) throw rateLimited(waitMs);
     };
+    let stopWaiting = () => {};
     const store = async () => {
       const bytes = picture;
       picture = null;
-      if (bytes === null || request.raw.socket.destroyed)
-        throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
-      cancel();
+      if (bytes === null || request.raw.socket.destroyed) throw unavailable();
+      stopWaiting();
       body.started();
       return await storePicture(ctx, viewer, bytes, { key: address, takeWork, takeBytes, requireSession });
     };
-    let cancel = () => {};
     try {
       picture = await Promise.race([receivePicture(request, body), givenUp.promise]);
-      cancel = ctx.clock.after(WAITING_MAX_MS, giveUp);
+      stopWaiting = ctx.clock.after(WAITING_MAX_MS, giveUp);
       const stored = ofAddress({ userId: viewer.userId, group: address }, store);
       return presentUpload(await Promise.race([stored, givenUp.promise]));
     } finally {
-      cancel();
+      stopWaiting();
       body.end();
     }
   });
@@ -91,7 +91,7 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
   const reads = createSemaphore(READS);
   const inTurn: InTurn = async (request, read) => {
     const answer = await reads.run(async () => ({ found: await read() }), turnKey(request.ip));
-    if (answer === null) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+    if (answer === null) throw unavailable();
     return answer.found;
   };
 

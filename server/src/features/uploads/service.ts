@@ -192,8 +192,7 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
 const removedPicture = jobKind<{ path: string }>('removed_picture');
 /** The storage may be away for days. */
 const REMOVED_TRIED_MS = 7 * DAY_MS;
-/** After so long it is the next picture's turn. The last batch may then wait 5 s for a connection, take the 10 s of a transaction
- * and cool down for 1 s: the run still ends within the 20 s of a job. One that is cut off would go on beside its next attempt. */
+/** After so long it is the next picture's turn: a run that takes more than the 20 s of a job is tried again beside itself. */
 const SLICE_MS = 3 * SECOND_MS;
 
 /** In the transaction that deletes an account: events of others that show one of its pictures (HOST-07) show the default

@@ -6,7 +6,7 @@ import { createTestDatabase } from '@hereabouts/testing/database';
 import { ORDINARY_REQUEST } from '@hereabouts/testing/ordinary-request';
 import type { Database } from '#server/db/database.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createRequestTurns } from './request-turns.ts';
+import { createRequestTurns, type RequestTurns } from './request-turns.ts';
 
 let app: TestApp;
 let running = 0;
@@ -185,49 +185,45 @@ test('requests of one guest wait for each other, and delay no other guest behind
   expect(await turns.run(guest('zoe'), kind, async () => 'read')).toBe('read');
 });
 
-test('LIVE-10 a guest who revokes is ahead of hundreds at the same address who do so without end (S60)', async () => {
-  const turns = createRequestTurns(10);
-  const kind = { ...ORDINARY_REQUEST, limit: 'revocation', from: 'venue' } as const;
+/** Requests that wait until they are ended, the first one that started first. */
+function openRequests(turns: RequestTurns, kind: Parameters<RequestTurns['run']>[1]) {
   const started: string[] = [];
   const ends: (() => void)[] = [];
-  const begin = (userId: string) =>
-    void turns.run({ userId, sessionId: userId, isAnonymous: true }, kind, async () => {
-      started.push(userId);
-      await new Promise<void>((resolve) => ends.push(resolve));
-    });
+  return {
+    started,
+    begin: (userId: string) =>
+      void turns.run({ userId, sessionId: userId, isAnonymous: true }, kind, async () => {
+        started.push(userId);
+        await new Promise<void>((resolve) => ends.push(resolve));
+      }),
+    async end(count: number) {
+      for (let ended = 0; ended < count; ended += 1) {
+        ends.shift()?.();
+        await settled();
+      }
+    },
+  };
+}
+
+test('LIVE-10 a guest who revokes is ahead of hundreds at the same address who do so without end (S60)', async () => {
+  const kind = { ...ORDINARY_REQUEST, limit: 'revocation', from: 'venue' } as const;
+  const { started, begin, end } = openRequests(createRequestTurns(10), kind);
   for (let round = 0; round < 2; round += 1) for (let nth = 0; nth < 300; nth += 1) begin(`guest ${nth}`);
-  for (let ended = 0; ended < 310; ended += 1) {
-    ends.shift()?.();
-    await settled();
-  }
+  await end(310);
   const before = started.length;
   begin('anna');
-  ends.shift()?.();
-  await settled();
+  await end(1);
   expect(started.slice(before)).toEqual(['anna']);
 });
 
 test('hundreds of guests who always ask are behind a guest at the same address who asks rarely (S57)', async () => {
-  const turns = createRequestTurns(10);
   const kind = { ...ORDINARY_REQUEST, heavy: true, from: 'venue' } as const;
-  const started: string[] = [];
-  const ends: (() => void)[] = [];
-  const begin = (userId: string) =>
-    void turns.run({ userId, sessionId: userId, isAnonymous: true }, kind, async () => {
-      started.push(userId);
-      await new Promise<void>((resolve) => ends.push(resolve));
-    });
+  const { started, begin, end } = openRequests(createRequestTurns(10), kind);
   for (let round = 0; round < 8; round += 1) for (let nth = 0; nth < 100; nth += 1) begin(`guest ${nth}`);
-  for (let ended = 0; ended < 700; ended += 1) {
-    ends.shift()?.();
-    await settled();
-  }
+  await end(700);
   const before = started.length;
   for (let request = 0; request < 4; request += 1) begin('anna');
-  for (let ended = 0; ended < 12; ended += 1) {
-    ends.shift()?.();
-    await settled();
-  }
+  await end(12);
   expect(started.slice(before).filter((name) => name === 'anna')).toHaveLength(4);
 });
 

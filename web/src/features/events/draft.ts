@@ -157,6 +157,5 @@ export function withExistingTimes(draft: EventDraft): EventDraft {
 
 const NEVER_SENT = { key: null, attempts: 0 };
 
-/** Ignores the key, and whether it was sent. */
 export const isSameDraft = (a: EventDraft, b: EventDraft): boolean =>
   JSON.stringify({ ...a, ...NEVER_SENT }) === JSON.stringify({ ...b, ...NEVER_SENT });
