@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
+import { eventRoutes } from '@hereabouts/contract/events';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import sharp from 'sharp';
 import { test as journey } from './fixtures.ts';
@@ -228,4 +230,37 @@ test('EVF-11 Enter (a phone’s search key) in the friends’ search box does no
   expect(await banner('Title is required').count()).toBe(0);
   await submit().click();
   await banner('Title is required').waitFor();
+});
+
+test('EVF-12 EVF-05 LIVE-10 a form whose save got no answer does not undo an edit made meanwhile: it says so and keeps what was typed', async ({
+  visitor,
+  marie,
+  page,
+  ui: { submit, banner },
+}) => {
+  visitor.allowErrors(/Failed to load resource/, /400|not saved/);
+  await page.goto('/new-event');
+  await page.getByLabel('Event Title*').fill('Bonfire');
+  await page.getByRole('button', { name: 'Search for a location' }).click();
+  await page.getByRole('combobox', { name: 'Place' }).fill('gor');
+  await page.getByRole('option').first().click();
+  let id = 0;
+  await page.route('**/api/events', async (route) => {
+    const answer = await route.fetch();
+    ({ id } = (await answer.json()) as { id: number });
+    await route.abort();
+  });
+  await submit().click();
+  await banner('Failed to save event. Please try again.').waitFor();
+  await page.unroute('**/api/events');
+  const { invites: _, ...stored } = await marie.ok(eventRoutes.getEvent, { params: { eventId: id } });
+  const edited = { ...stored, title: 'Fire', is_private: true, invitee_ids: [], keep_answers: true };
+  await marie.ok(eventRoutes.updateEvent, { params: { eventId: id }, body: edited });
+
+  await page.getByLabel('Description').fill('Bring wood');
+  await submit().click();
+  await banner(EVENT_TEXTS.editedSinceCreated).waitFor();
+  expect(await page.getByLabel('Description').inputValue()).toBe('Bring wood');
+  const { title, description } = await marie.ok(eventRoutes.getEvent, { params: { eventId: id } });
+  expect([title, description]).toEqual(['Fire', '']);
 });
