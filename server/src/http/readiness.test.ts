@@ -7,7 +7,7 @@ import { createTestDatabase } from '@hereabouts/testing/database';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { startTestApp } from '@hereabouts/testing/app';
 import { freePort, natsServer, natsUrl, startNats, stopNats } from '@hereabouts/testing/nats';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 const ready = async (url: string): Promise<[number, string]> => {
   const answer = await fetch(`${url}/readyz`);
@@ -91,6 +91,21 @@ test('OPS-06 many who ask at once cost one look', async () => {
   expect(looks).toBe(1);
   await ready(app.url);
   expect(looks).toBe(2);
+  await app.stop();
+});
+
+test('OPS-06 while the database takes long to answer a process stays ready', async () => {
+  const app = await startTestApp();
+  const look = vi.fn(async () => {});
+  Object.assign(app.context.db, { ready: look });
+  expect(await ready(app.url)).toEqual(READY);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  look.mockImplementation(() => promise);
+  const busy = ready(app.url);
+  await expect.poll(() => look.mock.calls.length).toBe(2);
+  app.clock.advance(200);
+  expect(await busy).toEqual(READY);
+  resolve();
   await app.stop();
 });
 

@@ -1,11 +1,17 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { FastifyInstance } from 'fastify';
+import { createLastKnown } from '#server/async/last-known.ts';
 import type { Context } from '#server/context.ts';
 import type { Bus } from '#server/realtime/bus.ts';
 import { isDiskFull } from '#server/data-dir.ts';
+import { NEVER_OVERLOADED } from './limits/request-limits.ts';
 import { HttpError } from './errors.ts';
+
+/** A load balancer gives a check half a second, and a busy database may take longer. */
+const LAST_KNOWN = { waitMs: 200, forMs: 3 * SECOND_MS };
 
 type Dependency = {
   name: 'database' | 'bus' | 'disk' | 'pictures';
@@ -14,18 +20,22 @@ type Dependency = {
   check: () => Promise<unknown>;
 };
 
-export type ReadinessContext = Pick<Context, 'config' | 'db' | 'storage' | 'log'> & {
+export type ReadinessContext = Pick<Context, 'config' | 'clock' | 'db' | 'storage' | 'log'> & {
   bus: Pick<Bus, 'isConnected'>;
   /** `/readyz` is 503 before connections are refused, so that a load balancer stops using the process. */
   isStopping: () => boolean;
 };
 
+type Missing = readonly (Dependency & { error: unknown })[];
+
 /** `/readyz` for a load balancer: 503 while something is missing without which the process cannot serve; without the
- * S3 storage of pictures alone it stays ready (OPS-06). */
+ * S3 storage of pictures alone it stays ready (OPS-06). A busy process stays ready too: without it the others would have
+ * its load as well, and the load balancer would cut off its requests. */
 export function serveReadiness(app: FastifyInstance, ctx: ReadinessContext): void {
   const dependencies = dependenciesOf(ctx);
   let reported = '';
-  const findMissing = shared(async () => {
+  // Shared, because anybody may call `/readyz` and each look takes a statement.
+  const findMissing = createLastKnown(ctx.clock, LAST_KNOWN, async (): Promise<Missing> => {
     const results = await Promise.all(
       dependencies.map(async (dependency) => {
         const error = await dependency.check().then(
@@ -37,7 +47,7 @@ export function serveReadiness(app: FastifyInstance, ctx: ReadinessContext): voi
     );
     return results.flat();
   });
-  app.get('/readyz', async () => {
+  app.get('/readyz', NEVER_OVERLOADED, async () => {
     if (ctx.isStopping()) throw new HttpError('unavailable', 'The server is stopping');
     const missing = await findMissing();
     const names = missing.map(({ name }) => name);
@@ -51,15 +61,6 @@ export function serveReadiness(app: FastifyInstance, ctx: ReadinessContext): voi
     }
     return { status: 'ready', missing: names };
   });
-}
-
-/** Concurrent callers share one run: anybody may call `/readyz`, and each run takes a statement. */
-function shared<T>(work: () => Promise<T>): () => Promise<T> {
-  let running: Promise<T> | null = null;
-  return () =>
-    (running ??= work().finally(() => {
-      running = null;
-    }));
 }
 
 const dependenciesOf = ({ config, db, storage, bus }: ReadinessContext): Dependency[] => [
