@@ -10,7 +10,7 @@ import type { Context } from '@hereabouts/server/context';
 import { cancelEvent, createEvent } from '@hereabouts/server/features/events/service';
 import { acceptFriendRequest, sendFriendRequest } from '@hereabouts/server/features/friendships/service';
 import { respondToInvite } from '@hereabouts/server/features/invites/service';
-import { storePicture } from '@hereabouts/server/features/uploads/service';
+import { inspectPicture, storePicture } from '@hereabouts/server/features/uploads/service';
 import { updateMe } from '@hereabouts/server/features/users/service';
 import type { Viewer } from '@hereabouts/server/http/viewer';
 import { type PlannedEvent, timesOf } from '#demo/events/event-plan.ts';
@@ -147,7 +147,8 @@ async function ask(filling: Filling, requester: string, addressee: string, daysA
 }
 
 async function store({ ctx, pictures }: Filling, viewer: Viewer, name: string): Promise<string> {
-  return (await storePicture(ctx, viewer, await readFile(join(pictures, `${name}.png`)))).path;
+  const picture = await inspectPicture(await readFile(join(pictures, `${name}.png`)));
+  return (await storePicture(ctx, viewer, picture)).path;
 }
 
 async function hangPortraits(filling: Filling): Promise<void> {

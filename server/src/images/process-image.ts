@@ -24,6 +24,8 @@ const COST_OF_PIXEL = { jpeg: 1, png: 6, gif: 8, moving: 8 };
 const WHOLE_MAX_BYTES = 150_000_000;
 /** Numbers a pixel in a JPEG, by how it stores colours; 4 otherwise. */
 const JPEG_SAMPLES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:4': 3 };
+/** Pixels of a photo: whatever costs as much as one from most phones, 1 s on a slow core. */
+const USUAL_MAX = 20_000_000;
 /** One core is left to everything else. */
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
 /** Addresses take turns, and none takes two places. */
@@ -38,6 +40,8 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
 });
 
+/** Headers are read at once, since a picture's turn depends on them; what waits is bounded by its memory. */
+const headers = createSemaphore({ running: AT_ONCE, runningPerKey: 1, waiting: Infinity });
 const encoders = createSemaphore(PLACES);
 
 export type ProcessedImage = {
@@ -54,38 +58,53 @@ export type ProcessedImage = {
 
 export type ImageRefusal = 'wrong_type' | 'unreadable' | 'too_many_pixels' | 'busy';
 
-type Source = { bytes: Uint8Array; kind: ImageKind; moving: boolean; palette: boolean; pixels: number };
+/** What has not been decoded yet, and what its header says. */
+export type SourceImage = {
+  bytes: Uint8Array;
+  kind: ImageKind;
+  moving: boolean;
+  palette: boolean;
+  pixels: number;
+};
 
-export type ProcessOptions = {
+/** Judges a picture by its content and its size before it is decoded. @param key as of `encodeImage` */
+export async function inspectImage(bytes: Uint8Array, key?: string): Promise<SourceImage | ImageRefusal> {
+  const kind = kindOfImage(bytes);
+  if (kind === null) return 'wrong_type';
+  return (await headers.run(() => orUnreadable(inspect(bytes, kind)), key)) ?? 'busy';
+}
+
+export type EncodeOptions = {
+  /** Who takes turns, such as a network address. */
   key?: string;
   /** Charged before decoding, in pixels of a photo; errors propagate. */
   takeWork?: (pixels: number) => void;
 };
 
 /** Re-encodes a picture in its format and in smaller sizes: upright, sRGB, without metadata (animations keep
- * their timing). Judges by content; sizes are checked before decoding. */
-export async function processImage(
-  bytes: Uint8Array,
-  { key, takeWork = () => {} }: ProcessOptions = {},
+ * their timing). */
+export async function encodeImage(
+  source: SourceImage,
+  { key, takeWork = () => {} }: EncodeOptions = {},
 ): Promise<ProcessedImage | ImageRefusal> {
-  const kind = kindOfImage(bytes);
-  if (kind === null) return 'wrong_type';
-  const processed = await encoders.run(async () => {
-    const source = await orUnreadable(inspect(bytes, kind));
-    if (typeof source === 'string') return source;
+  const encodeNow = async () => {
     takeWork(workOf(source));
     return await orUnreadable(encode(source));
-  }, key);
-  return processed ?? 'busy';
+  };
+  return (await encoders.run(encodeNow, key, workClassOf(source))) ?? 'busy';
 }
 
 /** The library reports broken files only by rejections. */
 const orUnreadable = <T>(step: Promise<T>): Promise<T | 'unreadable'> => step.catch(() => 'unreadable');
 
-const workOf = ({ pixels, moving, kind }: Source): number =>
+const workOf = ({ pixels, moving, kind }: SourceImage): number =>
   pixels * (moving ? COST_OF_PIXEL.moving : COST_OF_PIXEL[kind]);
 
-async function inspect(given: Uint8Array, kind: ImageKind): Promise<Source | ImageRefusal> {
+/** Both take turns, so that whoever sends a photo does not wait for a row of large pictures. */
+export const workClassOf = (source: SourceImage): 'usual' | 'large' =>
+  workOf(source) <= USUAL_MAX ? 'usual' : 'large';
+
+async function inspect(given: Uint8Array, kind: ImageKind): Promise<SourceImage | ImageRefusal> {
   const bytes = kind === 'png' ? withoutPngTexts(given) : given;
   if (kind === 'gif' && !isWholeGif(bytes)) return 'unreadable';
   if (kind === 'jpeg' && countJpegScans(bytes) > JPEG_SCANS_MAX) return 'unreadable';
@@ -113,7 +132,7 @@ function wholeBytesOf({ format, width, height, channels, depth, chromaSubsamplin
 }
 
 /** Sequential: one decoded picture in memory per upload. */
-async function encode(source: Source): Promise<ProcessedImage> {
+async function encode(source: SourceImage): Promise<ProcessedImage> {
   const { data, info } = await inOwnFormat(source).toBuffer({ resolveWithObject: true });
   return {
     kind: source.kind,
@@ -150,14 +169,14 @@ async function tintOf(body: Uint8Array): Promise<string> {
 }
 
 /** `sharp` drops metadata and converts to sRGB by default. */
-function decode({ bytes, moving }: Source): Sharp {
+function decode({ bytes, moving }: SourceImage): Sharp {
   return sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error', animated: moving })
     .timeout({ seconds: ENCODE_TIMEOUT_S })
     .autoOrient()
     .toColourspace('srgb');
 }
 
-function inOwnFormat(source: Source): Sharp {
+function inOwnFormat(source: SourceImage): Sharp {
   const picture = decode(source).resize({
     width: SIDE_MAX,
     height: SIDE_MAX,
@@ -175,7 +194,7 @@ function inOwnFormat(source: Source): Sharp {
 }
 
 /** Limits very tall pictures to WebP's maximum. */
-function inWebp(source: Source, width: number): Sharp {
+function inWebp(source: SourceImage, width: number): Sharp {
   return decode(source)
     .resize({ width, height: width * 2, fit: 'inside', withoutEnlargement: true })
     .webp({ quality: WEBP_QUALITY, ...(source.moving && { effort: ANIMATION_EFFORT }) });

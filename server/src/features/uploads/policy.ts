@@ -20,7 +20,7 @@ export const INCOMING_LIMITS: IncomingLimits = {
 
 /** Pictures of one address being converted; its people take turns. What waits is bounded by `bytesOfAddressMax`. */
 export const STORED_OF_ADDRESS: SemaphoreSize = { running: 1, waiting: Infinity };
-/** A connection on which nothing happens for a minute is closed: before that its picture is refused, or it would be stored unnoticed. */
+/** Until its encoding begins. Nothing happens on the connection meanwhile, and after 60 s it is closed. */
 export const WAITING_MAX_MS = 45 * SECOND_MS;
 
 /** Per person: 50 photos of 12 megapixels, or 3 of the longest animations. */

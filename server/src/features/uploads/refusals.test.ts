@@ -5,6 +5,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
+import { openRawConnection } from '@hereabouts/testing/raw-connection';
 import { bombPng, movingGif, plainPicture, SVG } from '@hereabouts/testing/hostile-pictures';
 import { pngChunk, withPngChunks } from '@hereabouts/testing/picture-bytes';
 import { makeOlder } from '@hereabouts/testing/builders';
@@ -51,6 +52,29 @@ describe('what is refused', () => {
       status: 413,
       body: { error: { code: 'payload_too_large', message: 'Image size must be less than 5MB' } },
     });
+  });
+
+  const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n';
+  const FIELD = '--b\r\nContent-Disposition: form-data; name="note"\r\n\r\n';
+  const END = '\r\n--b--\r\n';
+  const LONG = 'x'.repeat(600_000);
+  test.each([
+    ['two files', `${PART}${LONG}\r\n${PART}${LONG}${END}`],
+    ['a long field', `${FIELD}${LONG}${END}`],
+    ['a long header', `--b\r\nX: ${LONG}\r\n\r\nx${END}`],
+    ['another boundary', `--c\r\n\r\n${LONG}\r\n--c--\r\n`],
+    ['more after its end', `${PART}x${END}${LONG}`],
+    ['too many fields', `${`${FIELD}x\r\n`.repeat(5_000)}${END}`],
+  ])('after a form with %s the connection serves the next request (S8)', async (_name, body) => {
+    const connection = await openRawConnection(app.url);
+    connection.write(
+      `POST /api/uploads HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${anna.token}\r\n` +
+        `content-type: multipart/form-data; boundary=b\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    );
+    await connection.received(/HTTP\/1\.1 4\d\d/);
+    connection.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await connection.received(/HTTP\/1\.1 200/);
+    connection.destroy();
   });
 
   test('EVF-07 a much larger file is answered, not cut off', async () => {

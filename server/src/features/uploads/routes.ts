@@ -1,14 +1,14 @@
 import { buffer } from 'node:stream/consumers';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
-import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { IMAGE_TEXTS, uploadRoutes, UPLOADS_PATH } from '@hereabouts/contract/uploads';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { createSemaphore } from '#server/async/semaphore.ts';
 import type { Context } from '#server/context.ts';
+import { type SourceImage, workClassOf } from '#server/images/process-image.ts';
 import { isKnown } from '#server/http/etag.ts';
-import { HttpError, notFound, rateLimited } from '#server/http/errors.ts';
+import { HttpError, notFound, rateLimited, unavailable } from '#server/http/errors.ts';
 import { AROUND_FILE_MAX_BYTES, FormError, isForm, readFormFile } from '#server/http/form-file.ts';
 import { createIncomingBodies, type CutReason, type Incoming } from '#server/http/limits/incoming-bodies.ts';
 import { createGroupTurn } from '#server/http/queues/group-turn.ts';
@@ -21,14 +21,14 @@ import { StorageUnavailableError } from '#server/storage/available-storage.ts';
 import { STORED_MAX_AGE_S, type StoredFile, type StoredFileInfo } from '#server/storage/storage.ts';
 import { INCOMING_LIMITS, PIXELS_PER_HOUR, READS, STORED_OF_ADDRESS, WAITING_MAX_MS } from './policy.ts';
 import { presentUpload } from './present.ts';
-import { handleRemovedPictures, listOwnUploads, storePicture } from './service.ts';
+import { handleRemovedPictures, inspectPicture, listOwnUploads, storePicture } from './service.ts';
 
 const FIELD = 'file';
+const NO_BYTES = new Uint8Array();
 
 const tooLarge = () => new HttpError('payload_too_large', IMAGE_TEXTS.tooLarge);
 const notOnePicture = () =>
   new HttpError('invalid', 'Please choose one picture', { [FIELD]: 'One picture is expected here' });
-const unavailable = () => new HttpError('unavailable', ERROR_TEXTS.unavailable);
 const brokenForm = () => new HttpError('invalid', 'This upload could not be read. Please try again.');
 const PROBLEMS = { not_one_file: notOnePicture, file_too_large: tooLarge, unreadable: brokenForm };
 
@@ -43,10 +43,14 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
 
   serve(uploadRoutes.createUpload, async ({ viewer, request, requireSession }) => {
     const address = turnKey(request.ip);
-    let picture: Buffer | null = null;
+    let picture: SourceImage | null = null;
+    let stopWaiting = () => {};
+    let isGivenUp = false;
     const givenUp = Promise.withResolvers<never>();
     const giveUp = () => {
-      picture = null;
+      isGivenUp = true;
+      // Its place in the queues goes with its turn, its memory at once.
+      if (picture !== null) picture.bytes = NO_BYTES;
       givenUp.reject(unavailable());
     };
     const cut = (reason: CutReason) => {
@@ -55,7 +59,17 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
     };
     const body = bodies.start(viewer.userId, { address, cut });
     if (body === null) throw unavailable();
+    const requireReader = () => {
+      if (isGivenUp || request.raw.socket.destroyed) throw unavailable();
+    };
+    const requireSender = async () => {
+      requireReader();
+      await requireSession();
+    };
     const takeWork = (pixels: number) => {
+      requireReader();
+      stopWaiting();
+      body.started();
       const waitMs = work.take(viewer.userId, pixels);
       if (waitMs > 0) throw rateLimited(waitMs);
     };
@@ -63,19 +77,20 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
       const waitMs = ofNewAccounts(request.ip, bytes);
       if (waitMs > 0) throw rateLimited(waitMs);
     };
-    let stopWaiting = () => {};
-    const store = async () => {
-      const bytes = picture;
-      picture = null;
-      if (bytes === null || request.raw.socket.destroyed) throw unavailable();
-      stopWaiting();
-      body.started();
-      return await storePicture(ctx, viewer, bytes, { key: address, takeWork, takeBytes, requireSession });
+    const receive = async () => {
+      const bytes = await receivePicture(request, body);
+      stopWaiting = ctx.clock.after(WAITING_MAX_MS, giveUp);
+      return await inspectPicture(bytes, address);
+    };
+    const store = async (source: SourceImage) => {
+      requireReader();
+      return await storePicture(ctx, viewer, source, { key: address, takeWork, takeBytes, requireSender });
     };
     try {
-      picture = await Promise.race([receivePicture(request, body), givenUp.promise]);
-      stopWaiting = ctx.clock.after(WAITING_MAX_MS, giveUp);
-      const stored = ofAddress({ userId: viewer.userId, group: address }, store);
+      const source = await Promise.race([receive(), givenUp.promise]);
+      picture = source;
+      const asker = { userId: viewer.userId, group: address, kind: workClassOf(source) };
+      const stored = ofAddress(asker, () => store(source));
       return presentUpload(await Promise.race([stored, givenUp.promise]));
     } finally {
       stopWaiting();
@@ -111,6 +126,8 @@ async function receivePicture({ raw }: FastifyRequest, body: Incoming): Promise<
     body.arrived();
     return picture;
   } catch (error) {
+    // What stays on the connection holds up the next request, which behind a proxy is anybody's.
+    raw.resume();
     throw error instanceof FormError ? PROBLEMS[error.problem]() : brokenForm();
   }
 }

@@ -17,9 +17,11 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { isNewAccount } from '#server/accounts/new-accounts.ts';
 import { IMAGE_KINDS } from '#server/images/image-kind.ts';
 import {
+  encodeImage,
+  type EncodeOptions,
   type ImageRefusal,
-  processImage,
-  type ProcessOptions,
+  inspectImage,
+  type SourceImage,
   tintOfStored,
 } from '#server/images/process-image.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
@@ -68,20 +70,28 @@ export function allKeysOf(path: string): string[] {
   return [path, ...(Object.keys(IMAGE_VARIANTS) as ImageVariant[]).map((name) => `${id}.${name}.webp`)];
 }
 
-export type PictureSource = ProcessOptions & {
-  /** Throws when the session has ended since. */
-  requireSession?: () => Promise<void>;
+export type StoreOptions = EncodeOptions & {
+  /** Throws when the sender's session has ended since, or nobody waits for the answer any more. */
+  requireSender?: () => Promise<void>;
   /** Charges what a new account is about to store, and throws beyond the limit. */
   takeBytes?: (bytes: number) => void;
 };
 
+/** Accepts or refuses a picture by its header (STOR-02). @param key as of `encodeImage`
+ * @throws HttpError `unsupported_media`, `unprocessable_image`, `unavailable` */
+export async function inspectPicture(bytes: Uint8Array, key?: string): Promise<SourceImage> {
+  const source = await inspectImage(bytes, key);
+  if (typeof source === 'string') throw new HttpError(...REFUSALS[source]);
+  return source;
+}
+
 /** Re-encodes a picture and stores it with its variants under a generated name (STOR-01, STOR-02, EVF-07).
- * @throws HttpError `unsupported_media`, `unprocessable_image`, `conflict`, `rate_limited`, `unavailable` */
+ * @throws HttpError `unprocessable_image`, `conflict`, `rate_limited`, `unavailable` */
 export async function storePicture(
   ctx: Context,
   viewer: Viewer,
-  bytes: Uint8Array,
-  { requireSession, takeBytes, ...from }: PictureSource = {},
+  source: SourceImage,
+  { requireSender, takeBytes, ...from }: StoreOptions = {},
 ): Promise<UploadRow> {
   const perHour = { ownerId: viewer.userId, max: UPLOADS_PER_HOUR, periodMs: HOUR_MS };
   await requireFewerRows(ctx, ctx.db, UPLOADED_BY, perHour);
@@ -90,9 +100,9 @@ export async function storePicture(
   const isOnDisk = ctx.config.s3 === null;
   if (isOnDisk && !hasRoomForPictures(await statfs(ctx.config.dataDir)))
     throw new HttpError(...REFUSALS.busy);
-  const picture = await processImage(bytes, from);
+  const picture = await encodeImage(source, from);
   if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);
-  await requireSession?.();
+  await requireSender?.();
   const { body, variants } = picture;
   if (takeBytes && (await isNewAccount(ctx, viewer.userId)))
     takeBytes(body.length + variants.card.length + variants.detail.length);
@@ -118,7 +128,7 @@ export async function storePicture(
     await ctx.storage.put(keys.variant('detail'), variants.detail);
     await ctx.storage.put(keys.path, body);
     // An account that was deleted meanwhile took with it only the files that were there.
-    await requireSession?.();
+    await requireSender?.();
   } catch (error) {
     // Neither listed nor counted any more. Not awaited: a storage that hangs would hang twice. The sweep deletes the row, a day
     // later, and with it what a storage that answered too late has stored.
@@ -192,7 +202,8 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
 const removedPicture = jobKind<{ path: string }>('removed_picture');
 /** The storage may be away for days. */
 const REMOVED_TRIED_MS = 7 * DAY_MS;
-/** After so long it is the next picture's turn: a run that takes more than the 20 s of a job is tried again beside itself. */
+/** After so long it is the next picture's turn. The last batch may wait 5 s for a connection, take the 10 s of a transaction and cool
+ * down for 1 s: still within the 20 s after which a job is tried again, beside a run that has not ended. */
 const SLICE_MS = 3 * SECOND_MS;
 
 /** In the transaction that deletes an account: events of others that show one of its pictures (HOST-07) show the default

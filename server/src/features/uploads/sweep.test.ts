@@ -8,7 +8,7 @@ import { plainPicture } from '@hereabouts/testing/hostile-pictures';
 import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
 import { png } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { storePicture, sweepUploads } from './service.ts';
+import { inspectPicture, storePicture, sweepUploads } from './service.ts';
 
 /** How long a busy machine may take. */
 const PATIENCE = { timeout: 20_000 };
@@ -44,7 +44,8 @@ describe('the sweep', () => {
       },
     };
     const viewer = { userId: anna.id, sessionId: '' };
-    await expect(storePicture(full, viewer, await plainPicture('png'))).rejects.toThrow('no space left');
+    const picture = await inspectPicture(await plainPicture('png'));
+    await expect(storePicture(full, viewer, picture)).rejects.toThrow('no space left');
     await expect.poll(() => storedFiles(app.context)).toEqual(before[1]);
     expect((await anna.ok(routes.listUploads, { query: {} })).uploads).toEqual([]);
     for (const key of keys) await app.context.storage.put(key, new Uint8Array());

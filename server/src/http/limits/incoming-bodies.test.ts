@@ -136,6 +136,19 @@ test('accounts behind one address whose bodies trickle keep nobody there from se
   expect(new Set(cut)).toEqual(new Set(['thief']));
 });
 
+test('bytes count from when they arrive, so that a slow connection gives way after one that keeps as much waiting (S8)', () => {
+  const waiting = start('waiting', { address: 'venue' });
+  waiting.received(250_000);
+  waiting.arrived();
+  const slow = start('slow', { address: 'venue' });
+  for (let second = 0; second < 30; second += 1) {
+    slow.received(13_000);
+    clock.advance(1_000);
+  }
+  start('next', { address: 'venue' }).received(270_000);
+  expect(cut).toEqual(['waiting']);
+});
+
 test('what has arrived from an address counts against its share, so that it keeps no room from others (S8)', () => {
   for (let account = 0; account < 3; account += 1) {
     const body = start(`thief ${account}`, { address: 'thief' });

@@ -8,7 +8,7 @@ export type IncomingLimits = {
   perKey: number;
   /** Bytes of all bodies until they are released; beyond them one from the address with most is cut off. */
   bytesMax: number;
-  /** Of one address, whatever becomes of its bodies after they have arrived. */
+  /** Of one address, until its bodies are released. */
   bytesOfAddressMax: number;
   /** Minimum average, bytes/s. */
   bytesPerS: number;
@@ -16,7 +16,7 @@ export type IncomingLimits = {
   arrivalMaxMs: number;
 };
 
-/** Call `received` per chunk, `arrived` when complete, `started` when work on it has begun, `end` when released. */
+/** Call `received` per chunk, `arrived` when complete, `started` when it waits no longer, `end` when released. */
 export type Incoming = { received(bytes: number): void; arrived(): void; started(): void; end(): void };
 
 /** Keeps slow bodies from blocking others: they hold no place in a queue and have a minimum speed. Where memory is short, the latest of
@@ -36,7 +36,15 @@ const LATELY_MS = 3 * MINUTE_MS;
 /** So that bytes count before they have been held for long. */
 const HELD_AT_LEAST_MS = SECOND_MS;
 
-type Body = Sender & { key: string; bytes: number; startedMs: number; isCut: boolean };
+/** `byteMs`: bytes x ms that it had used at `countedMs`. */
+type Body = Sender & {
+  key: string;
+  bytes: number;
+  byteMs: number;
+  countedMs: number;
+  startedMs: number;
+  isCut: boolean;
+};
 
 export function createIncomingBodies(limits: IncomingLimits, clock: Clock): IncomingBodies {
   const arriving = new Set<Body>();
@@ -48,7 +56,15 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
   const bytesOf = new Map<string, number>();
   let totalBytes = 0;
 
-  const useOf = ({ bytes, startedMs }: Body) => bytes * (clock.now() - startedMs + HELD_AT_LEAST_MS);
+  const byteMsOf = ({ bytes, byteMs, countedMs }: Body) => byteMs + bytes * (clock.now() - countedMs);
+  const useOf = (body: Body) => byteMsOf(body) + body.bytes * HELD_AT_LEAST_MS;
+  const addBytes = (body: Body, bytes: number) => {
+    body.byteMs = byteMsOf(body);
+    body.countedMs = clock.now();
+    body.bytes += bytes;
+    totalBytes += bytes;
+    addTo(bytesOf, body.address, bytes);
+  };
   const release = (body: Body) => {
     const { key, address, bytes } = body;
     usedLately.add(key, useOf(body));
@@ -89,7 +105,8 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
       const count = countOf.get(key) ?? 0;
       if (count >= limits.perKey) return null;
       countOf.set(key, count + 1);
-      const body: Body = { key, bytes: 0, startedMs: clock.now(), address, cut, isCut: false };
+      const startedMs = clock.now();
+      const body: Body = { key, bytes: 0, byteMs: 0, countedMs: startedMs, startedMs, address, cut, isCut: false };
       arriving.add(body);
       waiting.add(body);
       const stopChecking = clock.every(CHECK_EVERY_MS, () => {
@@ -98,9 +115,7 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
       return {
         received(bytes) {
           if (body.isCut) return;
-          body.bytes += bytes;
-          totalBytes += bytes;
-          addTo(bytesOf, address, bytes);
+          addBytes(body, bytes);
           const isOverShare = (bytesOf.get(address) ?? 0) > limits.bytesOfAddressMax;
           if (!isOverShare && totalBytes <= limits.bytesMax) return;
           const latest = latestOfMost(isOverShare ? ofAddress(address) : ofFullestAddress());
