@@ -31,7 +31,7 @@ test('OPS-08 a mail server that names the recipient in its refusal does not get 
     log,
   });
   await mail
-    .send({ to: PERSON, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }, 'id')
+    .send({ to: PERSON, subject: 'Hello', text: 'Hello', html: '<p>Hello</p>' }, 'id', 'test')
     .catch((error: unknown) => {
       log.error({ err: error }, 'sending a mail failed');
     });

@@ -10,7 +10,7 @@ export async function sendTestMail(running: Running, to: string): Promise<Comman
   const { mail, config } = running.ctx;
   logAction(running, 'mails test');
   try {
-    await mail.send(operatorMails.test(to), randomUUID());
+    await mail.send(operatorMails.test(to), randomUUID(), 'test');
   } catch (error) {
     return refused(
       `The mail server did not take it: ${error instanceof Error ? error.message : 'no reason'}.`,

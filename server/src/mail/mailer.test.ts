@@ -32,7 +32,7 @@ test('FORGOT-05 a mail reaches a mail server with its link whole, in text and in
   const mailer = createMailer({ config: { smtpUrl, mailFrom, dataDir: '' }, clock, log: silent });
   stops.push(async () => mailer.close());
   const url = `https://hereabouts.example/reset-password?token_hash=${'a'.repeat(43)}&type=recovery`;
-  await mailer.send(accountMails.resetPassword('ann@example.org', { url, minutes: 60 }), 'id');
+  await mailer.send(accountMails.resetPassword('ann@example.org', { url, minutes: 60 }), 'id', 'test');
   expect(received.map(({ envelope }) => envelope)).toEqual([['ann@example.org']]);
   const mail = await PostalMime.parse(received[0]?.raw ?? '');
   expect(mail.from).toMatchObject({ name: 'Hereabouts', address: 'hello@hereabouts.example' });
@@ -49,12 +49,14 @@ test('an address cannot add another, and a name in a mail cannot add markup', as
   await mailer.send(
     accountMails.addressChange('ann@example.org', { code: '123456', minutes: 60, newEmail }),
     'id',
+    'test',
   );
   expect((await PostalMime.parse(received[0]?.raw ?? '')).html).toContain('&lt;b&gt;x&lt;/b&gt;@example.org');
   await mailer
     .send(
       accountMails.proveIdentity('ann@example.org, eve@example.org', { code: '123456', minutes: 10 }),
       'id',
+      'test',
     )
     .catch(() => {});
   expect(received.flatMap(({ envelope }) => envelope)).not.toContain('eve@example.org');
@@ -66,7 +68,7 @@ test('a mail server that refuses is an error of the sender', async () => {
   const mailer = createMailer({ config: { smtpUrl: url, mailFrom, dataDir: '' }, clock, log: silent });
   stops.push(async () => mailer.close());
   await expect(
-    mailer.send(accountMails.proveIdentity('a@example.org', { code: '1', minutes: 1 }), 'id'),
+    mailer.send(accountMails.proveIdentity('a@example.org', { code: '1', minutes: 1 }), 'id', 'test'),
   ).rejects.toThrow();
   expect(received).toEqual([]);
 });
@@ -85,7 +87,7 @@ test('without a mail server the outbox holds the mail for its owner alone, and t
     log: log as typeof silent,
   });
   const url = 'http://localhost:3000/reset-password?token_hash=secret&type=recovery';
-  await mailer.send(accountMails.resetPassword('ann@example.org', { url, minutes: 60 }), 'id');
+  await mailer.send(accountMails.resetPassword('ann@example.org', { url, minutes: 60 }), 'id', 'test');
   const [name = ''] = await readdir(join(dataDir, 'outbox'));
   const path = join(dataDir, 'outbox', name);
   expect(name).toMatch(/^2026-06-20T12-00-00\.000Z-000001-[0-9a-f]{8}\.eml$/);
@@ -103,7 +105,7 @@ test('the outbox keeps mails for a week', async () => {
   const ownClock = createFakeClock();
   const mailer = createMailer({ config: { smtpUrl: null, mailFrom, dataDir }, clock: ownClock, log: silent });
   const writtenOn = async () => {
-    await mailer.send(operatorMails.test('ann@example.org'), 'id');
+    await mailer.send(operatorMails.test('ann@example.org'), 'id', 'test');
     return (await readdir(join(dataDir, 'outbox'))).map((name) => name.slice(0, 10));
   };
   expect(await writtenOn()).toEqual(['2026-06-20']);

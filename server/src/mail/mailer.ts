@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { JobLaterError, JobRefusedError } from '#server/jobs/job.ts';
 import { createOutbox } from './outbox.ts';
-import { createSlowDomains } from './slow-domains.ts';
+import { createQuickDomains } from './quick-domains.ts';
 
 export type Mail = {
   to: string;
@@ -16,8 +16,8 @@ export type Mail = {
 
 export type Mailer = {
   /** `id` becomes the Message-ID, the same at each attempt. `kind`: of the job. @throws JobRefusedError when the mail server refuses
-   * the recipient for good, JobLaterError as `SlowDomains`, MailError otherwise */
-  send(mail: Mail, id: string, kind?: string): Promise<void>;
+   * the recipient for good, JobLaterError as `QuickDomains`, MailError otherwise */
+  send(mail: Mail, id: string, kind: string): Promise<void>;
   /** Signs in at the mail server without sending anything. @throws MailError */
   verify(): Promise<void>;
   close(): void;
@@ -31,8 +31,8 @@ export type MailerParts = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15_000;
-/** As many as mails of all kinds are sent at once: each kind waits for its own slow answers only. */
-const CONNECTIONS_MAX = 20;
+/** More than mails of all kinds, four of each, are sent at once: each kind waits for its own slow answers only. */
+const CONNECTIONS_MAX = 32;
 
 /** What happened, without the address that the mail server repeats in its answer. */
 export class MailError extends Error {
@@ -76,11 +76,11 @@ function smtpMailer(url: string, from: string, clock: Clock): Mailer {
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: IDLE_TIMEOUT_MS,
   });
-  const slowDomains = createSlowDomains(clock);
+  const quickDomains = createQuickDomains(clock);
   return {
-    async send(mail, id, kind = '') {
+    async send(mail, id, kind) {
       const send = () => transport.sendMail(compose(mail, { id, from, clock }));
-      await slowDomains.send({ to: mail.to, kind }, send).catch((error: unknown) => {
+      await quickDomains.send({ to: mail.to, kind }, send).catch((error: unknown) => {
         if (error instanceof JobLaterError) throw error;
         throw isRefusedRecipient(error)
           ? new JobRefusedError(describe(error))

@@ -98,7 +98,7 @@ export function handleReportMails({ config, jobs, db, mail }: Context): void {
   });
   jobs.handle(openReportsMail, async (_, job) => {
     const open = to === null ? 0 : await repo.countOpenReports(db);
-    if (to !== null && open > 0) await mail.send(operatorMails.openReports(to, open), job.id);
+    if (to !== null && open > 0) await mail.send(operatorMails.openReports(to, open), job.id, openReportsMail.name);
   });
 }
 
