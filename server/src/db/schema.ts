@@ -268,6 +268,7 @@ export interface JobsTable {
   due_at: Timestamp;
   expires_at: Timestamp;
   attempts: Defaulted<number>;
+  failures: Defaulted<number>;
   recipient: string | null;
 }
 

@@ -38,7 +38,7 @@ export type LaneWork = {
 };
 
 /** `againMs`: when the job is tried again; null: never. */
-type End = { job: ClaimedJob; againMs: number | null };
+type End = { job: ClaimedJob; againMs: number | null; hasFailed: boolean };
 
 /** Claims and runs the jobs of one kind, so that a slow mail server holds up mails alone. */
 export class Lane {
@@ -167,14 +167,15 @@ export class Lane {
     const jobs = claimed.filter(({ expires_at }) => Date.parse(expires_at) > nowMs);
     let ends: End[] = claimed
       .filter(({ expires_at }) => Date.parse(expires_at) <= nowMs)
-      .map((job) => ({ job, againMs: null }));
+      .map((job) => ({ job, againMs: null, hasFailed: false }));
     this.#count('expired', ends.length);
     const open = new Set(jobs.keys());
     const report: JobReport = (at, error) => {
       const job = jobs[at];
       if (job === undefined || !open.delete(at)) return;
       if (error === null) this.#count('done');
-      ends.push({ job, againMs: error === null ? null : this.#settle(job, error) });
+      const againMs = error === null ? null : this.#settle(job, error);
+      ends.push({ job, againMs, hasFailed: !(error instanceof JobLaterError) });
     };
     let storing = Promise.resolve();
     const store = () => {
@@ -195,10 +196,10 @@ export class Lane {
   async #storeEnds(ends: readonly End[]): Promise<void> {
     const { db } = this.#parts;
     const over = ends.filter(({ againMs }) => againMs === null).map(({ job }) => job);
-    const again = ends.flatMap(({ job, againMs }) => (againMs === null ? [] : [{ job, againMs }]));
+    const again = ends.flatMap(({ againMs, ...end }) => (againMs === null ? [] : [{ ...end, againMs }]));
     if (over.length > 0) await this.#store(() => deleteJobs(db, over));
     if (again.length > 0) {
-      const later = again.map(({ job, againMs }) => ({ job, dueAt: isoOf(againMs) }));
+      const later = again.map(({ againMs, ...end }) => ({ ...end, dueAt: isoOf(againMs) }));
       await this.#store(() => postponeJobs(db, later));
       this.#wakeAt(Math.min(...again.map(({ againMs }) => againMs)));
     }
@@ -210,7 +211,7 @@ export class Lane {
   #settle(job: ClaimedJob, error: Error): number | null {
     const { clock, random, log } = this.#parts;
     const isLater = error instanceof JobLaterError;
-    const againMs = isLater ? error.atMs : clock.now() + retryDelayMs(job.attempts, random());
+    const againMs = isLater ? error.atMs : clock.now() + retryDelayMs(job.failures + 1, random());
     const isRefused = error instanceof JobRefusedError;
     const isLast = isRefused || againMs >= Date.parse(job.expires_at);
     if (!isLater) {

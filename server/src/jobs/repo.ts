@@ -16,6 +16,7 @@ export type ClaimedJob = {
   id: string;
   payload: object;
   attempts: number;
+  failures: number;
   expires_at: string;
   was_due_at: string;
 };
@@ -93,7 +94,7 @@ export const claimJobs = (db: Queryable, { kind, now, until, limit }: Claim): Pr
        select id, due_at from jobs where kind = $1 and due_at <= $2 order by attempts > 0, due_at limit $3 for update skip locked
      )
      update jobs set due_at = $4, attempts = attempts + 1 from mine where jobs.id = mine.id
-     returning jobs.id, jobs.payload, jobs.attempts, jobs.expires_at, mine.due_at as was_due_at`,
+     returning jobs.id, jobs.payload, jobs.attempts, jobs.failures, jobs.expires_at, mine.due_at as was_due_at`,
     [kind, now, limit, until],
   );
 
@@ -109,12 +110,18 @@ export async function deleteJobs(db: Queryable, jobs: readonly Claimed[]): Promi
 
 export async function postponeJobs(
   db: Queryable,
-  jobs: readonly { job: Claimed; dueAt: string }[],
+  jobs: readonly { job: Claimed; dueAt: string; hasFailed: boolean }[],
 ): Promise<void> {
   await db.query(
-    `update jobs set due_at = later.due_at from unnest($1::uuid[], $2::int[], $3::timestamptz[]) as later (id, attempts, due_at)
+    `update jobs set due_at = later.due_at, failures = failures + later.has_failed::int
+     from unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::boolean[]) as later (id, attempts, due_at, has_failed)
      where jobs.id = later.id and jobs.attempts = later.attempts`,
-    [jobs.map(({ job }) => job.id), jobs.map(({ job }) => job.attempts), jobs.map(({ dueAt }) => dueAt)],
+    [
+      jobs.map(({ job }) => job.id),
+      jobs.map(({ job }) => job.attempts),
+      jobs.map(({ dueAt }) => dueAt),
+      jobs.map(({ hasFailed }) => hasFailed),
+    ],
   );
 }
 
