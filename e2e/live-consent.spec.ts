@@ -105,12 +105,37 @@ test('LIVE-01 a person who says "Not now" while sharing is about to start does n
   await page.getByRole('button', { name: 'Start sharing' }).click();
   await page.getByRole('button', { name: 'Starting...' }).waitFor();
   await page.getByRole('button', { name: 'Not now' }).click();
-  const stopped = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
+  const started = page.waitForResponse((answer) => answer.request().method() === 'PUT');
   await release();
-  expect((await stopped).url()).toContain('started_at=');
-  expect(await marie.ok(sharingRoutes.listSharing)).toMatchObject({ sharing: [] });
+  await started;
+  await expect.poll(() => marie.ok(sharingRoutes.listSharing)).toMatchObject({ sharing: [] });
   await bar(page).waitFor({ state: 'detached' });
   expect(await begin.isVisible()).toBe(true);
+});
+
+test('LIVE-01 LIVE-10 a person who says "Not now" after the answer to their Start was lost does not share', async ({
+  party,
+  marieAt,
+}) => {
+  marieAt.allowErrors(/ERR_FAILED/);
+  const { marie } = party;
+  const { page } = marieAt;
+  await page.goto(party.live);
+  await page.route(SHARING, async (route) => {
+    if (route.request().method() !== 'PUT') return await route.fallback();
+    await route.fetch();
+    await route.abort();
+  });
+  await page
+    .getByRole('button', { name: /^(Share where I am|Be the first on the map)$/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Start sharing' }).click();
+  await page.getByText('Sharing could not be started.', { exact: false }).waitFor();
+  expect((await marie.ok(sharingRoutes.listSharing)).sharing).toHaveLength(1);
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await expect.poll(() => marie.ok(sharingRoutes.listSharing)).toMatchObject({ sharing: [] });
+  await bar(page).waitFor({ state: 'detached' });
 });
 
 test('LIVE-10 a Stop that does not reach the server is retried, also after a reload', async ({

@@ -4,8 +4,8 @@ import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { call, isOutcomeUnknown } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
-import { receiveServerTime, serverNow } from './server-clock.ts';
-import { keepSharing, liveKey } from './sharing-query.ts';
+import { receiveServerTime } from './server-clock.ts';
+import { keepSharing, liveKey, sharingKey } from './sharing-query.ts';
 import { stopOutbox } from './stopping.ts';
 
 export { liveKey } from './sharing-query.ts';
@@ -43,8 +43,9 @@ export function useStartSharing(eventId: number) {
     },
     onError(cause, { withdrawn }) {
       // It may have arrived all the same.
-      if (withdrawn?.aborted && isOutcomeUnknown(cause))
-        stopOutbox.stopOnly(eventId, new Date(serverNow()).toISOString());
+      if (!isOutcomeUnknown(cause)) return;
+      if (withdrawn?.aborted) stopOutbox.stopOnly(eventId);
+      else void client.invalidateQueries({ queryKey: sharingKey });
     },
   });
 }

@@ -38,6 +38,7 @@ function open(userId = 'marie'): StopOutbox {
   const outbox = new StopOutbox({
     storage: storage(),
     clock,
+    serverNow: () => clock.now(),
     async send(eventId, startedAt) {
       sent.push(eventId);
       bound.push(startedAt);
@@ -195,4 +196,25 @@ test('LIVE-10 a stop that could not be stored is sent until it arrives, also on 
   expect(outbox.snapshot().get(7)).toBe('sending');
   await settle();
   expect([bound, stopped, outbox.snapshot().size]).toEqual([[null, FIRST], [7], 0]);
+});
+
+test('LIVE-10 a stop that is sent again also ends a consent given before it of which this page did not know', async () => {
+  clock.advance(60_000);
+  const pressedAt = new Date(clock.now()).toISOString();
+  failures = [new NetworkError('away')];
+  const outbox = open();
+  outbox.stop(7, FIRST);
+  await settle();
+  clock.advance(1_000);
+  await settle();
+  expect([bound, stopped, kept.size]).toEqual([[null, pressedAt], [7], 0]);
+});
+
+test('LIVE-10 a stop of an earlier consent leaves a later one of another tab pending', async () => {
+  failures = [new NetworkError('away'), new NetworkError('away')];
+  open().stop(7, SECOND);
+  await settle();
+  open().stopOnly(7, FIRST);
+  await settle();
+  expect([...kept.values()]).toEqual([SECOND]);
 });

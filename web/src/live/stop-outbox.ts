@@ -12,6 +12,8 @@ export type StopParts = {
   /** Null without storage: then a stop lives as long as its page. */
   storage: StopStorage | null;
   clock: Pick<WebClock, 'after'>;
+  /** By the server's clock, ms. */
+  serverNow: () => number;
   /** `startedAt`: end the consent given then, and none given since; null: whatever there is. */
   send: (eventId: number, startedAt: string | null) => Promise<unknown>;
 };
@@ -21,15 +23,17 @@ type OnStopped = (eventId: number, startedAt: string | null) => void;
 
 type Listener = () => void;
 
+const later = (one: string, other: string): string => (other > one ? other : one);
+
 /** Unconfirmed stops (LIVE-10): retried until confirmed, also after a reload. A pending stop blocks sending
- * at its event. Stored per person. The first request ends any consent; a retry only the stopped one, because
+ * at its event. Stored per person. The first request ends any consent; a retry only those given before the stop, because
  * another may have been given since. */
 export class StopOutbox {
   readonly #parts: StopParts;
   readonly #listeners = new Set<Listener>();
   #userId = '';
   #onStopped: OnStopped = () => {};
-  /** Which consent each pending stop is for. */
+  /** Until when consents were given that each pending stop ends. */
   readonly #startedAt = new Map<number, string | null>();
   #pending: ReadonlyMap<number, StopState> = new Map();
   /** Pending, and only in memory: there is no storage, or it is full. */
@@ -75,20 +79,26 @@ export class StopOutbox {
     this.#set(new Map());
   }
 
-  /** `startedAt`: of the consent the person was shown. */
-  stop(eventId: number, startedAt: string): void {
+  /** `shownAt`: start of the consent the person was shown. There may be a later one: the answer to a Start may have been lost. */
+  stop(eventId: number, shownAt: string): void {
     this.#countPress(eventId);
-    this.#keep(eventId, startedAt);
+    this.#keep(eventId, later(shownAt, this.#now()));
     this.#send(eventId, null);
   }
 
-  /** Ends the consent given at `startedAt`, and none that the person has given since. */
-  stopOnly(eventId: number, startedAt: string): void {
+  /** Ends what was consented to until `startedAt`, by default until now, and nothing since. */
+  stopOnly(eventId: number, startedAt = this.#now()): void {
     this.#keep(eventId, startedAt);
     this.#sendAgain(eventId);
   }
 
-  #keep(eventId: number, startedAt: string): void {
+  #now(): string {
+    return new Date(this.#parts.serverNow()).toISOString();
+  }
+
+  #keep(eventId: number, until: string): void {
+    // Another tab may have stopped a later one.
+    const startedAt = later(until, this.#stored().get(eventId) ?? '');
     this.#unstored.add(eventId);
     try {
       this.#parts.storage?.setItem(this.#keyOf(eventId), startedAt);

@@ -5,6 +5,7 @@ import { call } from '#web/lib/api/api.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { storageOrNull } from '#web/lib/storage/safe-storage.ts';
 import { STOPS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
+import { serverNow } from './server-clock.ts';
 import { keepStopped } from './sharing-query.ts';
 import { StopOutbox, type StopState } from './stop-outbox.ts';
 
@@ -14,6 +15,7 @@ const SEND_TIMEOUT_MS = 10_000;
 export const stopOutbox = new StopOutbox({
   storage: storageOrNull(),
   clock: webClock,
+  serverNow,
   send(eventId, startedAt) {
     const query = startedAt === null ? {} : { started_at: startedAt };
     return call(sharingRoutes.stopSharing, { params: { eventId }, query }, { limitMs: SEND_TIMEOUT_MS });
@@ -26,16 +28,19 @@ export function useStopOutbox(viewerId: string): void {
   useEffect(() => {
     if (viewerId === '') return;
     const stop = stopOutbox.start(viewerId, (...stopped) => keepStopped(client, ...stopped));
-    const wake = () => stopOutbox.wake();
+    const refresh = () => stopOutbox.refresh();
     const onStorage = ({ key }: StorageEvent) => {
-      if (key === null || key.startsWith(STOPS_PREFIX)) stopOutbox.refresh();
+      if (key === null || key.startsWith(STOPS_PREFIX)) refresh();
     };
     addEventListener('storage', onStorage);
-    addEventListener('online', wake);
+    addEventListener('online', refresh);
+    // A page that comes back from the back/forward cache has not heard of stops in other tabs.
+    addEventListener('pageshow', refresh);
     return () => {
       stop();
       removeEventListener('storage', onStorage);
-      removeEventListener('online', wake);
+      removeEventListener('online', refresh);
+      removeEventListener('pageshow', refresh);
     };
   }, [client, viewerId]);
 }

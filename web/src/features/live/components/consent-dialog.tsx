@@ -4,6 +4,7 @@ import { formatUntilPhrase } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
 import { useStartSharing } from '#web/live/queries.ts';
+import { stopOutbox } from '#web/live/stopping.ts';
 import { friendsCount, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -12,6 +13,7 @@ import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { DeniedSteps } from './own-position-note.tsx';
 import styles from './consent-dialog.module.css';
+import { isOutcomeUnknown } from '#web/lib/api/api.ts';
 import { failureMessage } from '#web/lib/api/failure-text.ts';
 
 const FAILED = texts.startSharingFailed;
@@ -29,18 +31,23 @@ export function ConsentDialog({ open, onClose, live }: Props) {
 
   const withdrawal = useRef<AbortController>(null);
 
-  const close = () => {
-    withdrawal.current?.abort();
+  const finish = () => {
     setHasAgreed(false);
     start.reset();
     onClose();
+  };
+  const close = () => {
+    withdrawal.current?.abort();
+    // The server may know of the consent all the same. It is asked at once: this page may not be there for the answer.
+    if (start.isPending || (start.isError && isOutcomeUnknown(start.error))) stopOutbox.stopOnly(event.id);
+    finish();
   };
   const share = useEffectEvent((hasAgreed: boolean, status: OwnPosition['status']) => {
     if (!hasAgreed || start.isPending) return;
     if (status === 'found' || status === 'searching') {
       setHasAgreed(false);
       withdrawal.current = new AbortController();
-      start.mutate({ until: event.end_time, withdrawn: withdrawal.current.signal }, { onSuccess: close });
+      start.mutate({ until: event.end_time, withdrawn: withdrawal.current.signal }, { onSuccess: finish });
     } else if (status !== 'asking') {
       setHasAgreed(false);
     }
