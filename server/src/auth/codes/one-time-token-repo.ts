@@ -48,16 +48,23 @@ export async function deleteAllTokens(tx: Queryable, userId: string, exceptId: s
     .execute();
 }
 
-/** Tokens requested from the same network address, unless an address of a change has agreed with one. */
+/** Tokens requested from the same network address, unless an address of a change has agreed with one. Links that only the asker's
+ * browser can use (`isFlow`) replace no others: somebody else may have asked for them. */
 export async function deleteEarlierTokens(
   tx: Queryable,
-  { userId, kind, askedBy }: { userId: string; kind: OneTimeTokenKind; askedBy: string | null },
+  {
+    userId,
+    kind,
+    askedBy,
+    isFlow,
+  }: { userId: string; kind: OneTimeTokenKind; askedBy: string | null; isFlow: boolean },
 ): Promise<void> {
   await tx.kysely
     .deleteFrom('auth.one_time_tokens')
     .where('user_id', '=', userId)
     .where('kind', '=', kind)
     .where('asked_by', 'is not distinct from', askedBy)
+    .where('code_challenge', isFlow ? 'is not' : 'is', null)
     .where('used_at', 'is', null)
     .execute();
 }
@@ -181,7 +188,8 @@ export async function listSignUps(tx: Queryable, userId: string): Promise<Pendin
   return rows as PendingSignUp[];
 }
 
-/** The newest one with a password for an address, whether it has an account or not. */
+/** The newest one with a password for an address, whether it has an account or not. One without a code was only noted to contest
+ * another, where there is no account, and would tell that. */
 export async function findLastSignUp(
   db: Queryable,
   { sentTo, since }: { sentTo: string; since: string },
@@ -191,6 +199,7 @@ export async function findLastSignUp(
     .select('payload')
     .where('sent_to', '=', sentTo)
     .where(sql<boolean>`payload->>'passwordHash' is not null`)
+    .where('code_hash', 'is not', null)
     .where('used_at', 'is', null)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')

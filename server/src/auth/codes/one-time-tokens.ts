@@ -108,7 +108,9 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
     ) {
       const askedBy = askedFrom === undefined ? null : askerOf(askedFrom);
       // Sign-ups are stored side by side: only one of them is the owner's.
-      if (payload === null && !dead) await deleteEarlierTokens(tx, { userId, kind, askedBy });
+      if (payload === null && !dead) {
+        await deleteEarlierTokens(tx, { userId, kind, askedBy, isFlow: challenge !== null });
+      }
       const id = randomUUID();
       const { token, code } = inClear(id, challenge);
       const nowMs = clock.now();

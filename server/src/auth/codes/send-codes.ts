@@ -21,6 +21,7 @@ import { recordResetRequest } from '#server/auth/accounts/sign-in-events.ts';
 import {
   findUserBy,
   insertUser,
+  lockUser,
   updateUser,
   type AuthUserRow,
   type Identifier,
@@ -173,14 +174,17 @@ export async function startEmailChange(parts: AuthParts, client: Asker, user: Au
   // To an address of another account nothing is sent; the old address gets its code, so that it does not tell either.
   const isNewTaken = isTaken(await findUserBy(parts.db, { email: newEmail }));
   await parts.db.transaction(async (tx) => {
+    // A change that has taken its place meanwhile has codes of its own.
+    if ((await lockUser(tx, userId))?.new_email !== newEmail) return;
     const send = async (kind: OneTimeTokenKind, sentTo: string) => {
       const issue = { userId, kind };
       const withoutCode = isNewTaken && kind === 'email_change_new';
       const asked = { ...issue, sentTo, askedFrom: client.ip, withoutCode };
       const tokenId = await parts.oneTimeTokens.issue(tx, asked);
       const to = { email: sentTo };
-      const old = email !== null && { newEmail };
-      const code = { ...issue, ...old, tokenId, to, isProved: sentTo === email && isProved(user, to) };
+      // Only a guest's first address is confirmed by a link: whoever presses it takes over what the account has besides.
+      const named = !user.is_anonymous && { newEmail };
+      const code = { ...issue, ...named, tokenId, to, isProved: sentTo === email && isProved(user, to) };
       if (!withoutCode) await enqueueCode(parts, tx, code, client);
     };
     if (email !== null) await send('email_change_current', email);
@@ -193,6 +197,7 @@ export async function startPhoneChange(parts: AuthParts, client: Asker, user: Au
   if (newPhone === null) return;
   const withoutCode = isTaken(await findUserBy(parts.db, { phone: newPhone }));
   await parts.db.transaction(async (tx) => {
+    if ((await lockUser(tx, userId))?.new_phone !== newPhone) return;
     const issue = { userId, kind: 'phone_change' as const };
     const asked = { ...issue, sentTo: newPhone, askedFrom: client.ip, withoutCode };
     const tokenId = await parts.oneTimeTokens.issue(tx, asked);

@@ -62,9 +62,12 @@ export async function rotateTo(
   await advanceSession(tx, session.id, next);
 }
 
+/** The parent of the active token stays: a client that has not received the active one presents it, however late. */
 const DELETE_ROTATED_SQL = `
   delete from auth.refresh_tokens
-  where hash = any(array(select hash from auth.refresh_tokens where rotated_at < $1 limit $2)) returning 1`;
+  where hash = any(array(
+    select t.hash from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+    where t.rotated_at < $1 and t.counter < s.refresh_counter - 1 limit $2)) returning 1`;
 
 export const deleteRefreshTokensRotatedBefore = (
   db: Queryable,
