@@ -7,9 +7,9 @@ import { readConfig } from '#server/config.ts';
 import { prepareDataDir } from '#server/data-dir.ts';
 import { listSnapshots } from '#server/db/snapshots.ts';
 import { backupsFolder } from './backup.ts';
-import { cliLog, print, runProgram, showProgress, table } from './cli.ts';
-import type { RemovalKind } from './removals.ts';
-import { restoreArchive, restoreFromSnapshot, type Restored } from './restore.ts';
+import { cliLog, runProgram, showProgress } from './cli.ts';
+import { printRestored } from './restore-report.ts';
+import { restoreArchive, restoreFromSnapshot } from './restore.ts';
 
 const SNAPSHOT = /\.tar\.gz$/;
 const OPTIONS = { replace: { type: 'boolean', default: false } } as const;
@@ -29,7 +29,7 @@ await runProgram(async (args) => {
     prepareDataDir(config.dataDir, parts.log);
     const path = [join(backupsFolder(config.dataDir), name), resolve(name)].find((at) => existsSync(at));
     const isArchive = path !== undefined && !SNAPSHOT.test(path);
-    report(
+    printRestored(
       name,
       isArchive
         ? await restoreArchive(config, path, values, parts)
@@ -46,59 +46,4 @@ async function usage(dataDir: string): Promise<string> {
   );
   const names = [...backups.toSorted(), ...(await listSnapshots(dataDir))];
   return `Which one? npm run restore -- BACKUP [--replace]\n  ${names.join('\n  ') || '(there are none)'}`;
-}
-
-function report(name: string, restored: Restored): void {
-  print(`Restored ${name}, rows:`);
-  print(table(restored.rows.map((row) => [row.name, row.rows])));
-  if (restored.files !== null) {
-    const { restored: files, missing } = restored.files;
-    print(`Files of pictures: ${files}${missing > 0 ? `; ${missing} were missing when it was made` : ''}.`);
-  }
-  print(`Files without a row, deleted: ${restored.stray}.`);
-  reportRemovals(restored);
-  print('Revoked or discarded:');
-  print(table(restored.revoked.map((row) => [row.name, row.rows])));
-  if (restored.replaced) print(`What was there before is in ${restored.replaced}`);
-}
-
-/** Null for notes that only end earlier ones. */
-const REMOVED_AGAIN: Record<RemovalKind, string | null> = {
-  user: 'accounts deleted',
-  suspended: 'accounts suspended',
-  reinstated: 'accounts reinstated',
-  session: 'sessions of guests ended',
-  message: 'messages removed',
-  takendown: 'announcements taken down',
-  event: 'events removed',
-  picture: 'pictures removed',
-  guest: 'guests taken off a list',
-  cohost: 'co-hosts removed',
-  appointed: null,
-  blocked: 'people blocked',
-  unblocked: 'people unblocked',
-  unfriended: 'friendships and requests ended',
-  private: 'events made private',
-  public: 'events made public',
-  contacthidden: 'addresses and numbers hidden',
-  contactshown: null,
-};
-
-function reportRemovals({ removals, removedAgain }: Restored): void {
-  if (removals === 0) {
-    print(
-      'No deletion, removal or revocation of the last 90 days is known: nothing had to be removed again.',
-    );
-    return;
-  }
-  print(
-    `Deletions, removals and revocations of the last 90 days: ${removals}. Done again, because the backup is older:`,
-  );
-  print(
-    table(
-      Object.entries(REMOVED_AGAIN).flatMap(([kind, label]) =>
-        label === null ? [] : [[label, removedAgain[kind as RemovalKind]] as const],
-      ),
-    ),
-  );
 }
