@@ -79,6 +79,8 @@ export type App = {
 };
 
 const CONNECTION_GRACE_MS = 3_000;
+/** Connections that wait to be accepted; Linux takes no more by itself. With Node's 511, a flood has those of others dropped. */
+const BACKLOG = 4_096;
 
 /** Does not listen yet. If a later part fails, opened ones are closed. */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
@@ -255,7 +257,7 @@ async function assemble(
     http,
     lost,
     async start() {
-      const origin = await http.listen({ host: config.host, port: config.port });
+      const origin = await http.listen({ host: config.host, port: config.port, backlog: BACKLOG });
       void mail.verify().catch((error: unknown) => {
         log.error({ err: error }, 'the mail server refuses SMTP_URL: mails wait until it accepts them');
       });

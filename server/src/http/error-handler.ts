@@ -2,7 +2,7 @@ import { ERROR_TEXTS, type ErrorCode, type ErrorEnvelope } from '@hereabouts/con
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isForeignKeyViolation, isUnavailable } from '#server/db/errors.ts';
 import { StorageUnavailableError } from '#server/storage/available-storage.ts';
-import { HttpError, notFound } from './errors.ts';
+import { HttpError, notFound, unavailable } from './errors.ts';
 import type { NotFoundDelay } from './not-found-delay.ts';
 
 const FRAMEWORK_CODES: Record<number, ErrorCode> = {
@@ -42,7 +42,7 @@ export function answerFailure(error: FastifyError, request: FastifyRequest, repl
 
 function expectedFrom(error: FastifyError): HttpError | null {
   if (isUnavailable(error) || error instanceof StorageUnavailableError)
-    return new HttpError('unavailable', ERROR_TEXTS.unavailable);
+    return unavailable();
   // A referenced row has just been deleted.
   if (isForeignKeyViolation(error)) return notFound();
   const code = FRAMEWORK_CODES[error.statusCode ?? 500];

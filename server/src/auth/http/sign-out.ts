@@ -3,7 +3,7 @@ import type { AuthParts } from '#server/auth/parts.ts';
 import { endLeftSession } from '#server/auth/sessions/left-session.ts';
 import { lockAndEnd } from '#server/auth/sessions/own-sessions.ts';
 import type { SessionSelection } from '#server/auth/sessions/session-repo.ts';
-import { createInTurn, perKey } from '#server/http/queues/in-turn.ts';
+import { createInTurn, runningPerKey } from '#server/http/queues/in-turn.ts';
 import { createInVisitTurn } from '#server/http/queues/request-turns.ts';
 import { authenticateRequest } from './bearer.ts';
 import { clearSessionCookie, readSessionCookie } from './browser-cookie.ts';
@@ -16,7 +16,7 @@ const AT_ONCE = 2;
 /** Ends sessions as `scope` says, or the one that the browser has left (`session`). A revocation: never refused. */
 export function createSignOut(parts: AuthParts): Handler {
   const visits = createInVisitTurn();
-  const turns = createInTurn(perKey(AT_ONCE));
+  const turns = createInTurn(runningPerKey(AT_ONCE));
 
   return async (request, reply) => {
     const left = single(request.query['session']);

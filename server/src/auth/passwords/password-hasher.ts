@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createInTurn, perKey } from '#server/http/queues/in-turn.ts';
+import { createInTurn, runningPerKey } from '#server/http/queues/in-turn.ts';
 import { createSemaphore } from '#server/async/semaphore.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { busy } from '#server/auth/wire-error.ts';
@@ -27,7 +27,7 @@ export type PasswordHasher = {
 /** @throws WireError 503 when too many are queued */
 export function createPasswordHasher(): PasswordHasher {
   const semaphore = createSemaphore({ running: RUNNING_MAX, waiting: WAITING_MAX, perKey: PER_ADDRESS_MAX });
-  const onePerPerson = createInTurn(perKey(1));
+  const onePerPerson = createInTurn(runningPerKey(1));
   const inTurn = async <T extends string | boolean>(work: () => Promise<T>, asker?: Asker): Promise<T> => {
     if (asker === undefined) return await work();
     const run = async () => {

@@ -13,7 +13,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { Stop } from '#server/feature.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { listDueAnonymousAccounts, markUnlistedAnonymousAccounts } from '#server/features/users/service.ts';
-import { HttpError, notFound } from '#server/http/errors.ts';
+import { HttpError, notFound, unavailable } from '#server/http/errors.ts';
 import { BY_OPERATOR, noteRemoval } from '#server/instance/removals.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
@@ -158,6 +158,6 @@ function requireBegun({ state }: DeletionStart): void {
     case 'signed_out':
       throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
     case 'busy':
-      throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+      throw unavailable();
   }
 }

@@ -1,6 +1,6 @@
 import { guestMergeRoutes } from '@hereabouts/contract/guest-merge';
 import type { Context } from '#server/context.ts';
-import { createInTurn, perKey } from '#server/http/queues/in-turn.ts';
+import { createInTurn, runningPerKey } from '#server/http/queues/in-turn.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { mergeGuest } from './service.ts';
@@ -12,7 +12,7 @@ const MERGES = { running: 8, runningPerKey: 2, waiting: Infinity };
 const MERGES_EMBEDDED = { running: 2, runningPerKey: 1, waiting: Infinity };
 
 export function serveGuestMerge(ctx: Context, serve: Serve): void {
-  const ofPerson = createInTurn(perKey(1));
+  const ofPerson = createInTurn(runningPerKey(1));
   const ofAddress =
     ctx.db.engine === 'pglite' ? createInTurn(MERGES_EMBEDDED, ctx.clock) : createInTurn(MERGES);
   serve(

@@ -1,7 +1,6 @@
-import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { SHARING_EVENTS_MAX, SHARING_TEXTS } from '@hereabouts/contract/sharing';
 import type { Clocked } from '#server/clock.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { HttpError, unavailable } from '#server/http/errors.ts';
 
 export const SWEPT_PER_BATCH = 1_000;
 /** Consents in one deletion, with several effects for each. */
@@ -17,7 +16,7 @@ export const STORED_WITHIN_MS = 30_000;
 /** @throws HttpError `unavailable` */
 export function requireFreshStart({ clock }: Clocked, receivedMs: number): void {
   if (clock.now() - receivedMs > START_WAIT_MAX_MS)
-    throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+    throw unavailable();
 }
 
 /** @param others consents of the person at other events @throws HttpError `conflict` */

@@ -13,7 +13,7 @@ import { holdEvent, holdOwnAnswer } from '#server/events/event-holds.ts';
 import { listAudience } from '#server/features/live/service.ts';
 import { notifyOfSharing } from '#server/features/notifications/service.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
-import { createInTurn, perKey, type InTurn } from '#server/http/queues/in-turn.ts';
+import { createInTurn, runningPerKey, type InTurn } from '#server/http/queues/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { HeldPosition } from '#server/live/live-positions.ts';
 import { endedBy } from '#server/live/pending-stops.ts';
@@ -71,7 +71,7 @@ export async function startSharing(
 }
 
 /** Two Stops of a person run at once; the rest waits, refused never. */
-export const createStopsInTurn = (): InTurn => createInTurn(perKey(2));
+export const createStopsInTurn = (): InTurn => createInTurn(runningPerKey(2));
 
 /** Ends the viewer's sharing, from any device; idempotent. Positions are removed on every process before the
  * database is written. While the database is unavailable it throws, so that the client retries; meanwhile

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { Clock } from '#server/clock.ts';
-import { HttpError, rateLimited } from '#server/http/errors.ts';
+import { rateLimited, unavailable } from '#server/http/errors.ts';
 import { createInTurn } from '#server/http/queues/in-turn.ts';
 
 /** Open downloads of a process, and of a network address; a person has one. A waiting one takes some 50 kB. */
@@ -29,7 +28,7 @@ export function createLongDownloads(clock: Clock): LongDownloads {
   return async ({ userId, address, requireSession }, open) => {
     const ofAddress = [...downloading.values()].filter((other) => other === address).length;
     if (downloading.has(userId) || ofAddress >= DOWNLOADS_PER_ADDRESS) throw rateLimited(RETRY_MS);
-    if (downloading.size >= DOWNLOADS_MAX) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+    if (downloading.size >= DOWNLOADS_MAX) throw unavailable();
     downloading.set(userId, address);
     try {
       const read: Read = (piece) =>

@@ -1,15 +1,12 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
-import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { Operation, RequestLimit, Route } from '@hereabouts/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
-import { HttpError, rateLimited } from '#server/http/errors.ts';
+import { rateLimited, unavailable } from '#server/http/errors.ts';
 
 /** Ten a second, far above what the web client sends. */
 const AUTOMATIC_PER_MINUTE = 600;
-
-const overloaded = () => new HttpError('unavailable', ERROR_TEXTS.unavailable);
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -28,7 +25,7 @@ export const NEVER_OVERLOADED = { config: { isNeverOverloaded: true } };
 /** Lets everything pass that may be a revocation (LIVE-10). */
 function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
   const limit = routeOptions.config.contract?.limit;
-  if (limit === undefined || limit === 'write' || limit === 'automatic') throw overloaded();
+  if (limit === undefined || limit === 'write' || limit === 'automatic') throw unavailable();
 }
 
 type Lags = {
@@ -55,7 +52,7 @@ export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, max
     const { config, url = '' } = request.routeOptions;
     if (config.isNeverOverloaded === true) return;
     const needsDatabase = config.contract !== undefined || url.startsWith('/auth/v1/');
-    if (url === SIGN_UP_PATH && !hasRoom()) throw overloaded();
+    if (url === SIGN_UP_PATH && !hasRoom()) throw unavailable();
     if (isLoopBehind() || (needsDatabase && isDatabaseBehind())) refuseUnlessRevocation(request);
   });
 }
@@ -75,7 +72,7 @@ export function createRequestLimits(
   };
   return (limit, userId) => {
     if (limit === 'revocation') return;
-    if (app.isOverloaded() || (limit === 'write' && app.refusesWrites())) throw overloaded();
+    if (app.isOverloaded() || (limit === 'write' && app.refusesWrites())) throw unavailable();
     const waitMs = budgets[limit].take(userId);
     if (waitMs > 0) throw rateLimited(waitMs);
   };

@@ -33,8 +33,9 @@ export function createInTurn(
   };
 }
 
-export const perKey = (runningPerKey: number): SemaphoreSize => ({
+/** Each key on its own, with so many at once. */
+export const runningPerKey = (count: number): SemaphoreSize => ({
   running: Infinity,
   waiting: Infinity,
-  runningPerKey,
+  runningPerKey: count,
 });

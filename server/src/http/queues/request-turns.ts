@@ -1,12 +1,11 @@
-import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
-import { HttpError } from '#server/http/errors.ts';
+import { unavailable } from '#server/http/errors.ts';
 import { createGroupTurn } from './group-turn.ts';
-import { createInTurn, perKey } from './in-turn.ts';
+import { createInTurn, runningPerKey } from './in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
 /** `from`: `turnKey` of the network address. Addresses take turns, and the people of one do: whoever makes accounts by the hundred
@@ -62,19 +61,19 @@ const SHARES = {
 /** Searches must not delay home. */
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
 /** A reconnected page reads what its chats have missed. Not among the access checks, whose places others need meanwhile, nor among the
- * heavy reads: guests without an account are here as well. */
+ * heavy reads, since those of guests wait with their other requests. */
 const CATCH_UPS = { runningPerKey: 1, perKey: 200, waiting: 5_000 };
 /** What a page asks for at once. */
 const PAGE = 5;
 /** Anonymous accounts, of which anybody can create hundreds in a minute, share a part of the connections, by network address. One
  * request of a person at a time, and people take turns: who asks rarely need not wait for hundreds who ask all the time. */
 const ANONYMOUS = {
-  ofPerson: { ...perKey(1), perKey: REQUESTS_PER_KEY },
+  ofPerson: { ...runningPerKey(1), perKey: REQUESTS_PER_KEY },
   ofAddress: { running: 2, waiting: 2_000, headStart: PAGE },
   waiting: 5_000,
 };
 /** More than a browser sends at once over HTTP/1.1. */
-const REQUESTS = { ofSession: { ...perKey(8), perKey: REQUESTS_PER_KEY }, ofPerson: perKey(16) };
+const REQUESTS = { ofSession: { ...runningPerKey(8), perKey: REQUESTS_PER_KEY }, ofPerson: runningPerKey(16) };
 /** Requests of one network address running at once, for all its accounts together. */
 const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
 /** The same on the embedded database, where each running request is ahead of everybody else's on the one connection. */
@@ -84,10 +83,10 @@ const HEAVY_READS_EMBEDDED = 2;
 const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
 /** A revocation locks rows of its person and holds a connection while it waits. The limit per session keeps a stolen session from
  * using all of the person's places. */
-const REVOCATIONS = { ofSession: perKey(2), ofPerson: { ...perKey(4), waiting: Infinity } };
+const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
 /** Those of anonymous accounts, as `ANONYMOUS`. Without a cool-down: each is short, and of hundreds at once none is to take 2 s. */
 const ANONYMOUS_REVOCATIONS = {
-  ofPerson: perKey(1),
+  ofPerson: runningPerKey(1),
   ofAddress: { running: 1, waiting: Infinity },
   waiting: Infinity,
 };
@@ -95,7 +94,7 @@ const ANONYMOUS_REVOCATIONS = {
  * IPv6 customer would fill the database's queue ahead of everybody else. */
 const VISITS: SemaphoreSize = { running: 16, waiting: Infinity, runningPerKey: 8 };
 /** Work without the database must not wait for work that hangs in it. */
-const WITHOUT_DATABASE = { ofSession: perKey(16), ofPerson: perKey(32) };
+const WITHOUT_DATABASE = { ofSession: runningPerKey(16), ofPerson: runningPerKey(32) };
 
 type Kind = {
   heavy: boolean;
@@ -132,7 +131,7 @@ export function createInVisitTurn(): InVisitTurn {
 const unlessGone =
   <T>({ isGone }: Pick<Kind, 'isGone'>, work: () => Promise<T>) =>
   async (): Promise<T> => {
-    if (isGone()) throw new HttpError('unavailable', ERROR_TEXTS.unavailable);
+    if (isGone()) throw unavailable();
     return await work();
   };
 
@@ -148,7 +147,7 @@ export type RequestTurns = {
 };
 
 /** Requests of one session queue behind each other, not in front of others'. @param connections to the database @param coolDownBy the
- * clock, on the embedded database: a heavy read, a bulk change or a cancellation blocks its one connection for everybody, so each
+ * clock, on the embedded database: a heavy read, a bulk change or a revocation blocks its one connection for everybody, so each
  * place of such a queue pauses for as long as it worked */
 export function createRequestTurns(connections: number, coolDownBy: Clock | null = null): RequestTurns {
   const running = (queue: keyof typeof SHARES) => Math.max(1, Math.floor(connections * SHARES[queue]));
@@ -172,8 +171,8 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
     { ...REVOCATIONS, ofPerson: { ...REVOCATIONS.ofPerson, running: revocationPlaces } },
     coolDownBy,
   );
-  const anonymousPlaces = coolDownBy === null ? running('anonymousRevocations') : 1;
-  const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, anonymousPlaces);
+  const anonymousRevocationPlaces = coolDownBy === null ? running('anonymousRevocations') : 1;
+  const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, anonymousRevocationPlaces);
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
   return {
     heavyReads,
