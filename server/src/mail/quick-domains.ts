@@ -5,22 +5,26 @@ import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 const QUICK_WITHIN_MS = 5 * SECOND_MS;
 const NOT_QUICK_FOR_MS = 10 * MINUTE_MS;
-const DOMAINS_MAX = 10_000;
-/** Domains that are not quick and are sent mails of a kind at once, one mail each. The other places of the kind are for those that are. */
+const NAMES_MAX = 10_000;
+/** Mails of a kind to domains that are not quick, sent at once. The other places of the kind are for those that are. */
 const OTHERS_AT_ONCE = 2;
-/** Postponed mails are tried one after the other, so that thousands of them do not come back together. */
-const AGAIN_EVERY_MS = 100;
+/** Postponed mails to an owner are tried one after the other, so that thousands of them do not come back together, and each owner has
+ * the same chance of the next place. */
+const AGAIN_EVERY_MS = 250;
 const AGAIN_MAX_MS = MINUTE_MS;
+/** A label before the last one that is no longer belongs to the registry, as in co.uk. */
+const REGISTRY_LABEL_MAX = 3;
 
 /** While it accepts a mail, the relay may wait for the mail server of its recipient, whose answer may take long. Such mails must not
- * keep those of others waiting: domains to which a mail went quickly have all places of a kind, and all others, slow or unknown, share
- * some of them. */
+ * keep those of others waiting: domains to which a mail went quickly have all places of a kind. All others, slow or unknown, share some
+ * of them, and of one owner one mail is sent at a time: anybody can invent any number of subdomains. */
 export type QuickDomains = {
   /** `kind`: of the jobs that share places. @throws JobLaterError while the places of other domains are taken */
   send<T>(mail: { to: string; kind: string }, work: () => Promise<T>): Promise<T>;
 };
 
-type OtherMails = { sendingTo: string[]; againMs: number };
+/** By owner of a domain. */
+type OtherMails = { sendingTo: string[]; againMs: Map<string, number> };
 
 export function createQuickDomains(clock: Clock): QuickDomains {
   /** By domain: from when on it is quick. */
@@ -31,29 +35,34 @@ export function createQuickDomains(clock: Clock): QuickDomains {
   const setQuick = (domain: string, fromMs: number) => {
     quickFromMs.delete(domain);
     quickFromMs.set(domain, fromMs);
-    dropOldest(quickFromMs, DOMAINS_MAX);
+    dropOldest(quickFromMs, NAMES_MAX);
   };
   const othersNamed = (kind: string): OtherMails => {
-    const known = othersOf.get(kind) ?? { sendingTo: [], againMs: 0 };
+    const known = othersOf.get(kind) ?? { sendingTo: [], againMs: new Map() };
     othersOf.set(kind, known);
     return known;
   };
-  const postpone = (others: OtherMails): JobLaterError => {
+  const postpone = ({ againMs }: OtherMails, owner: string): JobLaterError => {
     const nowMs = clock.now();
-    others.againMs = Math.min(Math.max(others.againMs, nowMs) + AGAIN_EVERY_MS, nowMs + AGAIN_MAX_MS);
-    return new JobLaterError('Mails to other domains that are not quick are being sent', others.againMs);
+    const atMs = Math.min(Math.max(againMs.get(owner) ?? 0, nowMs) + AGAIN_EVERY_MS, nowMs + AGAIN_MAX_MS);
+    againMs.delete(owner);
+    againMs.set(owner, atMs);
+    dropOldest(againMs, NAMES_MAX);
+    return new JobLaterError('Other mails to domains that are not quick are being sent', atMs);
   };
 
   return {
     async send({ to, kind }, work) {
       const domain = to.slice(to.lastIndexOf('@') + 1).toLowerCase();
+      const owner = ownerOf(domain);
       const others = isQuick(domain) ? null : othersNamed(kind);
-      // Nobody has to be protected while no domain is quick.
-      if (others !== null && quickFromMs.size > 0) {
+      if (others !== null) {
         const { sendingTo } = others;
-        if (sendingTo.length >= OTHERS_AT_ONCE || sendingTo.includes(domain)) throw postpone(others);
+        // Nobody has to be protected while no domain is quick.
+        const isFull = quickFromMs.size > 0 && sendingTo.length >= OTHERS_AT_ONCE;
+        if (isFull || sendingTo.includes(owner)) throw postpone(others, owner);
+        sendingTo.push(owner);
       }
-      others?.sendingTo.push(domain);
       const cancel = clock.after(QUICK_WITHIN_MS, () => {
         if (quickFromMs.has(domain)) setQuick(domain, clock.now() + NOT_QUICK_FOR_MS);
       });
@@ -65,8 +74,15 @@ export function createQuickDomains(clock: Clock): QuickDomains {
         return result;
       } finally {
         cancel();
-        others?.sendingTo.splice(others.sendingTo.indexOf(domain), 1);
+        others?.sendingTo.splice(others.sendingTo.indexOf(owner), 1);
       }
     },
   };
+}
+
+/** The part of a domain that somebody has registered, as its labels suggest. */
+function ownerOf(domain: string): string {
+  const labels = domain.split('.');
+  const isOfRegistry = (labels.at(-2) ?? '').length <= REGISTRY_LABEL_MAX;
+  return labels.slice(isOfRegistry ? -3 : -2).join('.');
 }
