@@ -52,6 +52,9 @@ export async function lockEventForHost(
   action: HostAction,
 ): Promise<HeldEvent> {
   const [held] = await tx.query<HeldEvent>(LOCK_SQL[action], [eventId, viewer.userId]);
+  if (held?.created_by === viewer.userId) return held;
   // A co-host's role may have ended during the wait, which the first statement does not see.
-  return held?.created_by === viewer.userId ? held : await requireHost(tx, viewer, eventId, action);
+  const event = await requireHost(tx, viewer, eventId, action);
+  // A role given between the two statements: the first has locked nothing.
+  return held === undefined ? await lockEventForHost(tx, viewer, eventId, action) : event;
 }
