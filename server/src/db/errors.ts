@@ -66,7 +66,10 @@ export const isReadOnly = (error: unknown): boolean => hasCode(error, '25006');
 
 const isDiskFull = (error: unknown): boolean => hasCode(error, '53100');
 
-/** Unreachable, too busy, out of space or a standby by now: a retry may succeed. */
+/** Also when the table of locks is full. */
+const isOutOfMemory = (error: unknown): boolean => hasCode(error, '53200');
+
+/** Unreachable, too busy, out of space or memory, or a standby by now: a retry may succeed. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailableError ||
   error instanceof DatabaseBusyError ||
@@ -75,4 +78,5 @@ export const isUnavailable = (error: unknown): boolean =>
   isLockTimeout(error) ||
   isStatementTimeout(error) ||
   isReadOnly(error) ||
-  isDiskFull(error);
+  isDiskFull(error) ||
+  isOutOfMemory(error);
