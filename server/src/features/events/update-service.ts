@@ -36,12 +36,20 @@ type Options = { countAs?: (limit: RequestLimit) => void; retry?: Retry | null }
 /** `attempt`: as of `NewEvent`; null where the client does not say. */
 export type Retry = { attempt: number | null };
 
-/** `event`: as it was before the edit. `nowMs`, ms since the epoch, and `now` are one moment. */
-type Edit = { viewer: Viewer; event: HeldEvent; plan: EditPlan; now: string; nowMs: number };
+/** `event`: as it was before the edit. `pairs`: the result of `holdPairsWithCreator`. `nowMs`, ms since the epoch, and `now` are
+ * one moment. */
+type Edit = {
+  viewer: Viewer;
+  event: HeldEvent;
+  plan: EditPlan;
+  pairs: ReadonlySet<string>;
+  now: string;
+  nowMs: number;
+};
 
 /** Changes an event and its guest list. Answers are reset unless `keep_answers` (EVF-15) or the event has
  * ended. With `base`, concurrent changes are merged (EVF-23). An edit that only un-invites, or makes
- * the event private, is a revocation.
+ * the event private, is a revocation; a refused list that adds guests counts as a write.
  * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than a
  * host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid`
  * (EVF-11) and for a retry once the event was edited, `event_ended` for new times or guests after the end (EVF-18, INV-07),
@@ -55,7 +63,9 @@ export async function updateEvent(
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
-    await holdPairsWithCreator(tx, viewer, eventId, given.invitee_ids);
+    // As in `mergeGuests`, only these are added.
+    const chosen = new Set(given.invitee_ids).difference(new Set(given.base?.invitee_ids));
+    const pairs = await holdPairsWithCreator(tx, viewer, eventId, chosen, () => countAs('write'));
     const event = await lockEventForHost(tx, viewer, eventId, 'edit');
     if (retry !== null && isOlder(retry, event)) return;
     const input = retry === null ? given : await retried(tx, event, retry, given);
@@ -66,8 +76,8 @@ export async function updateEvent(
     const guests = await listGuests(tx, eventId);
     const hidden = await listHidden(tx, viewer, new Set(guests.map(({ user_id }) => user_id)));
     const plan = planEdit({ event, guests, hidden, input: complete, nowMs, isRetry: retry !== null });
+    if (pairs.size === 0) countAs(plan.onlyTakesBack ? 'revocation' : 'write');
     requireAllowedList(viewer, event, guests, plan);
-    countAs(plan.onlyTakesBack ? 'revocation' : 'write');
     if (plan.changesNothing) return;
     // An edit is newer than any retry: it may have made the event private.
     if (retry !== null && !isLater(retry, event)) throw editedSince();
@@ -81,7 +91,7 @@ export async function updateEvent(
       const kind = values.is_private ? 'private' : 'public';
       await noteRevocations(ctx, tx, kind, { by: viewer.userId, of: [[eventId]] });
     }
-    const edit = { viewer, event, plan, now, nowMs };
+    const edit = { viewer, event, plan, pairs, now, nowMs };
     const reset = await applyGuestList(ctx, tx, after, edit);
     const notifiedIds = notifiedOfEdit(event, guests, plan, reset);
     await notifyOfEdit(ctx, tx, after, { eventId, viewer, notifiedIds, hidden, now });
@@ -121,11 +131,11 @@ async function applyGuestList(
   ctx: Context,
   tx: Queryable,
   after: Effects,
-  { viewer, event, plan, now }: Edit,
+  { viewer, event, plan, pairs, now }: Edit,
 ): Promise<string[]> {
   const eventId = event.id;
   const { added, removed, kept, resetsAnswers } = plan;
-  const friends = await holdFriends(tx, viewer, added, event.created_by);
+  const friends = await holdFriends(tx, viewer, added, event.created_by, pairs);
   await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds: removed, now });
   const reset = await resetAnswers(ctx, tx, after, { eventId, userIds: resetsAnswers ? kept : [], now });
   await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: added, now }, friends);

@@ -50,7 +50,7 @@ export async function inviteFriends(
 ): Promise<number> {
   return await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
-    await holdPairsWithCreator(tx, viewer, eventId, userIds);
+    const pairs = await holdPairsWithCreator(tx, viewer, eventId, new Set(userIds));
     const event = await lockEventForHost(tx, viewer, eventId, 'invite');
     requireNotOver(ctx, event);
     const invited = new Set(await repo.listInvitedIds(tx, eventId));
@@ -61,39 +61,46 @@ export async function inviteFriends(
     if (invited.size + fresh.size > EVENT_INVITES_MAX) {
       throw new HttpError('invalid', EVENT_TEXTS.tooManyInvites);
     }
-    const friends = await holdFriends(tx, viewer, fresh, event.created_by);
+    const friends = await holdFriends(tx, viewer, fresh, event.created_by, pairs);
     await inviteHeldFriends(ctx, tx, after, { eventId, viewer, userIds: fresh, now: nowIso(ctx) }, friends);
     if (fresh.size > 0) after.publishToEvent(eventId, 'event_changed').publishListChanged(eventId, fresh);
     return fresh.size;
   });
 }
 
-/** For an invitation by a co-host: locks the pairs of the event's creator and the people who are to be invited. Call it before
- * the event is held, in the lock order of a block. */
+/** For an invitation by a co-host: locks the pairs of the event's creator and the people who are to be invited, and returns these
+ * people. Only friends without an invite: anybody else is refused anyway, and made-up ids would fill the database's table of
+ * locks. Call it before the event is held, in the lock order of a block. `beforeLocks`: only called if there are any. */
 export async function holdPairsWithCreator(
   tx: Queryable,
   viewer: Viewer,
   eventId: number,
-  userIds: readonly string[],
-): Promise<void> {
+  userIds: ReadonlySet<string>,
+  beforeLocks: () => void = () => {},
+): Promise<ReadonlySet<string>> {
   const creatorId = await repo.findCreator(tx, eventId, viewer.userId);
-  if (creatorId === undefined || creatorId === viewer.userId) return;
-  const invited = new Set(await repo.listInvitedIds(tx, eventId));
-  const fresh = new Set(userIds).difference(invited);
-  await holdPairs(tx, creatorId, [...fresh]);
+  if (creatorId === undefined || creatorId === viewer.userId || userIds.size === 0) return new Set();
+  const friendIds = await repo.listUninvitedFriends(tx, eventId, viewer.userId, [...userIds]);
+  if (friendIds.length === 0) return new Set();
+  beforeLocks();
+  await holdPairs(tx, creatorId, friendIds);
+  return new Set(friendIds);
 }
 
 /** Locks the friendships of the viewer with `userIds` until the commit. Returns the friends among them who are in no block with
- * the event's creator (EVF-16). */
+ * the event's creator (EVF-16): for a co-host, only those in `pairs`, the result of `holdPairsWithCreator`, as a block with any
+ * other might begin meanwhile. */
 export async function holdFriends(
   tx: Queryable,
   viewer: Viewer,
   userIds: ReadonlySet<string>,
   creatorId: string,
+  pairs: ReadonlySet<string> = new Set(),
 ): Promise<ReadonlySet<string>> {
   if (userIds.size === 0) return new Set();
   const held = await repo.holdFriendships(tx, viewer.userId, [...userIds]);
-  return new Set(creatorId === viewer.userId ? held : await repo.listUnblocked(tx, creatorId, held));
+  if (creatorId === viewer.userId) return new Set(held);
+  return new Set(await repo.listUnblocked(tx, creatorId, held)).intersection(pairs);
 }
 
 type Invitation = { eventId: number; viewer: Viewer; userIds: ReadonlySet<string>; now: string };

@@ -174,9 +174,25 @@ export async function listAnonymousGuests(tx: Queryable, eventId: number): Promi
   return rows.map((row) => row.user_id);
 }
 
-const HOLD_FRIENDSHIPS_SQL = `
+const FRIENDS_AMONG_SQL = `
   select case f.requester_id when $1 then f.addressee_id else f.requester_id end as friend_id
-  from friendships f where ${friendshipsWithSql('$1', '$2::uuid[]')}
+  from friendships f where ${friendshipsWithSql('$1', '$2::uuid[]')}`;
+const UNINVITED_FRIENDS_SQL = `
+  select friend_id from (${FRIENDS_AMONG_SQL}) friends
+  where not exists (select from event_invites i where i.event_id = $3 and i.user_id = friends.friend_id)`;
+
+/** The person's friends among the others who are not on the list, without a lock. */
+export async function listUninvitedFriends(
+  tx: Queryable,
+  eventId: number,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ friend_id: string }>(UNINVITED_FRIENDS_SQL, [userId, otherIds, eventId]);
+  return rows.map((row) => row.friend_id);
+}
+
+const HOLD_FRIENDSHIPS_SQL = `${FRIENDS_AMONG_SQL}
     and ${notSuspendedSql('f.requester_id')} and ${notSuspendedSql('f.addressee_id')} order by f.id for share`;
 
 /** Locks friendships: a concurrent end of one waits and then finds the invite (SAFE-01). Returns the friends;

@@ -1,9 +1,11 @@
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { chatRoutes } from '@hereabouts/contract/chat';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { userRoutes } from '@hereabouts/contract/users';
@@ -82,6 +84,29 @@ test('LIVE-10 an edit that only un-invites or makes the event private is not ref
   expect(await edit({ is_private: true, invitee_ids: [] })).toBe(200);
   expect((await host.ok(eventRoutes.getEvent, { params: { eventId } })).invites).toEqual([]);
   expect(await edit({ is_private: true, invitee_ids: [guest.id] })).toBe(429);
+});
+
+test('LIVE-10 HOST-02 an edit that adds people counts once, refused or not, and one that takes some off does not', async () => {
+  const [friend, other] = [await app.signUp(), await app.signUp()];
+  await befriend(friend, guest);
+  await befriend(other, host);
+  app.clock.advance(60_000);
+  const form = eventInput(app.clock);
+  eventId = await createEvent(app, host, { ...form, invitee_ids: [guest.id, other.id] });
+  await host.ok(coHostRoutes.addCoHost, { params: { eventId, userId: guest.id } });
+  const change = async (baseIds: string[], ids: string[]) => {
+    const base = { ...form, invitee_ids: baseIds };
+    const body = { ...form, invitee_ids: ids, base, keep_answers: true };
+    return (await guest.call(eventRoutes.updateEvent, { params: { eventId }, body })).status;
+  };
+  const tooMany = Array.from({ length: EVENT_INVITES_MAX }, () => crypto.randomUUID());
+  expect(await change([], [friend.id])).toBe(200);
+  for (let n = 1; n < WRITES; n += 1) expect(await change([], tooMany)).toBe(400);
+  expect(await change([], tooMany)).toBe(429);
+  expect(await change([guest.id, friend.id, other.id], [guest.id])).toBe(200);
+  expect((await host.ok(eventRoutes.getEvent, { params: { eventId } })).invites).toMatchObject([
+    { user: { id: guest.id } },
+  ]);
 });
 
 test('LIVE-10 repeated when nothing is left to revoke, they write nothing and notify nobody', async () => {
