@@ -105,6 +105,26 @@ describe('with confirmation on', () => {
     expect(await passwordsOf(taken, PASSWORD)).toEqual(['signed in']);
   });
 
+  test('REG-04 nor by signing up again within the pause, with another password', async () => {
+    const pausing = await startAuthServer({ beside: server, auth: { confirmEmail: true, sendPauseS: 60 } });
+    const [taken, free] = ['contested-account@example.org', 'contested-free@example.org'];
+    await pausing.auth.createAccount({ name: 'Ann', email: taken, password: PASSWORD });
+    const ask = async (email: string, password: string) => {
+      const { status } = await pausing.call('/signup', { body: { email, password } });
+      await pausing.auth.idle();
+      return status;
+    };
+    const [first, second] = [OTHER_PASSWORD, 'samphire-in-september-3'];
+    const told = [];
+    for (const email of [taken, free]) {
+      const asked = [await ask(email, first), await ask(email, second)];
+      told.push([...asked, ...(await passwordsOf(email, second, first))]);
+    }
+    const expected = [200, 429, 'invalid_credentials', 'email_not_confirmed'];
+    expect(told).toEqual([expected, expected]);
+    await pausing.stop();
+  });
+
   test('REG-02 the code of the same mail confirms too', async () => {
     const email = 'code@example.org';
     await signUp(email, PASSWORD, 'Cody');
