@@ -6,6 +6,7 @@ import {
   BROWSER_HEADERS,
   freshEmail,
   lastCodeTo,
+  lastLinkTo,
   lastMailTo,
   lastVerifyPathTo,
   NEW_PASSWORD,
@@ -175,6 +176,15 @@ describe('a challenge', () => {
       body: { phone: '+447797700900', password: PASSWORD, ...PKCE_CHALLENGE },
     });
     expect(phone).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
+  });
+
+  test('AUTH-09 a reset with a challenge replaces no link that its network address asked for without one', async () => {
+    await signUp();
+    await server.call('/recover', { body: { email } });
+    const token_hash = (await lastLinkTo(server, email)).searchParams.get('token_hash');
+    await server.call('/recover', { body: { email, ...PKCE_CHALLENGE } });
+    expect(await link()).toContain('pkce_');
+    expect((await server.call('/verify', { body: { type: 'recovery', token_hash } })).status).toBe(200);
   });
 
   test('AUTH-08 a plain challenge works and does not leave the verifier in the database', async () => {
