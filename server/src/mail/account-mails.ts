@@ -61,7 +61,7 @@ export const accountMails = {
       ],
     }),
 
-  /** Of an account that had none, such as a guest's (GUEST-02). */
+  /** A guest's, who gets an account with it (GUEST-02). */
   firstAddress: (to: string, { url, code, minutes }: { url: string; code: string; minutes: number }) =>
     render(to, {
       subject: 'Confirm your email for Hereabouts',

@@ -7,7 +7,13 @@ import {
   PASSWORD,
 } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { silentLog } from '@hereabouts/testing/silent-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOneTimeTokens } from '#server/auth/codes/one-time-tokens.ts';
+import { startEmailChange, startPhoneChange } from '#server/auth/codes/send-codes.ts';
+import { openKeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
+import { createJobs } from '#server/jobs/jobs.ts';
+import { findUserById } from './user-repo.ts';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -131,4 +137,49 @@ test.each([
     expect([status, body.code]).toEqual([403, 'otp_expired']);
   }
   expect(await server.mailsTo(wished)).toHaveLength(1);
+});
+
+test.each([
+  ['an address', { email: 'wish1@example.org' }, { email: 'wish2@example.org' }, startEmailChange],
+  ['a number', { phone: '+447797700071' }, { phone: '+447797700072' }, startPhoneChange],
+] as const)(
+  'a change of %s that another has replaced since the account was read gets no codes',
+  async (_, wished, wishedSince, start) => {
+    const { id, headers } = await signedIn();
+    const { db, clock } = server;
+    const ask = async (changes: object) => {
+      expect((await change(headers, { ...changes, current_password: PASSWORD })).status).toBe(200);
+      await server.auth.idle();
+    };
+    const listCodes = () =>
+      db.query('select id, sent_to from auth.one_time_tokens where user_id = $1 order by id', [id]);
+    await ask(wished);
+    const readBefore = await findUserById(db, id);
+    await ask(wishedSince);
+    const codes = await listCodes();
+    const parts = {
+      db,
+      clock,
+      jobs: createJobs({ db, clock, log: silentLog }).jobs,
+      oneTimeTokens: createOneTimeTokens({ clock, tokens: await openKeyedTokens(db, null) }),
+    };
+    await start(parts, { ip: '127.0.0.1', origin: server.url, redirectTo: undefined }, readBefore!);
+    expect(await listCodes()).toEqual(codes);
+  },
+);
+
+test('the first address of an account with a number is confirmed by a code and by no link', async () => {
+  const phone = '+447797700073';
+  const id = await server.auth.createAccount({ name: 'Ann', phone, password: PASSWORD });
+  const { body } = await server.call('/token?grant_type=password', { body: { phone, password: PASSWORD } });
+  const email = freshEmail();
+  const headers = bearer(body.access_token);
+  expect((await change(headers, { email, current_password: PASSWORD })).status).toBe(200);
+  const { text, html } = await lastMailTo(server, email);
+  expect(text + html).not.toMatch(/token_hash|\/confirm/);
+  const answer = await server.call('/verify', {
+    body: { type: 'email_change', email, token: codeIn(text) },
+    headers,
+  });
+  expect([answer.status, answer.body.user]).toMatchObject([200, { id, email, phone }]);
 });

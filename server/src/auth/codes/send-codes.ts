@@ -94,6 +94,7 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
 }
 
 type Asker = Pick<Client, 'ip' | 'origin' | 'redirectTo'>;
+type ChangeParts = Pick<AuthParts, 'db' | 'clock' | 'jobs' | 'oneTimeTokens'>;
 
 const RESEND_TYPES = ['signup', 'sms', 'email_change', 'phone_change'] as const;
 type ResendType = (typeof RESEND_TYPES)[number];
@@ -167,8 +168,8 @@ async function sendChangeAgain(
 /** Sign-ups that nobody has confirmed give way to whoever proves the address. */
 const isTaken = (holder: AuthUserRow | undefined): boolean => holder !== undefined && isConfirmed(holder);
 
-/** Both addresses have to agree, because the session may be stolen. */
-export async function startEmailChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
+/** Both addresses have to agree, because the session may be stolen. `user`: as it was when the change was asked for. */
+export async function startEmailChange(parts: ChangeParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;
   // To an address of another account nothing is sent; the old address gets its code, so that it does not tell either.
@@ -192,7 +193,7 @@ export async function startEmailChange(parts: AuthParts, client: Asker, user: Au
   });
 }
 
-export async function startPhoneChange(parts: AuthParts, client: Asker, user: AuthUserRow): Promise<void> {
+export async function startPhoneChange(parts: ChangeParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_phone: newPhone, id: userId } = user;
   if (newPhone === null) return;
   const withoutCode = isTaken(await findUserBy(parts.db, { phone: newPhone }));
