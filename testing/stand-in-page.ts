@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { AUTH_PATH, SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { afterEach, beforeEach, vi } from 'vitest';
 
 /** The present: the auth client reads no clock but its own. */
@@ -52,7 +52,7 @@ export function standInPage(): World {
         'content-type': 'application/json',
         'x-supabase-api-version': '2024-01-01',
       });
-      response.end(JSON.stringify(world.answer.body));
+      response.end(JSON.stringify(bodyFor(request, world.answer)));
     });
     await new Promise<void>((resolve) => world.server.listen(0, '127.0.0.1', resolve));
     const origin = `http://127.0.0.1:${(world.server.address() as AddressInfo).port}`;
@@ -85,6 +85,14 @@ export function standInPage(): World {
     world.server.close();
   });
   return world;
+}
+
+/** The service names its refusals for clients that say which version they expect. */
+function bodyFor({ url, headers }: IncomingMessage, { status, body }: World['answer']): object {
+  const isVersioned = headers['x-supabase-api-version'] !== undefined;
+  if (isVersioned || status < 400 || !url?.startsWith(AUTH_PATH)) return body;
+  const { code, message } = body as { code?: string; message?: string };
+  return code === undefined ? body : { code: status, error_code: code, msg: message };
 }
 
 /** As the auth client stores a session. */

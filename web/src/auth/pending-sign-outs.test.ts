@@ -1,4 +1,4 @@
-import { EXPIRED_S, standInPage, storedSession } from '@hereabouts/testing/stand-in-page';
+import { EXPIRED_S, NOW_MS, RENEWED, standInPage, storedSession } from '@hereabouts/testing/stand-in-page';
 import { expect, test, vi } from 'vitest';
 import { REPLACED_GUEST_KEY } from './replaced-guest-storage.ts';
 import { PENDING_SIGN_OUTS_KEY } from './stored-session.ts';
@@ -36,4 +36,23 @@ test.each([
   world.answer = { status, body };
   const { replacedGuestToken } = await import('./replaced-guest.ts');
   expect(await replacedGuestToken().catch(() => 'unknown')).toBe(expected);
+});
+
+test('GUEST-04 the renewed session of a guest is kept, so that a later try finds the token that renews it next', async () => {
+  const before = { ...JSON.parse(storedSession(EXPIRED_S)), left_for: 'u2' };
+  const keep = () => void world.items.set(REPLACED_GUEST_KEY, JSON.stringify(before));
+  keep();
+  world.answer = RENEWED;
+  const { replacedGuestToken, readReplacedGuest } = await import('./replaced-guest.ts');
+  expect([await replacedGuestToken(), await replacedGuestToken()]).toEqual(['renewed', 'renewed']);
+  expect(world.asked).toEqual(['/auth/v1/token?grant_type=refresh_token']);
+  const kept = JSON.parse(world.items.get(REPLACED_GUEST_KEY) ?? '');
+  expect(kept).toMatchObject({ access_token: 'renewed', refresh_token: 'r2' });
+  expect(kept.expires_at).toBeGreaterThanOrEqual(Math.floor(NOW_MS / 1_000) + 900);
+  expect(readReplacedGuest()).toMatchObject({ userId: 'u1', replacedBy: 'u2' });
+  // Not one that was left meanwhile.
+  keep();
+  world.meanwhile = () => void world.items.delete(REPLACED_GUEST_KEY);
+  expect(await replacedGuestToken()).toBe('renewed');
+  expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
 });

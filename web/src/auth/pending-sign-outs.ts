@@ -1,7 +1,7 @@
 import { AUTH_PATH } from '@hereabouts/contract/auth';
 import { readItem, removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
-import { isFinalRefusal } from './service-response.ts';
+import { isFinalRefusal, VERSION_HEADER } from './service-response.ts';
 import { claimsOf, PENDING_SIGN_OUTS_KEY, type StoredSession } from './stored-session.ts';
 
 const ID = /^[\da-f-]{36}$/;
@@ -53,7 +53,7 @@ async function endAll(): Promise<void> {
 async function isEnded(id: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
-    const options = { method: 'POST', signal, keepalive: true };
+    const options = { method: 'POST', headers: VERSION_HEADER, signal, keepalive: true };
     const response = await fetch(`${AUTH_PATH}/logout?session=${id}`, options);
     if (response.status === 204) return true;
     return !response.ok && isFinalRefusal(response.status, (await response.json()) as { code?: unknown });

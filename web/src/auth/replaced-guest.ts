@@ -1,8 +1,9 @@
 import { AUTH_PATH } from '@hereabouts/contract/auth';
+import { writeItem } from '#web/lib/storage/safe-storage.ts';
 import { now } from '#web/lib/time/clock.ts';
-import { forgetReplacedGuest, readReplacedGuestText } from './replaced-guest-storage.ts';
+import { forgetReplacedGuest, readReplacedGuestText, REPLACED_GUEST_KEY } from './replaced-guest-storage.ts';
 import { sendPendingSignOuts, queueSignOut } from './pending-sign-outs.ts';
-import { isFinalRefusal } from './service-response.ts';
+import { isFinalRefusal, VERSION_HEADER } from './service-response.ts';
 import { parseStoredSession } from './stored-session.ts';
 
 /** The session of the replaced guest with the token that renews it; null without one. */
@@ -12,7 +13,7 @@ function readStored() {
     const session = parseStoredSession(text);
     if (text === null || session === null) return null;
     const { refresh_token, left_for } = JSON.parse(text) as { refresh_token: string; left_for?: string };
-    return { ...session, refreshToken: refresh_token, replacedBy: left_for ?? null };
+    return { ...session, text, refreshToken: refresh_token, replacedBy: left_for ?? null };
   } catch {
     return null;
   }
@@ -38,13 +39,26 @@ export async function replacedGuestToken(): Promise<string | null> {
   if (guest === null || guest.expiresAtMs > now()) return guest?.accessToken ?? null;
   const response = await fetch(`${AUTH_PATH}/token?grant_type=refresh_token`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...VERSION_HEADER },
     body: JSON.stringify({ refresh_token: guest.refreshToken }),
   });
-  const body = (await response.json()) as { access_token?: string; code?: unknown };
-  if (body.access_token !== undefined) return body.access_token;
+  const body = (await response.json()) as Renewed | { access_token?: undefined; code?: unknown };
+  if (body.access_token !== undefined) {
+    storeRenewed(guest.text, body);
+    return body.access_token;
+  }
   if (!isFinalRefusal(response.status, body)) throw new Error(`The service answered ${response.status}`);
   return null;
+}
+
+type Renewed = { access_token: string; expires_in: number };
+
+/** In place of `before`, whose token can renew nothing once the next one is in use. */
+function storeRenewed(before: string, renewed: Renewed): void {
+  // Forgotten meanwhile, or renewed by another tab.
+  if (readReplacedGuestText() !== before) return;
+  const expires_at = Math.floor(now() / 1_000) + renewed.expires_in;
+  writeItem(REPLACED_GUEST_KEY, JSON.stringify({ ...JSON.parse(before), ...renewed, expires_at }));
 }
 
 /** Ends the guest's session, later if the server cannot be reached: nobody comes back to it. */
