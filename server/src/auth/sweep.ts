@@ -55,9 +55,7 @@ async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => 
   await deleteChallengesExpiredBefore(db, ago(HOUR_MS));
   await deleteCodesExpiredBefore(db, ago(0));
   await clearLapsedChanges(db, ago(0));
-  const unconfirmed = ago(UNCONFIRMED_KEPT_MS);
-  await untilDone(UNCONFIRMED_PER_BATCH, () =>
-    deleteUnconfirmedBefore(db, unconfirmed, UNCONFIRMED_PER_BATCH),
-  );
+  const unconfirmed = { before: ago(UNCONFIRMED_KEPT_MS), now: ago(0), limit: UNCONFIRMED_PER_BATCH };
+  await untilDone(UNCONFIRMED_PER_BATCH, () => deleteUnconfirmedBefore(db, unconfirmed));
   await deleteSigningKeysRetiredBefore(db, ago(KEPT_MS));
 }

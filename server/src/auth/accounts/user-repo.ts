@@ -121,14 +121,19 @@ export async function clearLapsedChanges(db: Queryable, now: string): Promise<vo
   }
 }
 
+/** A link or code that still works is of a later sign-up. */
 const UNCONFIRMED_SQL = `
-  email_confirmed_at is null and phone_confirmed_at is null and not is_anonymous and created_at < $1`;
+  email_confirmed_at is null and phone_confirmed_at is null and not is_anonymous and created_at < $1
+    and not exists (select from auth.one_time_tokens t where t.user_id = users.id and t.expires_at > $2)`;
 /** Asked again of the row as it is once it is locked: it may have been confirmed meanwhile. */
 const DELETE_UNCONFIRMED_SQL = `
   delete from auth.users where ${UNCONFIRMED_SQL}
-    and id = any(array(select id from auth.users where ${UNCONFIRMED_SQL} limit $2)) returning id`;
+    and id = any(array(select id from auth.users where ${UNCONFIRMED_SQL} limit $3)) returning id`;
 
 /** At most `limit`; returns how many. */
-export async function deleteUnconfirmedBefore(db: Queryable, before: string, limit: number): Promise<number> {
-  return (await db.query(DELETE_UNCONFIRMED_SQL, [before, limit])).length;
+export async function deleteUnconfirmedBefore(
+  db: Queryable,
+  { before, now, limit }: { before: string; now: string; limit: number },
+): Promise<number> {
+  return (await db.query(DELETE_UNCONFIRMED_SQL, [before, now, limit])).length;
 }
