@@ -36,8 +36,8 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
     return error;
   };
   if (!isOwn || !matches) {
+    // Stays charged: anybody can sign up with anybody's address.
     const isPending = await hasJustSignedUp(parts, client, { identifier, password, user });
-    if (isPending) await refund();
     throw refuse(isPending ? unconfirmed(identifier) : wrongCredentials());
   }
   const grant = await parts.db.transaction(async (tx) => {

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
-import { bearer, freshAddress, NEW_PASSWORD, PASSWORD, signUpByWire } from '@hereabouts/testing/auth-people';
+import {
+  bearer,
+  freshAddress,
+  freshEmail,
+  NEW_PASSWORD,
+  PASSWORD,
+  signUpByWire,
+} from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type CallAnswer } from '@hereabouts/testing/auth-server';
 import { PROOFS } from '#server/rate-limits/policies.ts';
 
@@ -64,6 +71,25 @@ describe('limits', () => {
     const right = await times(40 * ACCOUNT_MAX, () => signIn(email, PASSWORD));
     expect(new Set(statuses(right))).toEqual(new Set([200]));
     expect(statuses([await signIn(email, PASSWORD)])).toEqual([429]);
+  });
+
+  test('AUTH-09 the right password of a sign-up that is not confirmed uses attempts up, with an account or without', async () => {
+    const auth = { confirmEmail: true, attemptsPerAccount: ACCOUNT_MAX, attemptsPerAddress: ADDRESS_MAX };
+    const confirming = await startAuthServer({ beside: server, auth });
+    const known = await signUp();
+    for (const email of [known, freshEmail()]) {
+      const headers = from(freshAddress());
+      const body = { email, password: NEW_PASSWORD };
+      expect((await confirming.call('/signup', { body, headers })).status).toBe(200);
+      const answers = await times(ACCOUNT_MAX + 1, () =>
+        confirming.call('/token?grant_type=password', { body, headers }),
+      );
+      expect(answers.map((answer) => answer.body.code)).toEqual([
+        ...Array(ACCOUNT_MAX).fill('email_not_confirmed'),
+        'over_request_rate_limit',
+      ]);
+    }
+    await confirming.stop();
   });
 
   test('AUTH-07 one address is limited over many accounts, known or not; another address is not', async () => {
