@@ -1,11 +1,12 @@
 import { hasSecondStep, isRestricted } from '#server/auth/factors/assurance.ts';
+import type { Queryable } from '#server/db/database.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { endLeftSession } from '#server/auth/sessions/left-session.ts';
 import { lockAndEnd } from '#server/auth/sessions/own-sessions.ts';
 import type { SessionSelection } from '#server/auth/sessions/session-repo.ts';
 import { createInTurn, runningPerKey } from '#server/http/queues/in-turn.ts';
 import { createInVisitTurn } from '#server/http/queues/request-turns.ts';
-import { authenticateRequest } from './bearer.ts';
+import { authenticateRequest, lockOwner } from './bearer.ts';
 import { clearSessionCookie, readSessionCookie } from './browser-cookie.ts';
 import { single, type Handler } from './clients.ts';
 import { invalid } from '#server/auth/wire-error.ts';
@@ -36,7 +37,10 @@ export function createSignOut(parts: AuthParts): Handler {
     const endsItselfOnly = isRestricted(aal, hasSecondStep(factors));
     const which: SessionSelection = endsItselfOnly ? { kind: 'one', sessionId: session.id } : asked;
     const isNothing = endsItselfOnly && scope === 'others';
-    const end = () => lockAndEnd(parts, which, 'signed_out');
+    // One that was ended while this waited must not end its owner's.
+    const isAsking = async (tx: Queryable) => void (await lockOwner(tx, { user, session }));
+    const within = which.kind === 'one' ? undefined : isAsking;
+    const end = () => lockAndEnd(parts, which, 'signed_out', within);
     const ended = isNothing ? [] : await turns(user.id, end);
     parts.sessions.publishEnded(ended);
     if (scope !== 'others') clearSessionCookie(reply, session.id);

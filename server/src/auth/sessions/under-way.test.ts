@@ -1,7 +1,8 @@
-import { bearer, signUpByWire } from '@hereabouts/testing/auth-people';
+import { bearer, PASSWORD, signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { untilLockWait } from '@hereabouts/testing/lock-waits';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 
 /** What another session is about to store when its owner, or the operator, signs the person out. */
 
@@ -49,6 +50,30 @@ describe.runIf(inject('testDatabase').engine === 'postgres')('signing out', () =
     );
     expect(left).toEqual([{ new_phone: null, refresh_salt: null }]);
   });
+
+  test.each(['others', 'global'])(
+    'SESS-01 a session that ends while it waits to end others (%s) ends none',
+    async (scope) => {
+      const { db } = server;
+      const { id, email, token } = await signUpByWire(server);
+      const credentials = { email, password: PASSWORD };
+      const { body: stolen } = await server.call('/token?grant_type=password', { body: credentials });
+      const { answer } = await db.transaction(async (tx) => {
+        await tx.query('select from auth.users where id = $1 for update', [id]);
+        const headers = bearer(stolen.access_token);
+        const asked = server.call(`/logout?scope=${scope}`, { method: 'POST', headers });
+        await untilLockWait(db, asked);
+        await tx.query(
+          `update auth.sessions set ended_at = now(), end_reason = 'signed_out'
+           where id = (select session_id from auth.refresh_tokens where hash = $1)`,
+          [hashToken(stolen.refresh_token)],
+        );
+        return { answer: asked };
+      });
+      expect(await answer).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+      expect(await server.auth.authenticate(token)).not.toBeNull();
+    },
+  );
 
   test.each(Object.keys(SIGN_OUTS))('signing out %s is not refused while a code is entered', async (name) => {
     const { db } = server;
