@@ -1,8 +1,13 @@
 import { AUTH_PATH } from '@hereabouts/contract/auth';
-import { readItem, removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
+import { removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { isFinalRefusal, VERSION_HEADER } from './service-response.ts';
-import { claimsOf, PENDING_SIGN_OUTS_KEY, type StoredSession } from './stored-session.ts';
+import {
+  claimsOf,
+  PENDING_SIGN_OUTS_KEY,
+  readPendingSignOuts,
+  type StoredSession,
+} from './stored-session.ts';
 
 const ID = /^[\da-f-]{36}$/;
 const SEND_TIMEOUT_MS = 10_000;
@@ -62,7 +67,10 @@ async function isEnded(id: string): Promise<boolean> {
   }
 }
 
-const read = (): string[] => (readItem(PENDING_SIGN_OUTS_KEY) ?? '').split(' ').filter((id) => ID.test(id));
+const read = (): string[] =>
+  readPendingSignOuts()
+    .split(' ')
+    .filter((id) => ID.test(id));
 
 function write(ids: readonly string[]): void {
   if (ids.length === 0) removeItem(PENDING_SIGN_OUTS_KEY);

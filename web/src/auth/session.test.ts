@@ -283,6 +283,23 @@ test('PROF-06 signing out works without an answer from the server', async () => 
   expect(world.items.has(SESSION_STORAGE_KEY)).toBe(false);
 });
 
+test('PROF-06 a sign-out whose page is closed before the server has answered is one at the next start', async () => {
+  store(IN_A_WHILE_S, ofSession('0'.repeat(36)));
+  world.items.set(REPLACED_GUEST_KEY, storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36))));
+  const { signOut } = await import('./sign-out.ts');
+  const leaving = signOut();
+  const left = [...world.items];
+  await leaving;
+  for (const [key, value] of left) world.items.set(key, value);
+  expect(world.items.has(SESSION_STORAGE_KEY)).toBe(true);
+  vi.resetModules();
+  const { startSession, getSessionState } = await session();
+  startSession();
+  expect(getSessionState()).toEqual({ status: 'signed_out' });
+  expect(world.items.has(SESSION_STORAGE_KEY)).toBe(false);
+  expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
+});
+
 test('REG-02 a session in a link is taken by no browser, one that waits for a confirmation included', async () => {
   world.items.set('hereabouts.awaits-confirmation', '1');
   Object.assign(location, { hash: '#access_token=planted&refresh_token=r&expires_in=900&token_type=bearer' });

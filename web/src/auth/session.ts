@@ -7,9 +7,9 @@ import {
   canStoreSession,
   claimsOf,
   forgetStoredSession,
-  hasPendingSignOuts,
   hasVerifiedFactor,
   parseStoredSession,
+  readPendingSignOuts,
   readSessionId,
   readStoredSession,
   type StoredSession,
@@ -102,6 +102,9 @@ export function startSession(): void {
   // A page that the browser had put aside has heard nothing meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain());
   window.addEventListener('online', sendPending);
+  const id = readSessionId();
+  // Its page was closed while the server was being told.
+  if (id !== '' && readPendingSignOuts().includes(id)) forgetStoredSession();
   sendPending();
   // No link of ours brings a session, and whose it is nobody could tell.
   if (parseArrival(location.hash).kind === 'session') clearArrival();
@@ -239,6 +242,6 @@ export function dropSession(): void {
 
 /** Tells the server of sessions that were signed out here and that it does not know of yet. */
 function sendPending(): void {
-  if (!hasPendingSignOuts()) return;
+  if (readPendingSignOuts() === '') return;
   import('./pending-sign-outs.ts').then((module) => module.sendPendingSignOuts(), logLoadFailure);
 }

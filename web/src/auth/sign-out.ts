@@ -15,12 +15,12 @@ export async function signOut(): Promise<void> {
   for (const session of [readStoredSession(), parseStoredSession(readReplacedGuestText())]) {
     if (session !== null) queueSignOut(session);
   }
+  forgetReplacedGuest();
   const revoked = connect().then((client) => client.signOut({ scope: 'local' }));
   const waited = new Promise<void>((resolve) => webClock.after(SIGN_OUT_WAIT_MS, resolve));
   await Promise.race([revoked, waited]).catch(logFailure);
   // What happens to the request later is logged, no more.
   revoked.catch(logFailure);
-  forgetReplacedGuest();
   dropSession();
   void sendPendingSignOuts();
 }

@@ -108,4 +108,5 @@ export const forgetStoredSession = (): void => removeItem(SESSION_STORAGE_KEY);
 /** Ids of sessions that were signed out here and that the server may not know of yet; pending-sign-outs.ts sends them. */
 export const PENDING_SIGN_OUTS_KEY = 'hereabouts.left-sessions';
 
-export const hasPendingSignOuts = (): boolean => readItem(PENDING_SIGN_OUTS_KEY) !== null;
+/** Separated by spaces; empty where there are none. */
+export const readPendingSignOuts = (): string => readItem(PENDING_SIGN_OUTS_KEY) ?? '';
