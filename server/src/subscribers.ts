@@ -17,8 +17,14 @@ import {
   endSharingOf,
   followMovedEvent,
 } from '#server/features/sharing/service.ts';
-import { changeContact, createAccount, takeImageFromPeople } from '#server/features/users/service.ts';
+import {
+  changeContact,
+  createAccount,
+  narrowContactVisibility,
+  takeImageFromPeople,
+} from '#server/features/users/service.ts';
 import { fillPlaces } from '#server/features/waiting-list/service.ts';
+import { nowIso } from './clock.ts';
 import type { Subscribers } from './domain-events.ts';
 import type { AuthHooks } from './auth/hooks.ts';
 import type { Context } from './context.ts';
@@ -45,7 +51,10 @@ export const accountHooks = (ctx: Pick<Context, 'config' | 'jobs' | 'clock'>): A
   userCreated: (tx, person, now) => createAccount(tx, person, now, ctx.config.defaultContactVisibility),
   userChanged: (tx, change, now) => changeContact(tx, change, now),
   userSuspended: (tx, userId) => endCoHosting(ctx, tx, userId),
-  userTakenOver: (tx, userId) => endFeed(tx, userId),
+  async userTakenOver(tx, userId) {
+    await endFeed(tx, userId);
+    await narrowContactVisibility(tx, userId, nowIso(ctx), ctx.config.defaultContactVisibility);
+  },
   takenOverFromUnknownBrowser: (tx, userId) => askFriendsAgain(ctx, tx, userId),
   signedOutElsewhere: (tx, userId) => endFriendLink(tx, userId),
 });

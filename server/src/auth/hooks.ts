@@ -22,8 +22,8 @@ export type AuthHooks = {
   userSuspended?(tx: Queryable, userId: string): Promise<void>;
   /** The address's owner has taken the account over from a possible stranger. */
   userTakenOver?(tx: Queryable, userId: string): Promise<void>;
-  /** After `userTakenOver`, where the owner's browser has never been signed in to the account: its friendships may be the stranger's.
-   * Called again once the stranger's sessions and links have ended, for what they have made meanwhile. */
+  /** Before `userTakenOver`, where the owner's browser has never been signed in to the account: its friendships may be the
+   * stranger's. Called again once the stranger's sessions and links have ended, for what they have made meanwhile. */
   takenOverFromUnknownBrowser?(tx: Queryable, userId: string): Promise<void>;
   /** Sessions that may be a stranger's are ended: all of the person, all others, or another one in the list. Deletes what a stranger
    * may have made with them to get back in. */

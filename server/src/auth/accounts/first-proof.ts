@@ -61,12 +61,12 @@ export async function takeOverOnFirstProof(
   await forgetBrowsers(tx, user.id);
   // None is verified: whoever enrolled it knows its secret.
   await deleteFactorsOf(tx, user.id);
-  await parts.hooks.userTakenOver?.(tx, user.id);
   const endAgreements = async () => {
     if (!isOwnBrowser) await parts.hooks.takenOverFromUnknownBrowser?.(tx, user.id);
   };
-  // Friendships are locked before links and sessions.
+  // Friendships are locked before people, links and sessions.
   await endAgreements();
+  await parts.hooks.userTakenOver?.(tx, user.id);
   await deleteAllTokens(tx, user.id, token.id);
   if (other !== null) {
     await parts.hooks.userChanged(tx, { id: user.id, ...(isEmail ? { phone: null } : { email: null }) }, now);

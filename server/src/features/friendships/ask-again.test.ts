@@ -8,12 +8,18 @@ import { createCaller, type Caller } from '@hereabouts/testing/caller';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nowIso } from '#server/clock.ts';
+import { narrowContactVisibility } from '#server/features/users/service.ts';
 
 let mails: MailServer;
 let app: TestApp;
 beforeAll(async () => {
   mails = await startMailServer();
-  app = await startTestApp({ smtpUrl: mails.url, publicUrl: 'https://party.example' });
+  app = await startTestApp({
+    smtpUrl: mails.url,
+    publicUrl: 'https://party.example',
+    defaultContactVisibility: 'friends',
+  });
 });
 afterAll(async () => {
   await app.stop();
@@ -59,6 +65,16 @@ test('AUTH-09 LIVE-02 friends whom a stranger made under somebody’s address ha
   expect(await people(asked, 'pending')).toEqual([]);
   const seen = await accomplice.ok(userRoutes.getUser, { params: { userId: squatter.id } });
   expect(seen.relationship).toBe('request_sent');
+});
+
+test('AUTH-09 CONT-12 contact details that a stranger showed to everyone are as by default once their owner comes', async () => {
+  const squatter = await app.signUp({ email: 'shown@example.org' });
+  await squatter.ok(userRoutes.updateMe, { body: { contact_visibility: 'everyone' } });
+  const owner = await signInByCode(squatter.email);
+  expect((await owner.ok(userRoutes.getMe)).contact_visibility).toBe('friends');
+  // A default of everyone widens nothing.
+  await narrowContactVisibility(app.context.db, squatter.id, nowIso(app.context), 'everyone');
+  expect((await owner.ok(userRoutes.getMe)).contact_visibility).toBe('friends');
 });
 
 test('AUTH-09 whoever proves their address in the browser of the account keeps their friends', async () => {

@@ -132,6 +132,18 @@ export function createAccount(
   return repo.insertAccount(tx, { ...account, contact_visibility: defaultVisibility, created_at: now });
 }
 
+/** For auth: where an account may have been a stranger's, the setting shows no more than the default. One that shows less stays:
+ * it may be the owner's own. */
+export async function narrowContactVisibility(
+  tx: Queryable,
+  userId: string,
+  now: string,
+  defaultVisibility: ContactVisibility,
+): Promise<void> {
+  if (defaultVisibility !== 'friends') return;
+  await repo.updateAccount(tx, userId, { contact_visibility: defaultVisibility }, now);
+}
+
 /** For auth: applies a confirmed address or number, in its transaction. With its first one an anonymous account
  * becomes an ordinary one. */
 export function changeContact(tx: Queryable, { id, ...contact }: ChangedContact, now: string): Promise<void> {
