@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Position } from '@hereabouts/contract/live';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { beforeEach, expect, test } from 'vitest';
@@ -65,6 +66,36 @@ test('LIVE-07 nothing is sent before there is a connection; then the latest, wit
   sender.setConnected(true);
   expect(sentPositions).toMatchObject([{ age_ms: 3_000, accuracy: 10, atMs: 5_000 }]);
   expect(refreshes).toBe(1);
+});
+
+test('LIVE-01 where the device was before the start is never sent, however often it is given', async () => {
+  const home = fixAt(0, { takenAtMs: startMs - 8 * MINUTE_MS });
+  sender.setFix(home);
+  sender.setConnected(true);
+  for (let second = 0; second < 60; second += 1) {
+    clock.advance(1_000);
+    sender.setFix(home);
+    await settle();
+  }
+  expect([sentPositions, stillHere]).toEqual([[], []]);
+  expect(refreshes).toBe(2);
+  sender.setFix(fixAt(900));
+  expect(sentPositions).toMatchObject([{ age_ms: 0, atMs: 60_000 }]);
+});
+
+test('LIVE-01 LIVE-07 a device that stands still is asked at once, and sent as soon as it is found again', () => {
+  sender.setConnected(true);
+  refreshes = 0;
+  sender.setFix(fixAt(0, { takenAtMs: startMs - 20_000 }));
+  expect([sentPositions, refreshes]).toEqual([[], 1]);
+  sender.setFix(fixAt(0));
+  expect(sentPositions).toMatchObject([{ age_ms: 0, atMs: 0 }]);
+});
+
+test('LIVE-07 a fix from a moment before the start is sent', () => {
+  sender.setFix(fixAt(0, { takenAtMs: startMs - 4_000 }));
+  sender.setConnected(true);
+  expect(sentPositions).toMatchObject([{ age_ms: 4_000, atMs: 0 }]);
 });
 
 test('LIVE-07 a runner is sent each second, a person who stands every 15 with a fresh fix', async () => {

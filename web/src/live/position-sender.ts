@@ -14,10 +14,17 @@ export type SenderParts = {
   refresh: () => void;
 };
 
+/** "Locate me" so shortly before the start still tells where the person is. */
+const BEFORE_START_MS = 5_000;
+
 /** Sends the device's place as often as it is of use (LIVE-07): only while connected, and always only the latest. */
 export class PositionSender {
   readonly #parts: SenderParts;
   #fix: Fix | null = null;
+  /** A consent covers no fix that was taken before it. */
+  #fromMs: number;
+  /** The last fix from before, for which the device was asked again. */
+  #earlier: Fix | null = null;
   #sent: Sent | null = null;
   #isConnected = false;
   #isWatched = true;
@@ -33,10 +40,21 @@ export class PositionSender {
 
   constructor(parts: SenderParts) {
     this.#parts = parts;
+    this.#fromMs = parts.clock.now() - BEFORE_START_MS;
   }
 
+  /** One from before the start is not sent, but a device that stands still may give an old time until it is asked again. */
   setFix(fix: Fix | null): void {
-    this.#fix = fix;
+    const { clock, refresh } = this.#parts;
+    // The device's clock may have been set back.
+    this.#fromMs = Math.min(this.#fromMs, clock.now());
+    const isEarlier = fix !== null && fix.takenAtMs < this.#fromMs;
+    this.#fix = isEarlier ? null : fix;
+    if (isEarlier && fix !== this.#earlier) {
+      // Once for each: in a cellar, asking again only makes the watch fail again.
+      this.#earlier = fix;
+      refresh();
+    }
     this.#plan();
   }
 
