@@ -33,16 +33,27 @@ export async function shareSessionEnds(bus: Bus, auth: Auth): Promise<void> {
   await bus.subscribe(ENDED_SUBJECT, (sessionId) => auth.sessionEnded(sessionId.toString()));
 }
 
+type Parts = Pick<Context, 'auth' | 'log'>;
+type Work<Of> = (session: Of) => Promise<unknown>;
+
 /** Does `work` for each session that ends here; whoever ends many sessions waits for it. A failure is logged as `failure`. The
  * result waits for what is running. */
-export function onSessionEnded(
-  { auth, log }: Pick<Context, 'auth' | 'log'>,
-  work: (ended: EndedSession) => Promise<unknown>,
+export const onSessionEnded = (parts: Parts, work: Work<EndedSession>, failure: string): Stop =>
+  followWith((listener) => parts.auth.onSessionEnded(listener), parts, work, failure);
+
+/** As `onSessionEnded`, for each session that falls back to the first step: it no longer reaches what it has begun. */
+export const onSessionRestricted = (parts: Parts, work: Work<Restricted>, failure: string): Stop =>
+  followWith((listener) => parts.auth.onSessionRestricted(listener), parts, work, failure);
+
+function followWith<Of>(
+  listen: (listener: Work<Of>) => void,
+  { log }: Pick<Parts, 'log'>,
+  work: Work<Of>,
   failure: string,
 ): Stop {
   const running = new Set<Promise<unknown>>();
-  auth.onSessionEnded((ended) => {
-    const done = work(ended)
+  listen((session) => {
+    const done = work(session)
       .catch((error: unknown) => log.error({ err: error }, failure))
       .finally(() => running.delete(done));
     running.add(done);

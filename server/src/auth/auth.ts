@@ -81,6 +81,7 @@ export type AuthServiceParts = {
 /** More to do in the same transaction. */
 type Within = (tx: Queryable) => Promise<void>;
 type SessionListener = (ended: EndedSession) => unknown;
+type RestrictedListener = (restricted: Restricted) => unknown;
 
 export type NewAccount = { name: string; email?: string; phone?: string; password: string };
 
@@ -99,7 +100,7 @@ export type Auth = {
   ): Promise<Authenticated | null>;
   /** Whether a token refused by `authenticate` lacks only the second step (MFA-03). */
   needsSecondFactor(token: string, from?: string): Promise<boolean>;
-  onSessionRestricted(listener: (restricted: Restricted) => void): void;
+  onSessionRestricted(listener: RestrictedListener): void;
   /** Disables two-step sign-in and ends all sessions, runs `within`; false if it was off. */
   removeSecondFactor(userId: string, within?: Within): Promise<boolean>;
   /** Called for each session ended by this process: close its sockets, notify other processes. Many that lapse at once wait
@@ -155,7 +156,7 @@ export async function createAuth(given: AuthServiceParts): Promise<Auth> {
     ...(given.metrics && { metrics: given.metrics }),
   });
   const liveness = createSessionLiveness(clock, (session) => findSessionStanding(db, session));
-  const restrictedListeners = new Set<(restricted: Restricted) => void>();
+  const restrictedListeners = new Set<RestrictedListener>();
   const listeners = new Set<SessionListener>();
   const tell = (ended: readonly EndedSession[]): unknown[] => {
     logEnded(given.securityLog, ended);

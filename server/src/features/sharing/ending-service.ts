@@ -1,4 +1,4 @@
-import { onSessionEnded } from '#server/accounts/session-ends.ts';
+import { onSessionEnded, onSessionRestricted } from '#server/accounts/session-ends.ts';
 import { createBacklog } from '#server/async/backlog.ts';
 import { coolDownSince } from '#server/async/cool-down.ts';
 import { startInterval } from '#server/async/interval.ts';
@@ -11,7 +11,8 @@ export const SWEEP_EVERY_MS = 15_000;
 const REPEAT_STOPS_EVERY_MS = 1_000;
 const ENDED_PER_BATCH = 200;
 
-/** Ends consents with their session, event or participation; the result stops it and waits for running work. */
+/** Ends consents with their session or its second step, event or participation; the result stops it and waits for running
+ * work. */
 export function startEnding(ctx: Context): Stop {
   const failure = 'could not end the sharing of positions';
   const ended = createBacklog<number>({
@@ -21,7 +22,8 @@ export function startEnding(ctx: Context): Stop {
     onError: (error) => ctx.log.error({ err: error }, failure),
   });
   ctx.live.follow({ findLost: (held) => findLost(ctx, held), ended: ended.add });
-  const stopEnding = onSessionEnded(ctx, ({ sessionId }) => endSharingOfSession(ctx, sessionId), failure);
+  const end = ({ sessionId }: { sessionId: string }) => endSharingOfSession(ctx, sessionId);
+  const sessionStops = [onSessionEnded(ctx, end, failure), onSessionRestricted(ctx, end, failure)];
   const sweep = (isStopping: () => boolean) => sweepConsents(ctx, isStopping);
   const stops = [
     startInterval(ctx, { everyMs: SWEEP_EVERY_MS, failure, work: sweep }),
@@ -31,7 +33,7 @@ export function startEnding(ctx: Context): Stop {
   return async () => {
     for (const stop of stops) await stop();
     ctx.live.close();
-    await stopEnding();
+    for (const stop of sessionStops) await stop();
   };
 }
 

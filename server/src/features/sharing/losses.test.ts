@@ -6,6 +6,7 @@ import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing
 import { block, eventInput } from '@hereabouts/testing/builders';
 import { pass, somewhere, tick, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, running, SCENE_LEFT_MS, type LiveScene } from '@hereabouts/testing/live-scene';
+import { authRequest, enterCode } from '@hereabouts/testing/second-step';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 let app: TestApp;
@@ -55,6 +56,8 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
     await tick(app, viewer);
     return viewer.raw.slice(before).filter((data) => typeof data !== 'string');
   };
+
+  const consents = () => app.context.db.query('select from live_sharing where event_id = $1', [eventId]);
 
   test('Stop, from whatever device', async () => {
     await host.signInAgain();
@@ -152,9 +155,25 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
     await signOut(host);
     expect(await isGone()).toBe(true);
     expect(await framesOfNextStep()).toEqual([]);
-    await expect
-      .poll(() => app.context.db.query('select from live_sharing where event_id = $1', [eventId]))
-      .toEqual([]);
+    await expect.poll(consents).toEqual([]);
+  });
+
+  test('the removal of the authenticator app that raised the session of the sharer (MFA-03)', async () => {
+    await host.enableSecondStep();
+    const { body: enrolled } = await authRequest(app, host.token, '/factors', {
+      body: { factor_type: 'totp', friendly_name: 'second' },
+    });
+    const second = { factorId: enrolled.id, secret: enrolled.totp.secret };
+    const { body: raised } = await enterCode(app, host.token, second);
+    await tick(app, viewer);
+    expect(viewer.decoder.friends.has(host.id)).toBe(true);
+    const removed = await authRequest(app, raised.access_token, `/factors/${second.factorId}`, {
+      method: 'DELETE',
+    });
+    expect(removed.status).toBe(200);
+    expect(await isGone()).toBe(true);
+    expect(await framesOfNextStep()).toEqual([]);
+    await expect.poll(consents).toEqual([]);
   });
 
   test('the end of the event', async () => {

@@ -202,7 +202,8 @@ export async function endLiveOf(ctx: Context, eventIds: readonly number[]): Prom
   await dropLapsed(ctx, await repo.listConsentsAt(ctx.db, eventIds, SWEPT_PER_BATCH));
 }
 
-/** Consents given in a session end with it, and their positions disappear. */
+/** Consents given in a session end with it, and their positions disappear: also when it falls back to the first step, where it
+ * cannot Stop. */
 export async function endSharingOfSession(ctx: Context, sessionId: string): Promise<void> {
   await publishStopped(ctx, await repo.deleteSharingOfSession(ctx.db, sessionId));
 }
