@@ -126,6 +126,7 @@ async function assemble(
     },
   );
   closers.push(startForgettingRemovals({ clock, log, storage }));
+  const keep = createKeep(bus);
   const auth = await createAuth({
     config,
     clock,
@@ -135,7 +136,10 @@ async function assemble(
     jobs,
     mail,
     sms: createSms({ config, clock, log }),
-    hooks: { ...accountHooks({ config, jobs, clock }), ...sessionHooks(bus) },
+    hooks: {
+      ...accountHooks({ config, jobs, clock, keep, perform: (after) => perform(after) }),
+      ...sessionHooks(bus),
+    },
     metrics,
   });
   closers.push(() => auth.close());
@@ -185,7 +189,6 @@ async function assemble(
     log,
     queries: effectQueries({ db }),
   });
-  const keep = createKeep(bus);
   const newAccountsText = createNewAccountsText(auth.sharedLimits, {
     chars: config.newAccounts.textChars,
     isNew: (userId) => isNewAccount({ db, clock }, userId),

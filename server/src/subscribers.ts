@@ -47,7 +47,9 @@ export const subscribersOf = (ctx: Outgoing): Subscribers => ({
   places_freed: [(tx, after, change) => fillPlaces(ctx, tx, after, change)],
 });
 
-export const accountHooks = (ctx: Pick<Context, 'config' | 'jobs' | 'clock'>): AuthHooks => ({
+export const accountHooks = (
+  ctx: Pick<Context, 'config' | 'jobs' | 'clock' | 'keep' | 'perform'>,
+): AuthHooks => ({
   userCreated: (tx, person, now) => createAccount(tx, person, now, ctx.config.defaultContactVisibility),
   userChanged: (tx, change, now) => changeContact(tx, change, now),
   userSuspended: (tx, userId) => endCoHosting(ctx, tx, userId),

@@ -23,8 +23,9 @@ export type AuthHooks = {
   /** The address's owner has taken the account over from a possible stranger. */
   userTakenOver?(tx: Queryable, userId: string): Promise<void>;
   /** Before `userTakenOver`, where the owner's browser has never been signed in to the account: its friendships may be the
-   * stranger's. Called again once the stranger's sessions and links have ended, for what they have made meanwhile. */
-  takenOverFromUnknownBrowser?(tx: Queryable, userId: string): Promise<void>;
+   * stranger's. Called again once the stranger's sessions and links have ended, for what they have made meanwhile. What is returned is
+   * called after the commit. */
+  takenOverFromUnknownBrowser?(tx: Queryable, userId: string): Promise<() => void>;
   /** Sessions that may be a stranger's are ended: all of the person, all others, or another one in the list. Deletes what a stranger
    * may have made with them to get back in. */
   signedOutElsewhere?(tx: Queryable, userId: string): Promise<void>;

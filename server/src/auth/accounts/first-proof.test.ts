@@ -25,6 +25,7 @@ describe('the first proof of an address', () => {
     const takenOverFromUnknownBrowser: AuthHooks['takenOverFromUnknownBrowser'] = async (tx, userId) => {
       const sql = 'select count(*)::int as count from auth.sessions where user_id = $1 and ended_at is null';
       alive.push(...(await tx.query(sql, [userId])));
+      return () => {};
     };
     const hooked = await startAuthServer({ hooks: { ...peopleHooks, takenOverFromUnknownBrowser } });
     try {

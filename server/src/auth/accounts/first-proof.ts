@@ -9,6 +9,8 @@ import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
 
+const nothing = () => {};
+
 /** Tokens of address changes prove nothing: a signed-in person requests them. */
 const PROVING_KINDS = new Set<OneTimeTokenKind>(['signup', 'recovery', 'magiclink', 'sms']);
 
@@ -30,21 +32,21 @@ export async function takeOverConversion(
 }
 
 /** Whoever first proves an address is its owner, but a stranger may have signed up with it: deletes sessions, password,
- * authenticator apps (none has its first code) and the other address. Publish the result after the commit. */
+ * authenticator apps (none has its first code) and the other address. Call the result after the commit: it publishes that. */
 export async function takeOverOnFirstProof(
   parts: AuthParts,
   client: Pick<Client, 'browserToken'>,
   tx: Queryable,
   user: AuthUserRow,
   token: Pick<OneTimeTokenRow, 'id' | 'kind' | 'sent_to'>,
-): Promise<EndedSession[]> {
-  if (!isConfirmed(user) || !PROVING_KINDS.has(token.kind)) return [];
+): Promise<() => void> {
+  if (!isConfirmed(user) || !PROVING_KINDS.has(token.kind)) return nothing;
   const isEmail = token.sent_to === user.email;
-  if (!isEmail && token.sent_to !== user.phone) return [];
-  if ((isEmail ? user.email_proved_at : user.phone_proved_at) !== null) return [];
+  if (!isEmail && token.sent_to !== user.phone) return nothing;
+  if ((isEmail ? user.email_proved_at : user.phone_proved_at) !== null) return nothing;
   const factors = await listFactors(tx, user.id);
   // The second step follows; a mailbox alone must not bypass it.
-  if (factors.some(({ status }) => status === 'verified')) return [];
+  if (factors.some(({ status }) => status === 'verified')) return nothing;
   const now = nowIso(parts);
   const other = isEmail ? user.phone : user.email;
   await updateUser(tx, user.id, {
@@ -61,8 +63,10 @@ export async function takeOverOnFirstProof(
   await forgetBrowsers(tx, user.id);
   // None is verified: whoever enrolled it knows its secret.
   await deleteFactorsOf(tx, user.id);
+  const toPublish: (() => void)[] = [];
   const endAgreements = async () => {
-    if (!isOwnBrowser) await parts.hooks.takenOverFromUnknownBrowser?.(tx, user.id);
+    if (isOwnBrowser) return;
+    toPublish.push((await parts.hooks.takenOverFromUnknownBrowser?.(tx, user.id)) ?? nothing);
   };
   // Friendships are locked before people, links and sessions.
   await endAgreements();
@@ -73,5 +77,8 @@ export async function takeOverOnFirstProof(
   }
   const ended = await parts.sessions.end(tx, { kind: 'all', userId: user.id }, 'ended');
   await endAgreements();
-  return ended;
+  return () => {
+    parts.sessions.publishEnded(ended);
+    for (const publish of toPublish) publish();
+  };
 }

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import type { AuthMethod, OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { confirmByToken, isConfirmed } from './confirmation.ts';
 import { isForCurrentAddress } from './current-address.ts';
-import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { takeOverOnFirstProof } from '#server/auth/accounts/first-proof.ts';
 import {
   countWrongVerifier,
@@ -89,7 +88,7 @@ export async function exchangeFlowCode(parts: AuthParts, client: Client, body: u
     async (tx) => await exchange(parts, tx, client, { hash, verifier }),
   );
   if (outcome instanceof WireError) throw outcome;
-  parts.sessions.publishEnded(outcome.ended);
+  outcome.publishTakeOver();
   recordGrant(parts, client, outcome.grant);
   return outcome.grant;
 }
@@ -99,7 +98,7 @@ async function exchange(
   tx: Queryable,
   client: Client,
   { hash, verifier }: { hash: string; verifier: string },
-): Promise<{ grant: Grant; ended: EndedSession[] } | WireError> {
+): Promise<{ grant: Grant; publishTakeOver: () => void } | WireError> {
   const found = await findFlowCode(tx, hash);
   // Lock order as for a click: token, account, code.
   const token = found && (await lockFlowToken(tx, found.token_id));
@@ -114,12 +113,12 @@ async function exchange(
   }
   await deleteFlowCode(tx, hash);
   await markUsed(tx, token.id, nowIso(parts));
-  const ended = await takeOverOnFirstProof(parts, client, tx, user, token);
+  const publishTakeOver = await takeOverOnFirstProof(parts, client, tx, user, token);
   if (!isConfirmed(user)) await confirmByToken(parts, tx, user, token);
   const current = await updateUser(tx, user.id, { last_sign_in_at: nowIso(parts) });
   const isFirst = user.last_sign_in_at === null;
   const grant = await parts.sessions.start(tx, current, { method: methodOf(token.kind), client, isFirst });
-  return { grant, ended };
+  return { grant, publishTakeOver };
 }
 
 const isVerifierOf = (challenge: string | null, verifier: string): boolean =>

@@ -12,7 +12,6 @@ import {
 import { addressKey } from '#server/rate-limits/address-key.ts';
 import { confirmByToken, isConfirmed } from './confirmation.ts';
 import { isForCurrentAddress } from './current-address.ts';
-import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { takeOverOnFirstProof } from '#server/auth/accounts/first-proof.ts';
 import { knownBrowserKey } from '#server/auth/sessions/known-browser-key.ts';
 import type { OneTimeTokenRow } from './one-time-token-repo.ts';
@@ -125,7 +124,7 @@ const expired = () => new WireError('otp_expired', AUTH_TEXTS.linkUsed);
 async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<LinkVisit> {
   try {
     // Returned, not thrown: the count of wrong codes must be committed.
-    let ended: EndedSession[] = [];
+    let publishTakeOver = () => {};
     const outcome = await parts.db.transaction(async (tx): Promise<LinkVisit | null> => {
       const redeemed = await redeemProof(parts, tx, proof);
       if (redeemed === null) return null;
@@ -136,11 +135,11 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
       }
       // A PKCE link proves the address when its code is exchanged.
       if (!('opensFlow' in proof && proof.opensFlow)) {
-        ended = await takeOverOnFirstProof(parts, client, tx, user, redeemed.token);
+        publishTakeOver = await takeOverOnFirstProof(parts, client, tx, user, redeemed.token);
       }
       return await apply(parts, client, tx, { user, token: redeemed.token, proof });
     });
-    parts.sessions.publishEnded(ended);
+    publishTakeOver();
     if (outcome === null) {
       const error = expired();
       recordFailure(parts, client, { method: 'otp', reason: error.code });

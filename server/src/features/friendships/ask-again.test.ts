@@ -1,10 +1,13 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
+import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { BROWSER_HEADERS, codeIn } from '@hereabouts/testing/auth-people';
 import { ask, befriend } from '@hereabouts/testing/builders';
 import { createCaller, type Caller } from '@hereabouts/testing/caller';
+import { lookOn, somewhere, tick } from '@hereabouts/testing/live';
+import { arrangeScene } from '@hereabouts/testing/live-scene';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -26,16 +29,17 @@ afterAll(async () => {
   await mails.stop();
 });
 
-const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-  fetch(`${app.url}/auth/v1/${path}`, {
+type At = Pick<TestApp, 'url'>;
+const post = (path: string, body: object, headers: Record<string, string> = {}, { url }: At = app) =>
+  fetch(`${url}/auth/v1/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   });
 
-/** Signs in by a code, which proves the address. */
-async function signInByCode(email: string, headers?: Record<string, string>): Promise<Caller> {
-  expect((await post('otp', { email }, headers)).status).toBe(200);
+/** Asks for a code, which proves the address. */
+async function codeTo(email: string, headers?: Record<string, string>, at?: At): Promise<string> {
+  expect((await post('otp', { email }, headers, at)).status).toBe(200);
   const texts = async () => {
     const own = mails.received.filter(({ envelope }) => envelope.includes(email));
     return await Promise.all(own.map(async ({ raw }) => (await PostalMime.parse(raw)).text ?? ''));
@@ -43,11 +47,19 @@ async function signInByCode(email: string, headers?: Record<string, string>): Pr
   // Beside the notice about a new browser.
   const findCode = async () => (await texts()).find((text) => text.includes('code'));
   await expect.poll(findCode).toBeDefined();
-  const token = codeIn(await findCode());
-  const answer = await post('verify', { type: 'email', email, token }, headers);
-  const session = (await answer.json()) as { access_token: string };
+  return codeIn(await findCode());
+}
+
+/** Signs in by a code; gives the access token. */
+async function verify(code: string, email: string, headers?: Record<string, string>, at?: At) {
+  const answer = await post('verify', { type: 'email', email, token: code }, headers, at);
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+async function signInByCode(email: string, headers?: Record<string, string>): Promise<Caller> {
+  const token = await verify(await codeTo(email, headers), email, headers);
   await app.context.jobs.idle();
-  return createCaller(app.url, () => session.access_token);
+  return createCaller(app.url, () => token);
 }
 
 const people = async (viewer: Pick<Caller, 'ok'>, tab: 'friends' | 'pending' | 'sent') =>
@@ -75,6 +87,32 @@ test('AUTH-09 CONT-12 contact details that a stranger showed to everyone are as 
   // A default of everyone widens nothing.
   await narrowContactVisibility(app.context.db, squatter.id, nowIso(app.context), 'everyone');
   expect((await owner.ok(userRoutes.getMe)).contact_visibility).toBe('friends');
+});
+
+test('AUTH-09 LIVE-02 with the proof a stranger’s friends lose the owner’s position, however late the jobs are', async () => {
+  const late = await startTestApp({ smtpUrl: mails.url, publicUrl: 'https://party.example' });
+  const scene = await arrangeScene(late);
+  try {
+    const { host: accomplice, friend: squatter, eventId } = scene;
+    const viewer = await scene.look(accomplice);
+    const code = await codeTo(squatter.email, {}, late);
+    const { db, jobs } = late.context;
+    await jobs.stop();
+    await db.query('delete from revocations');
+    const token = await verify(code, squatter.email, {}, late);
+    const kept = await db.query("select from revocations where message like '%recheck_people%'");
+    expect(kept.length > 0).toBe(db.engine === 'postgres');
+    const owner = createCaller(late.url, () => token);
+    await owner.ok(sharingRoutes.startSharing, { params: { eventId } });
+    const sharer = await lookOn(late, { token }, eventId);
+    expect(await sharer.push('position', somewhere)).toEqual({ is_watched: false });
+    await tick(late, sharer, viewer);
+    expect(viewer.decoder.friends.has(squatter.id)).toBe(false);
+    sharer.disconnect();
+  } finally {
+    scene.close();
+    await late.stop();
+  }
 });
 
 test('AUTH-09 whoever proves their address in the browser of the account keeps their friends', async () => {

@@ -172,7 +172,7 @@ const withdrawRequestNotification = (
   });
 
 /** The friendship decides whether they see each other's positions. */
-export function collectChange(
+function collectChange(
   after: Effects,
   { requester_id, addressee_id }: Pick<repo.FriendshipRow, 'requester_id' | 'addressee_id'>,
 ): void {
