@@ -6,12 +6,14 @@ import { startRealtime } from './realtime.ts';
  * It answers each `{ id, call, args }` of its parent with `{ id, result }`.
  */
 const app = await startRealtime();
+const failing = new Set<string>();
 const refusals = new Map<string, TopicAccess>();
 const joins: string[] = [];
 for (const kind of ['user', 'event']) {
   app.realtime.registerTopic(kind, {
     async mayJoin({ userId }, id) {
       joins.push(`${userId} ${kind}:${id}`);
+      if (failing.delete(`${kind}:${id}`)) throw new Error('The access cannot be checked');
       return refusals.get(`${kind}:${id}`) ?? { ok: true };
     },
   });
@@ -25,6 +27,11 @@ const calls: Record<string, (...args: never[]) => unknown> = {
   publish: (topic: string, event: string, payload: object) => app.realtime.publish(topic, event, payload),
   refuse: (topic: string, access: TopicAccess) => {
     refusals.set(topic, access);
+    app.realtime.recheck(topic);
+  },
+  /** Checks the access to a topic, which fails once. */
+  failCheck: (topic: string) => {
+    failing.add(topic);
     app.realtime.recheck(topic);
   },
   endSession: (sessionId: string) => app.realtime.endSession(sessionId),

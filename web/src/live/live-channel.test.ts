@@ -140,6 +140,20 @@ test('LIVE-07 a lost connection keeps positions and pauses sending until it is b
   expect(hints.onResync).toHaveBeenCalledTimes(2);
 });
 
+test('LIVE-11 a topic in error is lost like a connection, one that is gone stays gone', () => {
+  channel.send(side);
+  join();
+  handlers?.onLost?.();
+  expect(channel.snapshot().state).toBe('lost');
+  expect(side.onConnected).toHaveBeenLastCalledWith(false);
+  join(true);
+  expect(channel.snapshot().state).toBe('joined');
+  expect(side.onConnected).toHaveBeenLastCalledWith(true);
+  handlers?.onGone?.('access_lost');
+  handlers?.onLost?.();
+  expect(channel.snapshot().state).toBe('gone');
+});
+
 test('LIVE-01 LIVE-02 the end and a lost right take every position away in that moment', () => {
   for (const end of [() => handlers?.on?.live_ended?.({}), () => handlers?.onGone?.('access_lost')]) {
     channel.watch(hints);

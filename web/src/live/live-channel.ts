@@ -145,6 +145,7 @@ export class LiveChannel {
       joinPayload: () => ({ is_watching: (this.#sentIsWatching = this.#viewers.size > 0) }),
       onJoin: () => this.#joined(),
       onRejoin: () => this.#joined(),
+      onLost: () => this.#lost(),
       onGone: () => this.#over('gone'),
       on: {
         frame: (bytes) => this.#read(bytes),
@@ -161,7 +162,7 @@ export class LiveChannel {
       },
     });
     const stopWatching = this.#parts.watchConnection(() => {
-      if (!this.#parts.isOpen() && this.#snapshot.state === 'joined') this.#lost();
+      if (!this.#parts.isOpen()) this.#lost();
     });
     this.#stop = () => {
       stopListening();
@@ -186,6 +187,7 @@ export class LiveChannel {
   }
 
   #lost(): void {
+    if (this.#snapshot.state !== 'joined') return;
     this.#set({ state: 'lost' });
     this.#notify((side) => side.onConnected(false));
   }

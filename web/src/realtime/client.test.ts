@@ -138,6 +138,21 @@ test('a refused topic is not asked for again, one that is lost is closed', async
   expect(await joins()).toHaveLength(3);
 });
 
+test('LIVE-11 a topic whose access the server cannot check is lost, and joined again by itself', async () => {
+  const topic = eventTopic();
+  const heard: string[] = [];
+  client.listen(topic, () => ({
+    onJoin: () => heard.push('joined'),
+    onLost: () => heard.push('lost'),
+    onRejoin: () => heard.push('joined again'),
+  }));
+  connect();
+  await expect.poll(() => heard).toEqual(['joined']);
+  await call('failCheck', topic);
+  await expect.poll(() => heard).toEqual(['joined', 'lost', 'joined again']);
+  expect(states).toEqual(['connecting', 'open']);
+});
+
 test('a token that expires is replaced while connected', async () => {
   const rejected: (string | undefined)[] = [];
   const first = await issueToken(100_000);

@@ -32,6 +32,7 @@ export class SharedTopic {
         this.#joinedBefore = true;
         this.#notify((handlers) => (again ? handlers.onRejoin?.(reply) : handlers.onJoin?.(reply)));
       },
+      onLost: () => this.#notify((handlers) => handlers.onLost?.()),
       onGone: (reason) => this.#gone(reason),
       onUnauthenticated: this.#onUnauthenticated,
     });

@@ -8,6 +8,7 @@ export type ChannelEvents = {
   /** Checked against the contract; `frame` has bytes. */
   onMessage: (event: string, payload: unknown) => void;
   onJoined: (reply: unknown) => void;
+  onLost: () => void;
   onGone: (reason: GoneReason) => void;
   onUnauthenticated: () => void;
 };
@@ -18,7 +19,7 @@ type Schemas = Readonly<Record<string, { safeParse(value: unknown): { data?: unk
 const messagesOf = (topic: Topic): Schemas =>
   serverMessages[topic.slice(0, topic.indexOf(':')) as 'user' | 'event' | 'chat' | 'live'];
 
-/** A topic over one socket; it joins again by itself whenever the socket comes back. */
+/** A topic over one socket; it joins again by itself after an error, and whenever the socket comes back. */
 export class TopicChannel {
   readonly #channel: Channel;
 
@@ -34,6 +35,7 @@ export class TopicChannel {
     channel.on('frame', (bytes: unknown) => {
       if (bytes instanceof ArrayBuffer) events.onMessage('frame', bytes);
     });
+    channel.onError(events.onLost);
     channel.on('access_lost', () => events.onGone('access_lost'));
     channel
       .join()

@@ -30,7 +30,9 @@ export type TopicHandlers<T extends Topic = Topic> = {
   joinPayload?: () => object;
   /** Joined for the first time: what was read before this moment may have changed since. */
   onJoin?: (reply: unknown) => void;
-  /** Joined again after the connection was lost: messages may be missing, read everything again. */
+  /** The topic or the connection is lost, and is joined again by itself. May be called more than once. */
+  onLost?: () => void;
+  /** Joined again after it was lost: messages may be missing, read everything again. */
   onRejoin?: (reply: unknown) => void;
   onGone?: (reason: GoneReason) => void;
 };
