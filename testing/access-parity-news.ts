@@ -12,6 +12,7 @@ const AUDIENCES: readonly notifications.NewsAudience[] = [
   'participants_during',
   'participants',
   'participants_before',
+  'going',
   'unanswered',
 ];
 const SENT_NEWS = AUDIENCES.map((audience) =>

@@ -36,6 +36,9 @@ export const canSeeNewsSql = (viewer: string): string => `(
 const isUnanswered = (event: Role): boolean => event.my_status === 'pending' && !event.is_waiting;
 const UNANSWERED_SQL = `coalesce(mine.status = 'pending' and mine.waiting_since is null, false)`;
 
+const isGoing = (event: Role): boolean => event.my_status === 'accepted';
+const GOING_SQL = `coalesce(mine.status = 'accepted', false)`;
+
 /** An invitation is answered where it is listed until it has an answer, or its event is over (NOTE-03). */
 export const canAnswerInvitation = (event: Role & Omit<Times, 'start_time'>, nowMs: number): boolean =>
   isUnanswered(event) && !isOver(event, nowMs);
@@ -76,6 +79,10 @@ const AUDIENCES = {
     may: ({ viewer, event }, nowMs) => isParticipant(viewer, event) && isAhead(event, nowMs),
     sql: (person, now) => `${isParticipantSql(person)} and ${aheadSql(now)}`,
   },
+  going: {
+    may: ({ event }, nowMs) => isGoing(event) && !isOver(event, nowMs),
+    sql: (_, now) => `${GOING_SQL} and ${notOverSql(now)}`,
+  },
   unanswered: {
     may: ({ event }, nowMs) => isUnanswered(event) && isAhead(event, nowMs),
     sql: (_, now) => `${UNANSWERED_SQL} and ${aheadSql(now)}`,
@@ -96,7 +103,7 @@ const AUDIENCE_OF: Record<NotificationKind, NewsAudience | null> = {
   event_changed: 'chatters',
   made_co_host: 'hosts',
   announcement: 'chatters',
-  place_available: 'chatters',
+  place_available: 'going',
   rsvp_received: 'hosts',
   event_cancelled: 'chatters_of_cancelled',
   event_live: 'participants_during',

@@ -1,9 +1,10 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import type { TestApp, TestPerson } from '@hereabouts/testing/app';
-import { ask, befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, ask, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { arrangePushScene, startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { enableSecondStep, proveAddresses } from '@hereabouts/testing/second-step';
@@ -102,4 +103,40 @@ test('PUSH-04 a meeting point that is set is told of again', async () => {
   await pointSetByHost();
   await retry();
   expect(phone.bodies()).toHaveLength(2);
+});
+
+const aboutPlaces = () => phone.bodies().filter((body) => body.startsWith('A place has come up'));
+
+async function placeGivenByHost(): Promise<number> {
+  await befriend(anna, host);
+  const eventId = await createEvent(app, host, { invitee_ids: [anna.id], places: 1 });
+  const body = { status: 'accepted', wait: true } as const;
+  await anna.ok(inviteRoutes.respondToInvite, { params: { eventId }, body });
+  await retry();
+  phone.answer({ status: 503 });
+  await answer(host, eventId, 'declined');
+  await app.context.jobs.idle();
+  expect(aboutPlaces()).toHaveLength(1);
+  return eventId;
+}
+
+test('PUSH-04 HOST-04 a place whose guest has changed to Maybe is not told of again', async () => {
+  await answer(anna, await placeGivenByHost(), 'tentative');
+  await retry();
+  expect(aboutPlaces()).toHaveLength(1);
+});
+
+test('PUSH-04 EVF-25 a place that went when everyone was asked again is not told of again', async () => {
+  const eventId = await placeGivenByHost();
+  const changed = eventInput(app.clock, { title: 'Another', invitee_ids: [anna.id], places: 1 });
+  const body = { ...changed, keep_answers: false };
+  await host.ok(eventRoutes.updateEvent, { params: { eventId }, body });
+  await retry();
+  expect(aboutPlaces()).toHaveLength(1);
+});
+
+test('PUSH-04 HOST-04 a place that its guest keeps is told of again', async () => {
+  await placeGivenByHost();
+  await retry();
+  expect(aboutPlaces()).toHaveLength(2);
 });
