@@ -1,7 +1,8 @@
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { startTestApp, type TestApp, type TestGuest, type TestPerson } from '@hereabouts/testing/app';
-import { createEvent } from '@hereabouts/testing/builders';
+import { block, createEvent } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
 /** What a host decides about guests without an account (GUEST-03). */
@@ -59,4 +60,18 @@ test('all guests without an account are removed at once, and nobody else', async
     expect((await join(guest)).status).toBe(404);
   }
   expect(await host.ok(eventLinkRoutes.removeAnonymousGuests, { params })).toEqual({ removed: 0 });
+});
+
+test('GUEST-03 SAFE-01 a co-host removes all guests without an account but those hidden by a block (S59)', async () => {
+  const anna = await app.signUp({ name: 'Anna' });
+  const [tom, other] = [await app.comeAsGuest('Tom'), await app.comeAsGuest('Other')];
+  for (const person of [anna, tom, other]) expect((await join(person)).status).toBe(200);
+  await host.ok(coHostRoutes.addCoHost, { params: { ...params, userId: anna.id } });
+  await block(tom, anna);
+  const removeAll = (by: TestPerson) => by.ok(eventLinkRoutes.removeAnonymousGuests, { params });
+  expect(await removeAll(anna)).toEqual({ removed: 1 });
+  expect(await removeAll(anna)).toEqual({ removed: 0 });
+  expect(await names()).toEqual(['Anna', 'Tom']);
+  expect(await removeAll(host)).toEqual({ removed: 1 });
+  expect(await names()).toEqual(['Anna']);
 });

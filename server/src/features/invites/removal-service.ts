@@ -34,12 +34,12 @@ export async function removeGuests(
   return removed;
 }
 
-/** Takes all guests without an account off the list (GUEST-03). Returns how many. @throws HttpError `not_found`,
- * `forbidden` for others than a host */
+/** Takes all guests without an account off the list (GUEST-03) but those hidden from the viewer. Returns how many.
+ * @throws HttpError `not_found`, `forbidden` for others than a host */
 export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventId: number): Promise<number> {
   return await ctx.change(async (tx, after) => {
     await lockEventForHost(tx, viewer, eventId, 'link');
-    const userIds = await repo.listAnonymousGuests(tx, eventId);
+    const userIds = await repo.listAnonymousGuests(tx, eventId, viewer.userId);
     if (userIds.length === 0) return 0;
     const now = nowIso(ctx);
     await removeGuests(ctx, tx, after, { eventId, by: viewer.userId, userIds, now });

@@ -167,10 +167,16 @@ export async function listUnblocked(
 }
 
 const ANONYMOUS_SQL = `
-  select i.user_id from event_invites i join users u on u.id = i.user_id where i.event_id = $1 and u.is_anonymous`;
+  select i.user_id from event_invites i join users u on u.id = i.user_id
+  where i.event_id = $1 and u.is_anonymous and ${notBlockedSql('$2', 'i.user_id')}`;
 
-export async function listAnonymousGuests(tx: Queryable, eventId: number): Promise<string[]> {
-  const rows = await tx.query<{ user_id: string }>(ANONYMOUS_SQL, [eventId]);
+/** Nobody hidden from the viewer. */
+export async function listAnonymousGuests(
+  tx: Queryable,
+  eventId: number,
+  viewerId: string,
+): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(ANONYMOUS_SQL, [eventId, viewerId]);
   return rows.map((row) => row.user_id);
 }
 
