@@ -23,7 +23,7 @@ import {
   narrowContactVisibility,
   takeImageFromPeople,
 } from '#server/features/users/service.ts';
-import { fillPlaces } from '#server/features/waiting-list/service.ts';
+import { fillPlaces, fillPlacesFor } from '#server/features/waiting-list/service.ts';
 import { nowIso } from './clock.ts';
 import type { Subscribers } from './domain-events.ts';
 import type { AuthHooks } from './auth/hooks.ts';
@@ -53,6 +53,7 @@ export const accountHooks = (
   userCreated: (tx, person, now) => createAccount(tx, person, now, ctx.config.defaultContactVisibility),
   userChanged: (tx, change, now) => changeContact(tx, change, now),
   userSuspended: (tx, userId) => endCoHosting(ctx, tx, userId),
+  userReinstated: (tx, userId) => fillPlacesFor(ctx, tx, userId),
   async userTakenOver(tx, userId) {
     await endFeed(tx, userId);
     await narrowContactVisibility(tx, userId, nowIso(ctx), ctx.config.defaultContactVisibility);

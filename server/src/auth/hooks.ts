@@ -20,6 +20,7 @@ export type AuthHooks = {
   userCreated(tx: Queryable, person: NewPerson, now: string): Promise<void>;
   userChanged(tx: Queryable, change: ChangedContact, now: string): Promise<void>;
   userSuspended?(tx: Queryable, userId: string): Promise<void>;
+  userReinstated?(tx: Queryable, userId: string): Promise<void>;
   /** The address's owner has taken the account over from a possible stranger. */
   userTakenOver?(tx: Queryable, userId: string): Promise<void>;
   /** Before `userTakenOver`, where the owner's browser has never been signed in to the account: its friendships may be the

@@ -22,10 +22,11 @@ export async function suspendUser(parts: AuthParts, userId: string, within: With
 }
 
 /** Also deletes what was begun before the suspension, perhaps by a stranger. False for a person who is not suspended. */
-export const reinstateUser = ({ db }: AuthParts, userId: string, within: Within): Promise<boolean> =>
+export const reinstateUser = ({ db, hooks }: AuthParts, userId: string, within: Within): Promise<boolean> =>
   db.transaction(async (tx) => {
     if (!(await deleteSuspension(tx, userId))) return false;
     await abandonPending(tx, userId);
+    await hooks.userReinstated?.(tx, userId);
     await within(tx);
     return true;
   });

@@ -27,6 +27,17 @@ export async function listWaitedFor(
   return rows.map(({ id }) => id);
 }
 
+const WAITED_FOR_BY_SQL = `
+  select e.id from event_invites w join events e on e.id = w.event_id
+  where w.user_id = $1 and w.waiting_since is not null and ${notOverSql('$2')}
+  order by e.id`;
+
+/** Where this person waits. */
+export async function listWaitedForBy(tx: Queryable, userId: string, now: string): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(WAITED_FOR_BY_SQL, [userId, now]);
+  return rows.map(({ id }) => id);
+}
+
 const MOVE_UP_SQL = `
   update event_invites set status = 'accepted', waiting_since = null, updated_at = $3
   where event_id = $1 and user_id = any($2::uuid[])`;

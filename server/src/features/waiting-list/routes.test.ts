@@ -241,3 +241,21 @@ test('HOST-04 OPS-13 who is suspended does not move up, keeps nobody behind them
   await answer(erin, { status: 'declined' });
   await expect.poll(() => statusOf(dora)).toBe('accepted');
 });
+
+test('HOST-04 OPS-13 who is reinstated gets a place that has stayed free meanwhile', async () => {
+  const dora = await app.signUp();
+  await befriend(host, dora);
+  eventId = await createEvent(app, host, { invitee_ids: [anna.id, dora.id], places: 2 });
+  await answer(anna, { status: 'accepted' });
+  await answer(dora, { status: 'accepted', wait: true });
+  await app.context.auth.suspend(dora.id, async () => {});
+  await answer(anna, { status: 'declined' });
+  const counts = async () => {
+    const { going_count, other_counts } = await detail(host);
+    return [going_count, other_counts?.waiting];
+  };
+  expect(await counts()).toEqual([1, 1]);
+  await app.context.auth.reinstate(dora.id, async () => {});
+  await app.context.jobs.idle();
+  expect(await counts()).toEqual([2, 0]);
+});

@@ -29,12 +29,30 @@ export async function fillPlaces(
   const waitedFor = eventIds.length > BATCH_SIZE ? await repo.listWaitedFor(tx, eventIds, now) : eventIds;
   const [first = [], ...further] = batchesOf(waitedFor, BATCH_SIZE);
   await fill(ctx, tx, after, { eventIds: first, now });
-  await ctx.jobs.enqueueMany(
+  await enqueueFills(ctx, tx, further);
+}
+
+/** In the transaction that reinstates somebody: a place may have stayed free, which nobody else gets as long as they wait
+ * (`seatFor`). */
+export async function fillPlacesFor(
+  ctx: Pick<Context, 'jobs' | 'clock'>,
+  tx: Queryable,
+  userId: string,
+): Promise<void> {
+  const eventIds = await repo.listWaitedForBy(tx, userId, nowIso(ctx));
+  await enqueueFills(ctx, tx, batchesOf(eventIds, BATCH_SIZE));
+}
+
+const enqueueFills = (
+  { jobs }: Pick<Context, 'jobs'>,
+  tx: Queryable,
+  batches: readonly (readonly number[])[],
+): Promise<void> =>
+  jobs.enqueueMany(
     tx,
     fillJob,
-    further.map((event_ids) => ({ payload: { event_ids }, key: event_ids.join() })),
+    batches.map((event_ids) => ({ payload: { event_ids }, key: event_ids.join() })),
   );
-}
 
 async function fill(
   ctx: Outgoing,
