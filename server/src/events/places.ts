@@ -1,5 +1,6 @@
 import type { InviteStatus, RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { freePlaces, type Room } from '@hereabouts/contract/waiting-list';
+import { notBlockedSql } from '#server/access/blocked.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import { isoOf } from '#server/clock.ts';
 import { GOING_COUNT_SQL } from './guest-counts.ts';
@@ -73,7 +74,9 @@ export const QUEUE_SQL = `(select coalesce(json_agg(json_build_object('user_id',
     from event_invites w
     where w.event_id = e.id and w.waiting_since is not null and ${notSuspendedSql('w.user_id')})`;
 
-/** 1 for who is next; null for who does not wait. Expects the person's invite as `mine`. */
+/** 1 for who is next; null for who does not wait. It counts neither the suspended, who do not move up, nor people hidden from the
+ * person, whose answer a changed place would reveal. Expects the person's invite as `mine`. */
 export const PLACE_IN_QUEUE_SQL = `case when mine.waiting_since is not null then (
     select count(*)::int from event_invites w
-    where w.event_id = e.id and (w.waiting_since, w.user_id) <= (mine.waiting_since, mine.user_id)) end`;
+    where w.event_id = e.id and (w.waiting_since, w.user_id) <= (mine.waiting_since, mine.user_id)
+      and ${notSuspendedSql('w.user_id')} and ${notBlockedSql('mine.user_id', 'w.user_id')}) end`;

@@ -259,3 +259,18 @@ test('HOST-04 OPS-13 who is reinstated gets a place that has stayed free meanwhi
   await app.context.jobs.idle();
   expect(await counts()).toEqual([2, 0]);
 });
+
+test('HOST-08 SAFE-01 OPS-13 the place in the queue counts nobody who is suspended or hidden by a block', async () => {
+  const { token } = await host.ok(routes.createEventLink, of());
+  const [dora, erin] = [await app.signUp(), await app.signUp()];
+  for (const person of [dora, erin]) {
+    app.clock.advance(1_000);
+    await person.ok(routes.joinByLink, { params: { token }, body: { status: 'accepted', wait: true } });
+  }
+  expect(await mine(erin)).toEqual(['pending', 0, 4]);
+  await app.context.auth.suspend(dora.id, async () => {});
+  expect(await mine(erin)).toEqual(['pending', 0, 3]);
+  await block(ben, erin);
+  expect(await mine(erin)).toEqual(['pending', 0, 2]);
+  expect(await mine(ben)).toEqual(['pending', 0, 1]);
+});
