@@ -22,7 +22,12 @@ export const hasSecondStepSql = `exists (
 export const isRestricted = (aal: AuthenticatorLevel, hasSecondStep: boolean): boolean =>
   aal === 'aal1' && hasSecondStep;
 
-export const restrictedSessionSql = `(session.aal = 'aal1' and ${hasSecondStepSql})`;
+const restrictedSessionSql = `(session.aal = 'aal1' and ${hasSecondStepSql})`;
+
+/** Of a session that lasts, and does not lack its second step. */
+export const aliveSessionSql = (sessionId: string): string => `exists (
+  select from auth.sessions session where session.id = ${sessionId} and session.ended_at is null
+    and not ${restrictedSessionSql})`;
 
 const isSecondStep = ({ method }: AuthMethodUse) => method === 'totp' || method === 'mfa/recovery_code';
 

@@ -1,6 +1,7 @@
 import { joinOwnInviteSql } from '#server/access/event-roles.ts';
 import { sendableSql } from '#server/access/notifications.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
+import { aliveSessionSql } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { SettingsRow } from '#server/features/notification-settings/service.ts';
 import { mailCauseSql } from '#server/news/attribution-sql.ts';
@@ -42,8 +43,8 @@ const READER_SQL = `
   left join news_to_mail waits on waits.user_id = u.id
   where u.id = $1 and a.email is not null and a.email_proved_at is not null and coalesce(p.by_mail, true)
     and ${notSuspendedSql('u.id')}
-    and not exists (select from push_subscriptions s join auth.sessions device on device.id = s.session_id
-      where s.user_id = u.id and device.ended_at is null and coalesce(s.refused_at < $2, true))`;
+    and not exists (select from push_subscriptions s
+      where s.user_id = u.id and ${aliveSessionSql('s.session_id')} and coalesce(s.refused_at < $2, true))`;
 
 export async function findReader(
   db: Queryable,

@@ -10,7 +10,7 @@ import { befriend, createEvent, hoursFromNow } from '@hereabouts/testing/builder
 import { advance } from '@hereabouts/testing/jobs';
 import { startMailServer, type MailServer } from '@hereabouts/testing/mail-server';
 import { startPushService, type TestPushService } from '@hereabouts/testing/push-service';
-import { proveAddresses } from '@hereabouts/testing/second-step';
+import { enableSecondStep, proveAddresses } from '@hereabouts/testing/second-step';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 
@@ -94,6 +94,19 @@ test('PUSH-06 what a device that is gone did not take comes by e-mail', async ()
   expect(phone.received).toHaveLength(1);
   expect((await news()).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^“Gone”: Marie invited you/),
+  ]);
+});
+
+test('PUSH-06 MFA-03 what is not pushed to a device whose session lacks its second step comes by e-mail', async () => {
+  const phone = service.device();
+  await phone.subscribe(anna);
+  await enableSecondStep(app, anna.token);
+  await app.context.db.query(`update auth.sessions set aal = 'aal1' where user_id = $1`, [anna.id]);
+  await invite({ title: 'Half-way' });
+  await pass(6 * MINUTE_MS);
+  expect(phone.received).toEqual([]);
+  expect((await news()).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^“Half-way”: Marie invited you/),
   ]);
 });
 

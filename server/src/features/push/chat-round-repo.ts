@@ -1,12 +1,13 @@
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { chatterIdsSql } from '#server/access/event-roles.ts';
+import { aliveSessionSql } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
 import { countsForSql } from '#server/news/attribution-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { addJobSql } from '#server/jobs/repo.ts';
 import { CHAT_ROUND_EVERY_MS, CHAT_WAIT_MS, type ChatDevice } from './job-policy.ts';
-import { aliveSql, unseenSql } from './repo.ts';
+import { unseenSql } from './repo.ts';
 
 export const CHAT_ROUND_JOB = 'push_chat';
 
@@ -21,7 +22,7 @@ const ROUND_SQL = `
   select s.id, s.user_id, u.time_zone, ${SETTINGS_COLUMNS},
     ${countsForSql('m.id')} as invited_by
   from ${chatterIdsSql('$1')} m
-  join push_subscriptions s on s.user_id = m.id and ${aliveSql('s.session_id')}
+  join push_subscriptions s on s.user_id = m.id and ${aliveSessionSql('s.session_id')}
   join users u on u.id = m.id
   join chat_room room on room.event_id = $1
   join events e on e.id = room.event_id

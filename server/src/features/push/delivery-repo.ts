@@ -1,16 +1,17 @@
 import { canChatSql, joinOwnInviteSql } from '#server/access/event-roles.ts';
 import { visibleSql } from '#server/access/events.ts';
 import { sendableSql } from '#server/access/notifications.ts';
+import { aliveSessionSql } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { byStrangerSql, countsForSql } from '#server/news/attribution-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
 import type { ChatLookUp, ChatRow, NewsLookUp, NewsRow } from './delivery-policy.ts';
-import { aliveSql, unseenSql } from './repo.ts';
+import { unseenSql } from './repo.ts';
 
 const RECIPIENT_COLUMNS = `j.job_index, s.id, s.user_id, s.session_id, s.endpoint, s.p256dh, s.auth, u.time_zone, ${SETTINGS_COLUMNS}`;
 const RECIPIENTS = `
-  join push_subscriptions s on s.id = j.device_id and ${aliveSql('s.session_id')}
+  join push_subscriptions s on s.id = j.device_id and ${aliveSessionSql('s.session_id')}
   join users u on u.id = s.user_id
   left join notification_settings p on p.user_id = u.id`;
 

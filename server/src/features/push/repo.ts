@@ -1,15 +1,10 @@
 import { UNREAD_MAX } from '@hereabouts/contract/limits';
 import { isHiddenMessageSql } from '#server/access/chat.ts';
-import { restrictedSessionSql } from '#server/auth/factors/assurance.ts';
+import { aliveSessionSql } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Subscription } from '#server/push/pusher.ts';
 
 export type SubscriptionRow = Subscription & { id: string; user_id: string; session_id: string };
-
-/** Of a session that lasts, and does not lack its second step. */
-export const aliveSql = (sessionId: string): string => `exists (
-  select from auth.sessions session where session.id = ${sessionId} and session.ended_at is null
-    and not ${restrictedSessionSql})`;
 
 const FIND_SQL = 'select endpoint from push_subscriptions where session_id = $1';
 
@@ -88,7 +83,7 @@ export async function markRefused(
 type Device = { id: string; user_id: string };
 const devicesSql = (column: 'id' | 'user_id') => `
   select s.id, s.user_id from push_subscriptions s
-  where s.${column} = any((select $1::uuid[])::uuid[]) and ${aliveSql('s.session_id')}`;
+  where s.${column} = any((select $1::uuid[])::uuid[]) and ${aliveSessionSql('s.session_id')}`;
 const DEVICES_OF_SQL = devicesSql('user_id');
 const DEVICES_SQL = devicesSql('id');
 
