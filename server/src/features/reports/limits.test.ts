@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HOUR_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeReport } from './service.ts';
 
 let app: TestApp;
@@ -17,6 +17,7 @@ afterEach(() => app.stop());
 
 const report = (who: Pick<TestPerson, 'call'>, reason: string) =>
   who.call(reportRoutes.report, { body: { kind: 'user', user_id: other.id, reason } });
+const isSummary = (subject: string) => /^Hereabouts: \d+ open reports$/.test(subject);
 const rowsOf = ({ id }: TestPerson) =>
   app.context.db.query<{ id: number }>('select id from reports where reporter_id = $1 order by id', [id]);
 
@@ -51,7 +52,6 @@ test('SAFE-02 a person makes 20 reports in a day; the operator is mailed ten an 
   expect((await report(eager, 'Reason 20')).status).toBe(204);
   expect((await report(calm, 'Reason 21')).status).toBe(204);
 
-  const isSummary = (subject: string) => /^Hereabouts: \d+ open reports$/.test(subject);
   await app.context.jobs.idle();
   expect(await subjects()).toHaveLength(10);
   expect((await subjects()).filter(isSummary)).toEqual([]);
@@ -62,6 +62,27 @@ test('SAFE-02 a person makes 20 reports in a day; the operator is mailed ten an 
   app.clock.set(app.clock.now() + 24 * HOUR_MS);
   await eager.signInAgain();
   expect((await report(eager, 'Reason 21')).status).toBe(204);
+});
+
+test('SAFE-02 what is reported while the number of open reports is being mailed is mailed soon after', async () => {
+  const [eager, calm] = [await app.signUp(), await app.signUp()];
+  for (let n = 1; n <= 11; n += 1) await report(eager, `Reason ${n}`);
+  app.clock.advance(HOUR_MS / 2);
+  for (let n = 1; n <= 11; n += 1) await report(calm, `Reason ${n}`);
+  await app.context.jobs.idle();
+  await eager.signInAgain();
+  const { send } = app.context.mail;
+  const during = vi.spyOn(app.context.mail, 'send').mockImplementationOnce(async (...mail) => {
+    expect((await report(eager, 'Meanwhile')).status).toBe(204);
+    await send(...mail);
+  });
+  app.clock.advance(HOUR_MS / 2);
+  await app.context.jobs.idle();
+  expect(during).toHaveBeenCalledTimes(1);
+  app.clock.advance(2 * MINUTE_MS);
+  await app.context.jobs.idle();
+  const sent = (await subjects()).filter(isSummary).toSorted();
+  expect(sent).toEqual(['Hereabouts: 22 open reports', 'Hereabouts: 23 open reports']);
 });
 
 test('SAFE-02 guests without an account use up no mails of the others, and make five reports a day', async () => {

@@ -84,7 +84,9 @@ async function enqueueReportMail(
   if (latest <= most) {
     await jobs.enqueue(tx, reportMail, { report_id: id });
   } else {
-    await jobs.enqueue(tx, openReportsMail, {}, { key: 'all', dueAtMs: clock.now() + HOUR_MS });
+    await jobs.enqueueMany(tx, openReportsMail, [
+      { payload: {}, key: 'all', dueAtMs: clock.now() + HOUR_MS },
+    ]);
   }
 }
 
@@ -98,7 +100,10 @@ export function handleReportMails({ config, jobs, db, mail }: Context): void {
   });
   jobs.handle(openReportsMail, async (_, job) => {
     const open = to === null ? 0 : await repo.countOpenReports(db);
-    if (to !== null && open > 0) await mail.send(operatorMails.openReports(to, open), job.id, openReportsMail.name);
+    // The job runs again for what is reported meanwhile; a mail of the same id could pass for a repetition.
+    const id = `${job.id}-${open}`;
+    if (to !== null && open > 0)
+      await mail.send(operatorMails.openReports(to, open), id, openReportsMail.name);
   });
 }
 
