@@ -41,7 +41,8 @@ export type EditPlan = GuestChanges & {
 };
 
 /** Merges an edit with concurrent changes (EVF-23). `hidden`: the guests whom the editor does not see.
- * `isRetry`: of the creation, which removes nobody.
+ * `accountFor`: what an anonymous account has become since the form was opened (GUEST-04). `isRetry`: of the creation, which
+ * removes nobody.
  * @throws HttpError `conflict` where both changed the same, `invalid` */
 export function planEdit({
   event,
@@ -49,6 +50,7 @@ export function planEdit({
   hidden,
   input,
   nowMs,
+  accountFor,
   isRetry = false,
 }: {
   event: HeldEvent;
@@ -56,6 +58,7 @@ export function planEdit({
   hidden: ReadonlySet<string>;
   input: EventUpdate;
   nowMs: number;
+  accountFor: (id: string) => string;
   isRetry?: boolean;
 }): EditPlan {
   const { base } = input;
@@ -66,6 +69,7 @@ export function planEdit({
     hidden,
     base: isRetry ? [] : base?.invitee_ids,
     chosen: values.invitee_ids,
+    accountFor,
   });
   const { wanted, added } = changes;
   const isEnded = hasEnded(event, nowMs);
@@ -193,11 +197,17 @@ type ChosenList = {
   hidden: ReadonlySet<string>;
   base: Iterable<string> | undefined;
   chosen: Iterable<string>;
+  accountFor: (id: string) => string;
 };
 
-function guestChanges({ invited, hidden, base, chosen }: ChosenList): GuestChanges {
+function guestChanges({ invited, hidden, base, chosen, accountFor }: ChosenList): GuestChanges {
   const shown = invited.difference(hidden);
-  const merged = mergeGuests(base ?? shown, chosen, shown);
+  const [before, after] = [new Set(base ?? shown), new Set(chosen)];
+  const guestFor = (id: string) => (invited.has(accountFor(id)) ? accountFor(id) : id);
+  const guestsOf = (ids: ReadonlySet<string>) => new Set([...ids].map(guestFor));
+  // Who had a place of their own, which the editor leaves them, keeps it, as after an edit before the merge.
+  const deselected = guestsOf(before.difference(after)).difference(after);
+  const merged = mergeGuests(deselected, guestsOf(after.difference(before)), shown);
   const wanted = merged.union(hidden);
   return {
     wanted,

@@ -2,6 +2,7 @@ import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import type { EventUpdate } from '@hereabouts/contract/events';
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { isCancelled } from '#server/access/event-times.ts';
+import { findAccounts } from '#server/accounts/merged-guests.ts';
 import { isoOf } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -64,8 +65,8 @@ export async function updateEvent(
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
     // As in `mergeGuests`, only these are added.
-    const chosen = new Set(given.invitee_ids).difference(new Set(given.base?.invitee_ids));
-    const pairs = await holdPairsWithCreator(tx, viewer, eventId, chosen, () => countAs('write'));
+    const added = new Set(given.invitee_ids).difference(new Set(given.base?.invitee_ids));
+    const pairs = await holdPairsWithCreator(tx, viewer, eventId, added, () => countAs('write'));
     const event = await lockEventForHost(tx, viewer, eventId, 'edit');
     if (retry !== null && isOlder(retry, event)) return;
     const input = retry === null ? given : await retried(tx, event, retry, given);
@@ -75,7 +76,11 @@ export async function updateEvent(
     const now = isoOf(nowMs);
     const guests = await listGuests(tx, eventId);
     const hidden = await listHidden(tx, viewer, new Set(guests.map(({ user_id }) => user_id)));
-    const plan = planEdit({ event, guests, hidden, input: complete, nowMs, isRetry: retry !== null });
+    // With the event held: a merge holds it before it moves the guest.
+    const { invitee_ids: chosen, base } = complete;
+    const accountFor = await findAccounts(tx, [...chosen, ...(base?.invitee_ids ?? [])]);
+    const isRetry = retry !== null;
+    const plan = planEdit({ event, guests, hidden, input: complete, nowMs, accountFor, isRetry });
     if (pairs.size === 0) countAs(plan.onlyTakesBack ? 'revocation' : 'write');
     requireAllowedList(viewer, event, guests, plan);
     if (plan.changesNothing) return;

@@ -1,4 +1,4 @@
-import { mergeEvent, mergeGuests, takeFieldGroups, type FieldGroup } from '@hereabouts/contract/event-merge';
+import { mergeEvent, takeFieldGroups, type FieldGroup } from '@hereabouts/contract/event-merge';
 import { inputOf, withInput, type EventDraft } from './draft.ts';
 
 type Conflict = {
@@ -11,10 +11,13 @@ type Conflict = {
   taken: readonly FieldGroup[];
 };
 
-/** The draft to save after a conflict (EVF-23): it starts from `stored` and has what the person changed or chose. */
-export function resolvedDraft({ base, draft, stored, taken }: Conflict): EventDraft {
+/** The draft to save after a conflict (EVF-23): it starts from `stored` and has what the person changed or chose. The guest lists
+ * remain those of the form: only the server knows whom it meant by somebody who is no longer listed (GUEST-04). */
+export function resolvedDraft({ base, draft, stored, taken }: Conflict): Pick<Conflict, 'draft' | 'base'> {
   const theirs = inputOf(stored);
   const { values } = mergeEvent(inputOf(base), inputOf(draft), theirs);
-  const inviteeIds = [...mergeGuests(base.inviteeIds, draft.inviteeIds, stored.inviteeIds)];
-  return { ...withInput(draft, takeFieldGroups(values, theirs, taken)), inviteeIds };
+  return {
+    draft: withInput(draft, takeFieldGroups(values, theirs, taken)),
+    base: { ...stored, inviteeIds: base.inviteeIds },
+  };
 }

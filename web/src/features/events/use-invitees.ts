@@ -10,10 +10,22 @@ export type Choice =
 
 const NOBODY: readonly PickablePerson[] = [];
 
+/** Without people who cannot be invited any more. Guests whom the form started with stay: without them, whoever has become an
+ * account since would count as deselected (EVF-15, GUEST-04). */
+export function selectedOf(
+  chosenIds: readonly string[],
+  loadedIds: readonly string[],
+  people: readonly { id: string }[] = NOBODY,
+): ReadonlySet<string> {
+  const known = new Set([...loadedIds, ...people.map(({ id }) => id)]);
+  return new Set(chosenIds.filter((id) => known.has(id)));
+}
+
 /** Candidates: the viewer's friends and earlier invitees who are no longer friends (EVF-16); for a past event
- * only earlier invitees. `hostIds`: of people who are no candidates for a co-host (HOST-02). `selected` omits people who cannot be invited any more. */
+ * only earlier invitees. `hostIds`: of people who are no candidates for a co-host (HOST-02). `selected`: `selectedOf`. */
 export function useInvitees(
   chosenIds: readonly string[],
+  loadedIds: readonly string[],
   invites: readonly EventInvite[],
   hasEnded: boolean,
   hostIds: readonly string[],
@@ -24,10 +36,7 @@ export function useInvitees(
     [hasEnded, query.data, hostIds],
   );
   const people = useMemo(() => friends && peopleOf(friends, invites), [friends, invites]);
-  const selected = useMemo(() => {
-    const known = new Set(people?.map(({ id }) => id));
-    return new Set(chosenIds.filter((id) => known.has(id)));
-  }, [people, chosenIds]);
+  const selected = useMemo(() => selectedOf(chosenIds, loadedIds, people), [people, chosenIds, loadedIds]);
   const ready = useMemo(() => people && { state: 'ready' as const, people, selected }, [people, selected]);
   if (ready) return ready;
   if (query.isPending) return { state: 'loading' };

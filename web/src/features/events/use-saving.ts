@@ -83,7 +83,7 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
     resolve: (taken: readonly FieldGroup[]) => {
       if (question?.kind !== 'conflict') return;
       const { sent, stored } = question;
-      const resolved = { draft: resolvedDraft({ ...sent, stored, taken }), base: stored };
+      const resolved = resolvedDraft({ ...sent, stored, taken });
       onResolved(resolved);
       const problem = problemOf(inputOf(resolved.draft));
       onProblem(problem);

@@ -14,6 +14,7 @@ type Props = {
   /** Names the group for assistive technology. */
   label: string;
   people: readonly PickablePerson[];
+  /** Others than `people` stay selected, and are not counted. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
   searchPlaceholder: string;
@@ -53,7 +54,7 @@ export function PersonPicker(props: Props) {
       <SearchField placeholder={searchPlaceholder} value={typed} onChange={setTyped} />
       <div className={styles.bar}>
         <p className={styles.count} role="status">
-          {texts.friendsSelected(selected.size)}
+          {texts.friendsSelected(people.filter((person) => selected.has(person.id)).length)}
         </p>
         <Button variant="quiet" size="small" disabled={shown.length === 0} onClick={toggleAll}>
           {allShown ? texts.deselectAll : texts.selectAll}

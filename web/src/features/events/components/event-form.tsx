@@ -47,6 +47,8 @@ const ConfirmDialog = lazyDialog(() =>
   import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
+const NOBODY: readonly never[] = [];
+
 type Props = {
   /** Under which name the draft is kept. */
   formKey: string;
@@ -83,13 +85,14 @@ export function EventForm({
   });
   const { fields, problem, isBusy, image, saving } = form;
   const { draft, change, fieldOf, errorOf } = fields;
-  const { inviteeIds: loadedIds } = form.base;
+  const isNew = eventId === null;
+  const loadedIds = isNew ? NOBODY : form.base.inviteeIds;
   // Guests who join while the form is open are not shown as deselected (EVF-15).
   const shown = useMemo(
     () => invites.filter(({ user }) => loadedIds.includes(user.id)),
     [invites, loadedIds],
   );
-  const choice = useInvitees(draft.inviteeIds, shown, hasEnded, hostIds);
+  const choice = useInvitees(draft.inviteeIds, loadedIds, shown, hasEnded, hostIds);
   const leaving = useLeavingGuard(form.isDirty && !isBusy);
   const formRef = useProblemFocus(form.shownProblem);
   const chosenIds = choice.state === 'ready' ? [...choice.selected] : draft.inviteeIds;
@@ -98,7 +101,6 @@ export function EventForm({
     event.preventDefault();
     void form.submit(chosenIds);
   };
-  const isNew = eventId === null;
 
   return (
     <form ref={formRef} className={styles.form} noValidate onSubmit={onSubmit}>
