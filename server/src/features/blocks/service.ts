@@ -117,9 +117,12 @@ async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: 
 
 /** Deletes the viewer's block; idempotent. Restores nothing; a block by the other still hides both (SAFE-01). */
 export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string): Promise<void> {
-  const pair: repo.Pair = [viewer.userId, otherId];
   await ctx.change(async (tx, after) => {
+    // First, in the order in which a merge locks the two accounts.
+    const pair = await holdAccountsOf(tx, [viewer.userId, otherId]);
     await ctx.auth.holdSession(tx, viewer);
+    // An anonymous account may have been blocked back, and is listed as nobody once it is gone.
+    if (pair[1] !== otherId) await repo.deleteBlock(tx, [viewer.userId, otherId]);
     await repo.holdPair(tx, pair);
     if (!(await repo.deleteBlock(tx, pair))) return;
     await noteRevocations(ctx, tx, 'unblocked', { by: viewer.userId, of: [pair] });

@@ -2,7 +2,7 @@ import { DAY_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { arrangeEvent, createWorld, eventInput, type World } from '@hereabouts/testing/access-world';
 import type { TestGuest, TestPerson } from '@hereabouts/testing/app';
-import { befriend, say } from '@hereabouts/testing/builders';
+import { befriend, block, say, unblock } from '@hereabouts/testing/builders';
 import { countLockWaits } from '@hereabouts/testing/lock-waits';
 import { blockUser, holdPair } from '@hereabouts/server/features/blocks/service';
 import { deleteMergedBefore } from './repo.ts';
@@ -139,6 +139,24 @@ test.runIf(ON_POSTGRES)(
     expect([await seesEvent(), await isInvited()]).toEqual([false, false]);
   },
 );
+
+test('GUEST-04 SAFE-01 whoever unblocks the guest whom an open page still shows unblocks the account', async () => {
+  await block(creator, guest);
+  await merge();
+  expect(await isBlocked(creator, account)).toBe(true);
+  await unblock(creator, guest);
+  expect(await isBlocked(creator, account)).toBe(false);
+});
+
+test('GUEST-04 SAFE-01 so does whoever had blocked the guest back, and has neither in the list', async () => {
+  await block(guest, creator);
+  await block(creator, guest);
+  await merge();
+  await unblock(creator, guest);
+  expect(await isBlocked(creator, account)).toBe(false);
+  const { people } = await creator.ok(routes.listBlocks, { query: {} });
+  expect(people.filter(({ user }) => [guest.id, account.id].includes(user.id))).toEqual([]);
+});
 
 test('GUEST-04 SAFE-01 what somebody blocked has written stays hidden after they have gone', async () => {
   const gone = await world.signUp();
