@@ -32,15 +32,6 @@ export async function holdOwnAnswer(tx: Queryable, eventId: number, userId: stri
   await tx.query(HOLD_OWN_ANSWER_SQL, [eventId, userId]);
 }
 
-const HOLD_GUEST_LISTS_SQL = `
-  select from events e join event_invites i on i.event_id = e.id where i.user_id = $1
-  order by e.id for no key update of e`;
-
-/** All lists a person is on. */
-export async function holdGuestListsOf(tx: Queryable, userId: string): Promise<void> {
-  await tx.query(HOLD_GUEST_LISTS_SQL, [userId]);
-}
-
 const LOCK_SQL = forEachAction((action) => `${hostedSql(action)} for update of e`);
 
 /** Locks the event for a host: its creator, or a co-host where the action allows it. @throws HttpError `forbidden` for other

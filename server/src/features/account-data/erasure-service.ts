@@ -84,7 +84,7 @@ const notifySomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): P
     return { isLast: guestIds.length < GUESTS_PER_BATCH };
   });
 
-export { moveHiddenAuthors } from './repo.ts';
+export { holdPerson, moveHiddenAuthors } from './repo.ts';
 
 /** In the transaction that deletes the account: erases what is left of the person, and collects the end of their sockets and the
  * hints to others. Returns others' events in whose chat the person wrote. */

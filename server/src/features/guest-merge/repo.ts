@@ -38,6 +38,17 @@ export async function listCreators(tx: Queryable, { anonymousId, userId }: Move)
   return rows.map((row) => row.created_by);
 }
 
+const EVENTS_SQL = `
+  select event_id from event_invites where user_id = $1
+  union select event_id from removed_guests where user_id = $1
+  union select event_id from chat_read where user_id = $1`;
+
+/** Those of which anything may move. */
+export async function listEventIds(tx: Queryable, { anonymousId }: Move): Promise<number[]> {
+  const rows = await tx.query<{ event_id: number }>(EVENTS_SQL, [anonymousId]);
+  return rows.map((row) => row.event_id);
+}
+
 /** What hosts have decided of the anonymous account holds for the account, unless it has a place. Returns the events. */
 export async function moveRemovals(tx: Queryable, { anonymousId, userId }: Move): Promise<number[]> {
   const moved = await tx.query<{ event_id: number }>(MOVE_REMOVALS_SQL, [anonymousId, userId]);

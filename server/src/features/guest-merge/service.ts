@@ -9,8 +9,12 @@ import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
-import { holdGuestListsOf } from '#server/events/event-holds.ts';
-import { eraseInTransaction, moveHiddenAuthors } from '#server/features/account-data/erasure-service.ts';
+import { holdGuestLists } from '#server/events/event-holds.ts';
+import {
+  eraseInTransaction,
+  holdPerson,
+  moveHiddenAuthors,
+} from '#server/features/account-data/erasure-service.ts';
 import { holdPairs, moveBlocks, moveBlocksBeforehand } from '#server/features/blocks/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -90,8 +94,11 @@ const moveBatch = (
 async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move: Move): Promise<void> {
   // A block between the account and a creator is seen, or sees what has moved.
   await holdPairs(tx, move.userId, await repo.listCreators(tx, move));
-  await holdGuestListsOf(tx, move.anonymousId);
+  await holdGuestLists(tx, await repo.listEventIds(tx, move));
   await moveBlocks(ctx, tx, after, move);
+  // After the events, in the lock order of all other transactions: what the anonymous account has done in another tab moves, and
+  // what it does from here on waits, and is refused.
+  await holdPerson(tx, move.anonymousId);
   await moveHiddenAuthors(tx, move);
   const removedFrom = await repo.moveRemovals(tx, move);
   const of = removedFrom.map((eventId) => [eventId, move.userId] as const);

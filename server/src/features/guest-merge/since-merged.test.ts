@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { routes } from '@hereabouts/contract/routes';
 import { arrangeEvent, createWorld, eventInput, type World } from '@hereabouts/testing/access-world';
 import type { TestGuest, TestPerson } from '@hereabouts/testing/app';
 import { befriend, block, say, unblock } from '@hereabouts/testing/builders';
 import { countLockWaits } from '@hereabouts/testing/lock-waits';
+import type { Queryable } from '@hereabouts/server/db/database';
 import { blockUser, holdPair } from '@hereabouts/server/features/blocks/service';
 import { deleteMergedBefore } from './repo.ts';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
@@ -101,11 +103,14 @@ test('GUEST-04 SAFE-01 LIVE-10 a block by a fellow guest at the same moment hold
 // The embedded database has one connection: nothing comes in between there.
 const ON_POSTGRES = inject('testDatabase').engine === 'postgres';
 
-/** Runs `work` while the merge has locked the guest and waits for the pair of the account and the creator. */
-async function duringMerge<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work` while the merge has locked the guest and waits for what `hold` holds. */
+async function duringMerge<T>(
+  work: () => Promise<T>,
+  hold: (tx: Queryable) => Promise<unknown> = (tx) => holdPair(tx, account.id, creator.id),
+): Promise<T> {
   const { db } = world.context;
   const { merged, worked } = await db.transaction(async (tx) => {
-    await holdPair(tx, account.id, creator.id);
+    await hold(tx);
     const merging = merge();
     await expect.poll(() => countLockWaits(db)).toBe(1);
     const working = work();
@@ -139,6 +144,28 @@ test.runIf(ON_POSTGRES)(
     expect([await seesEvent(), await isInvited()]).toEqual([false, false]);
   },
 );
+
+const inAnotherTab = {
+  join: (token: string): Promise<{ status: number }> =>
+    guest.call(routes.joinByLink, { params: { token }, body: { status: 'accepted' } }),
+  message: (): Promise<{ status: number }> =>
+    guest.call(routes.sendMessage, { params, body: { id: randomUUID(), message: 'Here' } }),
+};
+for (const [name, act] of Object.entries(inAnotherTab)) {
+  test.runIf(ON_POSTGRES)(
+    `GUEST-04 a ${name} by the guest in another tab, while everything moves, is not acknowledged and then lost`,
+    async () => {
+      const other = { eventId: await arrangeEvent(world, true) };
+      const { token } = await creator.ok(routes.createEventLink, { params: other });
+      await creator.ok(routes.report, { body: { kind: 'user', user_id: guest.id, reason: 'Rude' } });
+      // Reports are moved last.
+      const holdReport = (tx: Queryable) =>
+        tx.query('select from reports where user_id = $1 for update', [guest.id]);
+      const { status } = await duringMerge(() => act(token), holdReport);
+      expect(status).toBeGreaterThanOrEqual(400);
+    },
+  );
+}
 
 test('GUEST-04 SAFE-01 whoever unblocks the guest whom an open page still shows unblocks the account', async () => {
   await block(creator, guest);
