@@ -93,6 +93,12 @@ export const ACCESS_EXCEPTIONS = [
     reason: 'Leaves out friends who have an invite already; the creator sees the guest list anyway.',
   },
   {
+    file: 'server/src/features/invites/repo.ts',
+    text: 'where not exists (select from event_invites i where i.event_id = $3',
+    reason:
+      'Which pairs are locked: whoever is on the list already needs no lock. Who may invite whom is decided under it.',
+  },
+  {
     file: 'server/src/features/guest-merge/repo.ts',
     text: 'exists (select from event_invites own where own.event_id = e.id and own.user_id = $2)',
     reason: "The account's existing answer takes precedence over the guest's (GUEST-04).",

@@ -6,7 +6,7 @@ const LIMITS = { waitMs: 200, forMs: 3_000 };
 
 test('OPS-06 what takes long is answered by the last result for a while, and waited for afterwards', async () => {
   const clock = createFakeClock();
-  const work = vi.fn(async () => 'first');
+  const work = vi.fn<() => Promise<string>>(async () => 'first');
   const read = createLastKnown(clock, LIMITS, work);
   expect(await read()).toBe('first');
 
@@ -30,7 +30,7 @@ test('OPS-06 what takes long is answered by the last result for a while, and wai
 
 test('a result from before the clock was set back is not used', async () => {
   const clock = createFakeClock();
-  const work = vi.fn(async () => 'first');
+  const work = vi.fn<() => Promise<string>>(async () => 'first');
   const read = createLastKnown(clock, LIMITS, work);
   await read();
   clock.set(clock.now() - 1_000);

@@ -285,11 +285,14 @@ describe('transactions', () => {
   });
 });
 
-test.each(['53100', '53200'])('OPS-06 a server out of disk or of memory (%s) is unavailable', async (code) => {
-  const error = await failure(db.query(`do $$ begin raise 'full' using errcode = '${code}'; end $$`));
-  expect(error).toMatchObject({ code });
-  expect(isUnavailable(error)).toBe(true);
-});
+test.each(['53100', '53200'])(
+  'OPS-06 a server out of disk or of memory (%s) is unavailable',
+  async (code) => {
+    const error = await failure(db.query(`do $$ begin raise 'full' using errcode = '${code}'; end $$`));
+    expect(error).toMatchObject({ code });
+    expect(isUnavailable(error)).toBe(true);
+  },
+);
 
 test('simultaneous statements travel together and each gets its own answer', async () => {
   const answers = await Promise.all(

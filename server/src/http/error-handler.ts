@@ -41,8 +41,7 @@ export function answerFailure(error: FastifyError, request: FastifyRequest, repl
 }
 
 function expectedFrom(error: FastifyError): HttpError | null {
-  if (isUnavailable(error) || error instanceof StorageUnavailableError)
-    return unavailable();
+  if (isUnavailable(error) || error instanceof StorageUnavailableError) return unavailable();
   // A referenced row has just been deleted.
   if (isForeignKeyViolation(error)) return notFound();
   const code = FRAMEWORK_CODES[error.statusCode ?? 500];

@@ -96,7 +96,7 @@ test('OPS-06 many who ask at once cost one look', async () => {
 
 test('OPS-06 while the database takes long to answer a process stays ready', async () => {
   const app = await startTestApp();
-  const look = vi.fn(async () => {});
+  const look = vi.fn<() => Promise<void>>(async () => {});
   Object.assign(app.context.db, { ready: look });
   expect(await ready(app.url)).toEqual(READY);
   const { promise, resolve } = Promise.withResolvers<void>();

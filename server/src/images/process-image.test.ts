@@ -19,12 +19,7 @@ import { piecesOf, pngChunk, withPngChunks } from '@hereabouts/testing/picture-b
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { countJpegScans, JPEG_SCANS_MAX } from './jpeg-scans.ts';
-import {
-  encodeImage,
-  inspectImage,
-  type EncodeOptions,
-  type ProcessedImage,
-} from './process-image.ts';
+import { encodeImage, inspectImage, type EncodeOptions, type ProcessedImage } from './process-image.ts';
 
 /** All a picture may consist of once it is ours: pixels, tables to decode them, timing. */
 const PIXELS_ONLY = {

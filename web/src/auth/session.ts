@@ -102,9 +102,8 @@ export function startSession(): void {
   // A page that the browser had put aside has heard nothing meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain());
   window.addEventListener('online', sendPending);
-  const id = readSessionId();
-  // Its page was closed while the server was being told.
-  if (id !== '' && readPendingSignOuts().includes(id)) forgetStoredSession();
+  // The page of a sign-out was closed while the server was being told.
+  if (readPendingSignOuts().includes(readSessionId() || '!')) forgetStoredSession();
   sendPending();
   // No link of ours brings a session, and whose it is nobody could tell.
   if (parseArrival(location.hash).kind === 'session') clearArrival();

@@ -23,7 +23,7 @@ type OnStopped = (eventId: number, startedAt: string | null) => void;
 
 type Listener = () => void;
 
-const later = (one: string, other: string): string => (other > one ? other : one);
+const later = (one: string, other?: string | null): string => (other && other > one ? other : one);
 
 /** Unconfirmed stops (LIVE-10): retried until confirmed, also after a reload. A pending stop blocks sending
  * at its event. Stored per person. The first request ends any consent; a retry only those given before the stop, because
@@ -98,7 +98,7 @@ export class StopOutbox {
 
   #keep(eventId: number, until: string): void {
     // Another tab may have stopped a later one.
-    const startedAt = later(until, this.#stored().get(eventId) ?? '');
+    const startedAt = later(until, this.#stored().get(eventId));
     this.#unstored.add(eventId);
     try {
       this.#parts.storage?.setItem(this.#keyOf(eventId), startedAt);

@@ -32,15 +32,15 @@ export function useStopOutbox(viewerId: string): void {
     const onStorage = ({ key }: StorageEvent) => {
       if (key === null || key.startsWith(STOPS_PREFIX)) refresh();
     };
-    addEventListener('storage', onStorage);
-    addEventListener('online', refresh);
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    addEventListener('storage', onStorage, { signal });
+    addEventListener('online', refresh, { signal });
     // A page that comes back from the back/forward cache has not heard of stops in other tabs.
-    addEventListener('pageshow', refresh);
+    addEventListener('pageshow', refresh, { signal });
     return () => {
       stop();
-      removeEventListener('storage', onStorage);
-      removeEventListener('online', refresh);
-      removeEventListener('pageshow', refresh);
+      leaving.abort();
     };
   }, [client, viewerId]);
 }

@@ -155,6 +155,8 @@ test('mails to addresses that a stranger invents do not delay those to proved on
   mailServer.hang(null);
   await server.auth.idle();
   await advance(3);
-  const slow = mailServer.received.filter(({ envelope }) => envelope[0]?.endsWith('@slow.example'));
-  expect(slow).toHaveLength(12);
+  const slow = mailServer.received
+    .flatMap(({ envelope }) => envelope)
+    .filter((to) => to.endsWith('@slow.example'));
+  expect(new Set(slow).size).toBe(12);
 });

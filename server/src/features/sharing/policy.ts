@@ -15,8 +15,7 @@ export const STORED_WITHIN_MS = 30_000;
 
 /** @throws HttpError `unavailable` */
 export function requireFreshStart({ clock }: Clocked, receivedMs: number): void {
-  if (clock.now() - receivedMs > START_WAIT_MAX_MS)
-    throw unavailable();
+  if (clock.now() - receivedMs > START_WAIT_MAX_MS) throw unavailable();
 }
 
 /** @param others consents of the person at other events @throws HttpError `conflict` */

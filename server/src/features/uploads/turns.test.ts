@@ -83,7 +83,7 @@ test('LIVE-10 an IPv6 customer with thousands of addresses has one place for pic
       'select owner_id from uploads where owner_id = any($1::uuid[])',
       [ids],
     );
-    return rows.map(({ owner_id }) => ids.indexOf(owner_id)).toSorted();
+    return rows.map(({ owner_id }) => ids.indexOf(owner_id)).toSorted((a, b) => a - b);
   };
   await expect.poll(owners).toEqual([0, 2]);
   expect(await storage.untilAnswered(uploads.map(({ sent }) => sent))).toEqual([201, 201, 201]);

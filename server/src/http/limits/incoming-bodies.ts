@@ -106,7 +106,16 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
       if (count >= limits.perKey) return null;
       countOf.set(key, count + 1);
       const startedMs = clock.now();
-      const body: Body = { key, bytes: 0, byteMs: 0, countedMs: startedMs, startedMs, address, cut, isCut: false };
+      const body: Body = {
+        key,
+        bytes: 0,
+        byteMs: 0,
+        countedMs: startedMs,
+        startedMs,
+        address,
+        cut,
+        isCut: false,
+      };
       arriving.add(body);
       waiting.add(body);
       const stopChecking = clock.every(CHECK_EVERY_MS, () => {

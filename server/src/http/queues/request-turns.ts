@@ -73,7 +73,10 @@ const ANONYMOUS = {
   waiting: 5_000,
 };
 /** More than a browser sends at once over HTTP/1.1. */
-const REQUESTS = { ofSession: { ...runningPerKey(8), perKey: REQUESTS_PER_KEY }, ofPerson: runningPerKey(16) };
+const REQUESTS = {
+  ofSession: { ...runningPerKey(8), perKey: REQUESTS_PER_KEY },
+  ofPerson: runningPerKey(16),
+};
 /** Requests of one network address running at once, for all its accounts together. */
 const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
 /** The same on the embedded database, where each running request is ahead of everybody else's on the one connection. */

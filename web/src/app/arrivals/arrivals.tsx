@@ -3,7 +3,7 @@ import { ChatArrival } from '#web/features/chat/components/chat-arrival.tsx';
 import { EventArrival } from '#web/features/events/components/event-arrival.tsx';
 import { UserArrival } from '#web/features/users/components/user-arrival.tsx';
 import { webClock } from '#web/lib/time/clock.ts';
-import { useEventParam } from '../event-param.ts';
+import { useEventParam } from '../event-param.tsx';
 import { useKnownEvent, useKnownPerson } from './use-known.ts';
 
 /** What stands in place of a page whose own part has not loaded. */

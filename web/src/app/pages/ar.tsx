@@ -1,8 +1,7 @@
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import { useEventParam } from '../event-param.ts';
-import { NoEvent } from './no-event.tsx';
+import { NoEvent, useEventParam } from '../event-param.tsx';
 
 const ArPage = lazyComponent<{ eventId: number }>(
   () => import('#web/features/finder/ar-page.tsx').then((module) => module.ArPage),

@@ -7,9 +7,8 @@ import { LazyReportDialog } from '#web/features/reports/components/lazy-report-d
 import { ReportButton } from '#web/features/reports/components/report-button.tsx';
 import { applyChatProgress } from '../chat-progress.ts';
 import { arriving } from '../arriving.tsx';
-import { useEventParam } from '../event-param.ts';
+import { NoEvent, useEventParam } from '../event-param.tsx';
 import { useViewerId } from '#web/auth/use-session.ts';
-import { NoEvent } from './no-event.tsx';
 
 export function Chat() {
   const eventId = useEventParam();

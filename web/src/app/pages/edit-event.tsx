@@ -1,7 +1,6 @@
 import { EditEventPage } from '#web/features/events/event-form-page.tsx';
-import { useEventParam } from '../event-param.ts';
+import { NoEvent, useEventParam } from '../event-param.tsx';
 import { useViewerId } from '#web/auth/use-session.ts';
-import { NoEvent } from './no-event.tsx';
 
 export function EditEvent() {
   const eventId = useEventParam();

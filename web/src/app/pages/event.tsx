@@ -1,10 +1,9 @@
 import { InviteByLink } from '#web/features/event-links/components/invite-by-link.tsx';
 import { EventPage } from '#web/features/events/event-page.tsx';
 import { ReportButton } from '#web/features/reports/components/report-button.tsx';
-import { useEventParam } from '../event-param.ts';
+import { NoEvent, useEventParam } from '../event-param.tsx';
 import { arriving } from '../arriving.tsx';
 import { useViewerId } from '#web/auth/use-session.ts';
-import { NoEvent } from './no-event.tsx';
 
 export function Event() {
   const eventId = useEventParam();

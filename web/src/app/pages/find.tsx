@@ -2,8 +2,7 @@ import { useParams } from 'react-router';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import { useEventParam } from '../event-param.ts';
-import { NoEvent } from './no-event.tsx';
+import { NoEvent, useEventParam } from '../event-param.tsx';
 
 /** What frames of positions are read with comes after the page's first picture. */
 const FinderPage = lazyComponent<{ eventId: number; target: string }>(

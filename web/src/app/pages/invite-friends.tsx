@@ -1,7 +1,6 @@
 import { InviteByLink } from '#web/features/event-links/components/invite-by-link.tsx';
 import { InvitePage } from '#web/features/invites/invite-page.tsx';
-import { useEventParam } from '../event-param.ts';
-import { NoEvent } from './no-event.tsx';
+import { NoEvent, useEventParam } from '../event-param.tsx';
 
 export function InviteFriends() {
   const eventId = useEventParam();

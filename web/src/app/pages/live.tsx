@@ -3,8 +3,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import * as recurring from '#web/texts/recurring.ts';
-import { useEventParam } from '../event-param.ts';
-import { NoEvent } from './no-event.tsx';
+import { NoEvent, useEventParam } from '../event-param.tsx';
 
 const LivePageWithFinder = lazyComponent<{ eventId: number }>(
   () => import('./live-page-with-finder.tsx').then((module) => module.LivePageWithFinder),

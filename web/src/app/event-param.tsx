@@ -1,3 +1,4 @@
+import { useParams } from 'react-router';
 import { EventNotFound } from '#web/ui/feedback/event-not-found.tsx';
 import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
@@ -11,4 +12,11 @@ export function NoEvent() {
       <EventNotFound />
     </Page>
   );
+}
+
+/** The id of the event in the address, or null where it cannot be one. */
+export function useEventParam(): number | null {
+  const { eventId = '' } = useParams();
+  const id = Number(eventId);
+  return /^[1-9]\d*$/.test(eventId) && Number.isSafeInteger(id) ? id : null;
 }
