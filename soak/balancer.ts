@@ -82,6 +82,7 @@ defaults
   option redispatch 1
   retries 3
   timeout connect 1s
+  timeout check 1s
   timeout client 30s
   timeout server 90s
   timeout http-request 10s
