@@ -4,6 +4,7 @@ import { openAdminSocket } from '#server/admin/socket.ts';
 import { createAuth } from '#server/auth/auth.ts';
 import { createHttp, type TlsKeyPair } from '#server/http/http.ts';
 import { serveHealth } from '#server/http/health.ts';
+import { listen, type Listening } from '#server/http/listen.ts';
 import { NOT_FOUND_AFTER_MS } from '#server/http/not-found-delay.ts';
 import { serveOpenApi } from '#server/http/openapi.ts';
 import { createClientMemory, createHoldAnswer } from '#server/http/limits/request-memory.ts';
@@ -79,8 +80,6 @@ export type App = {
 };
 
 const CONNECTION_GRACE_MS = 3_000;
-/** Connections that wait to be accepted; Linux takes no more by itself. With Node's 511, a flood has those of others dropped. */
-const BACKLOG = 4_096;
 
 /** Does not listen yet. If a later part fails, opened ones are closed. */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
@@ -255,24 +254,25 @@ async function assemble(
   jobs.start();
   closers.push(() => jobs.stop());
 
+  let listening: Listening | null = null;
   return {
     context,
     http,
     lost,
     async start() {
-      const origin = await http.listen({ host: config.host, port: config.port, backlog: BACKLOG });
+      listening = await listen(http, config);
       void mail.verify().catch((error: unknown) => {
         log.error({ err: error }, 'the mail server refuses SMTP_URL: mails wait until it accepts them');
       });
       closers.push(await openAdminSocket(context));
-      return origin;
+      return listening.origin;
     },
     async stop({ takeOverMs = 0 } = {}) {
       stopping.begin();
       await Promise.all([realtime.drain(), waitUntil(clock, clock.now() + takeOverMs)]);
       // Browsers preconnect; such an unused connection would delay the shutdown.
       const cancelCut = clock.after(CONNECTION_GRACE_MS, () => http.server.closeAllConnections());
-      await http.close();
+      await Promise.all([http.close(), listening?.close()]);
       cancelCut();
       await closeAll();
     },

@@ -200,8 +200,9 @@ test('GUEST-04 SAFE-01 what somebody blocked has written stays hidden after they
 test('GUEST-04 SAFE-02 a report of the guest whom an open page still shows is of the account', async () => {
   await merge();
   await creator.ok(routes.report, { body: { kind: 'user', user_id: guest.id, reason: 'Rude' } });
-  const rows = await world.context.db.query('select user_id from reports where reporter_id = $1', [
-    creator.id,
+  const ids = [guest.id, account.id];
+  const rows = await world.context.db.query('select user_id from reports where user_id = any($1::uuid[])', [
+    ids,
   ]);
   expect(rows).toEqual([{ user_id: account.id }]);
 });

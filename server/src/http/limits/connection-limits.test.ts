@@ -110,10 +110,13 @@ test.each([
   const app = await startTestApp({ trustedProxies });
   // However long it takes to open them all.
   app.app.http.server.headersTimeout = 0;
+  let accepted = 0;
+  app.app.http.server.on('connection', () => (accepted += 1));
   const opened: RawConnection[] = [];
   while (opened.length < CONNECTIONS_PER_ADDRESS.unused) {
     opened.push(...(await Promise.all(Array.from({ length: 100 }, () => openRawConnection(app.url)))));
   }
+  await expect.poll(() => accepted).toBe(CONNECTIONS_PER_ADDRESS.unused);
   const last = await openRawConnection(app.url);
   last.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
   expect(await last.received(/\r\n\r\n/)).toMatch(/^HTTP\/1\.1 200 /);

@@ -1,0 +1,54 @@
+import cluster from 'node:cluster';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+
+/** Connections of each socket that wait to be accepted. */
+const BACKLOG = 1_024;
+/** Node accepts one connection of a socket in each turn of its event loop. With one socket, new connections wait for seconds while
+ * some hundred others are busy; the kernel spreads them over all that share the port. */
+const SOCKETS = 32;
+
+export type Listening = {
+  origin: string;
+  /** Accepts nothing more; resolves once the connections have ended. Call it together with `close` of the server. */
+  close(): Promise<void>;
+};
+
+type Address = { host: string; port: number };
+
+/** @throws Error `EADDRINUSE` */
+export async function listen(http: FastifyInstance, { host, port }: Address): Promise<Listening> {
+  // Processes of a cluster share one socket, so that a process that ends refuses nobody.
+  const sharesPort = process.platform === 'linux' && !cluster.isWorker;
+  if (sharesPort && port !== 0) await requireFree({ host, port });
+  const origin = await http.listen({ host, port, backlog: BACKLOG, ...(sharesPort && { reusePort: true }) });
+  const { port: bound } = http.server.address() as AddressInfo;
+  const others = await Promise.all(
+    Array.from({ length: sharesPort ? SOCKETS - 1 : 0 }, () => listenToo(http, { host, port: bound })),
+  );
+  return {
+    origin,
+    async close() {
+      await Promise.all(others.map((other) => new Promise((resolve) => other.close(resolve))));
+    },
+  };
+}
+
+/** A port that is shared would also be shared with another instance. */
+async function requireFree(address: Address): Promise<void> {
+  const server = createServer().listen(address);
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
+}
+
+/** As the server's own connections. */
+async function listenToo({ server }: FastifyInstance, address: Address): Promise<Server> {
+  const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    server.emit('connection', socket),
+  );
+  other.listen({ ...address, backlog: BACKLOG, reusePort: true });
+  await once(other, 'listening');
+  return other;
+}
