@@ -6,7 +6,7 @@ export type Move = { anonymousId: string; userId: string };
 
 const MERGED_SQL = 'select guest_id, user_id from merged_guests where guest_id = any($1::uuid[])';
 
-/** `accountOf` any of these. */
+/** As `accountOf`, for many. */
 export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<(id: string) => string> {
   const rows = await db.query<{ guest_id: string; user_id: string }>(MERGED_SQL, [ids]);
   return (id) => rows.find((row) => row.guest_id === id)?.user_id ?? id;

@@ -1,6 +1,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
+import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 
 /** Connections of each socket that wait to be accepted. */
@@ -24,15 +25,17 @@ export async function listen(http: FastifyInstance, { host, port }: Address): Pr
   if (sharesPort && port !== 0) await requireFree({ host, port });
   const origin = await http.listen({ host, port, backlog: BACKLOG, ...(sharesPort && { reusePort: true }) });
   const { port: bound } = http.server.address() as AddressInfo;
-  const others = await Promise.all(
-    Array.from({ length: sharesPort ? SOCKETS - 1 : 0 }, () => listenToo(http, { host, port: bound })),
-  );
-  return {
-    origin,
-    async close() {
-      await Promise.all(others.map((other) => new Promise((resolve) => other.close(resolve))));
-    },
-  };
+  const others: Server[] = [];
+  const close = async () =>
+    void (await Promise.all(others.map((other) => new Promise((resolve) => other.close(resolve)))));
+  try {
+    for (let nth = 1; nth < (sharesPort ? SOCKETS : 1); nth += 1)
+      others.push(await listenToo(http, { host, port: bound }));
+  } catch (error) {
+    await Promise.all([http.close(), close()]);
+    throw error;
+  }
+  return { origin, close };
 }
 
 /** A port that is shared would also be shared with another instance. */
@@ -43,11 +46,10 @@ async function requireFree(address: Address): Promise<void> {
   await once(server, 'close');
 }
 
-/** As the server's own connections. */
+/** Its connections are those of the server, with the options that Node gives these. */
 async function listenToo({ server }: FastifyInstance, address: Address): Promise<Server> {
-  const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-    server.emit('connection', socket),
-  );
+  const allowHalfOpen = !(server instanceof TlsServer);
+  const other = createServer({ allowHalfOpen, noDelay: true }, (socket) => server.emit('connection', socket));
   other.listen({ ...address, backlog: BACKLOG, reusePort: true });
   await once(other, 'listening');
   return other;

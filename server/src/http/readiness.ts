@@ -10,7 +10,7 @@ import { isDiskFull } from '#server/data-dir.ts';
 import { NEVER_OVERLOADED } from './limits/request-limits.ts';
 import { HttpError } from './errors.ts';
 
-/** A load balancer gives a check half a second, and a busy database may take longer. */
+/** A load balancer gives a check a second, and a busy database may take longer. */
 const LAST_KNOWN = { waitMs: 200, forMs: 3 * SECOND_MS };
 
 type Dependency = {

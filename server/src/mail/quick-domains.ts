@@ -4,7 +4,7 @@ import { JobLaterError } from '#server/jobs/job.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 const QUICK_WITHIN_MS = 5 * SECOND_MS;
-const NOT_QUICK_FOR_MS = 10 * MINUTE_MS;
+const NOT_QUICK_FOR_MS = 2 * MINUTE_MS;
 const NAMES_MAX = 10_000;
 /** Mails of a kind to domains that are not quick, sent at once. The other places of the kind are for those that are. */
 const OTHERS_AT_ONCE = 2;
@@ -12,29 +12,29 @@ const OTHERS_AT_ONCE = 2;
  * the same chance of the next place. */
 const AGAIN_EVERY_MS = 250;
 const AGAIN_MAX_MS = MINUTE_MS;
-/** A label before the last one that is no longer belongs to the registry, as in co.uk. */
+/** A label that is no longer belongs to the registry where it stands before a country's, as in co.uk. */
 const REGISTRY_LABEL_MAX = 3;
 
 /** While it accepts a mail, the relay may wait for the mail server of its recipient, whose answer may take long. Such mails must not
- * keep those of others waiting: domains to which a mail went quickly have all places of a kind. All others, slow or unknown, share some
- * of them, and of one owner one mail is sent at a time: anybody can invent any number of subdomains. */
+ * keep those of others waiting: owners of domains to whom a mail went quickly have all places of a kind. All others, slow or unknown,
+ * share some of them, each with one mail at a time. By owner, because anybody can invent any number of subdomains. */
 export type QuickDomains = {
   /** `kind`: of the jobs that share places. @throws JobLaterError while the places of other domains are taken */
   send<T>(mail: { to: string; kind: string }, work: () => Promise<T>): Promise<T>;
 };
 
-/** By owner of a domain. */
+/** Of a kind: to which owners that are not quick a mail is being sent, and when the next one to each is tried again. */
 type OtherMails = { sendingTo: string[]; againMs: Map<string, number> };
 
 export function createQuickDomains(clock: Clock): QuickDomains {
-  /** By domain: from when on it is quick. */
+  /** By owner: from when on they are quick. Those used last are remembered. */
   const quickFromMs = new Map<string, number>();
   const othersOf = new Map<string, OtherMails>();
 
-  const isQuick = (domain: string) => (quickFromMs.get(domain) ?? Infinity) <= clock.now();
-  const setQuick = (domain: string, fromMs: number) => {
-    quickFromMs.delete(domain);
-    quickFromMs.set(domain, fromMs);
+  const isQuick = (owner: string) => (quickFromMs.get(owner) ?? Infinity) <= clock.now();
+  const setQuick = (owner: string, fromMs: number) => {
+    quickFromMs.delete(owner);
+    quickFromMs.set(owner, fromMs);
     dropOldest(quickFromMs, NAMES_MAX);
   };
   const othersNamed = (kind: string): OtherMails => {
@@ -53,24 +53,23 @@ export function createQuickDomains(clock: Clock): QuickDomains {
 
   return {
     async send({ to, kind }, work) {
-      const domain = to.slice(to.lastIndexOf('@') + 1).toLowerCase();
-      const owner = ownerOf(domain);
-      const others = isQuick(domain) ? null : othersNamed(kind);
+      const owner = ownerOf(to.slice(to.lastIndexOf('@') + 1).toLowerCase());
+      const others = isQuick(owner) ? null : othersNamed(kind);
       if (others !== null) {
         const { sendingTo } = others;
-        // Nobody has to be protected while no domain is quick.
+        // Before anybody was quick there is nobody to protect.
         const isFull = quickFromMs.size > 0 && sendingTo.length >= OTHERS_AT_ONCE;
         if (isFull || sendingTo.includes(owner)) throw postpone(others, owner);
         sendingTo.push(owner);
       }
       const cancel = clock.after(QUICK_WITHIN_MS, () => {
-        if (quickFromMs.has(domain)) setQuick(domain, clock.now() + NOT_QUICK_FOR_MS);
+        if (quickFromMs.has(owner)) setQuick(owner, clock.now() + NOT_QUICK_FOR_MS);
       });
       const startedMs = clock.now();
       try {
         const result = await work();
         const wasQuick = clock.now() - startedMs < QUICK_WITHIN_MS;
-        if (wasQuick && !quickFromMs.has(domain)) setQuick(domain, startedMs);
+        if (wasQuick) setQuick(owner, quickFromMs.get(owner) ?? startedMs);
         return result;
       } finally {
         cancel();
@@ -83,6 +82,7 @@ export function createQuickDomains(clock: Clock): QuickDomains {
 /** The part of a domain that somebody has registered, as its labels suggest. */
 function ownerOf(domain: string): string {
   const labels = domain.split('.');
-  const isOfRegistry = (labels.at(-2) ?? '').length <= REGISTRY_LABEL_MAX;
+  const [registry = '', country = ''] = labels.slice(-2);
+  const isOfRegistry = country.length === 2 && registry.length <= REGISTRY_LABEL_MAX;
   return labels.slice(isOfRegistry ? -3 : -2).join('.');
 }

@@ -78,7 +78,8 @@ test('LIVE-01 where the device was before the start is never sent, however often
     await settle();
   }
   expect([sentPositions, stillHere]).toEqual([[], []]);
-  expect(refreshes).toBe(2);
+  // Once for the fix, once for the connection, then every 15 s.
+  expect(refreshes).toBe(6);
   sender.setFix(fixAt(900));
   expect(sentPositions).toMatchObject([{ age_ms: 0, atMs: 60_000 }]);
 });

@@ -2,7 +2,7 @@ import { ACCURACY_MAX_M, FIX_AGE_MAX_MS, type Position } from '@hereabouts/contr
 import type { WebClock } from '#web/lib/time/clock.ts';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { Fix } from './own-position.ts';
-import { dueAtMs, type Sent } from './sending-pace.ts';
+import { dueAtMs, STILL_EVERY_MS, type Sent } from './sending-pace.ts';
 
 export type SenderParts = {
   clock: Pick<WebClock, 'now' | 'after'>;
@@ -14,17 +14,18 @@ export type SenderParts = {
   refresh: () => void;
 };
 
-/** "Locate me" so shortly before the start still tells where the person is. */
+/** A fix from so shortly before the start still tells where the person is. */
 const BEFORE_START_MS = 5_000;
 
 /** Sends the device's place as often as it is of use (LIVE-07): only while connected, and always only the latest. */
 export class PositionSender {
   readonly #parts: SenderParts;
   #fix: Fix | null = null;
-  /** A consent covers no fix that was taken before it. */
+  /** No fix from before this moment is sent: the consent does not cover it. */
   #fromMs: number;
-  /** The last fix from before, for which the device was asked again. */
+  /** The last such fix, and when the device was asked again because of it. */
   #earlier: Fix | null = null;
+  #askedMs = 0;
   #sent: Sent | null = null;
   #isConnected = false;
   #isWatched = true;
@@ -43,17 +44,20 @@ export class PositionSender {
     this.#fromMs = parts.clock.now() - BEFORE_START_MS;
   }
 
-  /** One from before the start is not sent, but a device that stands still may give an old time until it is asked again. */
+  /** After one from before the start the device is asked again: one that stands still tells the time of its last fix until then. */
   setFix(fix: Fix | null): void {
-    const { clock, refresh } = this.#parts;
-    // The device's clock may have been set back.
-    this.#fromMs = Math.min(this.#fromMs, clock.now());
-    const isEarlier = fix !== null && fix.takenAtMs < this.#fromMs;
-    this.#fix = isEarlier ? null : fix;
-    if (isEarlier && fix !== this.#earlier) {
-      // Once for each: in a cellar, asking again only makes the watch fail again.
+    const nowMs = this.#parts.clock.now();
+    // The device's clock may have been set back, and the fix been taken before that.
+    this.#fromMs = Math.min(this.#fromMs, nowMs);
+    const isEarlier = (of: Fix) =>
+      of === this.#earlier || of.takenAtMs < this.#fromMs || of.takenAtMs > nowMs;
+    if (fix === null || !isEarlier(fix)) {
+      this.#fix = fix;
+    } else {
+      this.#fix = null;
+      const isNew = fix !== this.#earlier;
       this.#earlier = fix;
-      refresh();
+      if (isNew) this.#askAgain();
     }
     this.#plan();
   }
@@ -97,7 +101,11 @@ export class PositionSender {
   #plan(): void {
     this.#stopTimer();
     const fix = this.#fix;
-    if (fix === null || !this.#isConnected || this.#sending !== null) return;
+    if (!this.#isConnected || this.#sending !== null) return;
+    if (fix === null) {
+      if (this.#earlier !== null) this.#askAgainLater();
+      return;
+    }
     // The device's clock was set back: by that time the next one would be due much too late.
     if (this.#sent && this.#sent.atMs > this.#parts.clock.now()) this.#sent = null;
     const isAlreadySent = fix.takenAtMs === this.#sent?.fix.takenAtMs;
@@ -107,6 +115,20 @@ export class PositionSender {
     if (leftMs > 0) this.#stopTimer = this.#parts.clock.after(leftMs, () => this.#plan());
     else if (isAlreadySent && this.#sent) this.#awaitFresh(this.#sent);
     else this.#send(fix);
+  }
+
+  #askAgain(): void {
+    this.#askedMs = this.#parts.clock.now();
+    this.#parts.refresh();
+  }
+
+  #askAgainLater(): void {
+    const { clock } = this.#parts;
+    const leftMs = Math.min(this.#askedMs + STILL_EVERY_MS - clock.now(), STILL_EVERY_MS);
+    this.#stopTimer = clock.after(Math.max(leftMs, 0), () => {
+      this.#askAgain();
+      this.#plan();
+    });
   }
 
   /** The server has this fix and its age. */

@@ -28,7 +28,7 @@ export function useLivePage(eventId: number) {
 type Consent = { until: string; withdrawn?: AbortSignal };
 
 /** Consents to share where one is with friends at this event, from this device. What has been sent is not aborted when it
- * is withdrawn: only its answer names the sharing to stop. */
+ * is withdrawn: its answer names the sharing to stop, where the server took it after the Stop. */
 export function useStartSharing(eventId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -14,7 +14,7 @@ export type StopParts = {
   clock: Pick<WebClock, 'after'>;
   /** By the server's clock, ms. */
   serverNow: () => number;
-  /** `startedAt`: end the consent given then, and none given since; null: whatever there is. */
+  /** `startedAt`: end the consents given until then, and none given since; null: whatever there is. */
   send: (eventId: number, startedAt: string | null) => Promise<unknown>;
 };
 
@@ -79,8 +79,8 @@ export class StopOutbox {
     this.#set(new Map());
   }
 
-  /** `shownAt`: start of the consent the person was shown. There may be a later one: the answer to a Start may have been lost. */
-  stop(eventId: number, shownAt: string): void {
+  /** `shownAt`: start of the consent the person was shown, if any. There may be a later one: the answer to a Start may have been lost. */
+  stop(eventId: number, shownAt = ''): void {
     this.#countPress(eventId);
     this.#keep(eventId, later(shownAt, this.#now()));
     this.#send(eventId, null);
@@ -158,7 +158,7 @@ export class StopOutbox {
     this.wake();
   }
 
-  /** By event, when the consent was given that was stopped; null where an older version of the app has not kept it. */
+  /** By event, until when consents were given that are stopped; null where an older version of the app has not kept it. */
   #stored(): Map<number, string | null> {
     const { storage } = this.#parts;
     const prefix = this.#keyOf('');

@@ -32,7 +32,7 @@ export async function takeOverConversion(
 }
 
 /** Whoever first proves an address is its owner, but a stranger may have signed up with it: deletes sessions, password,
- * authenticator apps (none has its first code) and the other address. Call the result after the commit: it publishes that. */
+ * authenticator apps (none has its first code) and the other address. Call the result after the commit: it tells open sockets. */
 export async function takeOverOnFirstProof(
   parts: AuthParts,
   client: Pick<Client, 'browserToken'>,

@@ -48,8 +48,8 @@ export async function deleteAllTokens(tx: Queryable, userId: string, exceptId: s
     .execute();
 }
 
-/** Tokens requested from the same network address, unless an address of a change has agreed with one. Links that only the asker's
- * browser can use (`isFlow`) replace no others: somebody else may have asked for them. */
+/** Tokens requested from the same network address, unless an address of a change has agreed with one. Links that only the browser of
+ * whoever asked can use (`isFlow`) replace each other alone, since several people may have that address. */
 export async function deleteEarlierTokens(
   tx: Queryable,
   {
@@ -188,8 +188,8 @@ export async function listSignUps(tx: Queryable, userId: string): Promise<Pendin
   return rows as PendingSignUp[];
 }
 
-/** The newest one with a password for an address, whether it has an account or not. One without a code was only noted to contest
- * another, where there is no account, and would tell that. */
+/** The newest one with a password for an address, whether it has an account or not. Not what exists only where there is no account: a
+ * code that was sent again, and what `contest` (sign-up.ts) has noted, which has no code. */
 export async function findLastSignUp(
   db: Queryable,
   { sentTo, since }: { sentTo: string; since: string },
@@ -200,6 +200,7 @@ export async function findLastSignUp(
     .where('sent_to', '=', sentTo)
     .where(sql<boolean>`payload->>'passwordHash' is not null`)
     .where('code_hash', 'is not', null)
+    .whereRef('sign_up_id', '=', 'id')
     .where('used_at', 'is', null)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')

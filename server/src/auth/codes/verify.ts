@@ -126,6 +126,7 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
     // Returned, not thrown: the count of wrong codes must be committed.
     let publishTakeOver = () => {};
     const outcome = await parts.db.transaction(async (tx): Promise<LinkVisit | null> => {
+      publishTakeOver = () => {};
       const redeemed = await redeemProof(parts, tx, proof);
       if (redeemed === null) return null;
       const user = await lockUser(tx, redeemed.token.user_id);

@@ -59,15 +59,15 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
     };
     const body = bodies.start(viewer.userId, { address, cut });
     if (body === null) throw unavailable();
-    const requireReader = () => {
+    const requireConnection = () => {
       if (isGivenUp || request.raw.socket.destroyed) throw unavailable();
     };
     const requireSender = async () => {
-      requireReader();
+      requireConnection();
       await requireSession();
     };
     const takeWork = (pixels: number) => {
-      requireReader();
+      requireConnection();
       stopWaiting();
       body.started();
       const waitMs = work.take(viewer.userId, pixels);
@@ -79,11 +79,12 @@ export function serveUploads(ctx: Context, serve: Serve, app: FastifyInstance): 
     };
     const receive = async () => {
       const bytes = await receivePicture(request, body);
+      requireConnection();
       stopWaiting = ctx.clock.after(WAITING_MAX_MS, giveUp);
       return await inspectPicture(bytes, address);
     };
     const store = async (source: SourceImage) => {
-      requireReader();
+      requireConnection();
       return await storePicture(ctx, viewer, source, { key: address, takeWork, takeBytes, requireSender });
     };
     try {

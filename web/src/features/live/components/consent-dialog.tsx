@@ -30,16 +30,19 @@ export function ConsentDialog({ open, onClose, live }: Props) {
   const isPossible = status !== 'insecure' && status !== 'unsupported';
 
   const withdrawal = useRef<AbortController>(null);
+  /** A Start got no answer: the server may know of the consent all the same. */
+  const mayStand = useRef(false);
 
   const finish = () => {
+    mayStand.current = false;
     setHasAgreed(false);
     start.reset();
     onClose();
   };
   const close = () => {
     withdrawal.current?.abort();
-    // The server may know of the consent all the same. It is asked at once: this page may not be there for the answer.
-    if (start.isPending || (start.isError && isOutcomeUnknown(start.error))) stopOutbox.stopOnly(event.id);
+    // At once: this page may not be there for the answer.
+    if (start.isPending || mayStand.current) stopOutbox.stop(event.id);
     finish();
   };
   const share = useEffectEvent((hasAgreed: boolean, status: OwnPosition['status']) => {
@@ -47,7 +50,10 @@ export function ConsentDialog({ open, onClose, live }: Props) {
     if (status === 'found' || status === 'searching') {
       setHasAgreed(false);
       withdrawal.current = new AbortController();
-      start.mutate({ until: event.end_time, withdrawn: withdrawal.current.signal }, { onSuccess: finish });
+      start.mutate(
+        { until: event.end_time, withdrawn: withdrawal.current.signal },
+        { onSuccess: finish, onError: (cause) => void (mayStand.current ||= isOutcomeUnknown(cause)) },
+      );
     } else if (status !== 'asking') {
       setHasAgreed(false);
     }
