@@ -32,7 +32,9 @@ export async function listen(http: FastifyInstance, { host, port }: Address): Pr
     for (let nth = 1; nth < (sharesPort ? SOCKETS : 1); nth += 1)
       others.push(await listenToo(http, { host, port: bound }));
   } catch (error) {
-    await Promise.all([http.close(), close()]);
+    const closing = Promise.all([http.close(), close()]);
+    http.server.closeAllConnections();
+    await closing;
     throw error;
   }
   return { origin, close };

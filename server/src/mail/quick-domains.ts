@@ -4,6 +4,7 @@ import { JobLaterError } from '#server/jobs/job.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 const QUICK_WITHIN_MS = 5 * SECOND_MS;
+/** So long after a slow mail no quick one counts. */
 const NOT_QUICK_FOR_MS = 2 * MINUTE_MS;
 const NAMES_MAX = 10_000;
 /** Mails of a kind to domains that are not quick, sent at once. The other places of the kind are for those that are. */
@@ -12,8 +13,8 @@ const OTHERS_AT_ONCE = 2;
  * the same chance of the next place. */
 const AGAIN_EVERY_MS = 250;
 const AGAIN_MAX_MS = MINUTE_MS;
-/** A label that is no longer belongs to the registry where it stands before a country's, as in co.uk. */
-const REGISTRY_LABEL_MAX = 3;
+/** What registries of countries sell names under, as in co.uk. */
+const REGISTRY_LABELS = new Set('ac co com edu gov ltd me net nhs or org plc sch'.split(' '));
 
 /** While it accepts a mail, the relay may wait for the mail server of its recipient, whose answer may take long. Such mails must not
  * keep those of others waiting: owners of domains to whom a mail went quickly have all places of a kind. All others, slow or unknown,
@@ -27,15 +28,24 @@ export type QuickDomains = {
 type OtherMails = { sendingTo: string[]; againMs: Map<string, number> };
 
 export function createQuickDomains(clock: Clock): QuickDomains {
-  /** By owner: from when on they are quick. Those used last are remembered. */
-  const quickFromMs = new Map<string, number>();
+  /** Owners, those mailed last at the end. */
+  const quick = new Set<string>();
+  /** By owner who was slow: from when on a quick mail counts again. */
+  const slowUntilMs = new Map<string, number>();
   const othersOf = new Map<string, OtherMails>();
 
-  const isQuick = (owner: string) => (quickFromMs.get(owner) ?? Infinity) <= clock.now();
-  const setQuick = (owner: string, fromMs: number) => {
-    quickFromMs.delete(owner);
-    quickFromMs.set(owner, fromMs);
-    dropOldest(quickFromMs, NAMES_MAX);
+  const wasSlow = (owner: string) => {
+    quick.delete(owner);
+    slowUntilMs.delete(owner);
+    slowUntilMs.set(owner, clock.now() + NOT_QUICK_FOR_MS);
+    dropOldest(slowUntilMs, NAMES_MAX);
+  };
+  const wasQuick = (owner: string) => {
+    if (clock.now() < (slowUntilMs.get(owner) ?? 0)) return;
+    slowUntilMs.delete(owner);
+    quick.delete(owner);
+    quick.add(owner);
+    dropOldest(quick, NAMES_MAX);
   };
   const othersNamed = (kind: string): OtherMails => {
     const known = othersOf.get(kind) ?? { sendingTo: [], againMs: new Map() };
@@ -54,22 +64,19 @@ export function createQuickDomains(clock: Clock): QuickDomains {
   return {
     async send({ to, kind }, work) {
       const owner = ownerOf(to.slice(to.lastIndexOf('@') + 1).toLowerCase());
-      const others = isQuick(owner) ? null : othersNamed(kind);
+      const others = quick.has(owner) ? null : othersNamed(kind);
       if (others !== null) {
         const { sendingTo } = others;
-        // Before anybody was quick there is nobody to protect.
-        const isFull = quickFromMs.size > 0 && sendingTo.length >= OTHERS_AT_ONCE;
+        // While nobody is quick there is nobody to protect.
+        const isFull = quick.size > 0 && sendingTo.length >= OTHERS_AT_ONCE;
         if (isFull || sendingTo.includes(owner)) throw postpone(others, owner);
         sendingTo.push(owner);
       }
-      const cancel = clock.after(QUICK_WITHIN_MS, () => {
-        if (quickFromMs.has(owner)) setQuick(owner, clock.now() + NOT_QUICK_FOR_MS);
-      });
+      const cancel = clock.after(QUICK_WITHIN_MS, () => wasSlow(owner));
       const startedMs = clock.now();
       try {
         const result = await work();
-        const wasQuick = clock.now() - startedMs < QUICK_WITHIN_MS;
-        if (wasQuick) setQuick(owner, quickFromMs.get(owner) ?? startedMs);
+        if (clock.now() - startedMs < QUICK_WITHIN_MS) wasQuick(owner);
         return result;
       } finally {
         cancel();
@@ -83,6 +90,6 @@ export function createQuickDomains(clock: Clock): QuickDomains {
 function ownerOf(domain: string): string {
   const labels = domain.split('.');
   const [registry = '', country = ''] = labels.slice(-2);
-  const isOfRegistry = country.length === 2 && registry.length <= REGISTRY_LABEL_MAX;
+  const isOfRegistry = country.length === 2 && REGISTRY_LABELS.has(registry);
   return labels.slice(isOfRegistry ? -3 : -2).join('.');
 }

@@ -192,8 +192,10 @@ async function renew(client: AuthClient): Promise<string | null> {
   const stored = readStoredSession();
   // Another tab has begun another session.
   if (stored !== null && readSessionId() !== sessionId) return stored.accessToken;
-  // The client keeps a session it cannot renew for as long as its token lasts.
-  await client.signOut({ scope: 'local' });
+  // The client keeps a session it cannot renew for as long as its token lasts. Its own sign-out waits for other tabs, and would end the
+  // session that one of them has begun meanwhile.
+  dropSession();
+  for (const listener of eventListeners) listener({ kind: 'SIGNED_OUT', userId: null });
   return null;
 }
 

@@ -44,7 +44,7 @@ export class PositionSender {
     this.#fromMs = parts.clock.now() - BEFORE_START_MS;
   }
 
-  /** After one from before the start the device is asked again: one that stands still tells the time of its last fix until then. */
+  /** After a fix from before the start the device is asked again: while it stands still, it tells the time of an old fix until then. */
   setFix(fix: Fix | null): void {
     const nowMs = this.#parts.clock.now();
     // The device's clock may have been set back, and the fix been taken before that.

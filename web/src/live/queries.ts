@@ -2,7 +2,7 @@ import { type LivePage, liveRoutes } from '@hereabouts/contract/live';
 import { type MeetingPoint, meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { call, isOutcomeUnknown } from '#web/lib/api/api.ts';
+import { ApiError, call, isOutcomeUnknown } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 import { receiveServerTime } from './server-clock.ts';
 import { keepSharing, liveKey, sharingKey } from './sharing-query.ts';
@@ -24,6 +24,11 @@ export function useLivePage(eventId: number) {
   });
 }
 
+/** Of a Start that has failed: whether the server may have taken it all the same. Also where its database was away: it may have taken
+ * the commit whose answer was lost. */
+export const mayHaveArrived = (cause: unknown): boolean =>
+  isOutcomeUnknown(cause) || (cause instanceof ApiError && cause.code === 'unavailable');
+
 /** `until`: the end that was shown. `withdrawn`: the person has changed their mind while it was on its way. */
 type Consent = { until: string; withdrawn?: AbortSignal };
 
@@ -42,8 +47,7 @@ export function useStartSharing(eventId: number) {
       if (stopOutbox.settleStart(eventId, sharing.started_at, presses)) keepSharing(client, eventId, sharing);
     },
     onError(cause, { withdrawn }) {
-      // It may have arrived all the same.
-      if (!isOutcomeUnknown(cause)) return;
+      if (!mayHaveArrived(cause)) return;
       if (withdrawn?.aborted) stopOutbox.stopOnly(eventId);
       else void client.invalidateQueries({ queryKey: sharingKey });
     },

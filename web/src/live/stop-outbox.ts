@@ -33,7 +33,7 @@ export class StopOutbox {
   readonly #listeners = new Set<Listener>();
   #userId = '';
   #onStopped: OnStopped = () => {};
-  /** Until when consents were given that each pending stop ends. */
+  /** By event: consents given up to this moment are ended by the pending stop. */
   readonly #startedAt = new Map<number, string | null>();
   #pending: ReadonlyMap<number, StopState> = new Map();
   /** Pending, and only in memory: there is no storage, or it is full. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { bearer, codeIn, lastCodeTo, lastLinkTo, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
@@ -123,6 +123,37 @@ describe('with confirmation on', () => {
     const expected = [200, 429, 'invalid_credentials', 'email_not_confirmed'];
     expect(told).toEqual([expected, expected]);
     await pausing.stop();
+  });
+
+  test('REG-04 nor by having the mail sent again, long after the sign-up', async () => {
+    const [taken, free] = ['again-account@example.org', 'again-free@example.org'];
+    await server.auth.createAccount({ name: 'Ann', email: taken, password: PASSWORD });
+    const told = [];
+    for (const email of [taken, free]) {
+      await signUp(email, OTHER_PASSWORD, 'Mallory');
+      server.clock.advance(23 * HOUR_MS);
+      await server.call('/resend', { body: { type: 'signup', email } });
+      await server.auth.idle();
+      server.clock.advance(2 * HOUR_MS);
+      told.push(await passwordsOf(email, OTHER_PASSWORD));
+    }
+    expect(told).toEqual([['invalid_credentials'], ['invalid_credentials']]);
+  });
+
+  test('REG-04 nor by asking for a code by text message after the sign-up', async () => {
+    const [taken, free] = ['+447797700071', '+447797700072'];
+    await server.auth.createAccount({ name: 'Ann', phone: taken, password: PASSWORD });
+    const told = [];
+    for (const phone of [taken, free]) {
+      const body = { phone, password: OTHER_PASSWORD };
+      await server.call('/signup', { body });
+      await server.auth.idle();
+      server.clock.advance(2 * MINUTE_MS);
+      await server.call('/otp', { body: { phone } });
+      await server.auth.idle();
+      told.push((await server.call('/token?grant_type=password', { body })).body.code);
+    }
+    expect(told).toEqual(['phone_not_confirmed', 'phone_not_confirmed']);
   });
 
   test('REG-02 the code of the same mail confirms too', async () => {

@@ -49,7 +49,8 @@ export async function deleteAllTokens(tx: Queryable, userId: string, exceptId: s
 }
 
 /** Tokens requested from the same network address, unless an address of a change has agreed with one. Links that only the browser of
- * whoever asked can use (`isFlow`) replace each other alone, since several people may have that address. */
+ * whoever asked can use (`isFlow`) replace only each other, since several people may have that network address. Sign-ups stay, also those
+ * of a taken address or number, which must not be told from others by what follows. */
 export async function deleteEarlierTokens(
   tx: Queryable,
   {
@@ -65,6 +66,7 @@ export async function deleteEarlierTokens(
     .where('kind', '=', kind)
     .where('asked_by', 'is not distinct from', askedBy)
     .where('code_challenge', isFlow ? 'is not' : 'is', null)
+    .where('payload', 'is', null)
     .where('used_at', 'is', null)
     .execute();
 }
@@ -188,8 +190,8 @@ export async function listSignUps(tx: Queryable, userId: string): Promise<Pendin
   return rows as PendingSignUp[];
 }
 
-/** The newest one with a password for an address, whether it has an account or not. Not what exists only where there is no account: a
- * code that was sent again, and what `contest` (sign-up.ts) has noted, which has no code. */
+/** The newest one with a password for an address, whether it has an account or not. Leaves out what exists only where there is no
+ * account: a code that was sent again, and what `contest` (sign-up.ts) has noted, which has no code. */
 export async function findLastSignUp(
   db: Queryable,
   { sentTo, since }: { sentTo: string; since: string },

@@ -168,8 +168,8 @@ async function sendChangeAgain(
 /** Sign-ups that nobody has confirmed give way to whoever proves the address. */
 const isTaken = (holder: AuthUserRow | undefined): boolean => holder !== undefined && isConfirmed(holder);
 
-/** After a deadlock: whoever enters a code locks it before the account. */
-const RETRIED = { retries: 3 };
+/** Whoever enters a code locks it before the account. */
+const AFTER_DEADLOCK = { retries: 3 };
 
 /** Both addresses have to agree, because the session may be stolen. `user`: as it was when the change was asked for. */
 export async function startEmailChange(parts: ChangeParts, client: Asker, user: AuthUserRow): Promise<void> {
@@ -193,7 +193,7 @@ export async function startEmailChange(parts: ChangeParts, client: Asker, user: 
     };
     if (email !== null) await send('email_change_current', email);
     await send('email_change_new', newEmail);
-  }, RETRIED);
+  }, AFTER_DEADLOCK);
 }
 
 export async function startPhoneChange(parts: ChangeParts, client: Asker, user: AuthUserRow): Promise<void> {
@@ -207,5 +207,5 @@ export async function startPhoneChange(parts: ChangeParts, client: Asker, user: 
     const tokenId = await parts.oneTimeTokens.issue(tx, asked);
     if (!withoutCode)
       await enqueueCode(parts, tx, { ...issue, tokenId, to: { phone: newPhone }, isProved: false }, client);
-  }, RETRIED);
+  }, AFTER_DEADLOCK);
 }

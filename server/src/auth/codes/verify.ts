@@ -121,6 +121,9 @@ function kindsOf(type: string | undefined): readonly OneTimeTokenKind[] {
 
 const expired = () => new WireError('otp_expired', AUTH_TEXTS.linkUsed);
 
+/** Whoever asks for another code locks the account first. */
+const AFTER_DEADLOCK = { retries: 3 };
+
 async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<LinkVisit> {
   try {
     // Returned, not thrown: the count of wrong codes must be committed.
@@ -139,7 +142,7 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
         publishTakeOver = await takeOverOnFirstProof(parts, client, tx, user, redeemed.token);
       }
       return await apply(parts, client, tx, { user, token: redeemed.token, proof });
-    });
+    }, AFTER_DEADLOCK);
     publishTakeOver();
     if (outcome === null) {
       const error = expired();

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatUntilPhrase } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
-import { useStartSharing } from '#web/live/queries.ts';
+import { mayHaveArrived, useStartSharing } from '#web/live/queries.ts';
 import { stopOutbox } from '#web/live/stopping.ts';
 import { friendsCount, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -13,7 +13,6 @@ import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { DeniedSteps } from './own-position-note.tsx';
 import styles from './consent-dialog.module.css';
-import { isOutcomeUnknown } from '#web/lib/api/api.ts';
 import { failureMessage } from '#web/lib/api/failure-text.ts';
 
 const FAILED = texts.startSharingFailed;
@@ -52,7 +51,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
       withdrawal.current = new AbortController();
       start.mutate(
         { until: event.end_time, withdrawn: withdrawal.current.signal },
-        { onSuccess: finish, onError: (cause) => void (mayStand.current ||= isOutcomeUnknown(cause)) },
+        { onSuccess: finish, onError: (cause) => void (mayStand.current ||= mayHaveArrived(cause)) },
       );
     } else if (status !== 'asking') {
       setHasAgreed(false);
