@@ -137,6 +137,25 @@ test('AUTH-04 RT-01 a refused token is replaced, also while it still looks good'
   expect(getSessionState()).toEqual({ status: 'signed_out' });
 });
 
+test('AUTH-06 a session that cannot be renewed is over without a sign-out, which could meet a session of another tab', async () => {
+  store(IN_A_WHILE_S);
+  world.answer = { status: 400, body: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token' } };
+  const { startSession, connect, replaceAccessToken, onAuthEvent } = await session();
+  startSession();
+  const events: string[] = [];
+  onAuthEvent(({ kind }) => events.push(kind));
+  const client = await connect();
+  const { signOut } = client;
+  // Another tab begins a session while the client waits for it.
+  client.signOut = (...scope) => {
+    store(IN_A_WHILE_S, 'of another tab');
+    return signOut.apply(client, scope);
+  };
+  expect(await replaceAccessToken('stored')).toBeNull();
+  expect(world.asked).toEqual(['/auth/v1/token?grant_type=refresh_token']);
+  expect(events).toContain('SIGNED_OUT');
+});
+
 test('AUTH-06 an expired session that cannot be renewed is over', async () => {
   store(EXPIRED_S);
   world.answer = { status: 400, body: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token' } };
