@@ -9,7 +9,8 @@ const MERGED_SQL = 'select guest_id, user_id from merged_guests where guest_id =
 /** As `accountOf`, for many. */
 export async function findAccounts(db: Queryable, ids: readonly string[]): Promise<(id: string) => string> {
   const rows = await db.query<{ guest_id: string; user_id: string }>(MERGED_SQL, [ids]);
-  return (id) => rows.find((row) => row.guest_id === id)?.user_id ?? id;
+  const accountOf = new Map(rows.map((row) => [row.guest_id, row.user_id]));
+  return (id) => accountOf.get(id) ?? id;
 }
 
 /** The account that an anonymous account has become since a page showed it; any other id as it is. Revocations ask for it, so

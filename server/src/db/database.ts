@@ -20,6 +20,9 @@ export type TransactionOptions = {
   retries?: number;
 };
 
+/** For a transaction that may take its locks in another order than others. */
+export const AFTER_DEADLOCK: TransactionOptions = { retries: 3 };
+
 export type Database = Queryable & {
   readonly engine: Engine;
   /** Commits when `work` resolves, rolls back when it throws; only statements through `tx` belong to it. @throws

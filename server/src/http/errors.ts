@@ -28,7 +28,6 @@ export const rateLimited = (waitMs: number): HttpError =>
     retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 
-/** For what another attempt may find free, or working again. */
 export const unavailable = (): HttpError => new HttpError('unavailable', ERROR_TEXTS.unavailable);
 
 /** For an anonymous account (GUEST-01). */

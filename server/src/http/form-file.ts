@@ -24,7 +24,7 @@ const SLICE_BYTES = 4 * 1024;
 export const isForm = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 
-/** Reads the one file of a form; fields beside it are ignored. Reading ends with the first problem: the caller discards the rest.
+/** Reads the one file of a form; fields beside it are ignored. Reading ends with the first problem.
  * @throws FormError, or the error of the request's stream */
 export async function readFormFile(
   request: IncomingMessage,

@@ -171,10 +171,12 @@ export function createServe(
 
 const needsViewer = ({ access }: Route): boolean => access === 'user' || access === 'any_user';
 
-/** In a separate scope, where the body of a form is left to the handler. */
+/** In a separate scope, where the body of a form is left to the handler. What it does not read is discarded: on the connection it would
+ * hold up the next request, which behind a proxy is anybody's. */
 function routeOfForm(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
+    scope.addHook('onResponse', async ({ raw }) => void raw.resume());
     scope.route(route);
   });
 }

@@ -58,7 +58,6 @@ export type ProcessedImage = {
 
 export type ImageRefusal = 'wrong_type' | 'unreadable' | 'too_many_pixels' | 'busy';
 
-/** What has not been decoded yet, and what its header says. */
 export type SourceImage = {
   bytes: Uint8Array;
   kind: ImageKind;

@@ -2,7 +2,6 @@ import { print, table } from './cli.ts';
 import type { RemovalKind } from './removals.ts';
 import type { Restored } from './restore.ts';
 
-/** What a restore has brought back, and what it has done again. */
 export function printRestored(name: string, restored: Restored): void {
   print(`Restored ${name}, rows:`);
   print(table(restored.rows.map((row) => [row.name, row.rows])));

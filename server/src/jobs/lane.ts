@@ -175,7 +175,7 @@ export class Lane {
       if (job === undefined || !open.delete(at)) return;
       if (error === null) this.#count('done');
       const againMs = error === null ? null : this.#settle(job, error);
-      ends.push({ job, againMs, hasFailed: !(error instanceof JobLaterError) });
+      ends.push({ job, againMs, hasFailed: error !== null && !(error instanceof JobLaterError) });
     };
     let storing = Promise.resolve();
     const store = () => {

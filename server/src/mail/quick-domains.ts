@@ -34,13 +34,13 @@ export function createQuickDomains(clock: Clock): QuickDomains {
   const slowUntilMs = new Map<string, number>();
   const othersOf = new Map<string, OtherMails>();
 
-  const wasSlow = (owner: string) => {
+  const noteSlow = (owner: string) => {
     quick.delete(owner);
     slowUntilMs.delete(owner);
     slowUntilMs.set(owner, clock.now() + NOT_QUICK_FOR_MS);
     dropOldest(slowUntilMs, NAMES_MAX);
   };
-  const wasQuick = (owner: string) => {
+  const noteQuick = (owner: string) => {
     if (clock.now() < (slowUntilMs.get(owner) ?? 0)) return;
     slowUntilMs.delete(owner);
     quick.delete(owner);
@@ -72,11 +72,11 @@ export function createQuickDomains(clock: Clock): QuickDomains {
         if (isFull || sendingTo.includes(owner)) throw postpone(others, owner);
         sendingTo.push(owner);
       }
-      const cancel = clock.after(QUICK_WITHIN_MS, () => wasSlow(owner));
+      const cancel = clock.after(QUICK_WITHIN_MS, () => noteSlow(owner));
       const startedMs = clock.now();
       try {
         const result = await work();
-        if (clock.now() - startedMs < QUICK_WITHIN_MS) wasQuick(owner);
+        if (clock.now() - startedMs < QUICK_WITHIN_MS) noteQuick(owner);
         return result;
       } finally {
         cancel();

@@ -103,7 +103,8 @@ export function startSession(): void {
   window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain());
   window.addEventListener('online', sendPending);
   // The page of a sign-out was closed while the server was being told.
-  if (readPendingSignOuts().includes(readSessionId() || '!')) forgetStoredSession();
+  const id = readSessionId();
+  if (id !== '' && readPendingSignOuts().includes(id)) forgetStoredSession();
   sendPending();
   // No link of ours brings a session, and whose it is nobody could tell.
   if (parseArrival(location.hash).kind === 'session') clearArrival();

@@ -34,7 +34,7 @@ export class StopOutbox {
   #userId = '';
   #onStopped: OnStopped = () => {};
   /** By event: consents given up to this moment are ended by the pending stop. */
-  readonly #startedAt = new Map<number, string | null>();
+  readonly #until = new Map<number, string | null>();
   #pending: ReadonlyMap<number, StopState> = new Map();
   /** Pending, and only in memory: there is no storage, or it is full. */
   readonly #unstored = new Set<number>();
@@ -74,7 +74,7 @@ export class StopOutbox {
     this.#userId = '';
     this.#tries = 0;
     this.#onStopped = () => {};
-    this.#startedAt.clear();
+    this.#until.clear();
     this.#unstored.clear();
     this.#set(new Map());
   }
@@ -86,9 +86,9 @@ export class StopOutbox {
     this.#send(eventId, null);
   }
 
-  /** Ends what was consented to until `startedAt`, by default until now, and nothing since. */
-  stopOnly(eventId: number, startedAt = this.#now()): void {
-    this.#keep(eventId, startedAt);
+  /** Ends what was consented to until then, by default until now, and nothing since. */
+  stopOnly(eventId: number, until = this.#now()): void {
+    this.#keep(eventId, until);
     this.#sendAgain(eventId);
   }
 
@@ -106,7 +106,7 @@ export class StopOutbox {
     } catch {
       // A full storage: it is sent from memory.
     }
-    this.#startedAt.set(eventId, startedAt);
+    this.#until.set(eventId, startedAt);
   }
 
   /** For `settleStart`: call it when a consent is sent. */
@@ -131,7 +131,7 @@ export class StopOutbox {
     if (!this.#pending.has(eventId)) return;
     this.#unstored.delete(eventId);
     this.#parts.storage?.removeItem(this.#keyOf(eventId));
-    this.#startedAt.delete(eventId);
+    this.#until.delete(eventId);
     const left = new Map(this.#pending);
     left.delete(eventId);
     this.#set(left);
@@ -151,8 +151,8 @@ export class StopOutbox {
     const next = new Map([...this.#pending].filter(([id, state]) => stays(id, state)));
     for (const [id, startedAt] of stored) {
       if (!next.has(id)) next.set(id, 'waiting');
-      if (this.#startedAt.get(id) !== startedAt) this.#countPress(id);
-      this.#startedAt.set(id, startedAt);
+      if (this.#until.get(id) !== startedAt) this.#countPress(id);
+      this.#until.set(id, startedAt);
     }
     this.#set(next);
     this.wake();
@@ -170,18 +170,18 @@ export class StopOutbox {
   }
 
   #sendAgain(eventId: number): void {
-    this.#send(eventId, this.#startedAt.get(eventId) ?? null);
+    this.#send(eventId, this.#until.get(eventId) ?? null);
   }
 
   #send(eventId: number, startedAt: string | null): void {
     if (this.#pending.get(eventId) === 'sending') return;
     const userId = this.#userId;
-    const stopped = this.#startedAt.get(eventId) ?? null;
+    const stopped = this.#until.get(eventId) ?? null;
     this.#set(new Map(this.#pending).set(eventId, 'sending'));
     const settle = () => {
       if (userId !== this.#userId) return;
       this.#tries = 0;
-      const isOfAnother = (this.#startedAt.get(eventId) ?? null) !== stopped;
+      const isOfAnother = (this.#until.get(eventId) ?? null) !== stopped;
       if (isOfAnother && this.#pending.has(eventId)) {
         this.#set(new Map(this.#pending).set(eventId, 'waiting'));
         this.#sendAgain(eventId);

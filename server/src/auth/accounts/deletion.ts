@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db/database.ts';
+import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import { FRESH_PROOF_MS } from '#server/auth/factors/assurance.ts';
 import { enqueueNotice } from '#server/auth/notices.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
@@ -8,9 +8,6 @@ import { findSession, isSessionAlive } from '#server/auth/sessions/session-repo.
 import { insertSuspension } from './suspension-repo.ts';
 import { deleteUser, findUserById, lockUser, type AuthUserRow } from './user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
-
-/** A deadlock with a concurrent invitation or answer is retried. */
-const RETRIES = 3;
 
 /** Required of the owner beside the session, which may be stolen. */
 export type OwnerProof = { sessionId: string; password: string; ip: string };
@@ -69,15 +66,12 @@ export async function finishDeletion<T>(
   { userId, method }: { userId: string; method: DeletionMethod },
   within: (tx: Queryable) => Promise<T>,
 ): Promise<{ result: T } | null> {
-  const finished = await parts.db.transaction(
-    async (tx) => {
-      if ((await lockUser(tx, userId)) === undefined) return null;
-      const result = await within(tx);
-      await deleteUser(tx, userId);
-      return { result };
-    },
-    { retries: RETRIES },
-  );
+  const finished = await parts.db.transaction(async (tx) => {
+    if ((await lockUser(tx, userId)) === undefined) return null;
+    const result = await within(tx);
+    await deleteUser(tx, userId);
+    return { result };
+  }, AFTER_DEADLOCK);
   if (finished !== null) parts.securityLog.record('account_deleted', { userId, method });
   return finished;
 }

@@ -1,3 +1,4 @@
+import { AFTER_DEADLOCK } from '#server/db/database.ts';
 import { randomUUID } from 'node:crypto';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
@@ -167,9 +168,6 @@ async function sendChangeAgain(
 
 /** Sign-ups that nobody has confirmed give way to whoever proves the address. */
 const isTaken = (holder: AuthUserRow | undefined): boolean => holder !== undefined && isConfirmed(holder);
-
-/** Whoever enters a code locks it before the account. */
-const AFTER_DEADLOCK = { retries: 3 };
 
 /** Both addresses have to agree, because the session may be stolen. `user`: as it was when the change was asked for. */
 export async function startEmailChange(parts: ChangeParts, client: Asker, user: AuthUserRow): Promise<void> {

@@ -1,5 +1,5 @@
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
-import type { Queryable } from '#server/db/database.ts';
+import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import type { AuthMethod, OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import {
@@ -120,9 +120,6 @@ function kindsOf(type: string | undefined): readonly OneTimeTokenKind[] {
 }
 
 const expired = () => new WireError('otp_expired', AUTH_TEXTS.linkUsed);
-
-/** Whoever asks for another code locks the account first. */
-const AFTER_DEADLOCK = { retries: 3 };
 
 async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<LinkVisit> {
   try {

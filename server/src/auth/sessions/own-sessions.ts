@@ -2,7 +2,7 @@ import { holdAccounts } from '#server/accounts/account-holds.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import type { SessionEndReason } from '#server/db/auth-schema.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import { isSessionAlive, listSessionRows, type EndedSession, type SessionSelection } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './session-lifetime.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
@@ -45,9 +45,6 @@ export async function holdSession(tx: Queryable, { userId, sessionId }: Viewer):
   return (await tx.query(HOLD_SESSION_SQL, [userId, sessionId])).length > 0;
 }
 
-/** A deadlock with a code that is being entered, which locks its row before the account, is retried. */
-const RETRIES = 3;
-
 /** Ends sessions for a signed-in person or the operator. Unless it is one session, the account is locked first, as by a sign-in and
  * a change of address: those under way finish before, and their sessions end as well. */
 export const lockAndEnd = (
@@ -56,14 +53,11 @@ export const lockAndEnd = (
   reason: SessionEndReason,
   within?: (tx: Queryable) => Promise<void>,
 ): Promise<EndedSession[]> =>
-  db.transaction(
-    async (tx) => {
-      if (which.kind !== 'one') await lockUser(tx, which.userId);
-      await within?.(tx);
-      return await sessions.end(tx, which, reason);
-    },
-    { retries: RETRIES },
-  );
+  db.transaction(async (tx) => {
+    if (which.kind !== 'one') await lockUser(tx, which.userId);
+    await within?.(tx);
+    return await sessions.end(tx, which, reason);
+  }, AFTER_DEADLOCK);
 
 export type OwnSelection = { sessionId: string } | 'others';
 export type OwnEnding = 'ended' | 'not_found' | 'signed_out';
@@ -75,21 +69,18 @@ export async function endOwnSessions(
   { userId, sessionId }: Viewer,
   which: OwnSelection,
 ): Promise<OwnEnding> {
-  const outcome = await db.transaction(
-    async (tx) => {
-      await lockUser(tx, userId);
-      if (!(await isSessionAlive(tx, { sessionId, userId }))) return 'signed_out';
-      if (which === 'others')
-        return await sessions.end(tx, { kind: 'others', userId, exceptSessionId: sessionId }, 'signed_out');
-      // The owner may end it as a stranger's: what it has begun goes too.
-      if (which.sessionId !== sessionId) {
-        await abandonPending(tx, userId);
-        await hooks.signedOutElsewhere?.(tx, userId);
-      }
-      return await sessions.end(tx, { kind: 'one', userId, sessionId: which.sessionId }, 'signed_out');
-    },
-    { retries: RETRIES },
-  );
+  const outcome = await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    if (!(await isSessionAlive(tx, { sessionId, userId }))) return 'signed_out';
+    if (which === 'others')
+      return await sessions.end(tx, { kind: 'others', userId, exceptSessionId: sessionId }, 'signed_out');
+    // The owner may end it as a stranger's: what it has begun goes too.
+    if (which.sessionId !== sessionId) {
+      await abandonPending(tx, userId);
+      await hooks.signedOutElsewhere?.(tx, userId);
+    }
+    return await sessions.end(tx, { kind: 'one', userId, sessionId: which.sessionId }, 'signed_out');
+  }, AFTER_DEADLOCK);
   if (outcome === 'signed_out') return outcome;
   sessions.publishEnded(outcome);
   return which !== 'others' && outcome.length === 0 ? 'not_found' : 'ended';

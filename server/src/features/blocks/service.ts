@@ -2,7 +2,7 @@ import { BLOCK_TEXTS } from '@hereabouts/contract/blocks';
 import { coolDownSince } from '#server/async/cool-down.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { HttpError } from '#server/http/errors.ts';
@@ -12,8 +12,6 @@ import { noteRevocations } from '#server/instance/removals.ts';
 import { holdAccountsOf, type Move } from '#server/accounts/merged-guests.ts';
 import * as repo from './repo.ts';
 
-/** A deadlock with a concurrent answer or invitation is retried. */
-const RETRIES = 3;
 /** Blocks within the transaction that makes an anonymous account part of an account. */
 const MOVED_PER_MERGE = 10;
 /** For those that the anonymous account adds meanwhile. */
@@ -66,7 +64,7 @@ export async function blockUser(
     if (pair[0] !== pair[1]) await blockWithin(ctx, tx, after, pair);
   };
   try {
-    await ctx.change(change, { retries: RETRIES });
+    await ctx.change(change, AFTER_DEADLOCK);
   } catch (error) {
     // Just deleted.
     if (!isForeignKeyViolation(error)) throw error;

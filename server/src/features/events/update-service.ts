@@ -76,9 +76,7 @@ export async function updateEvent(
     const now = isoOf(nowMs);
     const guests = await listGuests(tx, eventId);
     const hidden = await listHidden(tx, viewer, new Set(guests.map(({ user_id }) => user_id)));
-    // With the event held: a merge holds it before it moves the guest.
-    const { invitee_ids: chosen, base } = complete;
-    const accountFor = await findAccounts(tx, [...chosen, ...(base?.invitee_ids ?? [])]);
+    const accountFor = await findAccountsOfForm(tx, complete, guests);
     const isRetry = retry !== null;
     const plan = planEdit({ event, guests, hidden, input: complete, nowMs, accountFor, isRetry });
     if (pairs.size === 0) countAs(plan.onlyTakesBack ? 'revocation' : 'write');
@@ -102,6 +100,17 @@ export async function updateEvent(
     await notifyOfEdit(ctx, tx, after, { eventId, viewer, notifiedIds, hidden, now });
     await emitEdit(ctx, tx, after, edit);
   });
+}
+
+/** Of anonymous accounts that are off the list: a merge takes them off it with the event held. */
+async function findAccountsOfForm(
+  tx: Queryable,
+  { invitee_ids: chosen, base }: Pick<EventUpdate, 'invitee_ids' | 'base'>,
+  guests: readonly { user_id: string }[],
+): Promise<(id: string) => string> {
+  const listed = new Set(guests.map(({ user_id }) => user_id));
+  const unlisted = new Set([...chosen, ...(base?.invitee_ids ?? [])]).difference(listed);
+  return unlisted.size === 0 ? (id) => id : await findAccounts(tx, [...unlisted]);
 }
 
 /** It has waited, in another process, until after a later one. */

@@ -39,7 +39,6 @@ export async function askFriendsAgain(
   return () => void perform(after);
 }
 
-/** Tells the pages that are open. */
 async function publishAskedAgain(ctx: Context, { user_id, people_ids }: AskedAgain): Promise<void> {
   const after = new Effects().publishUnreadCounts(people_ids);
   for (const id of people_ids) after.publishFriendshipChanged(user_id, id);

@@ -43,7 +43,6 @@ const EVENTS_SQL = `
   union select event_id from removed_guests where user_id = $1
   union select event_id from chat_read where user_id = $1`;
 
-/** Those of which anything may move. */
 export async function listEventIds(tx: Queryable, { anonymousId }: Move): Promise<number[]> {
   const rows = await tx.query<{ event_id: number }>(EVENTS_SQL, [anonymousId]);
   return rows.map((row) => row.event_id);

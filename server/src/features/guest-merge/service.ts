@@ -7,7 +7,7 @@ import { startInterval } from '#server/async/interval.ts';
 import { coolDownSince } from '#server/async/cool-down.ts';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { holdGuestLists } from '#server/events/event-holds.ts';
 import {
@@ -21,8 +21,6 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { noteRemoval, noteRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
-/** A deadlock with a concurrent block is retried. */
-const RETRIES = 3;
 const MESSAGES_PER_BATCH = 500;
 
 /** Moves what an anonymous account has into the viewer's account, and deletes the anonymous one (GUEST-04). `guestToken` is an
@@ -80,15 +78,12 @@ const moveBatch = (
   anonymousId: string,
   ids: readonly string[],
 ): Promise<number[]> =>
-  ctx.change(
-    async (tx, after) => {
-      await ctx.auth.holdSession(tx, viewer);
-      const move = { anonymousId, userId: viewer.userId };
-      await moveBlocks(ctx, tx, after, move);
-      return await repo.moveTheseMessages(tx, move, ids);
-    },
-    { retries: RETRIES },
-  );
+  ctx.change(async (tx, after) => {
+    await ctx.auth.holdSession(tx, viewer);
+    const move = { anonymousId, userId: viewer.userId };
+    await moveBlocks(ctx, tx, after, move);
+    return await repo.moveTheseMessages(tx, move, ids);
+  }, AFTER_DEADLOCK);
 
 /** Blocks first, as far as they have not moved beforehand, because they decide which lists the account may be on. */
 async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move: Move): Promise<void> {

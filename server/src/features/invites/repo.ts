@@ -170,7 +170,6 @@ const ANONYMOUS_SQL = `
   select i.user_id from event_invites i join users u on u.id = i.user_id
   where i.event_id = $1 and u.is_anonymous and ${notBlockedSql('$2', 'i.user_id')}`;
 
-/** Nobody hidden from the viewer. */
 export async function listAnonymousGuests(
   tx: Queryable,
   eventId: number,

@@ -127,8 +127,6 @@ async function receivePicture({ raw }: FastifyRequest, body: Incoming): Promise<
     body.arrived();
     return picture;
   } catch (error) {
-    // What stays on the connection holds up the next request, which behind a proxy is anybody's.
-    raw.resume();
     throw error instanceof FormError ? PROBLEMS[error.problem]() : brokenForm();
   }
 }

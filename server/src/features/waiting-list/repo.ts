@@ -32,7 +32,6 @@ const WAITED_FOR_BY_SQL = `
   where w.user_id = $1 and w.waiting_since is not null and ${notOverSql('$2')}
   order by e.id`;
 
-/** Where this person waits. */
 export async function listWaitedForBy(tx: Queryable, userId: string, now: string): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(WAITED_FOR_BY_SQL, [userId, now]);
   return rows.map(({ id }) => id);

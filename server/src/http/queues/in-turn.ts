@@ -33,7 +33,6 @@ export function createInTurn(
   };
 }
 
-/** Each key on its own, with so many at once. */
 export const runningPerKey = (count: number): SemaphoreSize => ({
   running: Infinity,
   waiting: Infinity,
