@@ -67,6 +67,8 @@ test('SAFE-02 a person makes 20 reports in a day; the operator is mailed ten an 
 test('SAFE-02 what is reported while the number of open reports is being mailed is mailed soon after', async () => {
   const [eager, calm] = [await app.signUp(), await app.signUp()];
   for (let n = 1; n <= 11; n += 1) await report(eager, `Reason ${n}`);
+  // A mail under way would time out.
+  await app.context.jobs.idle();
   app.clock.advance(HOUR_MS / 2);
   await calm.signInAgain();
   for (let n = 1; n <= 11; n += 1) expect((await report(calm, `Reason ${n}`)).status).toBe(204);
@@ -79,7 +81,7 @@ test('SAFE-02 what is reported while the number of open reports is being mailed 
   });
   app.clock.advance(HOUR_MS / 2);
   await app.context.jobs.idle();
-  expect(during).toHaveBeenCalled();
+  expect(during).toHaveBeenCalledTimes(1);
   app.clock.advance(MINUTE_MS);
   await app.context.jobs.idle();
   // A mail may be sent twice, but the later number is sent.
