@@ -9,6 +9,8 @@ export const insecurePage = (command: ReactNode) => (
 );
 export const untilEventEnds = (then: ReactNode) => <>Until the event ends {then}, or until you press Stop.</>;
 export const startSharingFailed = 'Sharing could not be started. Please try again.';
+export const sharingMayHaveStarted =
+  'No answer came, so sharing may have started. Try again, or choose Not now to end it.';
 export const shareWhereYouAre = 'Share where you are';
 export const notNow = 'Not now';
 export const waitingForYourBrowser = 'Waiting for your browser...';

@@ -13,9 +13,11 @@ import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { DeniedSteps } from './own-position-note.tsx';
 import styles from './consent-dialog.module.css';
+import { isOutcomeUnknown } from '#web/lib/api/api.ts';
 import { failureMessage } from '#web/lib/api/failure-text.ts';
 
-const FAILED = texts.startSharingFailed;
+const failureOfStart = (cause: unknown): string =>
+  failureMessage(isOutcomeUnknown(cause) ? texts.sharingMayHaveStarted : texts.startSharingFailed, cause);
 
 type Props = { open: boolean; onClose: () => void; live: LiveEvent };
 
@@ -100,7 +102,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
         <FormBanner tone="error">{texts.insecurePage(<code>{texts.httpsPrefix}</code>)}</FormBanner>
       )}
       {status === 'unsupported' && <FormBanner tone="error">{texts.noLocationOnDevice}</FormBanner>}
-      {start.isError && <FormBanner tone="error">{failureMessage(FAILED, start.error)}</FormBanner>}
+      {start.isError && <FormBanner tone="error">{failureOfStart(start.error)}</FormBanner>}
       {/* On a small screen it scrolls, and without a control in it only the focus lets the arrow keys do that. */}
       <div role="group" aria-label={texts.whatSharingMeans} tabIndex={0}>
         <dl className={styles.terms}>
