@@ -7,7 +7,7 @@ import { isoOf, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import { isTransaction, perTransaction } from '#server/db/per-transaction.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
-import { Lane } from './lane.ts';
+import { Lane, type LaneWork } from './lane.ts';
 import {
   countForQuotas,
   countWaiting,
@@ -66,11 +66,11 @@ export type Jobs = {
     jobs: readonly ({ payload: Payload; key: string } & JobOptions & JobShare)[],
   ): Promise<void>;
   /** Sets the handler of a kind; once for each, before `start`. `waitMs`: a transaction that adds such a job resolves when the
-   * job is done, at most so much later. */
+   * job is done, at most so much later. `turnsOf`: the values of this property take turns, however many jobs each of them has. */
   handle<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobHandler<Payload>,
-    options?: { concurrency?: number; waitMs?: number },
+    options?: { concurrency?: number; waitMs?: number; turnsOf?: keyof Payload & string },
   ): void;
   /** As `handle`, for jobs that fewer statements do together, up to `batchSize`. */
   handleBatch<Payload extends object>(
@@ -148,12 +148,10 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     for (const { recipient, waiting } of await countForQuotas(tx, uncounted))
       quotas.counted(recipient, waiting);
   };
-  const addLane = (name: string, handler: JobBatchHandler<object>, runningMax: number, isBatch: boolean) => {
-    if (lanes.has(name)) throw new Error(`Jobs of the kind ${name} have a handler already`);
-    lanes.set(
-      name,
-      new Lane({ db, clock, log, random, results }, { kind: name, handler, runningMax, isBatch }),
-    );
+  const addLane = (work: LaneWork) => {
+    const { kind } = work;
+    if (lanes.has(kind)) throw new Error(`Jobs of the kind ${kind} have a handler already`);
+    lanes.set(kind, new Lane({ db, clock, log, random, results }, work));
   };
 
   const jobs: Jobs = {
@@ -196,12 +194,18 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       await insertJobs(tx, name, isoOf(nowMs), [...byKey.values()]);
       wakeAfter(tx, name);
     },
-    handle({ name }, handler, { concurrency = CONCURRENCY, waitMs } = {}) {
-      if (waitMs !== undefined) waits.set(name, waitMs);
-      addLane(name, each(handler as JobHandler<object>), concurrency, false);
+    handle({ name: kind }, handler, { concurrency: runningMax = CONCURRENCY, waitMs, turnsOf = null } = {}) {
+      if (waitMs !== undefined) waits.set(kind, waitMs);
+      addLane({ kind, handler: each(handler as JobHandler<object>), runningMax, isBatch: false, turnsOf });
     },
-    handleBatch({ name }, handler, { batchSize }) {
-      addLane(name, handler as JobBatchHandler<object>, batchSize, true);
+    handleBatch({ name: kind }, handler, { batchSize: runningMax }) {
+      addLane({
+        kind,
+        handler: handler as JobBatchHandler<object>,
+        runningMax,
+        isBatch: true,
+        turnsOf: null,
+      });
     },
     wake: ({ name }) => wake([name]),
     start() {

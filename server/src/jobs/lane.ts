@@ -4,8 +4,9 @@ import { answerWithin } from '#server/async/timeout.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import { isoOf, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog } from '#server/db/database.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { JobLaterError, JobRefusedError, type JobBatchHandler, type JobReport } from './job.ts';
-import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob } from './repo.ts';
+import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob, type Turns } from './repo.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 /** How long a claim lasts: the time of a handler, and a margin, because a process whose clock is ahead takes it for over early. */
@@ -18,6 +19,8 @@ const STORE_EVERY_MS = 250;
 /** Storing a result is retried until the claim may have expired. */
 const STORE_AGAIN_MS = SECOND_MS;
 const STORE_TRIES = 35;
+/** Values remembered of those that take turns: more than flood a queue at a time. */
+const SERVED_MAX = 200;
 
 export type JobResult = 'done' | 'failed' | 'postponed' | 'refused' | 'expired';
 export type LaneParts = {
@@ -35,6 +38,8 @@ export type LaneWork = {
   runningMax: number;
   /** Jobs that are claimed together are handled together. */
   isBatch: boolean;
+  /** A property of the payload whose values take turns; null: oldest first. */
+  turnsOf: string | null;
 };
 
 /** `againMs`: when the job is tried again; null: never. */
@@ -46,7 +51,10 @@ export class Lane {
   readonly #kind: string;
   readonly #runningMax: number;
   readonly #isBatch: boolean;
+  readonly #turnsOf: string | null;
   readonly #handler: JobBatchHandler<object>;
+  /** Values of `turnsOf`, the latest last. */
+  readonly #served = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   #runningJobs = 0;
   #claiming: Promise<void> | null = null;
@@ -57,12 +65,13 @@ export class Lane {
   #timer: { dueMs: number; cancel: () => void } | null = null;
   #wasUnavailable = false;
 
-  constructor(parts: LaneParts, { kind, handler, runningMax, isBatch }: LaneWork) {
+  constructor(parts: LaneParts, { kind, handler, runningMax, isBatch, turnsOf }: LaneWork) {
     this.#parts = parts;
     this.#kind = kind;
     this.#handler = handler;
     this.#runningMax = runningMax;
     this.#isBatch = isBatch;
+    this.#turnsOf = turnsOf;
   }
 
   /** Claims what is due. */
@@ -110,7 +119,8 @@ export class Lane {
       try {
         const nowMs = clock.now();
         const claim = { kind: this.#kind, now: isoOf(nowMs), until: isoOf(nowMs + CLAIM_MS), limit };
-        const jobs = await claimJobs(db, claim);
+        const jobs = await claimJobs(db, claim, this.#turns());
+        this.#noteServed(jobs);
         if (this.#isBatch && jobs.length > 0) this.#start(jobs);
         else for (const job of jobs) this.#start([job]);
         this.#isBehind = jobs.length === limit;
@@ -126,6 +136,20 @@ export class Lane {
         this.#wakeAt(clock.now() + LOOK_EVERY_MS);
       }
     }
+  }
+
+  #turns(): Turns | null {
+    return this.#turnsOf === null ? null : { property: this.#turnsOf, served: [...this.#served] };
+  }
+
+  #noteServed(jobs: readonly ClaimedJob[]): void {
+    if (this.#turnsOf === null) return;
+    for (const { payload } of jobs) {
+      const value = String((payload as Record<string, unknown>)[this.#turnsOf]);
+      this.#served.delete(value);
+      this.#served.add(value);
+    }
+    dropOldest(this.#served, SERVED_MAX);
   }
 
   async #sleepUntilNext(claimedMs: number): Promise<void> {

@@ -86,17 +86,35 @@ export const addJobSql = (
     returning id`;
 
 type Claim = { kind: string; now: string; until: string; limit: number };
+/** A property of the payload, and its values that were served lately, the latest last. */
+export type Turns = { property: string; served: readonly string[] };
 
-/** Claims due jobs until `until`: first attempts before repeated ones, oldest first. Skips those that another process is claiming. */
-export const claimJobs = (db: Queryable, { kind, now, until, limit }: Claim): Promise<ClaimedJob[]> =>
-  db.query<ClaimedJob>(
-    `with mine as (
-       select id, due_at from jobs where kind = $1 and due_at <= $2 order by attempts > 0, due_at limit $3 for update skip locked
-     )
-     update jobs set due_at = $4, attempts = attempts + 1 from mine where jobs.id = mine.id
-     returning jobs.id, jobs.payload, jobs.attempts, jobs.failures, jobs.expires_at, mine.due_at as was_due_at`,
-    [kind, now, limit, until],
-  );
+/** `due` selects id and due_at of what is claimed; `$4` is the end of the claim. */
+const claimSql = (due: string): string => `
+  with mine as (${due})
+  update jobs set due_at = $4, attempts = attempts + 1 from mine where jobs.id = mine.id
+  returning jobs.id, jobs.payload, jobs.attempts, jobs.failures, jobs.expires_at, mine.due_at as was_due_at`;
+const CLAIM_SQL = claimSql(`
+  select id, due_at from jobs where kind = $1 and due_at <= $2
+  order by attempts > 0, due_at limit $3 for update skip locked`);
+const CLAIM_IN_TURNS_SQL = claimSql(`
+  select j.id, j.due_at from jobs j
+  left join unnest($6::text[]) with ordinality as served (value, n) on served.value = j.payload ->> $5
+  where j.kind = $1 and j.due_at <= $2
+  order by coalesce(served.n, 0), j.due_at limit $3 for update of j skip locked`);
+
+/** Claims due jobs until `until`: first attempts before repeated ones, oldest first; with `turns`, those of the value that was served
+ * least recently, oldest first. Skips those that another process is claiming. */
+export function claimJobs(
+  db: Queryable,
+  { kind, now, until, limit }: Claim,
+  turns: Turns | null,
+): Promise<ClaimedJob[]> {
+  const params = [kind, now, limit, until];
+  return turns === null
+    ? db.query<ClaimedJob>(CLAIM_SQL, params)
+    : db.query<ClaimedJob>(CLAIM_IN_TURNS_SQL, [...params, turns.property, turns.served]);
+}
 
 type Claimed = Pick<ClaimedJob, 'id' | 'attempts'>;
 

@@ -74,3 +74,12 @@ test('PUSH-04 the pushes about a cancellation are spread too, and hold up nobody
   await flooder.ok(eventRoutes.cancelEvent, { params: { eventId } });
   expect(await flood()).toEqual(SPREAD);
 });
+
+test('PUSH-04 a round of pushes about a chat is known by the creator of its event, whose turn it takes', async () => {
+  await say(flooder, eventId);
+  await say(host, await createEvent(app, host, { invitee_ids: [anna.id] }));
+  const rounds = await app.context.db.query<{ created_by: string }>(
+    "select payload ->> 'created_by' as created_by from jobs where kind = 'push_chat' and attempts = 0",
+  );
+  expect(rounds.map((round) => round.created_by).toSorted()).toEqual([flooder.id, host.id].toSorted());
+});

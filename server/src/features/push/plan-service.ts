@@ -21,8 +21,11 @@ import * as repo from './repo.ts';
 export const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
 /** Adds pushes for devices beyond those of the transaction that caused the news. */
 export const furtherJob: JobKind<FurtherJob> = jobKind<FurtherJob>('push_further');
+/** `created_by`: of the event; missing in jobs of an earlier release. */
+type ChatRound = { event_id: number; created_by?: string };
+
 /** One round of pushes about a chat, added by the statement that stores the message. */
-export const chatRoundJob: JobKind<{ event_id: number }> = jobKind<{ event_id: number }>(CHAT_ROUND_JOB);
+export const chatRoundJob: JobKind<ChatRound> = jobKind<ChatRound>(CHAT_ROUND_JOB);
 
 export type { Cause } from './policy.ts';
 export { chatRoundSql } from './chat-round-repo.ts';
@@ -63,7 +66,8 @@ export async function runChatRound(ctx: Context, eventId: number): Promise<void>
   const round = await beginRound(ctx.db, eventId, nowIso(ctx));
   if (round === null) return;
   const batches = batchesOf(chatJobs({ eventId, ...round }, startedMs), DEVICES_PER_BATCH);
-  const last = batches.pop() ?? [];
+  const last = batches.pop();
+  if (last === undefined) return await endRound(ctx.db, eventId, round.lastSeq);
   for (const batch of [...batches, last]) {
     await ctx.db.transaction(async (tx) => {
       await ctx.jobs.enqueueMany(tx, pushJob, batch);
