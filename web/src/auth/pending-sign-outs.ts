@@ -24,8 +24,8 @@ export function queueSignOut({ accessToken }: StoredSession): void {
   if (typeof id === 'string') write([...new Set([...read(), id])]);
 }
 
-/** Ends a session in whose place another person's has come. */
-export async function endReplacedSession(session: StoredSession): Promise<void> {
+/** Ends a session that this browser does not store any more; the server is told until it knows. */
+export async function endSession(session: StoredSession): Promise<void> {
   queueSignOut(session);
   // One without a cookie (over plain HTTP) can be ended with its token only.
   const headers = { authorization: `bearer ${session.accessToken}` };

@@ -1,7 +1,7 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { readItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { forgetReplacedGuest, REPLACED_GUEST_KEY, readReplacedGuestText } from './replaced-guest-storage.ts';
-import { endReplacedSession } from './pending-sign-outs.ts';
+import { endSession } from './pending-sign-outs.ts';
 import { readStoredSession } from './stored-session.ts';
 
 /** Runs what may replace the session by another person's. If it does, that of a guest is kept, and any other one is ended:
@@ -17,7 +17,7 @@ export async function withSessionReplacement<T>(signIn: () => Promise<T>): Promi
     const isReplaced = after !== null && after.userId !== before.userId;
     if (before.isAnonymous && after?.userId === before.userId) forgetReplacedGuest();
     if (before.isAnonymous && isReplaced) noteFor(after.userId);
-    if (!before.isAnonymous && isReplaced) void endReplacedSession(before);
+    if (!before.isAnonymous && isReplaced) void endSession(before);
   }
 }
 

@@ -1,5 +1,11 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
-import { readSessionId } from './stored-session.ts';
+import { claimsOf, parseStoredSession, readPendingSignOuts, readSessionId } from './stored-session.ts';
+
+/** Whether it was signed out in this browser while another tab was renewing it. */
+function isSignedOut(stored: string): boolean {
+  const { session_id: id } = claimsOf(parseStoredSession(stored)?.accessToken ?? '');
+  return typeof id === 'string' && readPendingSignOuts().includes(id);
+}
 
 /** The browser's storage, as the auth client uses it. Told that its session is over, the client removes whatever is stored by
  * then; a session that another tab has begun since stays. */
@@ -11,6 +17,7 @@ export function newSessionStorage(): Pick<Storage, 'getItem' | 'setItem' | 'remo
       return localStorage.getItem(key);
     },
     setItem(key, value) {
+      if (key === SESSION_STORAGE_KEY && isSignedOut(value)) return;
       localStorage.setItem(key, value);
       if (key === SESSION_STORAGE_KEY) known = readSessionId();
     },

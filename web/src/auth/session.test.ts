@@ -11,6 +11,7 @@ import {
   storeSession,
 } from '@hereabouts/testing/stand-in-page';
 import { REPLACED_GUEST_KEY } from './replaced-guest-storage.ts';
+import { PENDING_SIGN_OUTS_KEY } from './stored-session.ts';
 
 const world = standInPage();
 const store = (...session: [endsInS: number, accessToken?: string, userId?: string]) =>
@@ -74,7 +75,7 @@ test('AUTH-03 every state of a session reaches the app', async () => {
   world.answer = { status: 200, body: { id: 'u1' } };
   expect(await heardOf(() => setNewPassword('y'))).toContainEqual(['USER_UPDATED', 'u1']);
   world.answer = { status: 204, body: {} };
-  expect(await heardOf(signOut)).toContainEqual(['SIGNED_OUT', null]);
+  expect(await heardOf(async () => signOut())).toContainEqual(['SIGNED_OUT', null]);
 });
 
 const claims = (aal: string) => `h.${Buffer.from(JSON.stringify({ aal })).toString('base64url')}.s`;
@@ -274,7 +275,7 @@ test.each([
 test('GUEST-04 signing out everywhere ends the guest who was left here too, signing out alike', async () => {
   const { signOutEverywhere } = await import('./actions.ts');
   const { signOut } = await import('./sign-out.ts');
-  for (const leave of [signOut, signOutEverywhere]) {
+  for (const leave of [async () => signOut(), signOutEverywhere]) {
     store(IN_A_WHILE_S, ofSession('0'.repeat(36)));
     world.items.set(REPLACED_GUEST_KEY, storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36))));
     world.answer = { status: 204, body: {} };
@@ -297,7 +298,7 @@ test('PROF-06 signing out works without an answer from the server', async () => 
   startSession();
   world.server.close();
   world.server.closeAllConnections();
-  await signOut();
+  signOut();
   expect(getSessionState()).toEqual({ status: 'signed_out' });
   expect(world.items.has(SESSION_STORAGE_KEY)).toBe(false);
 });
@@ -306,17 +307,33 @@ test('PROF-06 a sign-out whose page is closed before the server has answered is 
   store(IN_A_WHILE_S, ofSession('0'.repeat(36)));
   world.items.set(REPLACED_GUEST_KEY, storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36))));
   const { signOut } = await import('./sign-out.ts');
-  const leaving = signOut();
-  const left = [...world.items];
-  await leaving;
-  for (const [key, value] of left) world.items.set(key, value);
-  expect(world.items.has(SESSION_STORAGE_KEY)).toBe(true);
-  vi.resetModules();
-  const { startSession, getSessionState } = await session();
-  startSession();
-  expect(getSessionState()).toEqual({ status: 'signed_out' });
+  signOut();
   expect(world.items.has(SESSION_STORAGE_KEY)).toBe(false);
   expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
+  expect(world.items.get(PENDING_SIGN_OUTS_KEY)).toBe(`${'1'.repeat(36)} ${'0'.repeat(36)}`);
+});
+
+test('PROF-06 AUTH-06 a sign-out ends no session that another tab begins before the server has answered', async () => {
+  store(IN_A_WHILE_S, ofSession('0'.repeat(36)));
+  world.answer = { status: 204, body: {} };
+  const { signOut } = await import('./sign-out.ts');
+  signOut();
+  store(IN_A_WHILE_S, ofSession('1'.repeat(36)));
+  await vi.waitFor(() => expect(world.items.has(PENDING_SIGN_OUTS_KEY)).toBe(false));
+  const [first] = world.requests;
+  expect(new Headers(first?.headers).get('authorization')).toBe(`bearer ${ofSession('0'.repeat(36))}`);
+  expect(world.asked).toEqual(['/auth/v1/logout?scope=local', `/auth/v1/logout?session=${'0'.repeat(36)}`]);
+  expect(world.items.get(SESSION_STORAGE_KEY)).toContain(ofSession('1'.repeat(36)));
+});
+
+test('PROF-06 a session that was being renewed when it was signed out is not stored again', async () => {
+  const id = '0'.repeat(36);
+  const { newSessionStorage } = await import('./session-storage.ts');
+  world.items.set(PENDING_SIGN_OUTS_KEY, id);
+  newSessionStorage().setItem(SESSION_STORAGE_KEY, storedSession(IN_A_WHILE_S, ofSession(id)));
+  expect(world.items.has(SESSION_STORAGE_KEY)).toBe(false);
+  newSessionStorage().setItem(SESSION_STORAGE_KEY, storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36))));
+  expect(world.items.has(SESSION_STORAGE_KEY)).toBe(true);
 });
 
 test('REG-02 a session in a link is taken by no browser, one that waits for a confirmation included', async () => {

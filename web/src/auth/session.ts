@@ -102,9 +102,6 @@ export function startSession(): void {
   // A page that the browser had put aside has heard nothing meanwhile.
   window.addEventListener('pageshow', ({ persisted }) => persisted && readAgain());
   window.addEventListener('online', sendPending);
-  // The page of a sign-out was closed while the server was being told.
-  const id = readSessionId();
-  if (id !== '' && readPendingSignOuts().includes(id)) forgetStoredSession();
   sendPending();
   // No link of ours brings a session, and whose it is nobody could tell.
   if (parseArrival(location.hash).kind === 'session') clearArrival();
@@ -193,10 +190,8 @@ async function renew(client: AuthClient): Promise<string | null> {
   const stored = readStoredSession();
   // Another tab has begun another session.
   if (stored !== null && readSessionId() !== sessionId) return stored.accessToken;
-  // The client keeps a session it cannot renew for as long as its token lasts. Its own sign-out waits for other tabs, and would end the
-  // session that one of them has begun meanwhile.
+  // The client keeps a session it cannot renew for as long as its token lasts.
   dropSession();
-  for (const listener of eventListeners) listener({ kind: 'SIGNED_OUT', userId: null });
   return null;
 }
 
@@ -240,6 +235,7 @@ const isUnreachable = (error: { name: string; status?: number | undefined }) =>
 export function dropSession(): void {
   forgetStoredSession();
   setState(SIGNED_OUT);
+  for (const listener of eventListeners) listener({ kind: 'SIGNED_OUT', userId: null });
 }
 
 /** Tells the server of sessions that were signed out here and that it does not know of yet. */

@@ -1,28 +1,18 @@
-import { logError } from '#web/lib/log.ts';
 import { storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
-import { webClock } from '#web/lib/time/clock.ts';
+import { endSession, queueSignOut, sendPendingSignOuts } from './pending-sign-outs.ts';
 import { forgetReplacedGuest, readReplacedGuestText } from './replaced-guest-storage.ts';
-import { queueSignOut, sendPendingSignOuts } from './pending-sign-outs.ts';
-import { connect, dropSession } from './session.ts';
+import { dropSession } from './session.ts';
 import { parseStoredSession, readStoredSession } from './stored-session.ts';
 
-const SIGN_OUT_WAIT_MS = 2_000;
-
 /** Ends this session (PROF-06), and that of the guest who was left here. Here it is over at once, also when the server
- * cannot be reached: then it is told later. */
-export async function signOut(): Promise<void> {
+ * cannot be reached: then it is told later. The client's own sign-out waits for other tabs, and would end the session that one of
+ * them has begun meanwhile. */
+export function signOut(): void {
   storeRegisteredEndpoint(null);
-  for (const session of [readStoredSession(), parseStoredSession(readReplacedGuestText())]) {
-    if (session !== null) queueSignOut(session);
-  }
+  const guest = parseStoredSession(readReplacedGuestText());
+  if (guest !== null) queueSignOut(guest);
   forgetReplacedGuest();
-  const revoked = connect().then((client) => client.signOut({ scope: 'local' }));
-  const waited = new Promise<void>((resolve) => webClock.after(SIGN_OUT_WAIT_MS, resolve));
-  await Promise.race([revoked, waited]).catch(logFailure);
-  // What happens to the request later is logged, no more.
-  revoked.catch(logFailure);
+  const session = readStoredSession();
+  void (session === null ? sendPendingSignOuts() : endSession(session));
   dropSession();
-  void sendPendingSignOuts();
 }
-
-const logFailure = (cause: unknown) => logError('the server was not told of a sign-out', cause);

@@ -41,8 +41,8 @@ export const useDeleteAccount = () =>
     },
     onMutate: markSigningOut,
     onError: clearSigningOut,
-    async onSuccess() {
+    onSuccess() {
       showNotice(texts.yourAccountHasBeenDeleted);
-      await signOut();
+      signOut();
     },
   });

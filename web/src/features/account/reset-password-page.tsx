@@ -74,12 +74,12 @@ export function ResetPasswordPage() {
 /** The pages for signed-out people send a signed-in one home. */
 function NewLink({ isSignedIn }: { isSignedIn: boolean }) {
   const navigate = useNavigate();
-  const leave = async () => {
-    await signOut();
+  const leave = () => {
+    signOut();
     void navigate('/forgot-password');
   };
   return isSignedIn ? (
-    <Button onClick={() => void leave()}>{texts.signOutAndSendNewLink}</Button>
+    <Button onClick={leave}>{texts.signOutAndSendNewLink}</Button>
   ) : (
     <ButtonLink to="/forgot-password">{texts.sendANewLink}</ButtonLink>
   );

@@ -8,7 +8,7 @@ export function useLeave(): { leave: () => void; isLeaving: boolean } {
   const leave = () => {
     markSigningOut();
     setIsLeaving(true);
-    void signOut();
+    signOut();
   };
   return { leave, isLeaving };
 }
