@@ -2,7 +2,6 @@ import { SECOND_MS } from './durations.ts';
 import type { EventSubstance } from './schemas/events.ts';
 import { cleanLine, cleanLines } from './visible-text.ts';
 
-/** An event as calendars take it. */
 export type CalendarEntry = EventSubstance & {
   id: number;
   /** ISO; of the entry's last change. */
@@ -13,7 +12,7 @@ export type CalendarEntry = EventSubstance & {
 /** RFC 5545: octets in a line, without its end. */
 const LINE_MAX = 75;
 const COORDINATE_DIGITS = 6;
-/** Before every change there has been. */
+/** Earlier than any change. */
 const SEQUENCES_FROM_MS = Date.UTC(2026, 0, 1);
 
 /** An iCalendar file (RFC 5545). @param origin where the product is: part of each entry's id, and of the link back */

@@ -4,7 +4,7 @@ import type { chatOperations } from './schemas/chat.ts';
 
 export type { ChatJoinReply, ChatMessage, ChatPage } from './schemas/chat.ts';
 
-/** Exact texts (CHAT-03, CHAT-05, CHAT-11). */
+/** Source: CHAT-03, CHAT-05, CHAT-11. */
 export const CHAT_TEXTS = {
   empty: 'No messages yet. Be the first to send a message!',
   sendFailed: 'Failed to send message. Please try again.',

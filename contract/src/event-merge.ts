@@ -51,7 +51,7 @@ export function takeFieldGroups<V extends Values>(into: V, from: Values, groups:
   return { ...into, ...Object.fromEntries(keys.map((key) => [key, from[key]])) };
 }
 
-/** Removes only guests in `base` who are missing in `yours`, so that guests added meanwhile stay (EVF-15). */
+/** Removes only guests in `base` missing in `yours`, so that guests added meanwhile stay (EVF-15). */
 export function mergeGuests(
   base: Iterable<string>,
   yours: Iterable<string>,

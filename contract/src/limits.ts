@@ -6,7 +6,7 @@ export const DESCRIPTION_PREVIEW_MAX = 120;
 export const LOCATION_NAME_MAX = 200;
 export const LOCATION_ADDRESS_MAX = 300;
 export const MESSAGE_MAX = 4_000;
-/** Messages of a chat that are told as unread at most; this many stand for more. */
+/** Counted up to this, which stands for more. */
 export const UNREAD_MAX = 100;
 export const SEARCH_MAX = 100;
 /** The longest has 32. */
@@ -26,14 +26,12 @@ export const UPLOADS_PAGE_DEFAULT = 100;
 /** So that a guest list stays one page. */
 export const EVENT_INVITES_MAX = 1_000;
 export const CO_HOSTS_MAX = 10;
-/** Saves of one draft that are told apart. */
+/** Bounds the number of a save. */
 export const ATTEMPTS_MAX = 1_000_000;
 export const EVENT_PLACES_MAX = 10_000;
 export const ANNOUNCEMENT_MAX = 500;
-/** Of one event. */
 export const ANNOUNCEMENTS_PER_DAY = 5;
-/** The least zoom of which nobody may learn whether a map tile was looked at: in the Channel Islands such a tile is 1.6 km
- * wide, a village. One zoom below it is a parish, and the zoom with which the home map opens. */
+/** From this zoom on nobody may learn whether a tile was looked at: 1.6 km, a village. One below (home's zoom) is a parish. */
 export const DEEP_TILE_ZOOM_MIN = 14;
 /** Of a calendar feed (CAL-02): the next ones first. */
 export const FEED_EVENTS_MAX = 500;

@@ -3,9 +3,9 @@ const SERVER_PATHS =
   /^\/(api|auth\/v1|realtime|tiles|uploads|images|static|healthz|readyz|metrics|openapi\.json)(\/|$)/;
 const FILE = /\.[a-z0-9]{2,12}$/i;
 
-/** Whether a path belongs to the router in the browser, so that it is answered with the web app. */
+/** Whether the browser's router handles the path, so that the web app is the response. */
 export const isPagePath = (path: string): boolean => !SERVER_PATHS.test(path) && !FILE.test(path);
 
-/** A page without anything that depends on its path: the one that the service worker keeps (PWA-03). */
+/** A page that does not depend on its path: the one the service worker keeps (PWA-03). */
 export const APP_SHELL_PATH = '/app-shell';
 export const SERVICE_WORKER_PATH = '/sw.js';

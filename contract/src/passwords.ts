@@ -2,7 +2,7 @@
 export const WEAK_PASSWORD_REASONS = ['length', 'characters', 'pwned', 'personal'] as const;
 export type WeakPasswordReason = (typeof WEAK_PASSWORD_REASONS)[number];
 
-/** What people read about a refused password. */
+/** The text shown to people. */
 export function weakPasswordText(reason: WeakPasswordReason, minLength: number): string {
   switch (reason) {
     case 'length':

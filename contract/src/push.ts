@@ -21,7 +21,7 @@ export const pushRoutes = routesOf<typeof pushOperations>()({
   listShownNews: { method: 'GET', path: '/api/me/push/shown', access: 'any_user' },
 });
 
-/** Whether a notification on a device is of no interest any more; news that is read stands in no list. */
+/** Whether a notification on a device may go; news that is read stands in no list. */
 export function isOutdated(tag: string, { keep, read_chats }: ShownNews): boolean {
   const [, eventId] = /^chat-(\d+)$/.exec(tag) ?? [];
   return eventId === undefined ? !keep.includes(tag) : read_chats.includes(Number(eventId));

@@ -25,8 +25,7 @@ export type Operation = {
   readonly bulk?: true;
 };
 
-/** `user` needs an account, `any_user` takes an anonymous one too (GUEST-05). `optional`: a session counts, but none is
- * needed. */
+/** `user` needs an account; `any_user` takes an anonymous one too (GUEST-05); `optional`: a session counts but is not needed. */
 type Address = {
   readonly method: HttpMethod;
   readonly path: string;

@@ -3,7 +3,6 @@ import type { settingsOperations } from './schemas/settings.ts';
 
 export type { Settings } from './schemas/settings.ts';
 
-/** Who can create an account. */
 export const SIGN_UP_OPENNESS = ['open', 'code', 'closed'] as const;
 export type SignUpOpenness = (typeof SIGN_UP_OPENNESS)[number];
 

@@ -4,7 +4,7 @@ import type { uploadOperations } from './schemas/uploads.ts';
 
 export type { Upload } from './schemas/uploads.ts';
 
-/** Exact texts (EVF-07). */
+/** Source: EVF-07. */
 export const IMAGE_TEXTS = {
   tooLarge: 'Image size must be less than 5MB',
   wrongType: 'Only JPEG, PNG, and GIF images are allowed',
@@ -42,7 +42,6 @@ export function defaultEventImage(eventId: number): string {
   return `/images/default_Event/hereabouts${(eventId % DEFAULT_EVENT_IMAGES) + 1}.png`;
 }
 
-/** Of each default image, as `tint` of an event with a picture. */
 const DEFAULT_EVENT_TINTS = ['#37b3ba', '#ff5a36', '#fecba9'] as const;
 /** Tint of the default picture, as #rrggbb. */
 export const defaultEventTint = (eventId: number): string =>

@@ -2,7 +2,7 @@ import type { Route } from './route.ts';
 
 type Value = string | number | boolean | undefined;
 
-/** The path with its parameters filled in, and the query; undefined query parameters are omitted. @throws Error when a path parameter is missing */
+/** Fills in path and query; undefined query parameters are omitted. @throws Error when a path parameter is missing */
 export function routeUrl(
   route: Pick<Route, 'path'>,
   input: { params?: object; query?: object } = {},

@@ -9,8 +9,7 @@ import { pictureSources } from './lib/api/picture-sources.ts';
 import { showLastView } from './lib/loading/last-view.ts';
 import { watchStart } from './lib/loading/start-watch.ts';
 
-// A separate script, a thousandth of the app: it requests the page's data and top picture while the app
-// loads. See docs/decisions/009-first-paint.md.
+// Requests the page's data and top picture while the app loads. See docs/decisions/009-first-paint.md.
 watchStart();
 const session = readStoredSession();
 // A prerendered page is for people without one.

@@ -14,16 +14,14 @@ import { offerKey } from './features/event-links/queries.ts';
 import { SETTINGS_KEY } from './lib/api/use-settings.ts';
 
 type Page = {
-  /** A route of the server. */
   path: string;
-  /** Its module. */
   source: string;
   /** The script that writes the page's data into its markup. */
   fill: string | null;
   markup: () => string;
 };
 
-/** The pages that everybody sees alike, or alike but for what a script writes into them, for scripts/prerender.mjs (PWA-07). */
+/** Pages equal for everybody, but for what `fill` writes into them, for scripts/prerender.mjs (PWA-07). */
 export const PAGES: readonly Page[] = [
   page('/login', 'src/features/account/login-page.tsx', <LoginPage />),
   page('/register', 'src/features/account/register-page.tsx', <RegisterPage />),
@@ -59,7 +57,7 @@ function markupOf(path: string, content: ReactNode): string {
   );
 }
 
-/** None is loaded in vain: the script knows which one it is. */
+/** None is loaded in vain: the page's script sets it. */
 const withoutPicture = (markup: string): string =>
   markup.replace(/<link rel="preload" as="image"[^>]*>/, '').replace(defaultEventImage(0), 'data:,');
 

@@ -17,7 +17,6 @@ export const eventOffer = z.object({
   image: z.nullable(z.string()),
   host_name: z.string(),
   going_count: z.int(),
-  /** As in `eventDetail`. */
   places: z.nullable(z.int()),
   bring_max: brings,
   /** Nobody else can join (LINK-05). */

@@ -45,7 +45,6 @@ export const eventCard = z.object({
   my_status: z.nullable(inviteStatus),
   /** For a place: `my_status` is pending (HOST-08). */
   is_waiting: z.boolean(),
-  /** As of the event. */
   places: z.nullable(z.int()),
   bring_max: z.int(),
   /** As of the event; null once the viewer has answered. */
@@ -74,8 +73,7 @@ export const homePage = z.object({
   next: z.nullable(nextEvent),
   /** The viewer has created or been invited to three events; false on later pages. */
   is_regular: z.boolean(),
-  /** What a new person has done (HOME-24). Null once all of it was done or dismissed, for guests without an account and on
-   * later pages. */
+  /** What a new person has done (HOME-24); null once all done or dismissed, for guests without an account and on later pages. */
   first_steps: z.nullable(z.object({ photo: z.boolean(), link: z.boolean(), event: z.boolean() })),
 });
 export type HomePage = z.infer<typeof homePage>;
@@ -109,7 +107,6 @@ export const announcement = z.object({
   message: z.string(),
   author: z.nullable(person),
   made_at: isoTime,
-  /** By the viewer. */
   can_take_down: z.boolean(),
 });
 export type Announcement = z.infer<typeof announcement>;
@@ -135,7 +132,7 @@ export const eventDetail = z.object({
   my_status: z.nullable(inviteStatus),
   /** Creator or invited: shows "Your RSVP" (EVD-06). */
   is_guest: z.boolean(),
-  /** The viewer is one (HOST-02). */
+  /** The viewer (HOST-02). */
   is_co_host: z.boolean(),
   has_ended: z.boolean(),
   is_cancelled: z.boolean(),
@@ -153,7 +150,6 @@ export const eventDetail = z.object({
   ),
   /** The limit of people going; null without one (HOST-04). */
   places: z.nullable(z.int()),
-  /** How many each guest may bring along (HOST-03). */
   bring_max: brings,
   my_brings: brings,
   /** The viewer's place on the waiting list, 1 for who is next; null for who does not wait (HOST-08). */
@@ -166,7 +162,6 @@ export const eventDetail = z.object({
   invites: z.array(eventInvite),
 });
 export type EventDetail = z.infer<typeof eventDetail>;
-/** What happens, where and when. */
 export type EventSubstance = Pick<
   EventDetail,
   | 'title'
@@ -206,11 +201,11 @@ export type CompleteEventInput = {
 };
 
 export const newEvent = z.extend(eventInput, {
-  /** Chosen by the client per draft: a retry after a lost response changes the event created and keeps its answers. */
+  /** Chosen by the client per draft: a retry after a lost response changes the created event and keeps its answers. */
   key: z.optional(uuid),
-  /** Which save of the draft it is: one that arrives after a later one changes nothing. Without it the last to arrive counts. */
+  /** Number of the save: one that arrives after a later one changes nothing. Without it the last to arrive counts. */
   attempt: z.optional(z.int().check(z.minimum(1), z.maximum(ATTEMPTS_MAX))),
-  /** IANA name of the zone it is planned in: previews of its link tell the date there. An unknown one counts as none. */
+  /** IANA name; previews of the event's link tell the date there. An unknown one counts as none. */
   time_zone: z.optional(trimmedText(TIME_ZONE_NAME_MAX)),
 });
 export type NewEvent = z.output<typeof newEvent>;

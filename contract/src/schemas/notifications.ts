@@ -10,8 +10,7 @@ export const notification = z.object({
   kind: z.enum(NOTIFICATION_KINDS),
   actor: z.nullable(person),
   event: z.nullable(z.object({ id: z.int(), title: z.string(), start_time: isoTime })),
-  /** Those that went with the accounts of their creators, of the newest deletion first, and how many more; null for every
-   * other kind. */
+  /** Events deleted with their creators' accounts, newest deletion first, and how many more; null for every other kind. */
   deleted_events: z.nullable(
     z.object({ events: z.array(z.object({ title: z.string(), start_time: isoTime })), more: z.int() }),
   ),

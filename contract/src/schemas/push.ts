@@ -23,7 +23,6 @@ export const pushMessage = z.extend(shownNews, {
   title: z.string(),
   body: z.string(),
   tag: z.string(),
-  /** A path of the app. */
   path: z.string(),
   at: isoTime,
 });

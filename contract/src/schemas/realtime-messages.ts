@@ -8,41 +8,39 @@ import { isoTime, uuid } from './values.ts';
 /** Messages of the server, by topic. They are hints: the client refetches over HTTP. */
 export const serverMessages = {
   user: {
-    /** Between the viewer and that person. */
     friendship_changed: z.object({ user_id: uuid }),
-    /** The viewer's own answer, invitation or event: home reads again. */
+    /** The viewer's own answer, invitation or event. */
     event_list_changed: z.object({ event_id: z.int() }),
     account_changed: z.object({}),
     /** At most once per second and room. `uncounted` as in chat-progress.ts. */
     chat_advanced: z.object({ event_id: z.int(), last_seq: z.int(), uncounted: z.int() }),
     chat_read: z.object({ event_id: z.int(), read_seq: z.int(), uncounted: z.int() }),
-    /** The viewer shares there, or no longer: their own pages read what they share. */
+    /** The viewer has started or stopped sharing there. */
     sharing_changed: z.object({ event_id: z.int() }),
     flash: beacon,
     notifications_changed: z.object({ unread_count: z.int() }),
   },
   event: {
-    /** Everything but answers: the page reads the event again. */
+    /** Everything but answers. */
     event_changed: z.object({ event_id: z.int() }),
-    /** At most one in 5 s: the page reads the event again. Without the guest's id, because two guests may have blocked each other. */
+    /** At most one in 5 s. Without the guest's id, because two guests may have blocked each other. */
     rsvp_changed: z.object({ event_id: z.int() }),
   },
   chat: {
     message_added: chatMessage,
     /** By its author, a host or the operator (OPS-12). `removed_count` as in chat.ts. */
     message_removed: z.object({ message: chatMessage, removed_count: z.int() }),
-    /** Anything else: refetch. */
+    /** Any other change. */
     chat_changed: z.object({}),
   },
   /** Besides these a binary `frame`, see live-frames.ts. */
   live: {
-    /** Participants or sharers among the viewer's friends: refetch. */
+    /** Participants or sharers among the viewer's friends. */
     people_changed: z.object({}),
     meeting_point_changed: z.object({ meeting_point: z.nullable(meetingPoint) }),
     watched: z.object({ is_watched: z.boolean() }),
     /** For the person's own pages: the fix the server holds; sent when it starts, ends or ages. */
     own_position: z.object({ fixed_at: z.nullable(isoTime) }),
-    /** The event is over: positions are gone. */
     live_ended: z.object({}),
   },
   /** The topic is left; what it was about may be gone. */

@@ -51,7 +51,7 @@ export const userProfile = z.object({
   shared_events: z.nullable(z.array(sharedEvent)),
   /** Where a friend's position is shown to the viewer now (CONT-13). */
   sharing_event_id: z.nullable(z.int()),
-  /** How many; as Discover counts them, and null unless it lists the person (CONT-13). */
+  /** Counts as in Discover; null unless Discover lists the person (CONT-13). */
   in_common: z.nullable(z.object({ friends: z.int(), events: z.int() })),
 });
 export type UserProfile = z.infer<typeof userProfile>;
@@ -69,7 +69,6 @@ const onlyHides = ({ name, contact_visibility: visibility, image }: z.infer<type
   (image === undefined || image === null) &&
   (visibility !== undefined || image === null);
 
-/** Of `user:{id}`. */
 export const userJoin = z.object({
   time_zone: z.optional(z.string().check(z.maxLength(TIME_ZONE_NAME_MAX))),
 });

@@ -22,8 +22,7 @@ export const isoTimeInput = z.iso.datetime({ offset: true }).check(
 /** Lower case, because ids are compared as text. */
 export const uuid = z.uuid().check(z.toLowerCase());
 
-/** Of what a client kept to send it later: the instance's epoch when it was made. Under another one it is refused as
- * `conflict`, which names this field (OPS-11). */
+/** The instance's epoch when a client made what it sends later. Under another one: `conflict`, naming this field (OPS-11). */
 export const madeUnder = { epoch: z.optional(z.string().check(z.maxLength(100))) };
 
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90));

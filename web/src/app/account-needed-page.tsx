@@ -4,7 +4,7 @@ import { AccountNeeded } from '#web/ui/feedback/account-needed.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/app.ts';
 
-/** In place of a page that guests without an account cannot use. Source: GUEST-01. */
+/** Source: GUEST-01. */
 export function AccountNeededPage() {
   return (
     <Page title={texts.accountNeeded}>

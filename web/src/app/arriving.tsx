@@ -14,7 +14,7 @@ const loadArrivals = () =>
     () => null,
   );
 
-/** Loads what pages show while they are on their way, and then, when there is nothing else to do, those pages. */
+/** Loads the placeholders of pages, and later the pages. */
 export const useArrivals = () =>
   useEffect(() => void loadArrivals().then((loaded) => loaded?.prefetchPages()), []);
 

@@ -11,8 +11,7 @@ const isSame = (one: ChatProgress, other: ChatProgress): boolean =>
 const tooOld = ({ last_seq, read_seq }: Pick<ChatProgress, 'last_seq' | 'read_seq'>): number =>
   Math.max(last_seq - UNREAD_MAX - read_seq, 0);
 
-/** Updates unread counts on home and event from realtime messages, without refetching (CHAT-12): in a busy
- * chat that would be a list a second. Neither end of a log moves back. */
+/** Without refetching (CHAT-12): in a busy chat that would be a list a second. Neither end of a log moves back. */
 export function applyChatProgress(
   client: QueryClient,
   eventId: number,

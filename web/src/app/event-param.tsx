@@ -4,7 +4,6 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 
-/** An address that no event can have. */
 export function NoEvent() {
   return (
     <Page title={recurring.eventNotFound} width="wide">
@@ -14,7 +13,7 @@ export function NoEvent() {
   );
 }
 
-/** The id of the event in the address, or null where it cannot be one. */
+/** Null where the address is of no event. */
 export function useEventParam(): number | null {
   const { eventId = '' } = useParams();
   const id = Number(eventId);

@@ -1,5 +1,4 @@
-/** API paths of a page's first queries, requested while the app loads. Written out because every page carries
- * them in its head; a test compares them with the contract. */
+/** Requested while the app loads. Written out because every page has them in its head; a test compares with the contract. */
 export function firstRequests(path: string): string[] {
   if (path === '/' || path === '/home') return ['/api/home', '/api/me'];
   const [, page, eventId] = /^\/(event|chat)\/(\d+)$/.exec(path) ?? [];

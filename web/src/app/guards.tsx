@@ -7,8 +7,7 @@ import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { AccountNeededPage } from './account-needed-page.tsx';
 import { RealtimeConnection } from './realtime-connection.tsx';
 
-/** Lets only signed-in people through; others are sent to sign in, or to the second step of it, and come back afterwards
- * (NAV-03, NAV-07, MFA-03). */
+/** Others sign in, or pass the second step, and come back afterwards (NAV-03, NAV-07, MFA-03). */
 export function RequireSession() {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
@@ -22,13 +21,12 @@ export function RequireSession() {
   }
   const asked = isSigningOut() ? null : pathname + search;
   if (session.status === 'second_step') return <Navigate to={withNext('/two-step', asked)} replace />;
-  // A link from a mail that no longer works is explained where one signs in.
+  // The sign-in page explains a link that no longer works.
   if (parseArrival(hash).kind === 'problem') return <Navigate to={`/login${hash}`} replace />;
   return <Navigate to={withNext('/login', asked)} replace />;
 }
 
-/** For people without an account: signed-out ones, and guests; others are redirected to the page they requested (NAV-06,
- * NAV-07). */
+/** For signed-out people and guests; others go to the page they requested (NAV-06, NAV-07). */
 export function RequireNoAccount() {
   return useIsAnonymous() ? <Outlet /> : <RequireStep of="signed_out" />;
 }
@@ -38,7 +36,7 @@ export function RequireAccount() {
   return useIsAnonymous() ? <AccountNeededPage /> : <Outlet />;
 }
 
-/** Lets only those through who have yet to pass the second step of their sign-in (MFA-03). */
+/** For those who have yet to pass the second step (MFA-03). */
 export function RequireSecondStep() {
   return <RequireStep of="second_step" />;
 }

@@ -3,7 +3,7 @@ import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 
-/** A page that may be there before it is shown. */
+/** A page that may be loaded before it is shown. */
 export type Preloaded = { component: ComponentType | null };
 
 /** In a separate chunk (NAV-08). */

@@ -2,7 +2,7 @@ import { logError } from '#web/lib/log.ts';
 import * as texts from '#web/texts/app.ts';
 import styles from './error-box.module.css';
 
-/** Shown without React, since it is what could not start (ERR-01). */
+/** Without React, which could not start (ERR-01). */
 export function showMountError(cause: unknown): void {
   logError('the app could not start', cause);
   const box = document.createElement('div');
@@ -16,7 +16,6 @@ export function showMountError(cause: unknown): void {
   document.body.append(box);
 }
 
-/** Failures that nothing else caught. */
 export function logGlobalErrors(): void {
   addEventListener('error', (event) => logError('uncaught error', event.error ?? event.message));
   addEventListener('unhandledrejection', (event) => logError('unhandled rejection', event.reason));

@@ -8,7 +8,7 @@ import { RealtimeConnection } from './realtime-connection.tsx';
 import styles from './open-page.module.css';
 import { Shell } from './shell.tsx';
 
-/** Frame of pages that are open to everybody: the app's own for those who are signed in. */
+/** For pages open to everybody; signed-in people get the app's frame. */
 export function OpenPage() {
   const session = useSession();
   if (session.status === 'checking') return <Spinner page />;
@@ -26,7 +26,6 @@ export function OpenPage() {
   );
 }
 
-/** For those who are not. */
 export function OpenFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   return (

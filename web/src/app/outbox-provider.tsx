@@ -8,8 +8,7 @@ import { logError } from '#web/lib/log.ts';
 import { keysWith } from '#web/lib/storage/safe-storage.ts';
 import { outboxPrefixOf } from '#web/lib/storage/unsent-keys.ts';
 
-/** Owns the outbox of the signed-in person. It is started when messages written before this page was loaded wait
- * (CHAT-09), or by the first chat that is opened, and stopped when the person's session on this page ends. */
+/** Starts the outbox when messages from an earlier page wait (CHAT-09) or a chat is opened; stops it with the session. */
 export function OutboxProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const client = useQueryClient();
   const running = useRef<OutboxSession | null>(null);

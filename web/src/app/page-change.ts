@@ -5,13 +5,13 @@ import { nextPageShown } from '#web/lib/navigation/next-page.ts';
 import { ofTab, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
-/** How long a page may take to grow to its old height: loaded again on a slow network, a while. */
+/** How long a page may take to reach its old height, on a slow network. */
 const RESTORE_FOR_MS = 10_000;
 const KEPT_KEY = 'hereabouts.scroll';
 const positions = new Map(keptPositions());
 addEventListener('pagehide', keepPositions);
 
-/** New pages start at the top, pages gone back to or loaded again where they were left; the heading takes the focus. */
+/** New pages start at the top, revisited ones where they were left; the heading takes the focus. */
 export function usePageChange(): void {
   const { key, pathname } = useLocation();
   const type = useNavigationType();

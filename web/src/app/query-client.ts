@@ -9,10 +9,9 @@ import {
 import { logError } from '#web/lib/log.ts';
 import { retryDelay, retryRead, retryWrite } from '#web/lib/api/retry.ts';
 
-/** Refetches once more if a query is invalidated while its first fetch is still in flight: React Query
- * ignores that, but the server may have answered before the change. */
+/** Refetches a query invalidated during its first fetch, which React Query ignores: the response may be older. */
 class AttentiveQueryClient extends QueryClient {
-  /** First fetches with a pending refetch: one, however often they are invalidated. */
+  /** First fetches with a pending refetch: at most one each. */
   readonly #followed = new WeakSet<Query>();
 
   override invalidateQueries(filters?: InvalidateQueryFilters, options?: InvalidateOptions): Promise<void> {

@@ -21,7 +21,7 @@ import { usePolling } from './polling.ts';
 const realtimeToken = (rejected?: string) =>
   rejected === undefined ? getAccessToken() : replaceAccessToken(rejected);
 
-/** Keeps one connection for the signed-in person and reads again what others have changed. */
+/** Rereads what others have changed. */
 export function RealtimeConnection({ userId, children }: { userId: string; children: ReactNode }) {
   const client = useQueryClient();
   const readAgain = (...keys: QueryKey[]) => {
@@ -53,8 +53,7 @@ export function RealtimeConnection({ userId, children }: { userId: string; child
     on: {
       friendship_changed({ user_id }) {
         readAgain(['user', user_id]);
-        // A block looks like any other end of a friendship, and takes people off the lists of others' events. Anybody can send a
-        // request and take it back, over and over.
+        // A block looks like any end of a friendship, and changes others' guest lists. Anybody can send and take back requests.
         onHint(
           client,
           'friendship_changed',

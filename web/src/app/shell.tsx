@@ -21,10 +21,9 @@ const QUICK_LINKS: readonly BottomBarItem[] = [
   { to: '/profile', label: recurring.profile, icon: <UserRound aria-hidden="true" /> },
 ];
 
-/** Where the bell is in the app's own header on phones too, or leads nowhere else. */
+/** Where the bell is in the app's own header on phones too, or would lead nowhere. */
 const BELL_ELSEWHERE: ReadonlySet<string> = new Set(['/', '/notifications']);
 
-/** What surrounds every signed-in page. */
 export function Shell() {
   const { pathname } = useLocation();
   useArrivals();

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
-/** What says nothing about people and events, or is not shown as such. */
+/** Not about people and events, or not shown as such. */
 const NOT_SHOWN: ReadonlySet<unknown> = new Set(['settings', 'sharing']);
 
-/** When the oldest of what is on the screen was read, in ms since the epoch; null where nothing on it was read. */
+/** When the oldest data on the screen was read, ms since the epoch; null where there is none. */
 export function useShownAt(): number | null {
   const cache = useQueryClient().getQueryCache();
   return useSyncExternalStore(

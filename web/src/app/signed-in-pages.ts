@@ -2,7 +2,6 @@ import type { ComponentType } from 'react';
 import { arriving, type Arrival } from './arriving.tsx';
 import { lazyPage } from './lazy-page.tsx';
 
-/** A page with something to show before it has loaded. */
 const known = (at: Arrival, load: () => Promise<ComponentType>) => lazyPage(load, undefined, arriving(at));
 
 export const Home = lazyPage(() => import('./pages/home.tsx').then((page) => page.Home));

@@ -15,8 +15,7 @@ const pageAt = (path: string) => (INVITATION.test(path) ? JOIN : PRERENDERED.get
 
 type Typed = { value: string; isFocused: boolean; selection: [number | null, number | null] };
 
-/** Renders the app, where the page was prerendered once its part is there: its fields are new then, with what
- * was typed into the old ones, and what was pressed is pressed again (PWA-07). */
+/** Replaces a prerendered page once its chunk is loaded; repeats what was typed and pressed (PWA-07). */
 export function takeOver(render: () => void): void {
   const root = prerenderedRoot();
   const page = pageAt(location.pathname);

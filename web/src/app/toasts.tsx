@@ -3,7 +3,7 @@ import { loadChunk } from '#web/lib/loading/chunk.ts';
 import { logError } from '#web/lib/log.ts';
 import { subscribeToasts } from '#web/ui/feedback/toast-store.ts';
 
-/** Loaded right after the start; what is to be said before waits, and has it loaded again after a failure. */
+/** Loaded right after the start; earlier toasts wait, and retry a failed load. */
 export function Toasts() {
   const [Toaster, setToaster] = useState<ComponentType | null>(null);
   useEffect(() => {

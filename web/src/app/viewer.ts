@@ -1,8 +1,7 @@
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { useMe } from '#web/features/account/queries.ts';
 
-/** The viewer's own name: empty for a person without one, null while it is being read. Where it cannot be read, the name
- * that the session came with. */
+/** Empty for a person without a name, null while being read; the session's name where it cannot be read. */
 export function useViewerName(): string | null {
   const me = useMe();
   if (me.isPending) return null;

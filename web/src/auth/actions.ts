@@ -10,7 +10,7 @@ export type Address = { email: string } | { phone: string };
 /** `confirm` where the person has to confirm the address first (REG-02); else they are signed in. */
 export type SignUpResult = 'signed_in' | 'confirm';
 
-/** Makes an account. `code`: the invitation code, where the instance asks for one. */
+/** `code`: the invitation code, where the instance asks for one. */
 export function signUp(
   address: Address,
   { name, password, code }: { name: string; password: string; code: string | null },
@@ -39,7 +39,7 @@ export function signInAsGuest(name: string): Promise<AuthOutcome> {
   });
 }
 
-/** Gives a guest an account; `confirm` where a code was sent to the address first, to whoever has it (GUEST-02). */
+/** Makes a guest's account; `confirm` where a code was sent to the address first, to whoever has it (GUEST-02). */
 export function createAccount(email: string, password: string): Promise<AuthOutcome<SignUpResult>> {
   return withClient(async (client) => {
     const { data, error } = await client.updateUser({ email, password });
@@ -50,7 +50,7 @@ export function createAccount(email: string, password: string): Promise<AuthOutc
   });
 }
 
-/** Proves a guest's first address with the code of its mail: from then on it is an account. */
+/** Proves a guest's first address with the code of its mail; from then on it is an account. */
 export function confirmAccount(email: string, code: string): Promise<AuthOutcome> {
   return withClient(async (client) => {
     // The code goes with the session, which may have to be renewed first.
@@ -60,8 +60,7 @@ export function confirmAccount(email: string, code: string): Promise<AuthOutcome
   });
 }
 
-/** As `confirmAccount`, with the link of the mail. In a browser where nobody or somebody else is signed in, it signs in, and the
- * guest's own session ends. Call it on a click. */
+/** As `confirmAccount`, with the mail's link. Elsewhere it signs in and ends the guest's session. Call it on a click. */
 export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
   return withClient(async (client) => {
     await client.getSession();
@@ -91,7 +90,6 @@ export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<{ needsPas
   });
 }
 
-/** Sends the mail of a sign-up again; succeeds for unknown addresses as well. */
 export function resendConfirmation(email: string): Promise<AuthOutcome> {
   return withClient(async (client) => {
     const { error } = await client.resend({ type: 'signup', email });
@@ -117,8 +115,8 @@ export function setNewPassword(password: string): Promise<AuthOutcome> {
   });
 }
 
-/** For an account without a password. `code_sent`: the sign-in is some time ago, so a code was sent to the account's
- * address; call it again with that code. Ends every other session. */
+/** For an account without a password. `code_sent`: the sign-in is some time ago; call it again with the code sent to the
+ * account's address. Ends every other session. */
 export function choosePassword(
   password: string,
   code: string | null,
@@ -148,7 +146,7 @@ export function confirmPhone(phone: string, code: string): Promise<AuthOutcome> 
   });
 }
 
-/** Ends the session on every device, and that of the guest who was left here; keeps this one when the server cannot be reached. */
+/** Ends the session on every device, and that of the guest left here; keeps this one when the server cannot be reached. */
 export function signOutEverywhere(): Promise<AuthOutcome> {
   return withClient(async (client) => {
     const { error } = await client.signOut({ scope: 'global' });

@@ -1,6 +1,6 @@
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 
-/** What a link from a mail left after the `#` of the address. */
+/** What a mail's link left after the `#`. */
 export type LinkArrival = { kind: 'none' } | { kind: 'session' } | { kind: 'problem'; message: string };
 
 /** Our own texts: the sender of a link may have written those in its URL. */
@@ -15,7 +15,7 @@ export function parseArrival(hash: string): LinkArrival {
   };
 }
 
-/** Takes what a link left out of the address bar and the history. */
+/** Removes it from the address bar and the history. */
 export function clearArrival(): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }

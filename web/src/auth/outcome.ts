@@ -1,6 +1,5 @@
 import type { WeakPasswordReason } from '@hereabouts/contract/passwords';
 
-/** Why a call to the auth service failed. */
 export type AuthProblem =
   /** `message` is shown to people. */
   | { kind: 'refused'; code: string | null; message: string; reasons: readonly WeakPasswordReason[] }
@@ -20,7 +19,6 @@ type ClientError = {
 /** What a call of the auth client came to; `value` counts where there is no error. */
 export type ClientResult<T> = { error: ClientError | null; value: T };
 
-/** What an error of the auth client means to the person. */
 export function problemOf(error: ClientError): AuthProblem {
   if (error.name === 'AuthRetryableFetchError') {
     // Without a status the message is the browser's own, such as "Failed to fetch".
@@ -34,7 +32,7 @@ export function problemOf(error: ClientError): AuthProblem {
   };
 }
 
-/** Runs a call of the auth client and turns all that can go wrong into a value. */
+/** Never rejects: every failure becomes a value. */
 export async function outcomeOf<T>(run: () => Promise<ClientResult<T>>): Promise<AuthOutcome<T>> {
   try {
     const { error, value } = await run();

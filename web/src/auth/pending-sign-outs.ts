@@ -35,8 +35,7 @@ export async function endSession(session: StoredSession): Promise<void> {
   await sendPendingSignOuts();
 }
 
-/** Ends every session that was signed out here (LIVE-10, PWA-06), and tries again until the server knows. The browser's
- * cookie proves whose they are: no token is kept. */
+/** Retries until the server knows (LIVE-10, PWA-06). The browser's cookie proves whose the sessions are: no token is kept. */
 export function sendPendingSignOuts(): Promise<void> {
   cancelRetry();
   running ??= endAll().finally(() => {

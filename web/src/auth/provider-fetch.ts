@@ -4,8 +4,7 @@ import { readStoredSession } from './stored-session.ts';
 /** As a gateway answers: the auth client keeps the session and tries again. */
 const BAD_GATEWAY = 502;
 
-/** A renewal, for which everything else waits, is given up then: the client tries again. Other requests are not repeated by
- * themselves, so they are waited for. */
+/** Only a renewal is given up after this: everything waits for it, and the client tries it again. */
 export const RENEWAL_MAX_MS = 20_000;
 
 type FetchArguments = Parameters<typeof fetch>;

@@ -4,8 +4,7 @@ import { forgetReplacedGuest, REPLACED_GUEST_KEY, readReplacedGuestText } from '
 import { endSession } from './pending-sign-outs.ts';
 import { readStoredSession } from './stored-session.ts';
 
-/** Runs what may replace the session by another person's. If it does, that of a guest is kept, and any other one is ended:
- * nobody could stop any more what it shares. */
+/** Runs a sign-in. A guest's session that it replaces is kept; any other one is ended, or nobody could stop what it shares. */
 export async function withSessionReplacement<T>(signIn: () => Promise<T>): Promise<T> {
   const before = readStoredSession();
   if (before === null) return await signIn();
@@ -21,7 +20,7 @@ export async function withSessionReplacement<T>(signIn: () => Promise<T>): Promi
   }
 }
 
-/** Notes who has signed in where they had been the guest: the guest's things are offered to nobody else. */
+/** Offers the guest's things to this person only. */
 function noteFor(userId: string): void {
   try {
     const left = JSON.parse(readReplacedGuestText() ?? 'null') as object | null;
@@ -32,7 +31,6 @@ function noteFor(userId: string): void {
   }
 }
 
-/** Where the storage is full, the guest is left as it would be without asking. */
 function keep(): void {
   writeItem(REPLACED_GUEST_KEY, readItem(SESSION_STORAGE_KEY) ?? '');
 }

@@ -6,7 +6,6 @@ import { sendPendingSignOuts, queueSignOut } from './pending-sign-outs.ts';
 import { isFinalRefusal, VERSION_HEADER } from './service-response.ts';
 import { parseStoredSession } from './stored-session.ts';
 
-/** The session of the replaced guest with the token that renews it; null without one. */
 function readStored() {
   try {
     const text = readReplacedGuestText();
@@ -26,7 +25,6 @@ export type ReplacedGuest = {
   replacedBy: string | null;
 };
 
-/** Null without one. */
 export function readReplacedGuest(): ReplacedGuest | null {
   const guest = readStored();
   return guest && { userId: guest.userId, name: guest.userName, replacedBy: guest.replacedBy };

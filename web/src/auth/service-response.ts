@@ -1,8 +1,8 @@
 import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
 
-/** To be sent with a request: without, the `code` of a refusal is a number. */
+/** Without it, the `code` of a refusal is a number. */
 export const VERSION_HEADER = { 'x-supabase-api-version': AUTH_API_VERSION };
 
-/** The service has refused, and would refuse the same again. A proxy's response has no code. */
+/** The service would refuse the same again. A proxy's response has no code. */
 export const isFinalRefusal = (status: number, body: { code?: unknown } | null): boolean =>
   typeof body?.code === 'string' && status < 500 && status !== 429;

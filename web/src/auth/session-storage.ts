@@ -7,8 +7,7 @@ function isSignedOut(stored: string): boolean {
   return typeof id === 'string' && readPendingSignOuts().includes(id);
 }
 
-/** The browser's storage, as the auth client uses it. Told that its session is over, the client removes whatever is stored by
- * then; a session that another tab has begun since stays. */
+/** For the auth client. When its session is over it removes whatever is stored; another tab's newer session stays. */
 export function newSessionStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   let known = '';
   return {

@@ -18,7 +18,6 @@ import {
 /** Source: section 9. A session is renewed when less than three ticks of 30 s remain. */
 const EXPIRY_MARGIN_MS = 90_000;
 
-/** Who uses this page, as far as it knows. */
 export type SessionState =
   | { status: 'checking' }
   | { status: 'signed_out' }
@@ -58,7 +57,7 @@ export function subscribeToSession(listener: () => void): () => void {
   return () => void stateListeners.delete(listener);
 }
 
-/** Hears of every change of the session, in this tab and in others. */
+/** Also hears of changes in other tabs. */
 export function onAuthEvent(listener: (event: AuthEvent) => void): () => void {
   eventListeners.add(listener);
   return () => void eventListeners.delete(listener);
@@ -88,8 +87,7 @@ function stateOf(stored: StoredSession | null): SessionState {
 
 const isFresh = (stored: StoredSession, marginMs: number) => stored.expiresAtMs - now() > marginMs;
 
-/** Finds out who is signed in; call once, before the first render. A stored session that has not expired counts at once,
- * without the auth client and without the network; one that has is renewed first. */
+/** Call once, before the first render. An unexpired stored session counts at once; an expired one is renewed first. */
 export function startSession(): void {
   const readAgain = () => {
     setState(stateOf(readStoredSession()));
@@ -113,7 +111,6 @@ export function startSession(): void {
   void check();
 }
 
-/** The client renews the session from then on. */
 function connectSoon(): void {
   if (userIdOf(state) === null || subscribed) return;
   webClock.after(CLIENT_AFTER_MS, () => void connect().catch(logLoadFailure));
@@ -141,8 +138,7 @@ export async function connect(): Promise<AuthClient> {
   subscribed = true;
   client.onAuthStateChange((kind, session) => {
     if (kind === 'INITIAL_SESSION') return;
-    // Where an event of another tab is ahead of the storage, this tab still uses the session before; or that tab has heard the
-    // end of a session that has been replaced since.
+    // An event of another tab may be ahead of the storage, or be about a session that has been replaced since.
     setState(stateOf(canStoreSession() ? readStoredSession() : parseStoredSession(JSON.stringify(session))));
     const userId = session?.user.id ?? null;
     if (userId !== null || state.status === 'signed_out')
@@ -151,8 +147,7 @@ export async function connect(): Promise<AuthClient> {
   return client;
 }
 
-/** An access token that is good for another 90 s, renewed where needed; null when nobody is signed in. Without a network
- * the one at hand, as long as it lasts.
+/** An access token good for another 90 s, renewed where needed; null when signed out; offline, the one at hand while it lasts.
  * @throws when there is none and the service cannot be reached, or somebody else has signed in meanwhile */
 export async function getAccessToken(): Promise<string | null> {
   const stored = readStoredSession();
@@ -195,8 +190,7 @@ async function renew(client: AuthClient): Promise<string | null> {
   return null;
 }
 
-/** After a 401: refreshes the session, signs out if it has ended, or asks for the second step if it was
- * enabled meanwhile. */
+/** After a 401: refreshes the session, signs out if it has ended, or asks for a second step enabled meanwhile. */
 export async function recheckSession(): Promise<void> {
   if (readStoredSession() === null) return setState(SIGNED_OUT);
   const sessionId = readSessionId();
@@ -204,7 +198,6 @@ export async function recheckSession(): Promise<void> {
     const client = await connect();
     // The client drops a session that the service has ended.
     const { data, error } = await client.getUser();
-    // It is over, or another tab has begun another one.
     if (readStoredSession() === null || readSessionId() !== sessionId) return;
     if (error === null) {
       // Factors are stored with the session; a new token publishes them.
@@ -231,14 +224,12 @@ const isUnreachable = (error: { name: string; status?: number | undefined }) =>
   error.name === 'AuthRefreshDiscardedError' ||
   error.status === 429;
 
-/** Nobody is signed in on this page any more. */
 export function dropSession(): void {
   forgetStoredSession();
   setState(SIGNED_OUT);
   for (const listener of eventListeners) listener({ kind: 'SIGNED_OUT', userId: null });
 }
 
-/** Tells the server of sessions that were signed out here and that it does not know of yet. */
 function sendPending(): void {
   if (readPendingSignOuts() === '') return;
   import('./pending-sign-outs.ts').then((module) => module.sendPendingSignOuts(), logLoadFailure);

@@ -6,7 +6,7 @@ import { providerFetch } from './provider-fetch.ts';
 import { newSessionStorage } from './session-storage.ts';
 import { canStoreSession } from './stored-session.ts';
 
-/** After a renewal that failed the stock client pauses for a minute, in which the page could do nothing after an outage. */
+/** After a failed renewal the stock client pauses for a minute, which would block the page after an outage. */
 const PAUSE_MAX_MS = 10_000;
 
 class Client extends Stock {
@@ -16,7 +16,6 @@ class Client extends Stock {
     return result;
   }
 
-  /** The network is back. */
   endPause(): void {
     this.#pauseUntil(0);
   }
@@ -27,7 +26,6 @@ class Client extends Stock {
   }
 }
 
-/** The stock client of the auth service, in a chunk of its own. */
 export function createClient(): AuthClient {
   const client = new Client({
     url: location.origin + AUTH_PATH,

@@ -4,7 +4,6 @@ import { newUuid } from '#web/lib/uuid.ts';
 
 const MARK_LENGTH = 12;
 
-/** What this app reads of the session that the auth client keeps in the browser's storage. */
 export type StoredSession = {
   accessToken: string;
   userId: string;
@@ -44,7 +43,6 @@ export function parseStoredSession(text: string | null): StoredSession | null {
   }
 }
 
-/** Whether the token's user has two-step sign-in, and the token is of a session that has not passed it. */
 export const lacksSecondStep = (accessToken: string, factors: unknown): boolean =>
   hasVerifiedFactor(factors) && levelOf(accessToken) !== 'aal2';
 
@@ -69,7 +67,6 @@ export function claimsOf(accessToken: string): {
   }
 }
 
-/** The id of the session that this browser stores; empty without one. */
 export function readSessionId(): string {
   const { session_id: id } = claimsOf(readStoredSession()?.accessToken ?? '');
   return typeof id === 'string' ? id : '';
@@ -77,8 +74,7 @@ export function readSessionId(): string {
 
 let markOfPage = '';
 
-/** For `sessionMark`: a part of the hash of the session's cookie, which ends with the token; of a session without a cookie
- * (over plain HTTP) one that ends with the page. */
+/** For `sessionMark`: part of the session cookie's hash; it ends with the token, without a cookie (plain HTTP) with the page. */
 export function readSessionMark(): string {
   const session = readStoredSession();
   if (session === null) return '';
@@ -89,11 +85,10 @@ export function readSessionMark(): string {
   return markOfPage;
 }
 
-/** Storage can be switched off in a browser: then nobody stays signed in, and nothing breaks. */
+/** Where storage is switched off, nobody stays signed in. */
 export const readStoredSession = (): StoredSession | null =>
   parseStoredSession(readItem(SESSION_STORAGE_KEY));
 
-/** Whether this browser stores anything for the app: without, nobody stays signed in. */
 export function canStoreSession(): boolean {
   try {
     localStorage.getItem(SESSION_STORAGE_KEY);

@@ -1,7 +1,7 @@
 import type { AuthOutcome, AuthProblem } from './outcome.ts';
 import { withClient } from './with-client.ts';
 
-/** What proves the second step: a code of the authenticator app, or one of the recovery codes. */
+/** `code`: of the authenticator app. */
 export type SecondStepProof = { kind: 'code' | 'recovery'; code: string };
 
 /** State of two-step sign-in; `recoveryCodesLeft` is null where no set has been made. */
@@ -13,7 +13,6 @@ export type Enrolment = { factorId: string; qrCode: string; secret: string; uri:
 const ISSUER = 'Hereabouts';
 const WRONG_CODE = 'mfa_verification_failed';
 
-/** Passes the second step: from then on the session is of level aal2. */
 export function passSecondStep({ kind, code }: SecondStepProof): Promise<AuthOutcome> {
   return withClient(async ({ mfa }) => {
     if (kind === 'recovery') return { error: (await mfa.recoveryCodes.verify({ code })).error, value: null };
@@ -56,19 +55,17 @@ export function startEnrolment(): Promise<AuthOutcome<Enrolment>> {
 
 const ASK_FOR_ADDRESS = new Set(['email_not_confirmed', 'phone_not_confirmed', 'reauthentication_needed']);
 
-/** Whether a code sent to the account's address is needed before two-step sign-in is turned on: the first time, and ten
- * minutes after signing in (MFA-01, SESS-03), at its start or with the first code. */
+/** Whether a code sent to the account's address is needed first: at the first enabling, ten minutes after signing in (MFA-01,
+ * SESS-03), at its start or with the first code. */
 export const asksForAddress = (problem: AuthProblem): boolean =>
   problem.kind === 'refused' && ASK_FOR_ADDRESS.has(problem.code ?? '');
 
-/** Sends a code to the account's own address. */
 export function sendAddressCode(): Promise<AuthOutcome> {
   return withClient(async (client) => {
     return { error: (await client.reauthenticate()).error, value: null };
   });
 }
 
-/** Proves the account's address with the code that was sent there. */
 export function proveAddress(code: string): Promise<AuthOutcome> {
   return withClient(async (client) => {
     return { error: (await client.updateUser({ nonce: code })).error, value: null };
@@ -82,7 +79,7 @@ export function finishEnrolment(factorId: string, code: string): Promise<AuthOut
   });
 }
 
-/** Makes a new set of recovery codes, which voids the one before. Each code is given only here. */
+/** Voids the previous set. Each code is given only here. */
 export function makeRecoveryCodes(): Promise<AuthOutcome<string[]>> {
   return withClient(async ({ mfa: { recoveryCodes } }) => {
     const first = await recoveryCodes.generate();

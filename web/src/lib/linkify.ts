@@ -1,5 +1,4 @@
-/** A piece of a message, and where it begins: plain text, or text that leads somewhere. `trueHost`: of an address whose
- * letters may be taken for others, as Cyrillic ones for Latin ones. */
+/** `trueHost`: of an address whose letters may be taken for others, as Cyrillic ones for Latin ones. */
 export type TextPiece = {
   readonly text: string;
   readonly href: string | null;
@@ -7,7 +6,7 @@ export type TextPiece = {
   readonly trueHost?: string;
 };
 
-/** Everything up to a space or to what ends an address in prose; how it ends is looked at afterwards. */
+/** Up to a space or what ends an address in prose; its tail is checked afterwards. */
 const CANDIDATE = /(?<![\p{L}\p{N}_@/.-])(?:https?:\/\/|www\.)[^\s<>"`\\^{|}]+/giu;
 const TRAILING = new Set(".,:;!?'*_~…’”»");
 /** Latin letters with their accents are as they look. */
@@ -16,8 +15,8 @@ const OPENING_OF: Readonly<Record<string, string>> = { ')': '(', ']': '[' };
 /** Code units; no browser or server is sure to take more. */
 const ADDRESS_MAX = 2_048;
 
-/** Finds the addresses in a text. Only http and https lead anywhere; an address that carries a name or a password before
- * its host is left as it is, because it reads like another host. The pieces joined are the text. */
+/** Links http and https only; an address with a name or password before its host is not linked, because it reads like
+ * another host. The pieces joined are the text. */
 export function linkify(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
@@ -33,8 +32,7 @@ export function linkify(text: string): TextPiece[] {
   return pieces;
 }
 
-/** "(see https://example.org/a_(b))." links to `https://example.org/a_(b)`. Anybody can send any text, so the brackets are
- * counted once: the time this takes must not grow faster than the text. */
+/** "(see https://example.org/a_(b))." links to `https://example.org/a_(b)`. Linear time, because anybody can send any text. */
 function withoutTail(candidate: string): string {
   const left: Record<string, number> = { '(': 0, ')': 0, '[': 0, ']': 0 };
   for (const character of candidate) {

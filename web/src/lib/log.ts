@@ -1,4 +1,4 @@
-/** Where failures that the person need not read go. One place, so that a reporter can be put behind it. */
+/** One place, so that a reporter can be put behind it. */
 export function logError(what: string, cause: unknown): void {
   console.error(`[hereabouts] ${what}`, cause);
 }

@@ -1,5 +1,4 @@
-/** Text without break opportunities, which browsers shape again for every line: 17 s for a page of it. Between two of the spaces
- * that lines break at. */
+/** Text without break opportunities, which browsers shape again for every line: 17 s for a page of it. */
 const WORDS = /(?:\S|[\u00a0\u2007\u202f\ufeff])+/gu;
 /** Forbids the breaks beside it, whatever stands there. */
 const GLUE = /[\u00a0\u2007\u202f\u2060\ufeff"'\p{Pi}\p{Pf}]|\u200d/u;
@@ -11,7 +10,7 @@ const RUN_MAX = 100;
 const PARTS =
   /.{100}(?:[\p{M}\p{EMod}\u{e0020}-\u{e007f}]|\u200c|\u200d|(?<=\u200d)\p{ExtPict}|(?<=\p{M}\u200d)\p{L}){0,30}/gsu;
 
-/** The text in pieces between which a line may break, each with where it begins; joined, they are the text. */
+/** Pieces between which a line may break, with their offsets; joined, they are the text. */
 export function breakLongWords(text: string): { text: string; at: number }[] {
   const pieces: { text: string; at: number }[] = [];
   let end = 0;

@@ -1,4 +1,4 @@
-/** A version 4 UUID, also where the page is not secure and the browser makes none. */
+/** Version 4, also on an insecure page, where the browser makes none. */
 export function newUuid(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

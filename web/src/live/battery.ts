@@ -1,9 +1,9 @@
-/** As browsers that have it give it (Chrome, Edge, Samsung Internet). */
+/** In Chrome, Edge and Samsung Internet. */
 type BatteryManager = EventTarget & { level: number; charging: boolean };
 
 const LOW_FROM = 0.2;
 
-/** Calls back whether the battery is low and not charging, at first and on changes, until stopped. */
+/** Called at first and on changes, until stopped. */
 export function watchBattery(onChange: (isLow: boolean) => void): () => void {
   let stop = () => {};
   let stopped = false;

@@ -17,7 +17,7 @@ function replace(next: Beacon | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Fills the screen with its colour for as long as it lasts. Source: FIND-02. */
+/** Source: FIND-02. */
 export function showBeacon(beacon: Beacon): void {
   // The sender gets the response and a message; the second is ignored, also after Close.
   const isEcho = beacon.is_mine && webClock.now() - ownSinceMs < beacon.duration_ms;

@@ -5,7 +5,6 @@ import * as texts from '#web/texts/live.tsx';
 import { showBeacon } from './beacon-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-/** For a failed beacon. */
 function problemText(error: Error): string {
   if (error instanceof NetworkError) return failureText(texts.beaconFailedNoConnection, error);
   if (!(error instanceof ApiError)) return texts.beaconFailed;
@@ -13,7 +12,7 @@ function problemText(error: Error): string {
   return error.status < 500 ? error.message : texts.beaconFailed;
 }
 
-/** Fills the viewer's and a friend's screens with one colour. Source: FIND-02. */
+/** On the viewer's and a friend's screens. Source: FIND-02. */
 export function useLightBeacon(
   eventId: number,
   onProblem: (text: string) => void,

@@ -9,7 +9,6 @@ import { receiveServerTime, serverNow } from './server-clock.ts';
 type LiveTopic = `live:${number}`;
 type OnRefused = (reason: (SendOutcome & { ok: false })['reason']) => void;
 
-/** What the channel needs of the connection. */
 export type ChannelParts = {
   listen: (topic: LiveTopic, handlers: TopicHandlers<LiveTopic>) => () => void;
   send: (topic: LiveTopic, event: string, payload: object) => Promise<SendOutcome>;
@@ -18,16 +17,16 @@ export type ChannelParts = {
   clock: Pick<WebClock, 'now' | 'after'>;
 };
 
-/** `lost`: it was joined, and comes back by itself. `gone`: the viewer has no right to it, or not any more. */
+/** `lost`: it was joined, and is rejoined by itself. `gone`: the viewer has no right to it. */
 export type ChannelState = 'joining' | 'joined' | 'lost' | 'gone';
 
 export type LiveSnapshot = {
   state: ChannelState;
-  /** Where friends are, by user id. */
+  /** By user id. */
   positions: ReadonlyMap<string, FriendPosition>;
-  /** When the viewer's own position was taken that the server holds (LIVE-11); null: it holds none. */
+  /** When the viewer's position held by the server was taken (LIVE-11); null: it holds none. */
   ownFixedAtMs: number | null;
-  /** Server time at which this page learned that the event is over. */
+  /** Server time. */
   endedAtMs: number | null;
 };
 
@@ -39,7 +38,6 @@ export type Hints = {
   onResync: () => void;
 };
 
-/** The side that sends this device's place. */
 export type SenderSide = {
   onConnected: (isConnected: boolean) => void;
   onWatched: (isWatched: boolean) => void;
@@ -52,8 +50,8 @@ export type SenderSide = {
 const NOWHERE: ReadonlyMap<string, FriendPosition> = new Map();
 const REJOIN_MS = 250;
 
-/** One event's live topic, shared by the views that show friends and the sender of the own position. The
- * server sends positions only while one shows them (see `watching` in the contract). */
+/** One event's live topic, shared by the views and the sender of the own position. The server sends positions only while a
+ * view shows them (see `watching` in the contract). */
 export class LiveChannel {
   readonly #topic: LiveTopic;
   readonly #parts: ChannelParts;
@@ -62,7 +60,6 @@ export class LiveChannel {
   readonly #senders = new Set<SenderSide>();
   readonly #listeners = new Set<() => void>();
   #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, ownFixedAtMs: null, endedAtMs: null };
-  /** The value last sent. */
   #sentIsWatching = false;
   #stop: (() => void) | null = null;
 
@@ -87,7 +84,6 @@ export class LiveChannel {
     return this.#hold(this.#viewers, hints);
   }
 
-  /** Sends from here until the returned function is called. */
   send(side: SenderSide): () => void {
     const release = this.#hold(this.#senders, side);
     if (this.#snapshot.state === 'joined') side.onConnected(true);
@@ -115,7 +111,6 @@ export class LiveChannel {
     return { isWatched: isWatched !== false };
   }
 
-  /** Asks for the topic again, after it was refused or lost. */
   rejoin(): void {
     if (this.#stop === null) return;
     this.#leave();
@@ -192,7 +187,6 @@ export class LiveChannel {
     this.#notify((side) => side.onConnected(false));
   }
 
-  /** Nobody is to be seen here any more, in this very moment. */
   #over(why: 'gone' | 'ended'): void {
     this.#decoder.clear();
     this.#set(

@@ -4,7 +4,6 @@ import { LiveChannel } from './live-channel.ts';
 
 const channels = new Map<number, LiveChannel>();
 
-/** The one channel of an event on this page. */
 export function liveChannel(eventId: number): LiveChannel {
   for (const [id, channel] of channels) if (id !== eventId && channel.isIdle) channels.delete(id);
   let channel = channels.get(eventId);

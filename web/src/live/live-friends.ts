@@ -1,16 +1,14 @@
 import { APPROXIMATE_FROM_M, LIVE_STALE_AFTER_MS, type LivePage } from '@hereabouts/contract/live';
 import type { Spot } from '#web/lib/geo/bearing-and-distance.ts';
 
-/** A friend's latest position. */
 export type LivePosition = Spot & {
   /** When the device took the fix, on the server's clock. */
   fixedAtMs: number;
-  /** When the device was last in contact with the server, with a fix or without; on the server's clock. */
+  /** Last contact with the server, with a fix or without; on the server's clock. */
   contactAtMs: number;
 };
 
-/** Source: LIVE-05, LIVE-06, LIVE-12. `last_seen`: shares, but without contact for a minute, or without any
- * yet (no position). */
+/** Source: LIVE-05, LIVE-06, LIVE-12. `last_seen`: shares, but without contact for a minute or without any position yet. */
 export type FriendState = 'live' | 'approximate' | 'last_seen' | 'not_sharing';
 
 export type LiveFriend = {
@@ -18,7 +16,7 @@ export type LiveFriend = {
   isSharing: boolean;
   position: LivePosition | null;
   state: FriendState;
-  /** Positions are being received: a missing one has not arrived yet. */
+  /** Positions are being received: a missing one has not arrived. */
   isHeard: boolean;
 };
 
@@ -29,7 +27,6 @@ export function friendState(isSharing: boolean, position: LivePosition | null, n
   return position.accuracyM >= APPROXIMATE_FROM_M ? 'approximate' : 'live';
 }
 
-/** All visible friends with their positions. @param isHeard whether positions are being received */
 export function withPositions(
   friends: LivePage['friends'],
   positions: ReadonlyMap<string, LivePosition>,

@@ -12,7 +12,6 @@ import { useOwnPosition, type OwnPosition } from './own-position.ts';
 import { receiveMeetingPoint, liveKey, useLivePage } from './queries.ts';
 import { useServerNow } from './server-clock.ts';
 
-/** Interval of updating ages and states. */
 const TICK_MS = 2_000;
 /** Between two attempts at a topic that is refused although the page may be read. */
 const REJOIN_MS = 3_000;
@@ -26,10 +25,10 @@ export type LiveEvent = {
   friends: LiveFriend[];
   meetingPoint: MeetingPoint | null;
   own: OwnPosition;
-  /** The present moment on the server's clock, for ages; moves on with each tick. */
+  /** By the server's clock; moves on with each tick. */
   nowMs: number;
   connection: ChannelState;
-  /** When the viewer's own position was taken that the server holds; null: it holds none, as far as is known. */
+  /** When the viewer's position held by the server was taken; null: it holds none, as far as known. */
   ownFixedAtMs: number | null;
 };
 
@@ -51,8 +50,7 @@ function phaseOf(
   return nowMs < Date.parse(event.start_time) ? 'before' : 'running';
 }
 
-/** What a page says that may have been read before the end was heard of. One read since knows better: the event may have
- * been moved. */
+/** For a page that may have been read before the end was heard of. A later read wins: the event may have been moved. */
 export function livePhase(
   { event, now }: Pick<LivePage, 'event' | 'now'>,
   nowMs: number,
@@ -64,8 +62,7 @@ export function livePhase(
   return phaseOf(event, Math.max(nowMs, readAtMs));
 }
 
-/** Everything live about one event: friends, where they are, the meeting point and this device's place. Every component
- * may use it; all of a page share one channel and one watch of the position. */
+/** Everything live about one event. All components of a page share one channel and one position watch. */
 export function useLive(eventId: number, tickMs = TICK_MS): Live {
   const query = useLivePage(eventId);
   const own = useOwnPosition();
@@ -106,7 +103,6 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
   };
 }
 
-/** Watches while the page may be read, and reads it again when it changes. */
 function useChannel(eventId: number, mayWatch: boolean, readAtMs: number): void {
   const client = useQueryClient();
   useEffect(() => {

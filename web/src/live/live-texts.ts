@@ -5,13 +5,12 @@ import { accuracyText, type BearingAndDistance } from '#web/lib/geo/bearing-and-
 import * as texts from '#web/texts/live.tsx';
 import type { LiveFriend } from './live-friends.ts';
 
-/** "1 friend", "3 friends". */
 export const friendsCount = (count: number): string => `${count} ${count === 1 ? 'friend' : 'friends'}`;
 
 /** Browsers give hidden pages and locked devices no position (LIVE-13). */
 export const WHEN_IT_WORKS = texts.worksWhilePageIsOn;
 
-/** "1 min ago", "2 h ago": whole ones that have passed. */
+/** "1 min ago", "2 h ago", rounded down. */
 export const agoText = (ageMs: number): string =>
   ageMs < MINUTE_MS ? texts.justNow : texts.timeAgo(ageText(ageMs));
 
@@ -21,7 +20,7 @@ function ageText(ageMs: number): string {
   return minutes < 60 ? texts.durationMinutes(minutes) : `${Math.floor(minutes / 60)} h`;
 }
 
-/** "2 days 3 h", "20 h 30 min": the minute that has begun counts, so that it is never none. */
+/** "2 days 3 h", "20 h 30 min", rounded up, so that it is never none. */
 export function untilText(ms: number): string {
   const all = Math.max(1, Math.ceil(ms / MINUTE_MS));
   const [days, hours, minutes] = [Math.floor(all / 1_440), Math.floor(all / 60) % 24, all % 60];

@@ -4,11 +4,10 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { webClock, type WebClock } from '#web/lib/time/clock.ts';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 
-/** Where this device is, by its own sensors. */
 export type Fix = Point & {
   /** Radius in metres. */
   accuracyM: number;
-  /** Metres a second, if known. */
+  /** Metres per second. */
   speedMps: number | null;
   /** Degrees clockwise from north; null while standing or unknown. */
   courseDeg: number | null;
@@ -16,9 +15,8 @@ export type Fix = Point & {
   takenAtMs: number;
 };
 
-/** `unknown`: not checked. `unasked`: a button may request it (LIVE-08). `asking`: the prompt is open, or the
- * first fix is pending. `searching`: allowed, without a fix. `insecure`: not HTTPS. `unsupported`: no such
- * device. */
+/** `unknown`: not checked. `unasked`: a button may request it (LIVE-08). `asking`: the prompt is open, or the first fix is
+ * pending. `searching`: allowed, without a fix. `insecure`: not HTTPS. `unsupported`: no such device. */
 export type OwnStatus =
   | 'unknown'
   | 'unasked'
@@ -37,7 +35,6 @@ export type OwnPosition = {
   isCoarse: boolean;
 };
 
-/** What the watcher needs of the browser. */
 export type Locator = Pick<Geolocation, 'watchPosition' | 'clearWatch' | 'getCurrentPosition'>;
 export type PositionParts = {
   locator: Locator | null;
@@ -51,7 +48,7 @@ export type PositionParts = {
 const COARSE_AFTER_MS = 8_000;
 /** Without a first fix for so long the status is `searching`. */
 const SEARCHING_AFTER_MS = 15_000;
-/** A person may take their time over the browser's question; but Firefox does not tell when it is put away. */
+/** Firefox does not tell when its prompt is put away. */
 const QUESTION_MAX_MS = 30_000;
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 /** Fixes are never older: a larger age means another clock. */
@@ -67,7 +64,6 @@ export class OwnPositionWatch {
   /** By a button on this page, or granted before. */
   #allowed = false;
   #permissionRead = false;
-  /** Null if the browser does not tell. */
   #permissionState: PermissionState | null = null;
   #watchId: number | null = null;
   #coarseSinceMs: number | null = null;
@@ -84,7 +80,7 @@ export class OwnPositionWatch {
 
   readonly snapshot = (): OwnPosition => this.#state;
 
-  /** Wants the position, without ever opening the browser's question; the returned function ends it. */
+  /** Wants the position without ever opening the prompt; the returned function ends it. */
   hold(): () => void {
     this.#holders += 1;
     void this.#readPermission();
@@ -99,7 +95,7 @@ export class OwnPositionWatch {
     };
   }
 
-  /** Opens the browser's question, where it has not been answered. To be called from a button. */
+  /** Opens the prompt if needed. Call it from a button. */
   ask(): void {
     if (!this.#isPossible()) return;
     this.#allowed = true;
@@ -204,7 +200,7 @@ export class OwnPositionWatch {
         timestamp > nowMs || nowMs - timestamp > OLDEST_MS ? nowMs : Math.max(timestamp, notBeforeMs),
     };
     const before = this.#state.fix;
-    // One of the future was taken before this device's clock was set back.
+    // One from the future was taken before this device's clock was set back.
     if (before !== null && before.takenAtMs > fix.takenAtMs && before.takenAtMs <= nowMs) return;
     this.#allowed = true;
     if (fix.accuracyM < APPROXIMATE_FROM_M) this.#coarseSinceMs = null;
@@ -251,7 +247,6 @@ async function watchPermission(onChange: (state: PermissionState) => void): Prom
 
 const inBrowser = typeof navigator !== 'undefined';
 
-/** The one of this page. */
 export const ownPosition = new OwnPositionWatch({
   locator: inBrowser && 'geolocation' in navigator ? navigator.geolocation : null,
   isSecure: globalThis.isSecureContext,

@@ -23,7 +23,7 @@ export function browserOf(userAgent: string, touchPoints: number): Browser {
   return /Macintosh.*Safari/.test(userAgent) ? 'mac-safari' : 'other';
 }
 
-/** Steps to allow positions, per browser. Source: LIVE-08. */
+/** Source: LIVE-08. */
 const DENIED: Record<Browser, readonly string[]> = {
   'ios-safari': [texts.iosLocationServices, texts.iosSafariWhileUsing, texts.iosSafariWebsiteSettings],
   'ios-other': [texts.iosLocationServices, texts.iosBrowserWhileUsing],
@@ -36,7 +36,6 @@ const DENIED: Record<Browser, readonly string[]> = {
   other: [texts.otherBrowserSite],
 };
 
-/** Where "precise location" is turned on. */
 const COARSE: Record<Browser, string> = {
   'ios-safari': texts.iosSafariPrecise,
   'ios-other': texts.iosBrowserPrecise,

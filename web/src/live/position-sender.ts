@@ -6,7 +6,7 @@ import { dueAtMs, STILL_EVERY_MS, type Sent } from './sending-pace.ts';
 
 export type SenderParts = {
   clock: Pick<WebClock, 'now' | 'after'>;
-  /** Sends the position; null if refused. */
+  /** Null if refused. */
   sendPosition: (position: Position) => Promise<{ isWatched: boolean } | null>;
   /** Called only after the last fix was sent. */
   sendStillHere: () => void;
@@ -17,7 +17,7 @@ export type SenderParts = {
 /** A fix from so shortly before the start still tells where the person is. */
 const BEFORE_START_MS = 5_000;
 
-/** Sends the device's place as often as it is of use (LIVE-07): only while connected, and always only the latest. */
+/** Sends the position as often as useful (LIVE-07): only while connected, and only the latest. */
 export class PositionSender {
   readonly #parts: SenderParts;
   #fix: Fix | null = null;
@@ -30,11 +30,11 @@ export class PositionSender {
   #isConnected = false;
   #isWatched = true;
   #isBatteryLow = false;
-  /** The position whose reply is awaited; another connection awaits none. */
+  /** The in-flight position; reset with the connection. */
   #sending: object | null = null;
   /** Sending is due and the last fix was sent: the next one is sent at once. */
   #awaitsFresh = false;
-  /** How often in a row the server has not taken it, and when it may be tried again. */
+  /** Refusals in a row, and when the next attempt is allowed. */
   #refusals = 0;
   #notBeforeMs = 0;
   #stopTimer = () => {};
@@ -44,7 +44,7 @@ export class PositionSender {
     this.#fromMs = parts.clock.now() - BEFORE_START_MS;
   }
 
-  /** After a fix from before the start the device is asked again: while it stands still, it tells the time of an old fix until then. */
+  /** After a fix from before the start the device is asked again: a standing device keeps reporting an old fix's time. */
   setFix(fix: Fix | null): void {
     const nowMs = this.#parts.clock.now();
     // The device's clock may have been set back, and the fix been taken before that.
@@ -83,7 +83,7 @@ export class PositionSender {
     this.#plan();
   }
 
-  /** Sends the latest fix and requests a fresh one, as when the page is shown again. */
+  /** Sends the latest fix and requests a fresh one. */
   resend(): void {
     this.#sent = null;
     this.#notBeforeMs = 0;
@@ -106,7 +106,7 @@ export class PositionSender {
       if (this.#earlier !== null) this.#askAgainLater();
       return;
     }
-    // The device's clock was set back: by that time the next one would be due much too late.
+    // The device's clock was set back: the next one would be due much too late.
     if (this.#sent && this.#sent.atMs > this.#parts.clock.now()) this.#sent = null;
     const isAlreadySent = fix.takenAtMs === this.#sent?.fix.takenAtMs;
     const conditions = { isWatched: this.#isWatched, isBatteryLow: this.#isBatteryLow };

@@ -10,7 +10,7 @@ import { stopOutbox } from './stopping.ts';
 
 export { liveKey } from './sharing-query.ts';
 
-/** Who of the viewer's friends takes part, and the meeting point; where they are comes by the channel. */
+/** Positions come by the channel. */
 export function useLivePage(eventId: number) {
   return useQuery({
     queryKey: liveKey(eventId),
@@ -24,16 +24,14 @@ export function useLivePage(eventId: number) {
   });
 }
 
-/** Of a Start that has failed: whether the server may have taken it all the same. Also where its database was away: it may have taken
- * the commit whose answer was lost. */
+/** Of a failed Start: whether the server may have taken it, also where its database lost the answer to a commit. */
 export const mayHaveArrived = (cause: unknown): boolean =>
   isOutcomeUnknown(cause) || (cause instanceof ApiError && cause.code === 'unavailable');
 
-/** `until`: the end that was shown. `withdrawn`: the person has changed their mind while it was on its way. */
+/** `until`: the shown end. `withdrawn`: the person has changed their mind meanwhile. */
 type Consent = { until: string; withdrawn?: AbortSignal };
 
-/** Consents to share where one is with friends at this event, from this device. What has been sent is not aborted when it
- * is withdrawn: its answer names the sharing to stop, where the server took it after the Stop. */
+/** A sent consent is not aborted when it is withdrawn: its answer names the sharing to stop. */
 export function useStartSharing(eventId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -63,7 +61,6 @@ export function receiveMeetingPoint(client: QueryClient, eventId: number, point:
 
 export type MeetingPointInput = { name: string; latitude: number; longitude: number; meet_at: string | null };
 
-/** Sets the event's one meeting point in place of the last. */
 export function useSetMeetingPoint(eventId: number) {
   const client = useQueryClient();
   return useMutation({

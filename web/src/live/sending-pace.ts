@@ -1,7 +1,7 @@
 import { distanceM } from '#web/lib/geo/geodesy.ts';
 import type { Fix } from './own-position.ts';
 
-/** What was sent last, and when, on this device's clock. */
+/** The last fix sent; `atMs` on this device's clock. */
 export type Sent = { fix: Fix; atMs: number };
 
 export type Conditions = {
@@ -13,7 +13,7 @@ export const MOVING_EVERY_MS = 1_000;
 export const STILL_EVERY_MS = 15_000;
 export const UNWATCHED_EVERY_MS = 60_000;
 export const LOW_MOVING_EVERY_MS = 5_000;
-/** Twice in the minute after which a friend counts as last seen. */
+/** Two attempts in the minute after which a friend counts as last seen. */
 export const LOW_STILL_EVERY_MS = 25_000;
 export const LOW_UNWATCHED_EVERY_MS = 180_000;
 
@@ -33,7 +33,7 @@ export function isNews(fix: Fix, sent: Fix): boolean {
   return distanceM(fix, sent) > jitterM;
 }
 
-/** When the fix is due to be sent, in ms on this device's clock; a moment that has passed: now. */
+/** In ms on this device's clock; a moment that has passed: now. */
 export function dueAtMs(fix: Fix, sent: Sent | null, { isWatched, isBatteryLow }: Conditions): number {
   if (sent === null) return 0;
   if (!isWatched) return sent.atMs + (isBatteryLow ? LOW_UNWATCHED_EVERY_MS : UNWATCHED_EVERY_MS);

@@ -6,12 +6,12 @@ import { PositionSender } from './position-sender.ts';
 import { leadAmongTabs } from './tab-leader.ts';
 
 export type SendingEvents = {
-  /** The server takes no more: stopped elsewhere, moved to another device, or over. */
+  /** Stopped elsewhere, moved to another device, or over. */
   onOver: () => void;
   onPeopleChanged: () => void;
 };
 
-/** Sends the position to an event until stopped; never prompts. Of several tabs the last visible one sends. */
+/** Never prompts. Of several tabs the last visible one sends. */
 export function startSending(eventId: number, { onOver, onPeopleChanged }: SendingEvents): () => void {
   const channel = liveChannel(eventId);
   const onRefused: Parameters<typeof channel.sendStillHere>[0] = (reason) => {

@@ -2,14 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { now } from '#web/lib/time/clock.ts';
 import { useNow } from '#web/lib/time/use-now.ts';
 
-/** A sample so far off the last ones that the device's own clock must have been set. */
+/** A sample this far off means that the device's clock was set. */
 const CLOCK_SET_MS = 5_000;
 
 let offsetMs: number | null = null;
 const watchers = new Set<() => void>();
 
-/** Takes in the server's time as it came with a response. Every response was a moment under way, so the true offset is at
- * least what any of them shows: the largest is the nearest. */
+/** Every response was in flight for a while, so the true offset is at least what any of them shows: the largest is nearest. */
 export function receiveServerTime(serverMs: number): void {
   const sample = serverMs - now();
   if (offsetMs !== null && sample <= offsetMs && offsetMs - sample < CLOCK_SET_MS) return;
@@ -19,8 +18,8 @@ export function receiveServerTime(serverMs: number): void {
 type ResponseTimes = { askedAtMs: number; respondedAtMs: number };
 const DATE_RESOLUTION_MS = 1_000;
 
-/** As `receiveServerTime`, from a response's `Date` header, in whole seconds. An offset that was known already and fits the time
- * between request and response is the better one: a slow response is no sign that a clock was set. */
+/** From a `Date` header, in whole seconds. A known offset that fits between request and response wins: a slow response is no
+ * sign that a clock was set. */
 export function receiveDateHeader(header: string | null, { askedAtMs, respondedAtMs }: ResponseTimes): void {
   const serverMs = Date.parse(header ?? '');
   if (Number.isNaN(serverMs)) return;
@@ -36,10 +35,8 @@ function setOffset(ms: number): void {
 /** Server time in ms; the device's until a first response. */
 export const serverNow = (): number => now() + (offsetMs ?? 0);
 
-/** What to add to the device's clock. */
 export const serverOffsetMs = (): number => offsetMs ?? 0;
 
-/** As `useNow`, by the server's clock: for ages and ends. */
 export function useServerNow(tickMs: number): number {
   const offset = useSyncExternalStore((onChange) => {
     watchers.add(onChange);

@@ -8,8 +8,7 @@ import { receiveServerTime } from './server-clock.ts';
 export const sharingKey = ['sharing'] as const;
 export const liveKey = (eventId: number) => ['live', eventId] as const;
 
-/** Running events where the viewer shares, from any device. Used by every page, so separate from the live
- * page's queries. */
+/** From any device. On every page, so separate from the live page's queries. */
 export function useSharings() {
   return useQuery({
     queryKey: sharingKey,
@@ -34,7 +33,7 @@ export function keepStopped(client: QueryClient, eventId: number, startedAt: str
   for (const queryKey of [sharingKey, liveKey(eventId)]) void client.invalidateQueries({ queryKey });
 }
 
-/** Puts what the server has answered about the viewer's own sharing where it was read. */
+/** Stores the server's answer about the viewer's own sharing. */
 export function keepSharing(client: QueryClient, eventId: number, sharing: Sharing | null): void {
   applyOwnResult<Sharing[]>(client, sharingKey, (before = []) => [
     ...before.filter(({ event }) => event.id !== eventId),

@@ -25,9 +25,8 @@ type Listener = () => void;
 
 const later = (one: string, other?: string | null): string => (other && other > one ? other : one);
 
-/** Unconfirmed stops (LIVE-10): retried until confirmed, also after a reload. A pending stop blocks sending
- * at its event. Stored per person. The first request ends any consent; a retry only those given before the stop, because
- * another may have been given since. */
+/** Unconfirmed stops (LIVE-10), stored per person and retried until confirmed. A pending stop blocks sending at its event. The
+ * first request ends any consent; a retry only those given before the stop, because another may have been given since. */
 export class StopOutbox {
   readonly #parts: StopParts;
   readonly #listeners = new Set<Listener>();
@@ -52,7 +51,6 @@ export class StopOutbox {
     return () => void this.#listeners.delete(listener);
   };
 
-  /** By event; the same map until something changes. */
   readonly snapshot = (): ReadonlyMap<number, StopState> => this.#pending;
 
   /** Sends what the signed-in person has stopped; `onStopped` is called for each stop the server has confirmed. */
@@ -79,7 +77,7 @@ export class StopOutbox {
     this.#set(new Map());
   }
 
-  /** `shownAt`: start of the consent the person was shown, if any. There may be a later one: the answer to a Start may have been lost. */
+  /** `shownAt`: start of the consent shown to the person. There may be a later one, if the answer to a Start was lost. */
   stop(eventId: number, shownAt = ''): void {
     this.#countPress(eventId);
     this.#keep(eventId, later(shownAt, this.#now()));
@@ -118,8 +116,7 @@ export class StopOutbox {
     this.#presses.set(eventId, this.pressesOf(eventId) + 1);
   }
 
-  /** The server has taken the consent given at `startedAt`, which was sent after `presses`. Where the person has pressed Stop
-   * since, that consent is ended too. Gives whether it stands. */
+  /** The server has taken the consent sent after `presses`. A Stop pressed since ends it too. Gives whether it stands. */
   settleStart(eventId: number, startedAt: string, presses: number): boolean {
     const stands = this.pressesOf(eventId) === presses;
     if (stands) this.#forget(eventId);
@@ -137,7 +134,6 @@ export class StopOutbox {
     this.#set(left);
   }
 
-  /** The network may be back. */
   wake(): void {
     this.#cancelRetry();
     for (const [eventId, state] of this.#pending) if (state === 'waiting') this.#sendAgain(eventId);
@@ -158,7 +154,7 @@ export class StopOutbox {
     this.wake();
   }
 
-  /** By event, until when consents were given that are stopped; null where an older version of the app has not kept it. */
+  /** By event, until when consents are stopped; null where an older version of the app has not stored it. */
   #stored(): Map<number, string | null> {
     const { storage } = this.#parts;
     const prefix = this.#keyOf('');

@@ -11,7 +11,6 @@ import { StopOutbox, type StopState } from './stop-outbox.ts';
 
 const SEND_TIMEOUT_MS = 10_000;
 
-/** The one of this page. */
 export const stopOutbox = new StopOutbox({
   storage: storageOrNull(),
   clock: webClock,
@@ -22,7 +21,7 @@ export const stopOutbox = new StopOutbox({
   },
 });
 
-/** Sends, on whatever page, what the viewer has stopped and the server does not know yet. */
+/** Sends unconfirmed stops from whatever page. */
 export function useStopOutbox(viewerId: string): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -45,7 +44,7 @@ export function useStopOutbox(viewerId: string): void {
   }, [client, viewerId]);
 }
 
-/** Whether sharing at the event was stopped here, and the server does not know it yet; null: not. */
+/** Null: no unconfirmed stop at the event. */
 export function useStopState(eventId: number): StopState | null {
   return useSyncExternalStore(stopOutbox.subscribe, stopOutbox.snapshot).get(eventId) ?? null;
 }

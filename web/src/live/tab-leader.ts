@@ -14,9 +14,8 @@ const inBrowser: TabLeaderParts = {
   },
 };
 
-/** Elects one leader among the tabs of this browser that ask for the same name: the one that was looked at last, because
- * browsers suspend hidden tabs. A tab that closes, crashes or leaves hands over. `onLead` is called on every change,
- * beginning as no leader; the returned function leaves without calling it. */
+/** Elects one leader among the browser's tabs: the one looked at last, because hidden tabs get suspended. A tab that closes,
+ * crashes or leaves hands over. `onLead` is called on every change, first with false; the result leaves without calling it. */
 export function leadAmongTabs(
   name: string,
   onLead: (isLeader: boolean) => void,

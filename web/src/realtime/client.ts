@@ -4,19 +4,16 @@ import { retryDelayMs } from './timing.ts';
 import type { SendOutcome, Topic } from './topic-handlers.ts';
 import type { Wire } from './wire.ts';
 
-/** `idle`: nobody is signed in. `waiting`: not connected, the next attempt is due or waits for the page to be shown.
- * `outdated`: the server no longer speaks this page's version, which must be loaded again. */
+/** `idle`: signed out. `waiting`: for the next attempt, or until the page is shown. `outdated`: the page must be reloaded. */
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting' | 'outdated';
 
-/** Gives the access token, or null when nobody is signed in.
- * @param rejected a token the server has refused or soon will: another one is needed */
+/** Null when signed out. @param rejected a token the server has refused or soon will: another one is needed */
 export type GetToken = (rejected?: string) => Promise<string | null>;
 
 export type ConnectOptions = {
   getToken: GetToken;
   onStateChange?: (state: ConnectionState) => void;
-  /** The session of `token` was ended elsewhere; the connection is closed already. Gives whether to connect again, as the same
-   * person. */
+  /** The session of `token` was ended elsewhere and the connection is closed. Gives whether to reconnect as the same person. */
   onSessionEnded?: (token: string) => Promise<boolean>;
 };
 
@@ -36,7 +33,6 @@ type Session = ConnectOptions & {
   stopRetry: () => void;
 };
 
-/** One connection for the whole page, and the topics its parts listen to. */
 export class RealtimeClient {
   readonly #parts: ClientParts;
   readonly #topics = new Map<Topic, SharedTopic>();
@@ -85,7 +81,7 @@ export class RealtimeClient {
     session.connection.socket.connect();
   }
 
-  /** Listens to a topic, over one channel with everybody else on this page; the returned function stops. */
+  /** Shares one channel with the other listeners of this page; the returned function stops. */
   listen(topic: Topic, listener: Listener): () => void {
     const shared = this.#topics.get(topic) ?? this.#share(topic);
     shared.listeners.add(listener);
@@ -102,7 +98,6 @@ export class RealtimeClient {
     };
   }
 
-  /** Sends to a topic this page has joined. */
   send(topic: Topic, event: string, payload: object): Promise<SendOutcome> {
     return this.#topics.get(topic)?.send(event, payload) ?? Promise.resolve({ ok: false, reason: 'timeout' });
   }
@@ -148,8 +143,7 @@ export class RealtimeClient {
       onClose: () => {
         if (!isCurrent()) return;
         this.#setState('waiting');
-        // Ready for the next attempt, which may be a night's sleep away from the last token. After a refusal the
-        // token is being replaced already.
+        // Ready for the next attempt, perhaps hours after the last token. After a refusal it is being replaced already.
         if (session.refusals === 0) void this.#renewToken();
       },
       onAccepted: () => (session.refusals = 0),

@@ -6,19 +6,18 @@ import type { Topic, TopicHandlers } from './topic-handlers.ts';
 
 const watchState = (onChange: () => void) => realtime.watchState(onChange);
 
-/** How the live connection is doing. */
 export function useConnectionState(): ConnectionState {
   return useSyncExternalStore(watchState, () => realtime.state);
 }
 
 const watchOutage = (onChange: () => void) => outageWatch.watch(onChange);
 
-/** Whether there has been no live connection for long enough to matter. */
+/** No live connection for long enough to matter. */
 export function useOutage(): Outage {
   return useSyncExternalStore(watchOutage, () => outageWatch.outage);
 }
 
-/** Listens to a topic while the component is shown; null: to none. The handlers of the latest render are called. */
+/** While mounted; null: no topic. The handlers of the latest render are called. */
 export function useTopic<T extends Topic>(topic: T | null, handlers: TopicHandlers<T>): void {
   const latest = useRef(handlers);
   useEffect(() => {

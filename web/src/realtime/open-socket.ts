@@ -4,13 +4,13 @@ import { Socket } from 'phoenix';
 import { socketTiming } from './timing.ts';
 
 export type SocketEvents = {
-  /** Called for each attempt. */
+  /** Asked at each attempt. */
   token: () => string;
-  /** Connections in a row that the server opened only to refuse. */
+  /** Refused connections in a row. */
   refusals: () => number;
   onOpen: () => void;
   onClose: () => void;
-  /** The first message that refused clients do not get. */
+  /** The first message that only accepted clients get. */
   onAccepted: () => void;
   onTokenExpiring: () => void;
   onSessionEnded: () => void;
@@ -18,7 +18,6 @@ export type SocketEvents = {
   onRefused: (reason: 'unauthenticated' | 'unsupported_version' | (string & {}) | undefined) => void;
 };
 
-/** An unconnected socket of the stock client, with handlers for messages about the connection. */
 export function openSocket(url: string, events: SocketEvents): Socket {
   const socket = new Socket(url, {
     ...socketTiming(events.refusals),
@@ -41,7 +40,6 @@ export function openSocket(url: string, events: SocketEvents): Socket {
 const refusalOf = (payload: unknown) =>
   serverMessages.connection.connection_refused.safeParse(payload).data?.reason;
 
-/** Gives the server another access token, where it is connected. */
 export function sendToken(socket: Socket, token: string): void {
   if (!socket.isConnected()) return;
   const ref = socket.makeRef();

@@ -19,11 +19,10 @@ export class OutageWatch {
   readonly #parts: Parts;
   readonly #watchers = new Set<() => void>();
   #outage: Outage = 'none';
-  /** What stops the timers of the present outage; none where there is no outage. */
   #stops: (() => void)[] = [];
   #stopSettling = () => {};
   #isLate = false;
-  /** An attempt has failed or a socket was lost: until then the scripts of the first one may still be loading. */
+  /** Until an attempt fails or a socket is lost, the first one's scripts may still be loading. */
   #hasFailed = false;
 
   constructor(parts: Parts) {

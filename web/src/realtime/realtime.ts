@@ -6,7 +6,6 @@ import { RealtimeClient, type ConnectOptions } from './client.ts';
 import { OutageWatch } from './outage.ts';
 import type { SendOutcome, Topic, TopicHandlers } from './topic-handlers.ts';
 
-/** The one connection of this page. */
 export const realtime = new RealtimeClient({
   url: REALTIME_PATH,
   loadWire: () => loadChunk(() => import('./wire.ts').then((module) => module.wire)),
@@ -35,7 +34,6 @@ export function connectRealtime(options: ConnectOptions): () => void {
   };
 }
 
-/** Sends to a joined topic; resolves with the reply. */
 export const sendTo = (topic: Topic, event: string, payload: object): Promise<SendOutcome> =>
   realtime.send(topic, event, payload);
 

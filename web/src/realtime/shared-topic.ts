@@ -3,10 +3,9 @@ import type { TopicChannel } from './topic-channel.ts';
 import type { GoneReason, SendOutcome, Topic, TopicHandlers } from './topic-handlers.ts';
 import type { Wire } from './wire.ts';
 
-/** Gives the handlers of the moment, so that a component can change them without joining again. */
+/** Gives the current handlers, so that a component can change them without rejoining. */
 export type Listener = () => TopicHandlers;
 
-/** One channel for all who listen to a topic. */
 export class SharedTopic {
   readonly listeners = new Set<Listener>();
   readonly #topic: Topic;
@@ -38,7 +37,7 @@ export class SharedTopic {
     });
   }
 
-  /** Given up where the topic was never joined. */
+  /** Fails where the topic was never joined. */
   send(event: string, payload: object): Promise<SendOutcome> {
     return this.#channel?.send(event, payload) ?? Promise.resolve({ ok: false, reason: 'timeout' });
   }

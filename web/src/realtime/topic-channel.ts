@@ -15,11 +15,10 @@ export type ChannelEvents = {
 
 type Schemas = Readonly<Record<string, { safeParse(value: unknown): { data?: unknown; success: boolean } }>>;
 
-/** The contract's server messages of a topic. */
 const messagesOf = (topic: Topic): Schemas =>
   serverMessages[topic.slice(0, topic.indexOf(':')) as 'user' | 'event' | 'chat' | 'live'];
 
-/** A topic over one socket; it joins again by itself after an error, and whenever the socket comes back. */
+/** A topic over one socket; rejoins after an error and when the socket comes back. */
 export class TopicChannel {
   readonly #channel: Channel;
 

@@ -28,11 +28,11 @@ export type TopicHandlers<T extends Topic = Topic> = {
   on?: { [K in keyof MessagesOf<T>]?: (payload: MessagesOf<T>[K]) => void };
   /** Called for each join; of several listeners the first one's counts. */
   joinPayload?: () => object;
-  /** Joined for the first time: what was read before this moment may have changed since. */
+  /** First join: what was read before may have changed since. */
   onJoin?: (reply: unknown) => void;
-  /** The topic or the connection is lost, and is joined again by itself. May be called more than once. */
+  /** The topic or connection is lost, and is rejoined by itself. May be called more than once. */
   onLost?: () => void;
-  /** Joined again after it was lost: messages may be missing, read everything again. */
+  /** Rejoined: messages may be missing, read everything again. */
   onRejoin?: (reply: unknown) => void;
   onGone?: (reason: GoneReason) => void;
 };

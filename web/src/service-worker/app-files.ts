@@ -2,27 +2,26 @@ import { APP_SHELL_PATH, isPagePath } from '@hereabouts/contract/page-paths';
 import { webClock } from '#web/lib/time/clock.ts';
 
 declare global {
-  /** Written in by the build (scripts/build-service-worker.mjs): the paths of the files of the app. */
+  /** Paths of the app's files, written in by scripts/build-service-worker.mjs. */
   const APP_FILES: readonly string[];
 }
 
-/** The server's name for this release; it writes it in, because its settings are a part of it
- * (server/src/http/pages/web-app.ts). */
+/** Written in by the server, because its settings are part of the release (server/src/http/pages/web-app.ts). */
 export const RELEASE = '%RELEASE%';
 
 const PREFIX = 'hereabouts.release.';
 const CACHE = PREFIX + RELEASE;
-/** Pages of older releases may still be open, and find the parts that they load later in theirs. */
+/** Open pages of older releases may still load parts of theirs. */
 const RELEASES_KEPT = 3;
 /** A browser opens six connections to a server without HTTP/2: the page's own requests need the others. */
 const LANES = 2;
-/** A reload asks the server first, for so long. */
+/** How long a reload waits for the server. */
 const RELOAD_PATIENCE_MS = 4_000;
 
 const isHashed = (path: string) => path.startsWith('/static/');
 
-/** Keeps every file of this release, or nothing of it. The page comes last: where it is kept, all is.
- * @throws when one of them is not to be had, or is of another release; the browser tries again later */
+/** Keeps every file of this release or none. The page comes last: where it is kept, all is.
+ * @throws when a file is missing or of another release; the browser tries again later */
 export async function keepRelease(): Promise<void> {
   try {
     const shell = await load(APP_SHELL_PATH, { cache: 'no-store' });
@@ -58,14 +57,13 @@ async function load(path: string, options: RequestInit = {}): Promise<Response> 
   return response;
 }
 
-/** Drops the releases before the last few. */
 export async function dropOldReleases(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
   const old = others.slice(0, Math.max(0, others.length - (RELEASES_KEPT - 1)));
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** The response to a request for a page or a file of the app; undefined where it is none of the worker's business. */
+/** Undefined for a request that is not for the app. */
 export function respondTo(request: Request): Promise<Response> | undefined {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return undefined;
@@ -75,7 +73,7 @@ export function respondTo(request: Request): Promise<Response> | undefined {
 
 const find = async (path: string): Promise<Response | undefined> => (await caches.open(CACHE)).match(path);
 
-/** From the cache; a reload asks the server, so that nobody is bound to what is kept here. */
+/** From the cache; a reload asks the server first, so that nobody is stuck with a kept release. */
 async function respondWithPage(request: Request): Promise<Response> {
   const shell = await find(APP_SHELL_PATH).catch(() => undefined);
   if (shell === undefined) return fetch(request);

@@ -5,7 +5,7 @@ const ICON = '/icons/icon-192.png';
 
 type Shown = { path?: unknown } | null;
 
-/** Shows what was sent, and clears what has been read on another device (PUSH-05). */
+/** Also clears what has been read on another device (PUSH-05). */
 export async function showPush(data: PushMessageData | null): Promise<void> {
   const message = data?.json() as PushMessage | undefined;
   if (message === undefined) return;

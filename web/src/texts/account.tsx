@@ -1,32 +1,26 @@
 import type { ReactNode } from 'react';
 
-// Account frame
 export const promise = 'Make plans with friends. Find each other when you get there.';
 export const storageBlocked =
   'Your browser is blocking cookies and site data for this site, so you cannot stay signed in. Allow them, then load this page again.';
 
-// Address field
 export const email = 'Email';
 export const phone = 'Phone';
 export const phoneHelp = 'With the country code, unless it is a Jersey number.';
 export const switchToPhone = 'Use phone instead';
 export const switchToEmail = 'Use email instead';
 
-// Auth problem
 export const chooseStrongerPassword = 'Please choose a stronger password.';
 
-// Background films
 export const playBackground = 'Play background video';
 export const pauseBackground = 'Pause background video';
 
-// Change password dialog
 export const yourPasswordHasBeenChanged = 'Your password has been changed.';
 export const changePassword = 'Change Password';
 export const changePasswordWarning = 'You will be signed out on every other device.';
 export const currentPassword = 'Current password';
 export const newPassword = 'New password';
 
-// Choose password dialog
 export const yourPasswordHasBeenSaved = 'Your password has been saved.';
 export const chooseAPassword = 'Choose a password';
 export const noPasswordYet =
@@ -35,52 +29,42 @@ export const password = 'Password';
 export const codeWeSentYou = 'Code we sent you';
 export const codeHelp = 'It shows that the account is yours.';
 
-// Code field
 export const code = 'Code';
 export const codeLength = (oneTimeCodeLength: string | number) => `The code has ${oneTimeCodeLength} digits.`;
 
-// Confirm phone form
 export const confirming = 'Confirming...';
 export const confirm = 'Confirm';
 
-// Copy button
 export const copyFailed = 'Could not copy. Select the text and copy it yourself.';
 export const copied = 'Copied';
 
-// Expired link
 export const linkExpired = 'This link has expired or has been used already.';
 export const linkExpiredHelp = 'A link works once, and for a short time only.';
 
-// Fresh code dialog
 export const freshCodeHelp = 'Enter a code first, so that nobody else can change this.';
 export const checking = 'Checking...';
 
-// Password strength
 export const passwordLengthHelp = (minLength: ReactNode) => (
   <>Use at least {minLength} characters. A few words in a row work well.</>
 );
 export const passwordStrength = (word: ReactNode) => <>Password strength: {word}</>;
 
-// Privacy setting
 export const everyone = 'Everyone';
 export const friends = 'Friends';
 export const whoSeesMyEmailAndPhone = 'Who sees my email and phone';
 export const hideAddressHelp = 'If you hide them, people cannot use them to find you either.';
 export const failedToUpdateProfile = 'Failed to update profile';
 
-// Prove address form
 export const proveAddressHelp =
   'First confirm that it is you, so that nobody else can lock you out. Enter the code we sent you.';
 export const codeWrongOrExpired = 'This code is wrong or has expired.';
 export const sendANewCode = 'Send a new code';
 
-// Resend form
 export const notConfirmedYet = 'Not confirmed your account yet? Ask for a new message.';
 export const confirmationSentAgain =
   'If this address is waiting to be confirmed, a new message is on its way.';
 export const sendAgain = 'Send again';
 
-// Confirm page
 export const youAreSignedInAs = (name: string) =>
   `You are signed in as ${name}. If this link is for another account, you will be signed out here.`;
 export const confirmYourAccount = 'Confirm your account';
@@ -92,7 +76,6 @@ export const confirmAccountHelp =
 export const confirmMyAccount = 'Confirm my account';
 export const savePassword = 'Save password';
 
-// Forgot password page
 export const forgotYourPassword = 'Forgot your password?';
 export const forgotPasswordDocumentTitle = 'Forgot password · Hereabouts';
 export const forgotPasswordHelp = 'We will send you a link to choose a new one.';
@@ -100,7 +83,6 @@ export const enterYourEmail = 'Please enter your email address';
 export const resetInstructionsSent = 'Password reset instructions have been sent to your email.';
 export const sendResetInstructions = 'Send Reset Instructions';
 
-// Login page
 export const welcomeBack = 'Welcome Back';
 export const login = 'Login';
 export const signInGuestNote =
@@ -109,13 +91,11 @@ export const loginFailed = 'An error occurred during login';
 export const signingIn = 'Signing In...';
 export const logIn = 'LOG IN';
 
-// Password strength
 export const tooWeak = 'Too weak';
 export const strong = 'Strong';
 export const good = 'Good';
 export const fair = 'Fair';
 
-// Register page
 export const iHaveAnAccountAlready = 'I have an account already';
 export const createAccountDocumentTitle = 'Create account · Hereabouts';
 export const checkYourPhone = 'Check your phone';
@@ -133,7 +113,6 @@ export const invitationCodeHelp = 'You need an invitation code to join. Ask whoe
 export const creatingAccount = 'Creating account...';
 export const createAccount = 'Create account';
 
-// Reset password page
 export const twoStepSignIn = 'Two-step sign-in';
 export const chooseANewPassword = 'Choose a new password';
 export const resetPasswordDocumentTitle = 'Reset password · Hereabouts';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-// Block dialog
 export const nameIsBlocked = (name: string | number) =>
   `${name} is blocked. You can unblock them on your profile.`;
 export const profileGone = 'This profile is no longer available.';
@@ -13,7 +12,6 @@ export const blockWarning =
 export const blockLinkWarning =
   'If they have the invitation link of one of your events, make a new link there: the old one would let them back in under another name.';
 
-// Blocked people
 export const blockedDate = (date: ReactNode) => <>Blocked {date}</>;
 export const nameIsUnblocked = (name: string | number) => `${name} is unblocked.`;
 export const unblockFailed = 'Could not unblock. Please try again.';

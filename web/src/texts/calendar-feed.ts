@@ -1,4 +1,3 @@
-// Calendar feed
 export const calendarFeed = 'Calendar feed';
 export const calendarFeedHelp =
   'Your events in your own calendar, kept up to date. Whoever has the link can read them.';

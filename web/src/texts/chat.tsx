@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
 
-// Chat page
 export const couldNotLoadTheChat = 'Could not load the chat';
 export const goToTheEvent = 'Go to the event';
 
-// Chat room
 export const waitingMessages = (waiting: number) => (
   <>
     Waiting for connection — {waiting} {waiting === 1 ? 'message' : 'messages'}
@@ -16,13 +14,11 @@ export const newMessages = (unread: number) => `${unread} new ${unread === 1 ? '
 export const latest = 'Latest';
 export const eventCancelledChatReadable = 'This event was cancelled. Its chat can still be read.';
 
-// Coming soon page
 export const communityChat = 'Community chat';
 export const comingSoon = 'Coming Soon!';
 export const communityChatComing =
   'The community chat is being built. In the meantime, every event has a chat of its own: open it from the event.';
 
-// Announcer
 export const announcedMeetingPoint = (
   senderName: string | number,
   message: string | number,
@@ -30,15 +26,12 @@ export const announcedMeetingPoint = (
 ) => `${senderName} set the meeting point: ${message}${meetText}. `;
 export const hasAnnounced = ' announced';
 
-// Text of a message
 export const showAllOfTheMessage = 'Show all';
 export const showLessOfTheMessage = 'Show less';
 
-// Composer
 export const message = 'Message';
 export const send = 'Send';
 
-// Message bubble
 export const setTheMeetingPoint = (who: ReactNode) => <>{who} set the meeting point:</>;
 export const announced = (who: ReactNode) => <>{who} announced:</>;
 export const youSaid = 'You:';
@@ -49,17 +42,14 @@ export const deleteYourMessage = 'Delete your message';
 export const deleteMessageBy = (senderName: string) => `Delete message by ${senderName}`;
 export const you = 'You';
 
-// Message list
 export const newWord = 'New';
 
-// Removal of a message
 export const deleteYourMessageQuestion = 'Delete your message?';
 export const deleteThisMessageQuestion = 'Delete this message?';
 export const deleteMessageWarning =
   'Nobody in the chat will be able to read it. “This message was removed.” will appear in its place.';
 export const deleteMessageFailed = 'The message could not be deleted. Please try again.';
 
-// Mute menu
 export const muteForAnHour = 'Mute for an hour';
 export const muteUntilMorning = 'Mute until 8:00';
 export const muteForGood = 'Mute for good';
@@ -70,16 +60,13 @@ export const unmute = 'Unmute';
 export const notificationsForThisChatMuted = 'Notifications for this chat, muted';
 export const notificationsForThisChat = 'Notifications for this chat';
 
-// Older messages
 export const loadOlderMessagesFailed = 'Could not load older messages. Try again';
 export const loadingOlderMessages = 'Loading older messages...';
 
-// Pending bubble
 export const waiting = 'Waiting';
 export const notSent = 'Not sent';
 export const discard = 'Discard';
 
-// Outbox session
 const notSentCount = (count: number) =>
   count === 1 ? 'A message was not sent' : `${count} messages were not sent`;
 export const messagesRefused = (count: number) =>

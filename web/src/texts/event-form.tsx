@@ -1,8 +1,6 @@
-// Cover choice
 export const loadCoverFailed = 'Could not load this cover. Please try again.';
 export const orChooseACover = 'Or choose a cover';
 
-// Event form
 export const couldNotLoadTheLocation = 'Could not load the location';
 export const couldNotLoadYourFriends = 'Could not load your friends';
 export const startAfresh = 'Start afresh';
@@ -24,16 +22,13 @@ export const leave = 'Leave';
 export const keepEditing = 'Keep editing';
 export const typedTextIsLost = 'What you typed will be lost.';
 
-// Event place
 export const location = 'Location';
 
-// Friends field
 export const loadingFriends = 'Loading friends...';
 export const noFriendsToInvite = 'No friends to invite.';
 export const searchFriendsByNameOrEmail = 'Search friends by name or email';
 export const noFriendMatches = 'No friends found matching your search';
 
-// Image field
 export const chooseAPicture = 'Choose a picture';
 export const preview = 'Preview';
 export const uploadingTheImage = 'Uploading the picture';
@@ -48,7 +43,6 @@ export const noPicture = 'No picture';
 export const removeImage = 'Remove picture';
 export const eventImage = 'Event Image';
 
-// Location search
 export const found = (count: number) => <>{count === 1 ? '1 location' : `${count} locations`} found</>;
 export const searchLocation = 'Search Location';
 export const googleMapsUnavailable = 'Google Maps not available. Showing local Jersey locations.';
@@ -65,7 +59,6 @@ export const noLocationsTryLocal = (none: string | number) => `${none} Try "st",
 export const noLocationsCheckSpelling = (none: string | number) =>
   `${none} Check the spelling, or add the town.`;
 
-// Place field
 export const locationRequired = 'Location*';
 export const searchForALocation = 'Search for a location';
 export const change = 'Change';
@@ -79,7 +72,6 @@ export const nowPickOnTheMap = (tap: string) => `Now ${tap.toLowerCase()} the ma
 export const tap = 'Tap';
 export const click = 'Click';
 
-// Place shortcuts
 export const withoutSearching = 'Other ways to choose';
 export const findingYou = 'Finding you...';
 export const whereIAm = 'Where I am';
@@ -88,7 +80,6 @@ export const ownPositionUnavailable =
   'Your location is not available. Allow it for this site, or pick the spot on the map.';
 export const recentPlaces = 'Recent places';
 
-// Limits field
 export const onePerson = '1 person';
 export const countPeople = (count: string | number) => `${count} people`;
 export const onePlace = '1 place';
@@ -101,7 +92,6 @@ export const numberOfPlacesHelp =
 export const guestsMayBring = 'Guests may bring';
 export const guestsMayBringHelp = 'Per guest. Anyone they bring counts as going.';
 
-// Save questions
 export const saveEndedEventQuestion = 'Save an event that is already over?';
 export const saveAnyway = 'Save anyway';
 export const changeTheTimes = 'Change the times';
@@ -113,14 +103,12 @@ export const keepAnswersHelp =
 export const askEveryoneAgain = 'Ask everyone again';
 export const keepAnswers = 'Keep answers';
 
-// Times field
 export const startInTheEvening = 'Start in the evening';
 export const startTime = 'Start Time*';
 export const timeZoneStart = (start: string | number) => `Time zone: ${start}`;
 export const endTime = 'End Time*';
 export const timeZoneEnd = (end: string | number) => `Time zone: ${end}`;
 
-// Covers
 export const bonfire = 'Bonfire';
 export const kayaks = 'Kayaks';
 export const surf = 'Surf';
@@ -134,19 +122,15 @@ export const records = 'Records';
 export const supper = 'Supper';
 export const pints = 'Pints';
 
-// Event form page
 export const couldNotLoadTheForm = 'Could not load the form';
 export const editEvent = 'Edit Event';
 export const retry = 'Retry';
 export const loadEventFailed = 'Failed to load event details';
 
-// Start times
 export const tonight = 'Tonight';
 export const tomorrow = 'Tomorrow';
 export const saturday = 'Saturday';
 
-// Use image upload
 export const uploadPictureFailed = 'Could not upload the picture. Please try again.';
 
-// Use saving
 export const saveEventFailed = 'Failed to save event. Please try again.';

@@ -1,9 +1,7 @@
-// Event link dialog
 export const inviteByLink = 'Invite by link';
 export const inviteByLinkHelp =
   'Anyone with the link can join the guest list, even if they are not your friend.';
 
-// Event link sheet
 export const newLinkMade = 'This is the new link. The old one no longer works.';
 export const linkSwitchedOff = 'The link is switched off.';
 export const makeLinkFailed = 'A new link could not be made. Please try again.';
@@ -18,7 +16,6 @@ export const makeALink = 'Make a link';
 export const manageLink = 'Manage link';
 export const switchOff = 'Switch off';
 
-// Guests allowed
 export const noGuestsWithoutAccount = 'There were no guests without an account.';
 export const guestsRemoved = (removed: string | number) => `${removed} removed.`;
 export const removeGuestsFailed = 'The guests could not be removed. Please try again.';
@@ -33,7 +30,6 @@ export const removing = 'Removing...';
 export const removeAllGuestsWarning =
   'They will lose access to the event, its chat and its live map at once. To stop them coming back under another name, switch off “Guests without an account” or make a new link.';
 
-// Invitation
 export const couldNotLoadTheAnswers = 'Could not load the answers';
 export const hostedBy = 'Hosted by';
 export const yourAnswer = 'Your answer';
@@ -42,7 +38,6 @@ export const fullHelp = 'If somebody leaves the list, you can join it with this 
 export const answerHelp = 'Whatever you answer, you join the guest list and can change your answer later.';
 export const saveAnswerFailed = 'Your answer could not be saved. Please try again.';
 
-// Visitor actions
 export const goOnAsAGuest = 'Go on as a guest';
 export const allItTakesIsYourName = 'All it takes is your name.';
 export const or = 'or';
@@ -52,12 +47,10 @@ export const yourName = 'Your name';
 export const guestAnswerGoesTo =
   'Your answer and your name go to the people on the guest list. This browser remembers you.';
 
-// Join page
 export const invitation = 'Invitation';
 export const youAreInvited = 'You are invited';
 export const askForANewLink = 'Ask whoever sent it for a new one.';
 
-// Offer words
 export const nobodyIsGoingYet = 'Nobody is going yet';
 export const goingCount = (goingCount: string | number) => `${goingCount} going`;
 export const goingAndPlaces = (goingCount: string | number, places: number) =>

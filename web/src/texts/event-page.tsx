@@ -1,26 +1,21 @@
 import type { ReactNode } from 'react';
 
-// Announcement queries
 export const takeDownAnnouncementFailed = 'The announcement could not be taken down. Please try again.';
 export const sendAnnouncementFailed = 'The announcement could not be sent. Please try again.';
 
-// Add to calendar
 export const calendarEntryFailed = 'Could not make the calendar entry. Please try again.';
 export const addToCalendar = 'Add to calendar';
 
-// Announce dialog
 export const makeAnAnnouncement = 'Make an announcement';
 export const announceHelp =
   'Everyone who has not declined is notified. Your announcement stays at the top of the event until the next one, and appears in the chat.';
 export const announce = 'Announce';
 export const announcement = 'Announcement';
 
-// Announcement
 export const takeDown = 'Take down';
 export const unknown = 'Unknown';
 export const you = 'You';
 
-// Cancel dialog
 export const cancelThisEvent = 'Cancel this event?';
 export const cancelEvent = 'Cancel event';
 export const keepEvent = 'Keep event';
@@ -28,12 +23,10 @@ export const cancelling = 'Cancelling...';
 export const cancelEventWarning =
   'Guests will be told, and the event will be marked “Cancelled” everywhere. Answers, invitations and live sharing will end; the chat can still be read. This cannot be undone.';
 
-// Cancelled banner
 export const cancelledThisEvent = (who: ReactNode) => (
   <>{who} cancelled this event. It will not take place.</>
 );
 
-// Conflict dialog
 export const eventTitle = 'Event Title';
 export const description = 'Description';
 export const startTime = 'Start Time';
@@ -54,7 +47,6 @@ export const yes = 'Yes';
 export const no = 'No';
 export const noLimit = 'No limit';
 
-// Event facts
 export const goingCountShown = (goingCount: ReactNode) => <>{goingCount} going</>;
 export const directionsTo = 'Directions to';
 export const directions = 'Directions';
@@ -67,20 +59,16 @@ export const goingInWords = (goingCount: string | number) => `${goingCount} goin
 export const goingAndMaybe = (goingCount: string | number, maybe: string | number) =>
   `${goingCount} going, ${maybe} maybe`;
 
-// Event view
 export const inviteMoreFriends = 'Invite More Friends';
 
-// Event when
 export const ended = 'Ended';
 export const liveNow = 'Live now';
 
-// Guest actions
 export const removeAsCoHost = 'Remove as co-host';
 export const makeCoHost = 'Make co-host';
 export const removeFromTheList = 'Remove from the list';
 export const actionsForName = (name: string | number) => `Actions for ${name}`;
 
-// Guest list
 export const invitedFriends = (invitesCount: ReactNode) => <>Invited Friends ({invitesCount})</>;
 export const notGoing = 'not going';
 export const showOnly = 'Show only';
@@ -90,13 +78,11 @@ export const showAllGuests = (count: number) => `Show all ${count}`;
 export const nobodyAtTheMoment = 'Nobody at the moment.';
 export const youInBrackets = '(you)';
 
-// Host tools
 export const editEvent = 'Edit Event';
 export const planAgain = 'Use again';
 export const moreForHosts = 'More for hosts';
 export const more = 'More';
 
-// Hosted by
 export const hostedBy = (host: ReactNode) => <>Hosted by {host}</>;
 export const youAsHost = 'you';
 export const withWord = 'with';
@@ -104,7 +90,6 @@ export const and = ' and ';
 export const countOthers = (count: number) => `${count} others`;
 export const publicEvent = 'Public Event';
 
-// Invitation answer
 export const youAreGoing = 'You are going';
 export const youMightGo = 'You might go';
 export const youAreNotGoing = 'You are not going';
@@ -112,29 +97,24 @@ export const youAreOnTheWaitingList = 'You are on the waiting list';
 export const answerSentOnceOnline = 'Will be sent when you are online';
 export const yourAnswerToTitle = (title: string | number) => `Your answer to ${title}`;
 
-// Not a guest
 export const notOnGuestList = 'You are not on the guest list';
 export const askHostForInvitation = (host: ReactNode) => (
   <>Only guests can answer and see who is coming. Ask {host} for an invitation.</>
 );
 export const seeTheHostsProfile = 'See the host’s profile';
 
-// Live link
 export const liveMapFindYourFriends = 'Live map: find your friends';
 
-// Remove guest dialog
 export const removeGuestWarning =
   'They will lose access to the event and its chat at once, and will not be notified. You can let them back in under “Removed”.';
 export const removeFromTheGuestList = 'Remove from the guest list?';
 export const renewTheInvitationLink = 'Make a new invitation link';
 export const renewLinkWhy = 'With the old one they could come back under a new name.';
 
-// Removed guests
 export const removedCount = (count: ReactNode) => <>Removed ({count})</>;
 export const letBackInName = (name: string | number) => `Let back in: ${name}`;
 export const letBackIn = 'Let back in';
 
-// Rsvp
 export const endedYourResponse = (status: ReactNode) => (
   <>This event has ended. Your response was: {status}</>
 );
@@ -145,29 +125,23 @@ export const yourRsvp = 'Your RSVP';
 export const placeOnWaitingList = (place: string | number, ordinal: string | number) =>
   `You are ${place}${ordinal} on the waiting list. Changing your answer takes you off it.`;
 
-// Share event
 export const shareFailed = 'Sharing did not work. Please try again.';
 
-// Stop co hosting
 export const stopCoHosting = 'Stop co-hosting';
 export const stopCoHostingQuestion = 'Stop co-hosting?';
 export const stopCoHostingWarning =
   'You stay on the guest list with the same answer, and so do the people you invited. Only the host can make you a co-host again.';
 
-// Host queries
 export const changeCoHostsFailed = 'The co-hosts could not be changed. Please try again.';
 
-// Queries
 export const cancelEventFailed = 'Failed to cancel the event. Please try again.';
 export const updateRsvpFailed = 'Failed to update your RSVP status. Please try again.';
 export const unexpectedError = 'An unexpected error occurred. Please try again.';
 
-// Removal queries
 export const removeGuestFailed = 'The guest could not be removed. Please try again.';
 export const letBackInFailed = 'The guest could not be let back in. Please try again.';
 export const renewLinkFailed = 'A new invitation link could not be made. Please try again.';
 
-// Answer queue
 export const theEventIsFull = 'the event is full.';
 export const theEventIsNoLongerAvailable = 'the event is no longer available to you.';
 export const theEventHasBeenCancelled = 'the event has been cancelled.';

@@ -1,12 +1,9 @@
 /* What stands on every page, apart from the features' own texts: those load with their pages. */
 
-// Bell
 export const unreadNotifications = (shown: string | number) => `Notifications, ${shown} unread`;
 export const notifications = 'Notifications';
 
-// Beacon slot
 export const beaconNotLoaded = 'A friend’s beacon is on, but it could not be shown';
 
-// Sharing slot
 export const sharingBarNotLoaded =
   'You are sharing where you are, but the sharing controls could not be loaded';

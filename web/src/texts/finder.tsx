@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
 
-// Ar page
 export const arNeedsLocation = 'To know which way your friends are, Hereabouts needs to know where you are.';
 export const findingYourCompass = 'Starting the compass...';
 
-// Ar labels
 export const noFriendIsSharing = 'None of your friends are sharing their location yet.';
 export const compassStopped = 'The compass has stopped. Move your phone a little.';
 export const openTheLiveMap = 'Open the live map';
 export const toTheLeft = 'To the left';
 export const toTheRight = 'To the right';
 
-// Ar steps
 export const findName = (name: ReactNode) => <>Find {name}</>;
 export const whichWayAreYouFacing = 'Which way are you facing?';
 export const turnOnTheCompass = 'Turn on the compass';
@@ -39,7 +36,6 @@ export const reopenToAskForMotion =
   'Close this tab and reopen the page, and your browser will ask you. The map works without it.';
 export const finder = 'Finder';
 
-// Ar view
 export const whosHere = "Who's here";
 export const alignTheCompass = 'Align the compass';
 export const slideToAlign = 'Slide to align';
@@ -48,30 +44,24 @@ export const unaligned = 'as the compass says';
 export const alignedBy = (degrees: string | number, alignDeg: number) =>
   `${degrees} degrees to the ${alignDeg < 0 ? 'left' : 'right'}`;
 
-// Beacon button
 export const forName = (name: ReactNode) => <>for {name}</>;
 export const beacon = 'Beacon';
 
-// Beacon screen
 export const youAreLightingUp = 'You are lighting up.';
 export const nameIsLightingUp = (name: string | number) => `${name} is lighting up.`;
 export const ownBeaconHelp = (name: string | number, word: string | number) =>
   `${name} is looking for this ${word}. Hold your screen up.`;
 export const friendBeaconHelp = (word: string | number) => `Look for this ${word}. Hold yours up, too.`;
 
-// Finder map
 export const mapToName = (name: string | number) => `Map to ${name}`;
 
-// Finder
 export const finderForName = (name: string | number) => `Finder for ${name}`;
 export const map = 'Map';
 
-// Heading hint
 export const noCompassArrowFollowsWay = 'No compass: the arrow follows the way you walk.';
 export const compassUnsure = 'The compass is unsure. Move the phone in a figure of eight.';
 export const ownLocationLost = 'This phone can no longer tell where it is. What you see may be out of date.';
 
-// Not finding
 export const theEventHasNotBegun = 'The event has not begun';
 export const friendsCanShareWhileItRuns = 'Friends can share where they are while it runs.';
 export const theEventHasEnded = 'The event has ended';
@@ -88,7 +78,6 @@ export const sharedLocationNotYetHere =
   'They are sharing their location, but it has not come through yet. The arrow will appear when it does.';
 export const arrowAppearsOnceShared = 'The arrow appears as soon as they share where they are.';
 
-// Own position missing
 export const browserAsksFor = (purpose: ReactNode) => (
   <>{purpose} Your browser will ask you. Nobody else sees where you are unless you share it.</>
 );
@@ -103,7 +92,6 @@ export const liveMapShowsFriends = 'The live map shows you where your friends ar
 export const stillFindingLocation = 'Still finding your location. A clear view of the sky helps.';
 export const findingWhereYouAre = 'Finding where you are...';
 
-// Sign
 export const nameIsInDirection = (name: ReactNode, compassWord: ReactNode) => (
   <>
     {name} is {compassWord} of you.
@@ -115,12 +103,10 @@ export const noCompassToPointWith = 'This device has no compass to point with.';
 export const motionAccessOffReopen =
   'Motion access is off for this site. Close this tab and reopen the page, and your browser will ask you.';
 
-// Spoken way
 export const lastSeen = 'last seen';
 export const nameLastSeen = (name: string | number, text: string | number) => `${name}, last seen ${text}`;
 export const inDirection = (compassWord: string | number) => `${compassWord} of you`;
 
-// Direction words
 export const straightAhead = 'straight ahead';
 export const aheadSlightlySide = (side: string | number) => `ahead, slightly ${side}`;
 export const aheadToTheSide = (side: string | number) => `ahead, to the ${side}`;
@@ -130,15 +116,12 @@ export const behindYou = 'behind you';
 export const metres = (count: string | number) => `${count} metres`;
 export const kilometres = (count: string | number) => `${count} kilometres`;
 
-// Finder page
 export const findNameTitle = (name: string | number) => `Find ${name}`;
 export const arrowNeedsLocation = (name: string | number) =>
   `The arrow needs to know where you are to lead you to ${name}.`;
 
-// Finding
 export const lookAround = (accuracyText: string | number) => `Within about ${accuracyText}. Look around.`;
 
-// Sought
 export const justNow = 'just now';
 export const secondsAgo = (seconds: string | number) => `${seconds} s ago`;
 export const lastSeenAge = (age: string | number) => `Last seen ${age}`;

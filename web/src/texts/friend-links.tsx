@@ -1,22 +1,18 @@
 import type { ReactNode } from 'react';
 
-// Add page
 export const addAFriend = 'Add a friend';
 export const signIn = 'Sign in';
 export const backToContacts = 'Back to Contacts';
 export const askForANewOne = 'Ask for a new one.';
 
-// Face to face dialog
 export const addInPerson = 'Add in person';
 export const add = 'Add';
 export const inPerson = 'in person';
 export const faceToFaceHelp = 'Whoever scans this code becomes your friend at once.';
 
-// New friends
 export const andMoreAreFriends = (more: string | number) => ` and ${more} more are now your friends`;
 export const isNowYourFriend = ' is now your friend';
 
-// Offer
 export const addAsAFriend = 'Add as a friend';
 export const theyOfferFriendship = 'They would like to be your friend on Hereabouts.';
 export const youAreFriendsNow = 'You are friends now.';
@@ -30,7 +26,6 @@ export const viewProfile = 'View Profile';
 export const goToContacts = 'Go to Contacts';
 export const addFriendFailed = 'They could not be added. Please try again.';
 
-// Own link
 export const linkExpiry = (start: ReactNode) => <>Works until {start}</>;
 export const newLinkMade = 'This is your new link. The old one no longer works.';
 export const linkSwitchedOff = 'Your link is switched off.';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-// Contact card
 export const friendsSince = 'Friends since';
 export const requested = 'Requested';
 export const actionsForName = (name: string | number) => `Actions for ${name}`;
@@ -16,15 +15,12 @@ const nouns = (count: number, noun: string) => `${noun}${count === 1 ? '' : 's'}
 export const countNouns = (count: number, noun: string) => `${count} ${nouns(count, noun)}`;
 export const nounsInCommon = (count: number, noun: string) => `${nouns(count, noun)} ${inCommon}`;
 
-// Contact list
 export const couldNotLoadThisList = 'Could not load this list';
 
-// Contacts panel
 export const moreThanCountPeopleFound = (count: string | number) => `More than ${count} people found`;
 export const onePersonFound = '1 person found';
 export const countPeopleFound = (count: string | number) => `${count} people found`;
 
-// Empty contacts
 export const noFriendsYet = 'No friends yet. Start by discovering new people!';
 export const noPendingFriendRequests = 'No pending friend requests';
 export const noSentRequests = 'No sent requests';
@@ -34,22 +30,18 @@ export const discoverPeople = 'Discover people';
 export const showEveryone = 'Show everyone';
 export const noResultsFor = (search: string | number) => `No results found for "${search}"`;
 
-// Friendship area
 export const nameSentYouAFriendRequest = (name: ReactNode) => <>{name} sent you a friend request</>;
 export const friendsSinceDate = (date: ReactNode) => <>Friends since {date}</>;
 export const friendRequestSent = 'Friend request sent';
 
-// Request answer
 export const youAreNowFriends = 'You are now friends';
 export const youDeclined = 'You declined';
 export const yourAnswerToName = (name: string | number) => `Your answer to ${name}`;
 
-// Unfriend dialog
 export const unfriendThisPerson = 'Unfriend this person?';
 export const unfriendWarning =
   'You will no longer be able to invite each other, and the events you share will no longer show on your profiles.';
 
-// Contacts page
 export const myFriends = 'My Friends';
 export const pending = 'Pending';
 export const sent = 'Sent';
@@ -59,7 +51,6 @@ export const searchPeople = 'Search people...';
 export const searchTab = (tab: string | number) => `Search ${tab}...`;
 export const contacts = 'Contacts';
 
-// Friendship actions
 export const failedToSendFriendRequest = 'Failed to send friend request';
 export const failedToAcceptFriendRequest = 'Failed to accept friend request';
 export const failedToRemoveFriendship = 'Failed to remove friendship';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-// Bring along dialog
 export const bringAlongHelp = (name: ReactNode) => (
   <>
     You were here as the guest {name}. If you bring your answers and messages along, they will belong to this

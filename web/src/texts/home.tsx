@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-// Event card
 export const untilEventTime = (eventTime: string) => `Until ${eventTime}`;
 export const startAtPlace = (startText: ReactNode, locationName: ReactNode) => (
   <>
@@ -12,11 +11,9 @@ export const privateWord = 'Private';
 export const viewDetails = 'View Details';
 export const youAreHosting = 'You are hosting';
 
-// Event sections
 export const showLess = 'Show less';
 export const showMore = 'Show more';
 
-// Features
 export const createEvents = 'Create events';
 export const createEventsText =
   'Put a place, a time and a picture together and invite the people who should be there.';
@@ -36,7 +33,6 @@ export const findPeopleText = 'Discover people you know and become friends befor
 export const whatYouCanDoHere = 'What you can do here';
 export const whatYouCanDoWithAnAccount = 'What you can do with an account';
 
-// First steps
 export const hideFirstSteps = 'Hide first steps';
 export const firstSteps = 'First steps';
 export const whoAreYouGoingOutWith = 'Who are you meeting up with?';
@@ -48,11 +44,9 @@ export const makeYourFirstEvent = 'Create your first event';
 export const makeYourFirstEventText = 'Tonight, or any day';
 export const done = ', done';
 
-// Home list
 export const loadingEvents = 'Loading events...';
 export const showMoreEvents = 'Show more events';
 
-// How it works
 export const addYourFriends = 'Add your friends';
 export const addYourFriendsText = 'Find them in Discover and send a request.';
 export const addYourFriendsGuestText = 'Create an account, then find them and send a request.';
@@ -62,35 +56,28 @@ export const findEachOther = 'Find each other';
 export const findEachOtherText = 'On the day, share where you are and walk straight to them.';
 export const howItWorks = 'How it works';
 
-// Introduction
 export const keepYourEvents = 'Keep your events';
 export const keepYourEventsText =
   'An account keeps your answers and messages, and you can create events of your own.';
 
-// Info card
 export const selectedEventTitle = (title: string | number) => `Selected event: ${title}`;
 
-// Invitations
 export const invitations = 'Invitations';
 export const showAllInvitations = (count: number) => `Show all ${count}`;
 
-// Next event
 export const nextEvent = 'Next event';
 export const countGoing = (count: string | number) => `${count} going`;
 export const friendIsSharing = (called: string | number) => `${called} is sharing`;
 export const friendAndOthersSharing = (called: string | number, othersCount: string | number) =>
   `${called} + ${othersCount} sharing`;
 
-// No events
 export const noUpcomingEvents = 'No upcoming events';
 export const refresh = 'Refresh';
 export const findFriends = 'Find friends';
 export const seeWhoIsHereToo = 'See who else is on Hereabouts';
 
-// Unread link
 export const inTheChatOfTitle = (title: ReactNode) => <>in the chat of {title}</>;
 
-// Home page
 export const couldNotUpdate = 'Could not update';
 export const couldNotLoadTheNextEvent = 'Could not load the next event';
 export const couldNotLoadTheInvitations = 'Could not load the invitations';
@@ -103,15 +90,12 @@ export const welcome = 'Welcome';
 export const welcomeWithoutName = 'Explorer';
 export const welcomeName = (name: string | number) => `Welcome, ${name}`;
 
-// How far
 export const closeBy = 'close by';
 export const distanceAway = (about: string | number, distance: string | number) => `${about}${distance} away`;
 
-// Next up
 export const onNowUntilEventTime = (eventTime: string | number) => `on now, until ${eventTime}`;
 export const inAMinute = 'in a minute';
 export const startsInMinutes = (minutes: string | number) => `in ${minutes} minutes`;
 export const todayAtEventTime = (eventTime: string | number) => `today at ${eventTime}`;
 
-// Sections
 export const live = 'LIVE';

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-// Invite form
 export const inviteFriendsCount = (selectedCount: ReactNode) => <>Invite {selectedCount} Friend(s)</>;
 export const sendInvitationsFailed = 'Failed to send invitations. Please try again.';
 export const friends = 'Friends';
@@ -12,7 +11,6 @@ export const backToEvent = 'Back to Event';
 export const noFriendsToInvite = "You don't have any friends to invite yet. Add some friends first!";
 export const findFriends = 'Find friends';
 
-// Invite to event dialog
 export const planANewEvent = 'Plan a new event';
 export const inviteToAnEvent = 'Invite to an event';
 export const loadingYourEvents = 'Loading your events...';
@@ -22,7 +20,6 @@ export const invited = 'Invited';
 export const invite = 'Invite';
 export const sendInvitationFailed = 'Could not send the invitation. Please try again.';
 
-// Invite page
 export const couldNotLoadTheList = 'Could not load the list';
 export const loadFriendsFailed = 'Failed to load friends. Please try again.';
 export const inviteFriends = 'Invite Friends';

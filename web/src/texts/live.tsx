@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-// Consent dialog
 export const insecurePage = (command: ReactNode) => (
   <>
     This page is not secure. Browsers only share your location with secure pages. Open Hereabouts at an
@@ -35,7 +34,6 @@ export const andMore = (more: string | number) => `${more} more`;
 export const consentWho = (friendsCount: string | number, list: string | number, later: string | number) =>
   `Your ${friendsCount} taking part: ${list}. Nobody else. ${later}`;
 
-// Guest note
 export const guestNote = (link: ReactNode) => (
   <>
     Where you are stays on this device. {link} to share it with friends, see where they are and set the
@@ -44,7 +42,6 @@ export const guestNote = (link: ReactNode) => (
 );
 export const youAreHereAsAGuest = 'You are here as a guest';
 
-// List head
 export const connectionLost = 'Connection lost. What you see may be out of date. Reconnecting...';
 export const connecting = 'Connecting...';
 export const sharingOpensAt = (eventStart: string | number) =>
@@ -57,22 +54,18 @@ export const turnOnLocationForDistances = 'Turn on your location to see distance
 export const nearestFirst = ', nearest first.';
 export const startsIn = 'Starts in';
 
-// Be first
 export const beTheFirstOnTheMap = 'Be the first on the map';
 
-// Live body
 export const whereToMeet = 'Where to meet';
 export const whosHere = "Who's here";
 export const whosComing = "Who's coming";
 
-// Live map part
 export const theMapDidNotLoad = 'The map did not load';
 export const liveMapOfTitle = (title: string | number) => `Live map of ${title}`;
 
 /** From left to right, whatever the direction of the name: the marks keep the two apart. */
 export const nameAgo = (name: string | number, ago: string | number) => `\u200e\u2068${name}\u2069 · ${ago}`;
 
-// Meeting point card
 export const removePointWarning = (name: ReactNode) => <>“{name}” disappears for everybody.</>;
 export const noPointYet = 'None yet.';
 export const noPointYetSetOne = 'None yet. Anyone taking part can set one for everyone.';
@@ -87,7 +80,6 @@ export const you = 'you';
 export const atTime = (time: string | number) => `At ${time}`;
 export const setByWhoAtTime = (who: string | number, time: string | number) => `Set by ${who} at ${time}`;
 
-// Meeting point dialog
 export const replacesPoint = (name: ReactNode, meetText: ReactNode, setByText: ReactNode) => (
   <>
     This replaces “{name}”{meetText}. {setByText}.
@@ -108,12 +100,10 @@ export const whereIAm = 'Where I am';
 export const chosenPlace = (latitude: string, longitude: string) => `Chosen: ${latitude}, ${longitude}`;
 export const pickPointOnMap = 'Or pick the spot on the map where you want to meet.';
 
-// Not now
 export const thisEventWasCancelled = 'This event was cancelled';
 export const thisEventHasEnded = 'This event has ended';
 export const nobodySharesAnyMore = 'Nobody is sharing their location here any more. No locations were kept.';
 
-// Own position note
 export const distanceNeedsLocation = (unlessShared: ReactNode) => (
   <>
     To work that out, Hereabouts needs your location, which stays on this device
@@ -143,14 +133,11 @@ export const locationIsBlockedTitle = 'Location is blocked for this site';
 export const insecurePageTitle = 'This page is not secure';
 export const noLocationNoDistances = 'This device cannot tell where it is, so distances are not shown.';
 
-// Person card
 export const backToTheList = 'Back to the list';
 
-// Share dock
 export const friendsCannotSeeYouYet = ': your friends cannot see you yet';
 export const shareWhereIAm = 'Share where I am';
 
-// Sharing bar
 export const sharingAtTitle = (title: ReactNode) => <>sharing at {title}</>;
 export const eventNowEndsAt = (then: ReactNode) => <>The event now ends {then}.</>;
 export const sharingWithFriendsUntil = (friendsCount: string | number, time: string | number) =>
@@ -171,29 +158,23 @@ export const pausedNoLocationOnDevice = 'Paused: this device cannot tell where i
 export const pausedFindingLocation = 'Paused: this device is finding its location.';
 export const whatToDo = 'What to do';
 
-// Sharing bars
 export const sharingWhereYouAre = 'Sharing where you are';
 
-// Sharing control
 export const connectingFriendsSeeLastLocation = 'Connecting: your friends may see where you were last.';
 export const shareFromThisDevice = 'Share from this device';
 export const answerGoingOrMaybeToShare = 'Answer Going or Maybe to share where you are.';
 
-// Who is here
 export const noFriendTakesPartYet = 'None of your friends are taking part yet';
 export const seeWhoIsInvited = 'See who is invited';
 export const friendsAppearHere = 'Friends who answer Going or Maybe appear here.';
 
-// Live page
 export const people = 'People';
 export const theEvent = 'The event';
 
-// Light beacon
 export const beaconFailedNoConnection = 'Could not turn on your beacon: no connection.';
 export const beaconFailed = 'Could not turn on your beacon. Please try again.';
 export const beaconTooSoon = 'Your beacon has only just been on. Try again in a few seconds.';
 
-// Live texts
 export const worksWhilePageIsOn =
   'Works while this page is on screen. When your phone is locked, friends see your last location and how old it is.';
 export const justNow = 'just now';
@@ -211,7 +192,6 @@ export const sharingConnecting = 'Sharing, connecting...';
 export const notSharing = 'Not sharing';
 export const withinAccuracy = (accuracyText: string | number) => `within ${accuracyText}`;
 
-// Permission help
 export const iosLocationServices =
   'Open Settings, then Privacy & Security, then Location Services, and turn them on.';
 export const iosSafariWhileUsing = 'In the same list choose Safari Websites, then While Using the App.';

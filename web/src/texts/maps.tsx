@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
 
-// Attribution
 export const naturalEarth = 'Natural Earth';
 
-// Clusters
 export const countEvents = (count: string | number) => `${count} events`;
 
-// Event map
 export const ownLocationUnavailable = 'Your location is not available. Showing Jersey.';
 export const eventsMap = 'Events map';
 export const centreOnMyLocation = 'Centre on my location';
@@ -14,14 +11,11 @@ export const showAllEvents = 'Show all events';
 export const eventsOutside = (count: number) =>
   `${count} ${count === 1 ? 'event' : 'events'} outside this map`;
 
-// Event popup
 export const liveNow = 'Live now';
 export const notGoing = 'Not Going';
 
-// Map event
 export const liveNowInName = 'live now';
 
-// Map frame
 export const zoomIn = 'Zoom in';
 export const zoomOut = 'Zoom out';
 export const map = 'map';
@@ -30,28 +24,22 @@ export const mapHelp = (label: string | number, more: string | number) =>
 export const holdAndScrollToZoom = 'Hold ⌘ and scroll to zoom';
 export const holdCtrlAndScrollToZoom = 'Hold Ctrl and scroll to zoom';
 
-// Crowd
 export const friendsCloseTogether = (membersCount: ReactNode) => (
   <>{membersCount} friends close together: zoom in</>
 );
 export const friendsCount = (membersCount: ReactNode) => <>{membersCount} friends</>;
 
-// Live map
 export const showEveryone = 'Show everyone';
 
-// Own
 export const yourLocation = 'Your location';
 
-// Place map
 export const mapOfLabel = (label: string | number) => `Map of ${label}`;
 
-// Point picker
 export const eventPosition = 'Event position';
 export const enterMovesPin = 'Press Enter to move the pin to the middle.';
 export const enterPutsPin = 'Press Enter to put the pin in the middle.';
 export const pinHelp = 'Pin. Arrow keys move it, with Shift in bigger steps.';
 
-// Credits
 export const drawnBaseMap = 'Simplified map';
 export const drawnBaseMapHelp = 'Shown while the map service cannot be reached. Coastlines are approximate.';
 export const openStreetMapContributors = 'OpenStreetMap contributors';

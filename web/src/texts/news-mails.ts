@@ -1,4 +1,3 @@
-// Unsubscribe page
 export const eMails = 'Emails';
 export const emailsAboutYourEvents = 'Emails about your events';
 export const emailsStopped = 'You will not get any more of these emails';

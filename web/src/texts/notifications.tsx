@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-// Device push
 export const pushHelp =
   'Invitations, changes to your events, reminders and chat messages, even when Hereabouts is closed. You choose which ones.';
 export const pushBlocked =
@@ -14,21 +13,17 @@ export const waitingForYourBrowser = 'Waiting for your browser...';
 export const getNotificationsOnThisDevice = 'Get notifications on this device';
 export const notificationSettings = 'Notification settings';
 
-// Notification days
 export const markAsReadFailed = 'Could not mark them as read. Please try again.';
 export const allMarkedAsRead = 'Everything is marked as read';
 export const markAllAsRead = 'Mark all as read';
 
-// Notification list
 export const loadingNotifications = 'Loading notifications...';
 export const noNotificationsYet = 'No notifications yet';
 export const noNotificationsHelp = 'Invitations, friend requests and changes to your events appear here.';
 export const showOlderNotifications = 'Show older notifications';
 
-// Notification row
 export const newWord = 'New:';
 
-// Settings dialog
 export const settingsHelp = 'These apply to all your devices. The bell still lists everything.';
 export const quietHoursEmpty = 'Please choose two different times.';
 export const saveSettingsFailed = 'Could not save the settings. Please try again.';
@@ -45,11 +40,9 @@ export const emailWithoutDeviceHelp =
 export const turnOffFailed = 'Could not turn off notifications. Please try again.';
 export const turnOffOnThisDevice = 'Turn off on this device';
 
-// Moment text
 export const justNow = 'Just now';
 export const minutesAgo = (minutes: string | number) => `${minutes} min ago`;
 
-// Wording
 export const whoInvitedYouToWhat = (who: ReactNode, what: ReactNode) => (
   <>
     {who} invited you to {what}

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
 
-// Appearance setting
 export const asTheDevice = 'Same as device';
 export const light = 'Light';
 export const dark = 'Dark';
 export const appearance = 'Appearance';
 
-// Avatar editor
 export const profilePicture = 'Profile picture';
 export const addPicture = 'Add picture';
 export const changePicture = 'Change picture';
@@ -14,7 +12,6 @@ export const replacePicture = 'Replace picture';
 export const savingPercent = (percent: number) => `Saving... ${percent}%`;
 export const failedToUpdateProfile = 'Failed to update profile';
 
-// Create account
 export const createYourAccount = 'Create your account';
 export const checkYourEmail = 'Check your email';
 export const createAccountDocumentTitle = 'Create account · Hereabouts';
@@ -34,14 +31,12 @@ export const confirming = 'Confirming...';
 export const confirm = 'Confirm';
 export const changeAddress = 'Use another address';
 
-// Data actions
 export const yourData = 'Your data';
 export const collecting = 'Collecting...';
 export const fileSaved = (name: string | number) => `${name} has been saved.`;
 export const downloadMyData = 'Download my data';
 export const deleteMyAccount = 'Delete my account';
 
-// Delete account dialog
 export const deleteYourAccount = 'Delete your account?';
 export const deleteAccountHelp = 'This happens straight away and cannot be undone.';
 export const deleting = 'Deleting...';
@@ -54,7 +49,6 @@ export const keepsMessages = 'Your messages in other people’s chats will stay,
 export const signsOutEverywhere = 'You will be signed out on every device.';
 export const deleteAccountFailed = 'Could not delete your account. Please try again.';
 
-// Guest session
 export const youAreHereAsAGuest = 'You are here as a guest';
 export const guestSessionHelp =
   'Only this browser knows you. With an account you keep your answers and messages, and come back from any device.';
@@ -66,13 +60,11 @@ export const signingOut = 'Signing out...';
 export const signOutAsAGuestWarning =
   'There is no way back in: you will lose access to your events. Other people will still see your answers and messages. Create an account first to keep them.';
 
-// Install app
 export const installHereabouts = 'Install Hereabouts';
 export const installTapShare = 'Tap your browser’s Share button.';
 export const installAddToHomeScreen = 'Choose “Add to Home Screen”.';
 export const installHelp = 'It opens from your home screen, even when you are offline.';
 
-// Profile details
 export const profileUpdatedSuccessfully = 'Profile updated successfully';
 export const fullName = 'Full Name';
 export const none = 'None';
@@ -81,7 +73,6 @@ export const guestSince = 'Guest since';
 export const memberSince = 'Member Since';
 export const editProfile = 'Edit Profile';
 
-// Session actions
 export const passwordAndDevices = 'Password and devices';
 export const chooseAPassword = 'Choose a password';
 export const changePassword = 'Change Password';
@@ -89,7 +80,6 @@ export const signOutEverywhere = 'Sign out everywhere';
 export const signOutEverywhereQuestion = 'Sign out everywhere?';
 export const signOutEverywhereWarning = 'You will be signed out on every device, this one included.';
 
-// Sessions section
 export const showAllSessions = (sessionsCount: ReactNode) => <>Show all {sessionsCount}</>;
 export const sessionEndedAlready = 'That device has already been signed out.';
 export const signOutThereFailed = 'Signing out did not work. Please try again.';
@@ -104,17 +94,14 @@ export const signOutAllOthersHelp =
 export const thisDevice = 'This device';
 export const signOutName = (name: string | number) => `Sign out ${name}`;
 
-// Data queries
 export const downloadLimitReached =
   'You have reached the download limit for now. Please try again in an hour.';
 export const downloadFailed = 'Could not download your data. Please try again.';
 export const yourAccountHasBeenDeleted = 'Your account has been deleted.';
 
-// Profile page
 export const aboutYou = 'About you';
 export const settings = 'Settings';
 
-// Session words
 export const unknownDevice = 'Unknown device';
 export const unknownBrowserOnDevice = (device: string | number) => `Unknown browser on ${device}`;
 export const browserOnDevice = (browser: string | number, device: string | number) =>

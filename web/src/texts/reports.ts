@@ -1,4 +1,3 @@
-// Report dialog
 export const reportName = (name: string | number) => `Report ${name}`;
 export const reportThisPerson = 'Report this person';
 export const reportThisEvent = 'Report this event';
@@ -8,8 +7,6 @@ export const reportHelp = 'Your report goes to the people who run Hereabouts. No
 export const sendReport = 'Send Report';
 export const whatIsWrong = 'What is wrong?*';
 
-// Report event
 export const reportEvent = 'Report event';
 
-// Queries
 export const sendReportFailed = 'Could not send the report. Please try again.';

@@ -1,4 +1,3 @@
-// Change two step dialogs
 export const turnOffTwoStepSignIn = 'Turn off two-step sign-in?';
 export const turnOffWarning =
   'Your password alone will open your account, your recovery codes will stop working, and your other devices will be signed out.';
@@ -8,7 +7,6 @@ export const makeNewCodesWarning = 'You will get ten new codes. The ones you hav
 export const makeNewCodes = 'Make new codes';
 export const making = 'Making...';
 
-// Enable two step dialog
 export const connectAnAuthenticatorApp = 'Connect an authenticator app';
 export const turnOnHelp =
   'From then on, signing in takes your password and a code from the app. Your other devices will be signed out.';
@@ -22,7 +20,6 @@ export const copyKey = 'Copy key';
 export const openInAppOnThisDevice = 'Open in an app on this device';
 export const enterCodeStep = '2. Enter the code the app shows.';
 
-// Recovery codes dialog
 export const saveYourRecoveryCodes = 'Save your recovery codes';
 export const recoveryCodesHelp =
   'Without your phone, a recovery code lets you in. Each works once. You will not see them again.';
@@ -32,14 +29,12 @@ export const copyCodes = 'Copy codes';
 export const download = 'Download';
 export const copyBeforeClosing = 'Copy or download the codes before you close this.';
 
-// Second step form
 export const switchToRecoveryCode = 'Use a recovery code';
 export const switchToAppCode = 'Use a code from your app';
 export const codeHelp = 'The six digits your authenticator app shows for Hereabouts.';
 export const recoveryCode = 'Recovery code';
 export const recoveryCodeHelp = 'One of the ten you saved when you turned this on. Each works once.';
 
-// Two step section
 export const onWithoutRecoveryCodes =
   'Two-step sign-in is on, but your recovery codes could not be made. Please make them now.';
 export const turnedOff = 'Two-step sign-in is off.';
@@ -57,13 +52,11 @@ export const noRecoveryCodesLeft =
 export const recoveryCodesLeft = (left: string | number, recoveryCodesCount: string | number) =>
   `${left} of ${recoveryCodesCount} recovery codes left.`;
 
-// Second step problem
 export const codeWrong = 'This code is wrong. Enter the one your app shows now.';
 export const recoveryCodeWrong = 'This recovery code is wrong or has already been used.';
 export const tooManyWrongCodes = 'Too many wrong codes. Please wait a few minutes, then try again.';
 export const unreachable = 'Could not reach Hereabouts. Check your connection and try again.';
 
-// Two step page
 export const twoStepDocumentTitle = 'Two-step sign-in · Hereabouts';
 export const oneMoreStep = 'One more step, then you are in.';
 export const signingOut = 'Signing out...';
@@ -71,7 +64,6 @@ export const signOut = 'Sign out';
 export const recoveryCodeUsed =
   'That recovery code has already been used. You can make new ones on your profile.';
 
-// Recovery codes
 export const recoveryCodesFor = (host: string) => `Hereabouts recovery codes for ${host}`;
 export const recoveryCodesMadeOn = (day: string) =>
   `Made on ${day}. Each code signs you in once in place of a code from your app.`;

@@ -1,13 +1,10 @@
-// Shared events
 export const upcomingEventsTogether = 'Upcoming Events Together';
 export const noUpcomingEventsTogether = 'No upcoming events together';
 export const you = 'You:';
 
-// Person page
 export const guestHasNoProfile = 'Guests without an account have no profile.';
 export const profileNeedsAccount = 'Profiles are for people with an account.';
 
-// User page
 export const couldNotLoadTheEvents = 'Could not load the events';
 export const userNotFound = 'User Not Found';
 export const backToContacts = 'Back to Contacts';

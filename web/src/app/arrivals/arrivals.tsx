@@ -6,7 +6,7 @@ import { webClock } from '#web/lib/time/clock.ts';
 import { useEventParam } from '../event-param.tsx';
 import { useKnownEvent, useKnownPerson } from './use-known.ts';
 
-/** What stands in place of a page whose own part has not loaded. */
+/** While a page's own chunk has not loaded. */
 export function Event() {
   return <EventArrival known={useKnownEvent(useEventParam())} />;
 }
@@ -33,7 +33,7 @@ const PREFETCH_AFTER_MS = 1_000;
 
 let isPrefetched = false;
 
-/** Loads what most taps lead to, once, after what the open page loads itself. */
+/** After the open page's own loads. */
 export function prefetchPages(): void {
   if (isPrefetched) return;
   isPrefetched = true;

@@ -6,7 +6,7 @@ import type { UserProfile } from '@hereabouts/contract/users';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import type { KnownEvent } from '#web/features/events/components/event-arrival.tsx';
 
-/** What lists and other pages have read already, for pages that are still on their way (EVD-15). */
+/** From lists and other pages, for pages still on their way (EVD-15). */
 export function knownEvent(client: QueryClient, eventId: number): KnownEvent | null {
   const isIt = ({ id }: { id: number }) => id === eventId;
   const { title } = client.getQueryData<{ event: KnownEvent }>(['chat', eventId])?.event ?? {};
@@ -23,7 +23,6 @@ export function knownEvent(client: QueryClient, eventId: number): KnownEvent | n
   );
 }
 
-/** As `knownEvent`. */
 export function knownPerson(client: QueryClient, userId: string): Person | null {
   const people = function* (): Generator<readonly Person[]> {
     yield pagesOf<ContactsPage>(client, 'contacts').flatMap(({ contacts }) => contacts);
@@ -46,7 +45,7 @@ const cardsOf = (client: QueryClient): EventCard[] =>
 const toldOf = (client: QueryClient) =>
   pagesOf<NotificationPage>(client, 'notifications').flatMap(({ notifications }) => notifications);
 
-/** What the queries with a key of this name and an id have read. */
+/** From the queries with a key of this name and an id. */
 function dataOf<T>(client: QueryClient, name: string): T[] {
   const found = client.getQueriesData<T>({
     queryKey: [name],
@@ -55,7 +54,7 @@ function dataOf<T>(client: QueryClient, name: string): T[] {
   return found.flatMap(([, data]) => data ?? []);
 }
 
-/** The pages that the lists whose keys begin with this name have read; other queries of the name have none. */
+/** From the lists whose keys begin with this name; other queries of the name have no pages. */
 function pagesOf<T>(client: QueryClient, name: string): T[] {
   const found = client.getQueriesData<Partial<InfiniteData<T>>>({ queryKey: [name] });
   return found.flatMap(([, data]) => data?.pages ?? []);

@@ -32,7 +32,7 @@ const NAMES = ['Aoife Le Brocq', 'محمد الفاتح', 'É', 'Zoë Renouf', '
 
 type Tab = 'friends' | 'pending' | 'sent' | 'discover';
 
-/** Every component in every state, in development only. */
+/** In development only. */
 export function DevUiPage() {
   const [tab, setTab] = useState<Tab>('friends');
   const [dialog, setDialog] = useState<'none' | 'dialog' | 'confirm'>('none');

@@ -8,19 +8,17 @@ import { THEME_KEY } from '#web/lib/storage/theme.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 const PREFIX = 'hereabouts.';
-/** The app starts after that, whatever becomes of the cached pages. */
+/** The app starts after this in any case. */
 const CACHED_PAGES_MAX_MS = 2_000;
 
-/** Keys that survive a restore: the theme, the mark of what is still to be deleted (`kept-database.ts`), the replaced anonymous
- * session, which nobody could sign in to again, and pending sign-outs. */
+/** Survive a restore: also the mark of what is to be deleted (`kept-database.ts`), the replaced guest's session, which nobody
+ * could sign in to again, and pending sign-outs. */
 const LASTING: ReadonlySet<string> = new Set([THEME_KEY, KEPT, REPLACED_GUEST_KEY, PENDING_SIGN_OUTS_KEY]);
 
-/** Stay for a guest without an account: the session, and that pushes are on in this browser; they are turned on again at the
- * server. */
+/** Stay for a guest without an account. The push subscription is registered again at the server. */
 const LASTING_OF_GUEST: ReadonlySet<string> = new Set([SESSION_STORAGE_KEY, PUSH_KEY]);
 
-/** What was kept while the instance was another one, before a backup was restored, is forgotten: it may have been withdrawn
- * since. Source: OPS-11. */
+/** Forgets what was kept before a backup was restored: it may have been withdrawn since. Source: OPS-11. */
 export async function forgetOtherEpoch(epoch: string): Promise<void> {
   const isAnonymous = readStoredSession()?.isAnonymous;
   for (const storage of [localStorage, sessionStorage]) {

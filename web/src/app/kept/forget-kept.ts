@@ -11,7 +11,7 @@ export function markKept(isKept: boolean): void {
 
 export const forgetLastView = (): void => removeItem(LAST_VIEW_KEY);
 
-/** Nothing that was read stays behind where a session ended while no page was open. */
+/** For a session that ended while no page was open. */
 export async function forgetKept(): Promise<void> {
   forgetLastView();
   indexedDB.deleteDatabase(KEPT);

@@ -12,7 +12,7 @@ function inTurn(work: () => Promise<void>, failure: string): void {
 
 const keep = () => inTurn(registerForNewSession, 'the notifications of this browser were not renewed');
 
-/** Notifications that are on in this browser stay on when another session takes over. Returns what stops it. */
+/** Notifications stay on when another session takes over. Returns what stops it. */
 export function keepPushOn(): () => void {
   keep();
   return onAuthEvent(({ kind }) => {

@@ -8,17 +8,15 @@ import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import { keptLog, startLog, type ChatLog } from '#web/features/chat/chat-log.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** One kind of responses that is kept on the device (PWA-05). Whatever stands in none of them is not: above all positions,
- * tokens and what others have written elsewhere. */
+/** Whatever is none of these is not kept (PWA-05): above all positions, tokens and what others have written elsewhere. */
 export type KeptKind = {
   name: string;
-  /** The part that is kept. */
   trim: (data: unknown) => unknown;
   /** Reads it again; null where nothing in it is about people. */
   read: (() => Promise<unknown>) | null;
 };
 
-/** What nobody may see either who may not see this. */
+/** Whoever may not see this may not see those either. */
 export const goesWith = ([name, part]: QueryKey): QueryKey[] => (name === 'event' ? [['chat', part]] : []);
 
 const KEPT_TABS: ReadonlySet<unknown> = new Set<ContactTab>(['friends', 'pending', 'sent']);

@@ -21,13 +21,13 @@ const WRITE_AFTER_MS = 500;
 /** What the page itself reads comes first. */
 const RECHECK_AFTER_MS = 4_000;
 const RECHECK_PAUSE_MS = 250;
-/** What is younger than this at a reconnection is read again this much later: connections may come and go all the time. */
+/** An entry younger than this at a reconnection is reread this much later: connections may come and go all the time. */
 const FRESH_MS = 30_000;
-/** From one reading of an entry on a hint to the next: anybody can cause hints over and over. */
+/** Minimum time between rereads of an entry on hints: anybody can cause hints over and over. */
 const HINT_REST_MS = 5 * MINUTE_MS;
 /** Each is read again at the next contact, so these are not many. */
 const LIMITS: Readonly<Record<string, number>> = { event: 8, chat: 8 };
-/** Whatever is kept under a key that begins with `prefix`, and was read before `atMs`, is to be read again. */
+/** Rereads every entry whose key begins with `prefix` and that was read before `atMs`. */
 type RecheckRequest = { prefix: QueryKey; atMs: number; isHint: boolean };
 /** Responses that mean: not for this person any more. */
 const NOT_ALLOWED = new Set([403, 404]);
@@ -44,7 +44,6 @@ export class KeptResponses {
   #stopChecking: (() => void) | null = null;
   #stopWaiting: (() => void) | null = null;
   readonly #rechecks: RecheckRequest[] = [];
-  /** The newest request for each entry. */
   readonly #postponed = new Map<string, RecheckRequest>();
   readonly #readOnHintAtMs = new Map<string, number>();
   readonly #startedAtMs: number;
@@ -63,8 +62,7 @@ export class KeptResponses {
     }
   }
 
-  /** In touch with the server again, or told of a change: everything kept, or what begins with one of these keys, is read
-   * again in a while. */
+  /** After a reconnection or a change: rereads every entry, or those whose key begins with one of `keys`, in a while. */
   recheck(keys: readonly QueryKey[] = [[]]): void {
     if (this.#isOver) return;
     const atMs = this.#parts.clock.now();
@@ -82,7 +80,6 @@ export class KeptResponses {
     });
   }
 
-  /** Writes at once what waits to be written: the page may be about to go. */
   flush(): void {
     this.#stopWriting?.();
     void this.#write();
@@ -209,8 +206,7 @@ export class KeptResponses {
     }
   }
 
-  /** A reconnection says nothing about what has changed; a message of the server does, and so do the time and the sessions that
-   * have passed since an earlier visit. */
+  /** A reconnection says nothing about changes; a hint does, and so do the time and the sessions since an earlier visit. */
   #canWait(entry: KeptEntry, { prefix, atMs, isHint }: RecheckRequest): boolean {
     if (prefix.length === 0) return entry.atMs >= this.#startedAtMs && entry.atMs > atMs - FRESH_MS;
     if (!isHint) return false;

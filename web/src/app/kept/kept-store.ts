@@ -5,7 +5,7 @@ import { markKept } from './forget-kept.ts';
 
 export type KeptEntry = {
   owner: string;
-  /** The page's: another one may expect responses of another shape. */
+  /** Another release may expect another shape of responses. */
   release: string;
   key: QueryKey;
   data: unknown;
@@ -13,7 +13,7 @@ export type KeptEntry = {
   atMs: number;
 };
 
-/** What a browser without storage does not have is not kept, and nothing else changes (PWA-08). */
+/** Without storage nothing is kept, and nothing else changes (PWA-08). */
 export type KeptStore = {
   get(key: QueryKey): Promise<KeptEntry | null>;
   all(): Promise<KeptEntry[]>;

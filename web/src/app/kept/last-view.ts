@@ -12,7 +12,7 @@ const MARKUP_MAX = 300_000;
 
 type Reader = { owner: string; release: string; isCurrent: () => boolean };
 
-/** Keeps the page as it is whenever it goes out of sight, and forgets it while it is in sight. Returns what ends it. */
+/** Stores the page whenever it is hidden, and forgets it while it is visible. Returns what ends it. */
 export function keepLastView(reader: Reader): () => void {
   const keep = () => (reader.isCurrent() ? store(reader) : forgetLastView());
   const look = () => (document.visibilityState === 'hidden' ? keep() : forgetLastView());

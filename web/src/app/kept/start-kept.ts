@@ -8,11 +8,9 @@ import { KeptResponses } from './kept-responses.ts';
 import { openKeptStore } from './kept-store.ts';
 import { keepLastView } from './last-view.ts';
 
-/** `end` keeps what was read if its owner is still signed in, and deletes it if not; answers that wait stay in any
- * case. `forget`, perhaps later: nobody is signed in any more. */
+/** `end`: keeps what was read if its owner is still signed in, else deletes it; waiting answers stay. `forget`: signed out. */
 export type Kept = Pick<KeptResponses, 'recheck'> & { end: () => void; forget: () => void };
 
-/** What makes a session outlast its network: what was read, and answers that wait. */
 export function startKept(client: QueryClient, owner: string, release: string): Kept {
   // A session that is being ended is no longer read with.
   const isCurrent = () => !isSigningOut() && readStoredSession()?.userId === owner;

@@ -7,15 +7,15 @@ import type { Kept } from './start-kept.ts';
 
 let running: Kept | null = null;
 
-/** Keeps what the signed-in person reads, and forgets it when the session ends, here or in another tab (PWA-05). */
+/** Forgets everything when the session ends, here or in another tab (PWA-05). */
 export function useKeptResponses(client: QueryClient, session: SessionState): void {
   const owner = session.status === 'signed_in' ? session.userId : null;
   const isSignedOut = session.status === 'signed_out';
   useEffect(() => keep(client, owner), [client, owner]);
   useEffect(() => {
     if (!isSignedOut) return;
-    // A page that has the database open clears it; deleting would wait for as long as it is open. From the second step of a
-    // sign-in, where its owner has been kept for, one signs out later than it ended.
+    // A page with the database open clears it: deleting would wait until it is closed. Where one signs out from the second step
+    // of a sign-in, `running` has ended earlier.
     if (running !== null) running.forget();
     // Where the part does not load, the next page tries again.
     else if (mayBeKept())

@@ -13,7 +13,6 @@ const QuickAnswer = lazyComponent(loadAnswer, {
   ...later,
   loading: <Skeleton shape="block" height="44px" />,
 });
-// Preloaded with the events; a failure is retried and shown where it renders.
 loadAnswer().catch(() => {});
 const FaceToFace = lazyComponent(
   () => import('#web/features/friend-links/components/face-to-face.tsx').then((module) => module.FaceToFace),

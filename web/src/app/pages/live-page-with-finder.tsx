@@ -10,7 +10,6 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/app.ts';
 import { useViewerId } from '#web/auth/use-session.ts';
 
-/** The live page with what the finder offers on it. */
 export function LivePageWithFinder({ eventId }: { eventId: number }) {
   const viewerId = useViewerId();
   const find = (target: string, name: string, variant: 'primary' | 'secondary') => (

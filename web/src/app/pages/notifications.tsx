@@ -9,7 +9,6 @@ const loadRequest = () =>
   import('#web/features/friendships/components/request-answer.tsx').then((module) => module.RequestAnswer);
 const InvitationAnswer = lazyComponent(loadInvitation, later);
 const RequestAnswer = lazyComponent(loadRequest, later);
-// Loaded with the list; a failure is retried and shown where they render.
 for (const load of [loadInvitation, loadRequest]) load().catch(() => {});
 
 export function Notifications() {

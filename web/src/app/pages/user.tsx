@@ -26,7 +26,6 @@ const FriendshipArea = lazyComponent<FriendshipAreaProps>(loadFriendship, {
   loading: null,
   failedTitle: recurring.couldNotLoadThisPart,
 });
-// Preloaded with the person; a failure is retried and shown where it renders.
 loadFriendship().catch(() => {});
 
 export function User() {
@@ -49,7 +48,6 @@ type Props = {
   viewerId: string;
   /** After a block. */
   backTo: string;
-  /** In place of a profile. */
   person?: Person;
 };
 

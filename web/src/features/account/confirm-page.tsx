@@ -19,8 +19,7 @@ import { useRefusal } from './use-refusal.ts';
 import { useOpenedLink } from './use-opened-link.ts';
 import { useSubmit } from './use-submit.ts';
 
-/** Where the link of a sign-up's mail leads, and that of a guest's first address. Its button confirms; opening the page does
- * not. Source: REG-04, GUEST-02. */
+/** Target of a sign-up's mail and of a guest's first address. Only its button confirms. Source: REG-04, GUEST-02. */
 export function ConfirmPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

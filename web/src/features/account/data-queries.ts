@@ -12,7 +12,6 @@ import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import * as texts from '#web/texts/profile.tsx';
 
-/** Saves everything stored about the person as a file, and gives its name. */
 export const useDownloadData = () =>
   useMutation({
     mutationFn: async () => {
@@ -30,8 +29,7 @@ const downloadProblem = (error: unknown): string =>
     ? texts.downloadLimitReached
     : failureText(texts.downloadFailed, error);
 
-/** Deletes the account and signs out. The server ends this session too, possibly before the response: nothing
- * here may depend on what is rendered. */
+/** The server ends this session too, possibly before the response: nothing here may depend on what is rendered. */
 export const useDeleteAccount = () =>
   useMutation({
     async mutationFn(password: string) {

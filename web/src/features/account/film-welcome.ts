@@ -1,4 +1,4 @@
-/** Wishes of a visitor that moving pictures behind words go against. */
+/** Wishes that moving pictures behind words go against. */
 export const UNWELCOME = matchMedia(
   '(prefers-reduced-motion: reduce), (prefers-reduced-data: reduce), (prefers-contrast: more), (forced-colors: active)',
 );
@@ -10,7 +10,7 @@ type Connection = EventTarget & { saveData?: boolean; effectiveType?: string };
 export const connection = (): Connection | undefined =>
   (navigator as Navigator & { connection?: Connection }).connection;
 
-/** Whether a background may move: not for those who ask for less motion or data, or for more contrast. Source: LOGIN-07. */
+/** Whether a background may move. Source: LOGIN-07. */
 export function isFilmWelcome(): boolean {
   const { saveData = false, effectiveType = '' } = connection() ?? {};
   return !UNWELCOME.matches && !saveData && !SLOW.has(effectiveType);

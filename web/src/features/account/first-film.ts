@@ -7,13 +7,13 @@ const isFilm = (name: string | undefined): name is Film => FILMS.some((film) => 
 
 export const posterOf = (film: Film): string => `/videos/${film}.webp`;
 
-/** Left to chance, once a visit. A prerendered page has chosen already. Source: LOGIN-07. */
+/** Random, once a visit; a prerendered page has chosen already. Source: LOGIN-07. */
 export function firstFilm(): Film {
   const film = globalThis.document?.documentElement.dataset.film;
   return isFilm(film) ? film : (FILMS[Math.floor(Math.random() * FILMS.length)] ?? FILMS[0]);
 }
 
-/** Shows the first film's picture on the prerendered page before the app has loaded. */
+/** On the prerendered page, before the app has loaded. */
 export function showFirstFilm(): void {
   if (!isFilmWelcome()) return;
   const film = firstFilm();

@@ -1,5 +1,4 @@
-/** The head of every list of leaked passwords, for an answer while one types. The service has the whole list and the
- * last word; it refuses all of these as well. */
+/** The head of every list of leaked passwords, for feedback while typing. The service has the whole list and the last word. */
 const STEMS = new Set(
   `password qwerty qwertyuiop qwert azerty asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx iloveyou letmein welcome admin monkey
   dragon football baseball sunshine princess shadow superman master michael jennifer jordan charlie computer
@@ -19,7 +18,7 @@ const SWAPS: Record<string, string> = {
   $: 's',
 };
 
-/** Whether a password is one of the first that are guessed, with digits or signs around it, or letters swapped for them. */
+/** Also with digits or signs around it, or letters swapped for them. */
 export function isFirstGuessed(password: string): boolean {
   const lower = password.normalize('NFKC').toLowerCase();
   const letters = [...lower.matchAll(/\p{L}/gu)];

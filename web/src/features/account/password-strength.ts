@@ -9,7 +9,7 @@ const GOOD_LENGTH = 11;
 const STRONG_LENGTH = 15;
 const VARIED_CHARACTERS = 8;
 
-/** Shown for a password that the service has refused too, however strong it is by this estimate. */
+/** Refused by the service, however strong it is by this estimate. */
 export const REFUSED: Strength = { level: 1, word: texts.tooWeak, reasons: [] };
 
 /** The client's estimate; the service knows more common passwords. */

@@ -17,7 +17,6 @@ import { ProfileDetails } from './components/profile-details.tsx';
 import styles from './profile-page.module.css';
 import { useMe } from './queries.ts';
 
-// Further down the page, and seldom wanted.
 const later = {
   loading: <Skeleton shape="block" height="6.5rem" />,
   failedTitle: recurring.couldNotLoadThisPart,
@@ -45,13 +44,12 @@ const LeavingActions = lazyComponent(
 );
 
 type Props = {
-  /** Whom the person has blocked; blocks are another feature's. */
   blocked: ReactNode;
   calendar: ReactNode;
   hosted: ReactNode;
 };
 
-/** One's own profile. Source: PROF-01 to PROF-07, CONT-12, MFA-02, SESS-01, PWA-02. */
+/** Source: PROF-01 to PROF-07, CONT-12, MFA-02, SESS-01, PWA-02. */
 export function ProfilePage({ blocked, calendar, hosted }: Props) {
   const query = useMe();
   const me = query.data;

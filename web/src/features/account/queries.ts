@@ -15,7 +15,6 @@ export function useMe() {
   });
 }
 
-/** Shows the profile as the server returns it. */
 export function useUpdateMe() {
   const client = useQueryClient();
   return useMutation({

@@ -1,9 +1,8 @@
 import * as texts from '#web/texts/two-step.ts';
 
-/** A recovery code as people read and copy it: `k4m9-x7qp-2ab8-ht3z-q0vw-51cd`. The service ignores the dashes. */
+/** `k4m9-x7qp-2ab8-ht3z-q0vw-51cd`. The service ignores the dashes. */
 export const groupCode = (code: string): string => code.replaceAll(/(.{4})(?=.)/g, '$1-');
 
-/** The text file that recovery codes are saved as. */
 export const recoveryCodesFile = (
   codes: readonly string[],
   { host, day }: { host: string; day: string },

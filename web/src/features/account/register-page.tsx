@@ -82,9 +82,8 @@ function SignUp() {
 
 type FormProps = {
   onAwaiting: (address: Address) => void;
-  /** New accounts need an invitation code. */
   needsCode: boolean;
-  /** The invitation code in the link that led here; null without one. */
+  /** From the link that led here; null without one. */
   givenCode: string | null;
 };
 
@@ -114,7 +113,6 @@ function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
         autoComplete="name"
         required
         maxLength={NAME_MAX}
-        // Requires a visible character.
         pattern={VISIBLE_PATTERN}
         title={texts.fullNameHelp}
         value={name}

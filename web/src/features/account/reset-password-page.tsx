@@ -29,8 +29,7 @@ const SecondStepForm = lazyComponent(
   { loading: <Spinner />, failedTitle: recurring.couldNotLoadThisPart },
 );
 
-/** The link is used up by a button only: mail scanners open links. Then comes the second step of those who have one, and
- * then the new password. Source: RESET-01. */
+/** Only a button uses the link up: mail scanners open links. Then the second step, if any, and the password. Source: RESET-01. */
 export function ResetPasswordPage() {
   const [params] = useSearchParams();
   const tokenHash = params.get('token_hash') ?? '';

@@ -12,7 +12,6 @@ export function useSessions() {
   });
 }
 
-/** Ends one session, or every other one for `others`. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({

@@ -3,7 +3,6 @@ import type { OwnSession } from '@hereabouts/contract/sessions';
 import { formatDate, formatStart, type When } from '#web/lib/time/dates.ts';
 import * as texts from '#web/texts/profile.tsx';
 
-/** "Firefox on Windows", as far as it is known. */
 export function sessionName({ browser, device }: Pick<OwnSession, 'browser' | 'device'>): string {
   if (browser === null) return device === null ? texts.unknownDevice : texts.unknownBrowserOnDevice(device);
   return device === null ? browser : texts.browserOnDevice(browser, device);

@@ -6,7 +6,7 @@ import { AccountFrame } from './components/account-frame.tsx';
 import { SecondStepForm } from './components/second-step-form.tsx';
 import { useLeave } from './use-leave.ts';
 
-/** Asks for the second step of a sign-in, before anything else opens. The guard leads on. Source: MFA-03. */
+/** Before anything else opens. Source: MFA-03. */
 export function TwoStepPage() {
   const { leave, isLeaving } = useLeave();
   return (

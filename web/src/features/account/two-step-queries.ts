@@ -7,7 +7,6 @@ import { readTwoStep, type TwoStepState } from '#web/auth/two-step.ts';
 const twoStepKey = ['two-step'] as const;
 const SIGNED_OUT: TwoStepState = { factorIds: [], recoveryCodesLeft: null };
 
-/** Whether the signed-in user has two-step sign-in, and how many recovery codes are left. */
 export function useTwoStep() {
   const client = useQueryClient();
   useEffect(

@@ -3,7 +3,7 @@ import type { Address } from '#web/auth/actions.ts';
 
 export type AddressKind = 'email' | 'phone';
 
-/** What a person signs in with: an e-mail address or a phone number; each keeps what was typed. */
+/** An e-mail address or a phone number; each keeps what was typed. */
 export function useAddress() {
   const [kind, setKind] = useState<AddressKind>('email');
   const [typed, setTyped] = useState({ email: '', phone: '' });
@@ -17,7 +17,7 @@ export function useAddress() {
   };
 }
 
-/** A phone number without what people put between its digits; `00` is read as `+`. */
+/** `00` is read as `+`. */
 export function compactPhone(typed: string): string {
   return typed.replace(/[\s().-]/g, '').replace(/^00/, '+');
 }

@@ -1,7 +1,6 @@
 import { useLocation, useNavigate } from 'react-router';
 
-/** Whether the link that led to this page has been used here. The history remembers it, so that a reload goes on instead
- * of using the link again; its token leaves the address. */
+/** The history remembers a used link, so that a reload does not use it again; its token leaves the address. */
 export function useOpenedLink(): [isOpened: boolean, markOpened: () => void] {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();

@@ -3,8 +3,7 @@ import type { AuthProblem } from '#web/auth/outcome.ts';
 import { weakReasons } from './problem-text.ts';
 import { usePasswordMinLength } from './use-password-min-length.ts';
 
-/** The problem of the current password, and the reasons if it is too weak (REG-03): typing another one hides them.
- * @returns `isRefused`: the service has just refused this password */
+/** The reasons of a weak password (REG-03) are hidden by typing another. @returns `isRefused`: this password was just refused */
 export function useRefusal(problem: AuthProblem | null, password: string) {
   const reasons = weakReasons(problem, usePasswordMinLength());
   const [shown, setShown] = useState({ problem, password });

@@ -1,7 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import type { AuthOutcome, AuthProblem } from '#web/auth/outcome.ts';
 
-/** State of a form that calls the auth service: busy, and the problem afterwards. */
 export function useSubmit<T>(send: () => Promise<AuthOutcome<T>>, onDone: (value: T) => void) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<AuthProblem | null>(null);

@@ -4,7 +4,6 @@ import { call } from '#web/lib/api/api.ts';
 
 const blocksKey = ['blocks'] as const;
 
-/** The people one has blocked, by name, page by page. */
 export function useBlocks() {
   return useInfiniteQuery({
     queryKey: blocksKey,
@@ -19,8 +18,7 @@ export function useBlocks() {
 const peopleOf = ({ pages }: InfiniteData<{ people: BlockedPerson[] }>) =>
   pages.flatMap((page) => page.people);
 
-/** Blocks or unblocks. Both affect nearly everything: all queries are refetched. Busy until the list of
- * blocked people is current. */
+/** Blocks and unblocks affect nearly everything: all queries are refetched. Busy until the list is current. */
 export function useBlockChange() {
   const client = useQueryClient();
   return useMutation({

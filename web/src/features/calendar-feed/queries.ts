@@ -2,7 +2,7 @@ import { calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
 import { useMutation } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 
-/** Shows the address, and makes one where there is none. */
+/** Makes an address where there is none. */
 export const useShowFeed = () =>
   useMutation({
     mutationFn: async () => {

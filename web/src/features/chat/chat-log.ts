@@ -1,15 +1,13 @@
 import type { ChatMessage, ChatPage } from '@hereabouts/contract/chat';
 
-/** This page's part of a chat's log. Messages arrive by pages, live, with a join and as the answer to
- * sending, in any order and repeatedly; the same messages always make the same log (CHAT-09). Only the
- * gapless run around `anchor` is shown. */
+/** This page's part of a chat's log. Messages arrive in any order and repeatedly; the same messages always make the same log
+ * (CHAT-09). Only the gapless run around `anchor` is shown. */
 export type ChatLog = {
   readonly event: ChatPage['event'];
   /** By `seq` ascending, each once; may have gaps. */
   readonly messages: readonly ChatMessage[];
   /** The newest message of the page that was read first; 0 in an empty room. */
   readonly anchor: number;
-  /** The newest message known to this page. */
   readonly lastSeq: number;
   readonly readSeq: number;
   /** How many messages have been removed, as far as this page knows. */
@@ -30,14 +28,13 @@ export function startLog(page: ChatPage): ChatLog {
   return { event, messages, anchor, lastSeq, readSeq, removedCount, removedApplied: removedCount };
 }
 
-/** The last page of it, for the device. */
 export function keptLog(log: ChatLog): ChatLog {
   const messages = shownOf(log).slice(-KEPT_MESSAGES);
   const anchor = messages.at(-1)?.seq ?? 0;
   return { ...log, messages, anchor, lastSeq: anchor, isKept: true };
 }
 
-/** The same log with one more page of it, from wherever it is. */
+/** `page` may be from anywhere in the log. */
 export function addPage(log: ChatLog, page: ChatPage): ChatLog {
   return {
     ...noteRemovals(addMessages(log, page.messages, page.last_seq), page.removed_count),
@@ -63,7 +60,7 @@ export const applyRemovals = (log: ChatLog, removedCount: number): ChatLog =>
     ? { ...noteRemovals(log, removedCount), removedApplied: removedCount }
     : log;
 
-/** @param removal a message as it is now, and the number of removals with it; one before it may be missing */
+/** @param removal the message as it is now, and the number of removals with it; an earlier removal may be missing */
 export function removeMessage(
   log: ChatLog,
   removal: { message: ChatMessage; removed_count: number },
@@ -80,7 +77,6 @@ export function removeMessage(
 export const markRead = (log: ChatLog, readSeq: number): ChatLog =>
   readSeq > log.readSeq ? { ...log, readSeq } : log;
 
-/** The messages to show, oldest first, without a gap. */
 export function shownOf({ messages, anchor }: ChatLog): readonly ChatMessage[] {
   const at = anchor === 0 ? 0 : messages.findIndex(({ seq }) => seq === anchor);
   if (at === -1) return [];

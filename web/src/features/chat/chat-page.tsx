@@ -15,7 +15,7 @@ import { refusalOf, useChat } from './queries.ts';
 
 type Props = Omit<ChatRoomProps, 'log'> & {
   eventId: number;
-  /** What is shown until the chat has been read. */
+  /** Until the chat has been read. */
   loading: ReactNode;
   /** Below an event that is gone. */
   report: ReactNode;
@@ -28,10 +28,9 @@ const ChatRoom = lazyComponent<ChatRoomProps & Pick<Props, 'loading'>>(loadRoom,
   isPage: true,
 });
 
-/** The chat of an event. Source: CHAT-01 to CHAT-12. */
+/** Source: CHAT-01 to CHAT-12. */
 export function ChatPage({ eventId, report, ...rest }: Props) {
   const query = useChat(eventId);
-  // Preloaded with the messages; a failure is retried and shown where the room renders.
   useEffect(() => void loadRoom().catch(() => {}), []);
   const refusal = refusalOf(query.error);
   if (refusal?.kind === 'missing') {

@@ -24,7 +24,6 @@ export type ChatRoomProps = {
   onReport?: ((message: ChatMessage) => void) | undefined;
 };
 
-/** The log with its composer: fills the screen between the header and the keyboard. */
 export function ChatRoom(props: ChatRoomProps) {
   const { session, start } = use(OutboxContext);
   // Before the browser paints, so that the room never appears without what waits to be sent.

@@ -1,7 +1,6 @@
 import type { ChatMessage } from '@hereabouts/contract/chat';
 import { dayKey } from '#web/lib/time/dates.ts';
 
-/** A message with its place among its neighbours. */
 export type ChatRow = {
   readonly message: ChatMessage;
   /** The day it begins, in the viewer's zone (CHAT-02). */
@@ -11,7 +10,6 @@ export type ChatRow = {
   readonly closesGroup: boolean;
 };
 
-/** Messages that are drawn together, and again only when one of them changes. */
 export type ChatBlock = {
   readonly key: number;
   readonly messages: readonly ChatMessage[];
@@ -22,7 +20,6 @@ export type ChatBlock = {
 
 const BLOCK_SIZE = 50;
 
-/** Whether there is anything to see of it. */
 export const isVisible = ({ kind }: ChatMessage): boolean => kind !== 'hidden';
 
 /** Messages after `readSeq`, never the viewer's own (CHAT-12). */
@@ -31,8 +28,7 @@ export const newTo =
   ({ seq, sender }: ChatMessage): boolean =>
     seq > readSeq && sender?.id !== viewerId;
 
-/** Cuts the log into blocks by `seq`, so that older pages and new messages leave the others as they are.
- * @param before the blocks of the last time; those that stayed the same are taken over
+/** Cuts the log into blocks by `seq`. @param before the previous blocks; unchanged ones are reused
  * @returns `before` itself if nothing changed */
 export function blocksOf(
   messages: readonly ChatMessage[],

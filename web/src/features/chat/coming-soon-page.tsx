@@ -6,7 +6,7 @@ import { Page } from '#web/ui/layout/page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/chat.tsx';
 
-/** Placeholder of a chat for everybody. Source: CHAT-08. */
+/** Source: CHAT-08. */
 export function ComingSoonPage() {
   return (
     <Page title={texts.communityChat}>

@@ -116,7 +116,7 @@ export function receiveMessage(client: QueryClient, eventId: number, message: Ch
   changeLog(client, eventId, (log) => addMessages(log, [message]));
 }
 
-/** Known from the answer, before the server tells it to everybody. */
+/** Known from the response, before the server tells everybody. */
 export function noteRemoved(client: QueryClient, eventId: number, message: ChatMessage): void {
   const removed = { ...message, kind: 'removed', message: CHAT_TEXTS.removed } as const;
   changeLog(client, eventId, (log) => addMessages(log, [removed]));
@@ -126,7 +126,7 @@ function changeLog(client: QueryClient, eventId: number, change: (log: ChatLog) 
   client.setQueryData<ChatLog>(chatKey(eventId), (log) => log && change(log));
 }
 
-/** Something of the messages known so far has changed: names, pictures, what may be seen. */
+/** Rereads the known messages: names, pictures and visibility may have changed. */
 async function readAgain(client: QueryClient, eventId: number): Promise<boolean> {
   const known = client.getQueryData<ChatLog>(chatKey(eventId));
   if (!known) return false;
@@ -164,7 +164,6 @@ export async function sendRead(
   }
 }
 
-/** What the server has answered about the viewer's own wish. */
 export const keepMute = (client: QueryClient, eventId: number, mute: ChatMute | null): void =>
   changeLog(client, eventId, ({ event: { mute: _, ...event }, ...log }) => ({
     ...log,

@@ -1,4 +1,4 @@
-/** Which way a text reads, by its first letter: where its lines begin and end. */
+/** By the first letter. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   const [first = ''] = /\p{L}/u.exec(text) ?? [];
   return /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u.test(first)
@@ -9,7 +9,7 @@ export function directionOf(text: string): 'ltr' | 'rtl' {
 const EMOJI_MAX = 6;
 const EMOJI = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u;
 
-/** Whether a message is nothing but a few emoji: those are shown large. */
+/** Such messages are shown large. */
 export function isOnlyEmoji(text: string): boolean {
   // Nothing longer can be: an emoji of a whole family has some thirty code units.
   if (text === '' || text.length > EMOJI_MAX * 40) return false;
@@ -25,11 +25,9 @@ const TALL_LINES = 20;
 /** More than the sixteen lines that are in sight, also on a wide screen. */
 const BEGINNING_CHARS = 1_200;
 
-/** Whether a message would fill a phone's screen. */
 export const isTall = (text: string): boolean =>
   text.length > TALL_CHARS || text.split('\n', TALL_LINES + 1).length > TALL_LINES;
 
-/** How much of a tall message is drawn before all of it is asked for, in code units: some scripts and marks take a phone a
- * hundred times as long as plain words. */
+/** Code units drawn of a tall message at first: some scripts take a phone a hundred times as long as plain words. */
 export const beginningLength = (text: string): number =>
   Math.min(BEGINNING_CHARS, text.split('\n', TALL_LINES).join('\n').length);

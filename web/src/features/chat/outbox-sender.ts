@@ -14,7 +14,6 @@ export type SendResult =
 export type SenderParts = {
   outbox: Outbox;
   send: (entry: OutboxEntry) => Promise<SendResult>;
-  /** Whether the outbox's person is still the one who is signed in. */
   isCurrent: () => boolean;
   /** Null where the browser has none: the server stores a message once all the same. */
   locks: Pick<LockManager, 'request'> | null;
@@ -30,8 +29,8 @@ export type SenderParts = {
 /** A tab that sleeps with the lock must not keep the others from sending for longer than this. */
 const LOCK_WAIT_MS = 10_000;
 
-/** Sends what waits, one after the other in order, in one tab at a time. A chat that the server asks to wait does not delay
- * the others. It holds the lock only while it sends: a tab in the background may be put to sleep. */
+/** Sends waiting messages in order, in one tab at a time; a rate-limited chat does not delay the others. It holds the lock only
+ * while sending: a background tab may be put to sleep. */
 export class OutboxSender {
   readonly #parts: SenderParts;
   #isRunning = false;
@@ -44,7 +43,6 @@ export class OutboxSender {
     this.#parts = parts;
   }
 
-  /** Something was written, or the network may be back. */
   wake(): void {
     if (this.#isRunning) {
       this.#isAskedAgain = true;

@@ -16,27 +16,26 @@ import { receiveMessage } from './log-queries.ts';
 import { chatKey } from './queries.ts';
 import { sendMessage } from './send-message.ts';
 
-/** The outbox of the signed-in person with what sends it. */
 export type OutboxSession = {
   readonly outbox: Outbox;
   readonly sender: OutboxSender;
   /** The chat on the screen, or null: it shows its refused messages itself. */
   readonly setVisibleChat: (eventId: number | null) => void;
-  /** Ends the sending; what waits stays in the outbox. */
+  /** Waiting messages stay in the outbox. */
   readonly stop: () => void;
 };
 
-/** Outlives its session: where nothing can be stored, messages wait only here. */
+/** Outlives its session: without storage messages wait only here. */
 let kept: Outbox | null = null;
 
 export type OutboxOptions = {
   userId: string;
   client: QueryClient;
-  /** Whether this person is still the one who is signed in; asked right before each sending. */
+  /** Whether this person is still signed in; asked right before each sending. */
   isCurrent: () => boolean;
 };
 
-/** Sends what the person writes and has written, on whatever page they are, until it is stopped. */
+/** Sends waiting messages from whatever page, until stopped. */
 export function startOutbox({ userId, client, isCurrent }: OutboxOptions): OutboxSession {
   const outbox = outboxOf(userId);
   let visibleEventId: number | null = null;
@@ -81,7 +80,7 @@ function outboxOf(userId: string): Outbox {
   return kept;
 }
 
-/** Wakes the sender whenever the network may be back or another tab has written something. */
+/** Wakes the sender when the network is back or another tab has written something. */
 function listen(outbox: Outbox, sender: OutboxSender): () => void {
   const wake = () => sender.wake();
   const onStorage = ({ key }: StorageEvent) => {
@@ -109,7 +108,6 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
 const publishWaiting = ({ entries }: Outbox): void =>
   setUnsentCount('messages', entries.filter(({ state }) => state === 'waiting').length);
 
-/** What the person has written and not yet sent, in all chats; renders again when that changes. */
 export function useOutboxEntries(outbox: Outbox): readonly OutboxEntry[] {
   return useSyncExternalStore(
     (onChange) => outbox.subscribe(onChange),
@@ -117,7 +115,6 @@ export function useOutboxEntries(outbox: Outbox): readonly OutboxEntry[] {
   );
 }
 
-/** Whether the last attempt to send did not reach the server. */
 export function useIsStalled(outbox: Outbox): boolean {
   return useSyncExternalStore(
     (onChange) => outbox.subscribe(onChange),

@@ -6,22 +6,21 @@ export type OutboxEntry = {
   readonly id: string;
   readonly eventId: number;
   readonly message: string;
-  /** Milliseconds since the epoch, each later than the one before: the order of sending. */
+  /** Milliseconds since the epoch, strictly increasing: the order of sending. */
   readonly at: number;
-  /** `waiting`: to be sent. `refused`: the server does not take it, and the person decides (CHAT-05); `taken`: because
-   * its id belongs to another message. `stored`: done, and kept only until the log shows it. */
+  /** `refused`: the server does not take it, and the person decides (CHAT-05). `taken`: its id belongs to another message.
+   * `stored`: kept only until the log shows it. */
   readonly state: 'waiting' | 'refused' | 'taken' | 'stored';
   /** Its place in the log, once it is stored. */
   readonly seq?: number;
-  /** The instance's when it was written; none where it is not known. */
+  /** The instance's epoch when it was written, where known. */
   readonly epoch?: string;
 };
 
 export type OutboxStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Unsent messages of one person. In localStorage, because its writes are synchronous: a closing tab loses
- * nothing; other tabs get events, and a few kilobytes suffice. One key per message, so that tabs never
- * overwrite each other, with the person's id. Without storage a message waits in memory. */
+/** Unsent messages of one person. In localStorage, because its writes are synchronous: a closing tab loses nothing. One key
+ * per message, so that tabs never overwrite each other. Without storage a message waits in memory. */
 export class Outbox {
   readonly userId: string;
   readonly #prefix: string;
@@ -72,7 +71,6 @@ export class Outbox {
     return entry;
   }
 
-  /** The server does not take it. */
   refuse(id: string, state: 'refused' | 'taken'): void {
     this.#change(id, (entry) => ({ ...entry, state }));
   }

@@ -7,12 +7,11 @@ export const chatKey = (eventId: number) => ['chat', eventId] as const;
 
 /** The most messages a page can hold. */
 export const LONG_PAGE = 500;
-/** Read ones above the first unread one, so that it is seen what it answers. */
+/** Read ones above the first unread one, for context. */
 const CONTEXT_MESSAGES = 10;
 const UNREAD_PAGES_MAX = 5;
 
-/** A chat's log. Read once, from the last messages back to the first unread one; from then on it only grows, and reading
- * it again fills it up. */
+/** Read once, back to the first unread message; then it only grows, and reading it again fills it up. */
 export function useChat(eventId: number) {
   const client = useQueryClient();
   const queryKey = chatKey(eventId);
@@ -31,8 +30,7 @@ export function useChat(eventId: number) {
   });
 }
 
-/** Loads the pages between the first page and the first unread message. Long messages make short pages; after
- * a few it stops. A room never read, or not for long, opens at its end. */
+/** Loads the pages back to the first unread message, up to a few. A room not read for long opens at its end. */
 export async function readUnread(
   log: ChatLog,
   read: (query: { before: number; limit: number }) => Promise<ChatPage>,

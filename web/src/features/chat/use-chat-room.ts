@@ -15,12 +15,11 @@ type Options = {
   viewerId: string;
   session: OutboxSession;
   onRead: (eventId: number, readSeq: number) => void;
-  /** What scrolls, and what grows in it. */
   scroller: RefObject<HTMLElement | null>;
   content: RefObject<HTMLElement | null>;
 };
 
-/** Keeps a chat's log up to date while its room is open, and what is shown of it. */
+/** Keeps a chat's log up to date while its room is open. */
 export function useChatRoom({ log, viewerId, session, onRead, scroller, content }: Options) {
   const { outbox, sender } = session;
   const eventId = log.event.id;
@@ -55,7 +54,6 @@ export function useChatRoom({ log, viewerId, session, onRead, scroller, content 
     /** The message below the "New" line; null for none. */
     dividedAt: firstNew?.seq ?? null,
     unread: isAtBottom && isShown ? 0 : messages.filter(newTo(viewerId, log.readSeq)).length,
-    /** What was written here waits for the server or the network. */
     isStalled: isStalled || !isOnline,
     isAtBottom,
     toBottom,
@@ -74,7 +72,7 @@ export function useChatRoom({ log, viewerId, session, onRead, scroller, content 
 
 export type ChatRoomState = ReturnType<typeof useChatRoom>;
 
-/** The log in blocks, each the same as before unless something of it has changed. */
+/** Unchanged blocks keep their identity. */
 function useBlocks(messages: readonly ChatMessage[]): readonly ChatBlock[] {
   const [before, setBefore] = useState<readonly ChatBlock[]>([]);
   const blocks = blocksOf(messages, before);
@@ -82,7 +80,6 @@ function useBlocks(messages: readonly ChatMessage[]): readonly ChatBlock[] {
   return blocks;
 }
 
-/** What the log does not show yet of what the viewer has written here. */
 function usePending(
   outbox: Outbox,
   eventId: number,

@@ -1,15 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
-/** So near to the end one reads the newest messages. */
+/** Within this of the end, one reads the newest messages. */
 const AT_BOTTOM_PX = 40;
 /** Above the "New" line, so that it is seen what the first new message answers. */
 const ABOVE_DIVIDER = 0.2;
 
-/** Opens the log at its "New" line or at its end; at the end it follows what comes, elsewhere it stays where it is.
- * @param scroller what scrolls
- * @param content what grows in it
- * @param tail changes with each message at the end, so that following is not seen
- * @returns `follow`: shows the end from the next message on, without measuring where it is now */
+/** Opens the log at its "New" line or at its end; at the end it follows new messages, elsewhere it stays.
+ * @param scroller scrolls `content` @param tail changes with each message at the end, so that following is not seen
+ * @returns `follow`: shows the end from the next message on, without measuring */
 export function useLogScroll(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,

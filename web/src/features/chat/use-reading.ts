@@ -13,22 +13,21 @@ const READ_EVERY_MS = 2_000;
 type Reading = {
   eventId: number;
   isAtBottom: boolean;
-  /** The last message on the screen. */
   reach: number;
   readSeq: number;
   /** The server knows; so must the counts on other pages. */
   onRead: (eventId: number, readSeq: number) => void;
 };
 
-/** Marks the end of a visible page as read (CHAT-12), and what comes while it shows older messages as shown. @returns `dividerAfter`, the message above the "New"
- * line, or null; `isShown`, whether the page is visible */
+/** Marks messages on a visible page as read at the end of the log (CHAT-12), elsewhere as shown. `dividerAfter`: the message
+ * above the "New" line, or null. */
 export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Reading) {
   const client = useQueryClient();
   const isShown = useShown();
   const isOnline = useOnline();
   const [dividerAfter, setDividerAfter] = useState(() => (readSeq < reach ? readSeq : null));
   const sentAtMs = useRef(-Infinity);
-  /** Told to the server, so that nobody is pushed what is before their eyes (PUSH-05). */
+  /** Sent to the server, so that nobody gets a push about what is on the screen (PUSH-05). */
   const shownSeq = useRef(0);
   const [wasShown, setWasShown] = useState(isShown);
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 /** Less than this is a browser's own bar, not a keyboard. */
 const KEYBOARD_MIN_PX = 80;
 
-/** Keeps the page as high as what a phone's keyboard leaves of the screen: `--visible-height` on the document. */
+/** Sets `--visible-height` to what a phone's keyboard leaves of the screen. */
 export function useVisibleHeight(): void {
   useEffect(() => {
     const { visualViewport: viewport } = window;

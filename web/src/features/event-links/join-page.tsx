@@ -17,10 +17,10 @@ import { InvitationSkeleton } from './components/invitation-poster.tsx';
 import { takeAnswer } from './visitor-answer.ts';
 import { useEventOffer, useJoin } from './queries.ts';
 
-/** `viewerId` is null for a visitor who is not signed in. */
+/** `viewerId` is null when signed out. */
 type Props = { token: string; viewerId: string | null };
 
-/** Target of invitation links. Source: LINK-02, LINK-05. */
+/** Source: LINK-02, LINK-05. */
 export function JoinPage({ token, viewerId }: Props) {
   const query = useEventOffer(token, viewerId);
   const join = useJoin(token, viewerId);

@@ -6,7 +6,7 @@ import { pageResponse } from '#web/lib/api/page-responses.ts';
 import { pictureSources } from '#web/lib/api/picture-sources.ts';
 import { OFFER_PICTURE_SIZES, offerWords } from './offer-words.ts';
 
-/** What the server has written into the page of this link; undefined where it has not. */
+/** Undefined where the server has written none into the page. */
 export const offerInPage = (token: string): EventOffer | undefined =>
   pageResponse<EventOffer>(routeUrl(eventLinkRoutes.openEventLink, { params: { token } }));
 
@@ -15,10 +15,10 @@ export const tokenInPath = (path: string): string | undefined => /^\/join\/([^/]
 /** Asks for the picture before the page's scripts and fonts. */
 export const loadOfferPicture = (offer: EventOffer): void => showOfferPicture(new Image(), offer);
 
-/** Where the token stands in the links of the prerendered page. */
+/** Placeholder in the links of the prerendered page. */
 export const TOKEN_PLACE = ':token';
 
-/** Writes the offer into the prerendered page; times in the reader's zone. */
+/** Times are in the reader's zone. */
 export function fillOffer(root: Element, token: string, offer: EventOffer): void {
   for (const [name, words] of Object.entries(offerWords(offer))) {
     const place = root.querySelector(`[data-offer=${name}]`);

@@ -5,7 +5,7 @@ import * as texts from '#web/texts/event-links.ts';
 
 export type OfferWord = 'title' | 'when' | 'place' | 'host' | 'going';
 
-/** What an invitation says, by the name of its place (`data-offer`). Source: LINK-02. */
+/** By the name of its place (`data-offer`). Source: LINK-02. */
 export const offerWords = (offer: EventOffer): Record<OfferWord, string> => ({
   title: offer.title,
   when: formatRange(offer.start_time, offer.end_time),
@@ -19,5 +19,5 @@ function goingText({ going_count, places }: EventOffer): string {
   return going_count >= places ? texts.goingAndFull(going_count) : texts.goingAndPlaces(going_count, places);
 }
 
-/** How wide the picture is, with what its box cuts off at the sides, as the `sizes` attribute. */
+/** The `sizes` attribute: includes what the box cuts off at the sides. */
 export const OFFER_PICTURE_SIZES = '(min-width: 768px) 1000px, max(100vw, 544px)';

@@ -12,7 +12,7 @@ const linkKey = (eventId: number) => ['event', eventId, 'link'] as const;
 type EventLinkState = ResponseOf<typeof eventLinkRoutes.getEventLink>;
 export const offerKey = (token: string, viewerId: string | null) => ['event-link', token, viewerId] as const;
 
-/** The link of an event, for its hosts, while it is shown. */
+/** For hosts, while it is shown. */
 export function useEventLink(eventId: number) {
   return useQuery({
     queryKey: linkKey(eventId),
@@ -70,7 +70,6 @@ export function useEventOffer(token: string, viewerId: string | null) {
   });
 }
 
-/** Joins the guest list with an answer. */
 export function useJoin(token: string, viewerId: string | null) {
   const client = useQueryClient();
   return useMutation({

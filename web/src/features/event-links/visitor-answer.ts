@@ -1,6 +1,6 @@
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 
-/** The answer of a visitor who becomes a guest: the page is made anew for the session that this starts, and sends it then. */
+/** Of a visitor who becomes a guest: the page is rendered anew for the new session, and then sends it. */
 let given: { token: string; answer: PartyAnswer } | null = null;
 
 export function keepAnswer(token: string, answer: PartyAnswer): void {
@@ -11,7 +11,6 @@ export function dropAnswer(): void {
   given = null;
 }
 
-/** Gives the answer once, and forgets it. */
 export function takeAnswer(token: string): PartyAnswer | null {
   const answer = given?.token === token ? given.answer : null;
   given = null;

@@ -7,7 +7,6 @@ import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 import { isWaiting, type QueuedAnswer } from './answer-queue.ts';
 
-/** Why a queued answer was not sent. */
 export type Dropped =
   | 'gone'
   | 'full'
@@ -26,7 +25,6 @@ export type SenderParts = {
   send: (eventId: number, answer: PartyAnswer & { epoch?: string }) => Promise<unknown>;
   onSent: (eventId: number) => void;
   onDropped: (eventId: number, answer: QueuedAnswer, why: Dropped, error?: ApiError) => void;
-  /** Whether the answers' person is still the one who is signed in. */
   isCurrent: () => boolean;
   /** Null where the browser has none: an answer that is sent twice does no harm. */
   locks: Pick<LockManager, 'request'> | null;
@@ -48,7 +46,6 @@ export class AnswerQueueSender {
     this.#parts = parts;
   }
 
-  /** Something was queued, or the network may be back. */
   wake(): void {
     if (this.#isRunning || this.#isStopped || this.#parts.list().length === 0) return;
     this.#stopRetry();
@@ -77,7 +74,6 @@ export class AnswerQueueSender {
     return !this.#isStopped && this.#parts.isCurrent();
   }
 
-  /** Whether to try again later. */
   async #sendAll(): Promise<boolean> {
     for (const eventId of this.#parts.list()) {
       if (!this.#maySend()) return false;
@@ -141,7 +137,7 @@ export class AnswerQueueSender {
   }
 }
 
-/** What happened to the event since, if it makes the answer void. */
+/** What has made the answer void since, if anything. */
 export function whyNot(answer: QueuedAnswer, event: EventDetail): Dropped | null {
   if (event.is_cancelled) return 'cancelled';
   if (event.has_ended) return 'ended';

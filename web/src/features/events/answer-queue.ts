@@ -15,7 +15,7 @@ export type QueuedAnswer = PartyAnswer & {
   readonly startTime: string;
   readonly endTime: string;
   readonly wasWaiting: boolean;
-  /** The instance's when it was given; none where it is not known. */
+  /** The instance's epoch when it was given, where known. */
   readonly epoch?: string;
 };
 
@@ -25,7 +25,6 @@ const listeners = new Set<() => void>();
 
 const keyOf = (userId: string, eventId: number) => `${ANSWERS_PREFIX}${userId}.${eventId}`;
 
-/** What an answer is to, on its page or where it is listed. */
 export type Answerable = Pick<
   EventCard,
   'id' | 'title' | 'start_time' | 'end_time' | 'my_status' | 'is_waiting'
@@ -35,7 +34,7 @@ export type Answerable = Pick<
 export const isWaiting = (event: Pick<EventDetail, 'my_place_in_queue'>): boolean =>
   event.my_place_in_queue !== null;
 
-/** Keeps the answer for later; the one that the server has already is none to send. */
+/** Queues the answer, unless the server has it already. */
 export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnswer): void {
   const queued = queuedAnswer(userId, event.id);
   const { before, title, startTime, endTime, wasWaiting } = queued ?? {
@@ -69,11 +68,9 @@ export function dropAnswer(userId: string, eventId: number): void {
   changed(userId);
 }
 
-/** Undefined where none waits. */
 export const queuedAnswer = (userId: string, eventId: number): QueuedAnswer | undefined =>
   parse(textOf(keyOf(userId, eventId)));
 
-/** The events whose answers wait. */
 export function queuedEvents(userId: string): number[] {
   const prefix = keyOf(userId, 0).slice(0, -1);
   const inMemory = [...unstored.keys()].filter((key) => key.startsWith(prefix));
@@ -92,7 +89,6 @@ export function useQueuedAnswer(userId: string, eventId: number): RsvpAnswer | u
   return useSyncExternalStore(watchQueue, () => queuedAnswer(userId, eventId)?.status);
 }
 
-/** Hears of every change of the queue. */
 export function watchQueue(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);

@@ -3,9 +3,7 @@ import { now } from '#web/lib/time/clock.ts';
 
 type Entry = Omit<CalendarEntry, 'stamp' | 'status'>;
 
-/** An event as an iCalendar file (RFC 5545). Added again after a change, it replaces the entry: its id stays the same.
- *
- * @param origin where the product is, for the link back */
+/** An iCalendar file (RFC 5545). Added again, it replaces the entry: its id stays. @param origin for the link back */
 export function calendarFile(event: Entry, origin: string): File {
   const stamp = new Date(now()).toISOString();
   const entry = { ...event, stamp, status: 'confirmed' } as const;

@@ -1,7 +1,6 @@
 import * as texts from '#web/texts/event-form.tsx';
 
-/** The drawn pictures that the form offers (EVF-26), made by `demo/brand/draw-covers.mjs`. Those that suit any get-together
- * come first: one of them is there already when a new event is begun. */
+/** Made by `demo/brand/draw-covers.mjs` (EVF-26). Those for any get-together come first: a new event begins with one. */
 export const COVERS = [
   { name: 'bonfire', label: texts.bonfire },
   { name: 'fireworks', label: texts.fireworks },
@@ -20,7 +19,6 @@ export const COVERS = [
 export type Cover = (typeof COVERS)[number];
 export type CoverName = Cover['name'];
 
-/** The first of the covers that a new event may begin with. */
 export const FOR_ANY_EVENT = COVERS.slice(0, 4);
 
 /** Null also for a name that only another version of the app knows. */
@@ -30,7 +28,7 @@ export const coverNamed = (name: string | null): Cover | null =>
 export const coverUrl = ({ name }: Cover): string => `/images/covers/${name}.png`;
 export const choiceUrl = ({ name }: Cover): string => `/images/covers/${name}-choice.webp`;
 
-/** The picture as a file, as if the person had it on their device. @throws Error if it does not load */
+/** As if the person had it on their device. @throws Error if it does not load */
 export async function coverFile(cover: Cover): Promise<File> {
   const response = await fetch(coverUrl(cover));
   if (!response.ok) throw new Error(`The cover answered ${response.status}`);

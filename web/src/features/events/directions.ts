@@ -1,7 +1,6 @@
 type Place = { location_latitude: number; location_longitude: number };
 
-/** Directions in the device's maps app, or on its web page. The service learns the place only when the link
- * is opened. */
+/** The maps service learns the place only when the link is opened. */
 export function directionsUrl({ location_latitude, location_longitude }: Place, userAgent: string): string {
   const point = `${location_latitude},${location_longitude}`;
   return /iPhone|iPad|iPod|Macintosh/.test(userAgent)

@@ -3,7 +3,7 @@ import type { EventDetail, EventInput } from '@hereabouts/contract/events';
 import type { CoverName } from './covers.ts';
 import { fromDateTimeInput, toDateTimeInput } from '#web/lib/time/dates.ts';
 
-/** An event form as it is being filled in; times as their inputs hold them, cut to minutes. */
+/** Times as their inputs hold them, cut to minutes. */
 export type EventDraft = {
   title: string;
   description: string;
@@ -16,7 +16,7 @@ export type EventDraft = {
   placeAddress: string;
   point: { latitude: number; longitude: number } | null;
   image: string | null;
-  /** The cover that the picture is; without an `image` it is stored when the event is saved. */
+  /** A cover without an `image` is stored when the event is saved. */
   cover: CoverName | null;
   inviteeIds: readonly string[];
   isPrivate: boolean;
@@ -52,7 +52,6 @@ export const EMPTY_DRAFT: EventDraft = {
 
 const DEFAULT_DURATION_MS = 2 * HOUR_MS;
 
-/** The form of an event that exists. */
 export function draftOf(event: EventDetail): EventDraft {
   return {
     title: event.title,
@@ -78,7 +77,6 @@ export function draftOf(event: EventDetail): EventDraft {
   };
 }
 
-/** What the form sends. */
 export function inputOf(draft: EventDraft): EventInput {
   return {
     title: draft.title,
@@ -127,8 +125,7 @@ type Times = Pick<EventDraft, 'start' | 'end' | 'startAt' | 'endAt'>;
 export const startOf = ({ start, startAt }: Times): string | null => startAt ?? fromDateTimeInput(start);
 export const endOf = ({ end, endAt }: Times): string | null => endAt ?? fromDateTimeInput(end);
 
-/** Moves the start and keeps the duration, two hours without an end. A time typed as in `base` means the
- * exact time of `base`. */
+/** Keeps the duration, two hours without an end. A time typed as in `base` means the exact time of `base`. */
 export function withStart(draft: EventDraft, start: string, base: Times = EMPTY_DRAFT): EventDraft {
   const next = { ...draft, start, startAt: start === base.start ? base.startAt : null };
   const [from, to, end] = [startOf(draft), startOf(next), endOf(draft)];

@@ -44,12 +44,10 @@ const EditForm = lazyComponent(loadEventForm, {
   loading: loading(true),
   failedTitle: texts.couldNotLoadTheForm,
 });
-/** Few who come here are refused. */
 const EventRefused = lazyComponent(
   () => import('#web/ui/feedback/event-refused.tsx').then((module) => module.EventRefused),
   { loading: loading(true), failedTitle: recurring.couldNotLoadThisPage },
 );
-// Preloaded with the event; a failure is retried and shown where the form renders.
 loadEventForm().catch(() => {});
 
 /** Nothing on it leads away from the form but the way back. */
@@ -156,7 +154,6 @@ function AgainBody({ eventId, viewerId }: EditProps): ReactNode {
   );
 }
 
-/** Not there, on its way, or failed. */
 function Unread({ query }: { query: ReturnType<typeof useEventToEdit> }) {
   if (isNotFound(query.error)) return <EventNotFound />;
   if (query.isPending) return loading(true);

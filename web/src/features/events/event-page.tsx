@@ -15,7 +15,7 @@ import { eventKey, useEvent } from './queries.ts';
 
 type Props = Omit<EventViewProps, 'event'> & {
   eventId: number;
-  /** What is shown until the event has been read. */
+  /** Until the event has been read. */
   loading: ReactNode;
 };
 
@@ -25,10 +25,9 @@ const EventView = lazyComponent<EventViewProps>(loadEventView, {
   failedTitle: recurring.couldNotLoadThisPage,
   isPage: true,
 });
-// Preloaded with the event; a failure is retried and shown where it renders.
 loadEventView().catch(() => {});
 
-/** One event. Source: EVD-01 to EVD-15. */
+/** Source: EVD-01 to EVD-15. */
 export function EventPage({ eventId, loading, ...parts }: Props) {
   const query = useEvent(eventId);
   // A failed refetch keeps the page, unless the event is missing.
@@ -49,7 +48,7 @@ export function EventPage({ eventId, loading, ...parts }: Props) {
   return <EventView event={query.data} {...parts} />;
 }
 
-/** Reads the event again whenever it changes; true from when the viewer loses it until it has been read again. */
+/** True from when the viewer loses the event until it has been read again. */
 function useLiveEvent(
   eventId: number,
   { isRead, isMissing }: { isRead: boolean; isMissing: boolean },
@@ -64,7 +63,7 @@ function useLiveEvent(
     onRejoin: readAgain,
     onGone(reason) {
       if (reason !== 'access_lost') return;
-      // Forgotten: only what is read from now on shows that it is there again.
+      // Reset: only what is read from now on shows that it is there again.
       void client.resetQueries({ queryKey: eventKey(eventId), exact: true });
       setIsGone(true);
     },

@@ -7,7 +7,7 @@ import { ownTimeZone } from '#web/lib/time/own-time-zone.ts';
 import { inputOf, type EventDraft } from './draft.ts';
 import { eventKey } from './queries.ts';
 
-/** Every friend of the viewer, by name: the form chooses among all of them at once. */
+/** The form chooses among all friends at once. */
 export function useAllFriends() {
   return useQuery({
     queryKey: ['contacts', 'all-friends'],
@@ -45,23 +45,21 @@ export function useRecentPlaces() {
   });
 }
 
-/** Refetched for each edit form and cached separately: a save replaces everything, so it must not start from
- * outdated values, not even when offline. */
+/** Refetched for each edit form and cached separately: a save must not start from outdated values, even offline. */
 export const useEventToEdit = (eventId: number) => useQuery(editOptions(eventId));
 
-/** Reads the event as it is stored now, which `useEventToEdit` then returns too. Fails at once without a connection. */
+/** Refreshes `useEventToEdit`. Fails at once without a connection. */
 export function useReadEvent() {
   const client = useQueryClient();
   return (eventId: number) =>
     client.fetchQuery({ ...editOptions(eventId), staleTime: 0, networkMode: 'always', retry: false });
 }
 
-/** `base` is what the draft started from, so that what others have changed since is kept (EVF-23). */
+/** `base`: what the draft started from, so that others' changes since are kept (EVF-23). */
 export type Save = { draft: EventDraft; base: EventDraft; keepAnswers: boolean };
 
 const creationOf = ({ key, attempts }: EventDraft) => key !== null && { key, attempt: attempts };
 
-/** Creates or changes an event; resolves with its id. */
 export function useSaveEvent(eventId: number | null) {
   const client = useQueryClient();
   return useMutation({

@@ -4,8 +4,7 @@ import { coverNamed, FOR_ANY_EVENT, type CoverName } from './covers.ts';
 
 const keyOf = (form: string) => `${EVENT_DRAFT_PREFIX}${form}.cover`;
 
-/** The cover that a new event begins with: any of those that suit every event, and the same one after a reload or a step
- * back, until the event is made or given up. */
+/** One of `FOR_ANY_EVENT`, the same after a reload or a step back, until the event is made or given up. */
 export function offeredCover(form: string): CoverName {
   const { name } = FOR_ANY_EVENT[Math.floor(Math.random() * FOR_ANY_EVENT.length)] ?? FOR_ANY_EVENT[0]!;
   const offered = coverNamed(readItem(keyOf(form), ofTab))?.name ?? name;

@@ -4,7 +4,7 @@ import type { EventInput } from '@hereabouts/contract/events';
 
 export type FormField = 'title' | 'description' | 'start' | 'end' | 'place' | 'point' | 'image' | 'places';
 
-/** The banner's text and the affected fields: none for a failed save. */
+/** `fields` is empty for a failed save. */
 export type FormProblem = { text: string; fields: readonly FormField[] };
 
 const FIELDS_OF: Readonly<Record<string, readonly FormField[]>> = {
@@ -37,7 +37,6 @@ export function problemOf(input: EventInput): FormProblem | null {
   return { text, fields: missing.filter((field) => field !== false) };
 }
 
-/** What the server refused. `paths` are those of its answer. */
 export const refusedProblem = (text: string, paths: readonly string[]): FormProblem => ({
   text,
   fields:

@@ -57,7 +57,7 @@ export function useCancelEvent(eventId: number) {
   });
 }
 
-/** Exact texts of the product (RSVP-05). */
+/** Source: RSVP-05. */
 const RSVP_REFUSED = words.updateRsvpFailed;
 const RSVP_UNEXPECTED = words.unexpectedError;
 
@@ -67,7 +67,7 @@ function rsvpFailure(error: unknown): string {
   return error instanceof ApiError && error.code === 'event_full' ? EVENT_TEXTS.full : RSVP_REFUSED;
 }
 
-/** Whether somebody gets a place or waits is known only afterwards. */
+/** Optimistic; whether somebody gets a place or waits is known only afterwards. */
 const withAnswer = (event: EventDetail, { status, brings, wait }: PartyAnswer): EventDetail =>
   wait
     ? event
@@ -78,7 +78,7 @@ const withAnswer = (event: EventDetail, { status, brings, wait }: PartyAnswer): 
         my_place_in_queue: null,
       };
 
-/** The viewer's answer: shown at once, taken back when the server does not take it. Without a network it is queued. */
+/** Optimistic; reverted when the server refuses. Queued without a network. */
 export function useRespond(event: Answerable) {
   const viewerId = useViewerId();
   const queued = useQueuedAnswer(viewerId, event.id);
@@ -106,7 +106,6 @@ function useSendAnswer(eventId: number, viewerId: string) {
     },
     onError(error, { answer, event }, before) {
       if (before) client.setQueryData(key, before);
-      // The network ended on the way.
       if (error instanceof NetworkError && isAway()) queueAnswer(viewerId, event, answer);
       else showAlert(rsvpFailure(error));
     },

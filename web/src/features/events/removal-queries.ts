@@ -35,7 +35,6 @@ export function useRemoveGuest(eventId: number) {
   });
 }
 
-/** Without a link there is none to renew. */
 async function renewLink(eventId: number): Promise<void> {
   const params = { eventId };
   const { link } = await call(eventLinkRoutes.getEventLink, { params });

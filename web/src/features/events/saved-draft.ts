@@ -6,11 +6,9 @@ import { EMPTY_DRAFT, type EventDraft } from './draft.ts';
 
 const keyOf = (form: string) => EVENT_DRAFT_PREFIX + form;
 
-/** A draft, and the state of the event that it started from. */
 type KeptForm = { draft: EventDraft; base: EventDraft };
 
-/** What was typed survives a reload, a step back and a lost session, in this tab. `form` is the
- * person's id, a dot, and `new` or an event's id. */
+/** Survives a reload, a step back and a lost session, in this tab. `form`: the person's id, a dot, and `new` or an event's id. */
 export function saveDraft(form: string, kept: KeptForm): void {
   try {
     sessionStorage.setItem(keyOf(form), JSON.stringify(kept));
@@ -20,8 +18,7 @@ export function saveDraft(form: string, kept: KeptForm): void {
   }
 }
 
-/** What was kept of a form, or null. Its guest list is brought up to that of `initial`, the event as it is now: people who
- * have joined since are shown as invited. */
+/** The guest list is updated to that of `initial`, the event as it is now: people who joined since are shown as invited. */
 export function keptForm(form: string, initial: EventDraft): KeptForm | null {
   const found = readKept(form);
   if (found === null) return null;

@@ -35,7 +35,7 @@ const WHY: Record<Dropped, string> = {
   refused: texts.itWasNotAccepted,
 };
 
-/** Sends what the person has answered without a network, on whatever page they are, until it is stopped. */
+/** Sends answers given offline, from whatever page, until stopped. */
 export function startAnswerQueue(userId: string, client: QueryClient): () => void {
   const sender = new AnswerQueueSender({
     list: () => (navigator.onLine ? queuedEvents(userId) : []),

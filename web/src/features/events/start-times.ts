@@ -6,14 +6,14 @@ import { EMPTY_DRAFT, withStart, type EventDraft } from './draft.ts';
 const EVENING = '20:00';
 const SATURDAY = 6;
 
-/** The form of a new event: from the next full hour for two hours. Source: EVF-26. */
+/** From the next full hour for two hours. Source: EVF-26. */
 export function newDraft(now: number, timeZone?: string): EventDraft {
   const pastHourMs = Number(toDateTimeInput(new Date(now).toISOString(), timeZone).slice(14)) * MINUTE_MS;
   const hour = new Date(now - (now % MINUTE_MS) - pastHourMs + HOUR_MS);
   return withStart(EMPTY_DRAFT, toDateTimeInput(hour.toISOString(), timeZone));
 }
 
-/** Evenings to choose from, as their inputs hold them. Source: EVF-26. */
+/** As their inputs hold them. Source: EVF-26. */
 export function evenings(now: number, timeZone?: string): { label: string; start: string }[] {
   const today = Date.parse(`${dayKey(now, timeZone)}T00:00Z`);
   const on = (days: number) => `${new Date(today + days * DAY_MS).toISOString().slice(0, 10)}T${EVENING}`;

@@ -10,19 +10,16 @@ import { useSaving } from './use-saving.ts';
 import { useSubmitEvent, type FoundProblem } from './use-submit-event.ts';
 
 type Options = {
-  /** Under which name the draft is kept. */
+  /** Key of the kept draft. */
   formKey: string;
-  /** Null for a new event. */
   eventId: number | null;
   initial: EventDraft;
-  /** It begins with one of the covers. */
   offersCover: boolean;
-  /** Its times are closed, so nobody is asked about them. */
+  /** Its times are closed. */
   hasEnded: boolean;
   onSaved: (eventId: number) => void;
 };
 
-/** State of a form: draft, save and problems. */
 export function useEventForm({ formKey, eventId, initial: given, offersCover, hasEnded, onSaved }: Options) {
   const [cover] = useState(() => (offersCover ? offeredCover(formKey) : given.cover));
   const initial = { ...given, cover };
@@ -107,7 +104,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     isDirty,
     isRestored,
     submit,
-    /** Back to the event as it is, or to an empty form. */
+    /** Resets to the stored event, or to an empty form. */
     startAfresh: () => {
       image.cancel();
       const fresh = withKey({ ...initial, key: null }, eventId);
@@ -116,7 +113,6 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
       setIsRestored(false);
       setProblem(null);
     },
-    /** Gives up what was typed, for good. */
     abandon: () => {
       image.cancel();
       forget();

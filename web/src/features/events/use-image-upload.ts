@@ -7,17 +7,16 @@ import * as texts from '#web/texts/event-form.tsx';
 
 export type ImageUpload =
   | { state: 'idle' }
-  /** `previewUrl` shows the file on this device, long before the server has it. */
+  /** `previewUrl` shows the local file. */
   | { state: 'sending'; previewUrl: string; fraction: number }
   | { state: 'failed'; message: string };
 
 const UPLOAD_FAILED = texts.uploadPictureFailed;
 
-/** What became of the picture that was chosen last: nothing was, it is stored, or it was refused. */
 type Settled = { state: 'stored'; path: string | null } | { state: 'failed'; message: string };
 const NOTHING: Settled = { state: 'stored', path: null };
 
-/** Sends a picture as soon as it is chosen, so that saving need not wait for it. `onStored` gets its path. */
+/** Uploads a picture once chosen, so that saving need not wait for it. `onStored` gets its path. */
 export function useImageUpload(onStored: (path: string) => void) {
   const [upload, setUpload] = useState<ImageUpload>({ state: 'idle' });
   const running = useRef<{ abort: AbortController; previewUrl: string; done: Promise<Settled> }>(undefined);

@@ -10,8 +10,8 @@ export type Choice =
 
 const NOBODY: readonly PickablePerson[] = [];
 
-/** Without people who cannot be invited any more. Guests whom the form started with stay: without them, whoever has become an
- * account since would count as deselected (EVF-15, GUEST-04). */
+/** Without people who cannot be invited. Guests from the start of the form stay: whoever has become an account since would
+ * else count as deselected (EVF-15, GUEST-04). */
 export function selectedOf(
   chosenIds: readonly string[],
   loadedIds: readonly string[],
@@ -21,8 +21,8 @@ export function selectedOf(
   return new Set(chosenIds.filter((id) => known.has(id)));
 }
 
-/** Candidates: the viewer's friends and earlier invitees who are no longer friends (EVF-16); for a past event
- * only earlier invitees. `hostIds`: of people who are no candidates for a co-host (HOST-02). `selected`: `selectedOf`. */
+/** Friends and earlier invitees who are no longer friends (EVF-16); for a past event only earlier invitees. `hostIds`: no
+ * candidates for a co-host (HOST-02). */
 export function useInvitees(
   chosenIds: readonly string[],
   loadedIds: readonly string[],

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isReloadingWithAll } from '#web/lib/release/new-release.ts';
 
-/** Confirms before a link or reload discards input. Going back needs none: the draft is kept. `target` is the
- * destination during the question. */
+/** Asks before a link or reload discards input; going back keeps the draft. `target`: the destination during the question. */
 export function useLeavingGuard(isDirty: boolean): { target: string | null; stay: () => void } {
   const [target, setTarget] = useState<string | null>(null);
 
@@ -29,7 +28,7 @@ export function useLeavingGuard(isDirty: boolean): { target: string | null; stay
   return { target, stay: () => setTarget(null) };
 }
 
-/** The page of this app that a plain click on a link would go to, or null. */
+/** Null unless it is a plain click on a link within this app. */
 function pathOfClick(event: MouseEvent): string | null {
   if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null;
   const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react';
 import { webClock } from '#web/lib/time/clock.ts';
 
-/** A page that was left by a reload has let go of its key long before. */
+/** A page left by a reload has released its key by then. */
 const LET_GO_MAX_MS = 1_000;
 
-/** Tells when another tab already makes an event under this key. A tab that was duplicated has the draft with its key, and
- * what it saves would take the place of the event that the first one makes (EVF-14). */
+/** Detects another tab with this key: a duplicated tab has the draft's key too, and its save would replace the first one's
+ * event (EVF-14). */
 export function useOwnKey(key: string | null, onTaken: () => void): void {
   const taken = useEffectEvent(onTaken);
   useEffect(() => {

@@ -2,13 +2,12 @@ import { useEffect, useRef } from 'react';
 import { afterNextFrame } from '#web/lib/device/after-next-frame.ts';
 import type { FormField, FormProblem } from './problems.ts';
 
-/** Takes the person to the first field that a problem is about, at every press of the button (EVF-21). A field is found by
- * `data-field` on what surrounds it; what takes the focus is its first control, or the map's canvas. */
+/** Focuses the first affected field at every press of the button (EVF-21): the first control in its `data-field`, or the map. */
 export function useProblemFocus(problem: FormProblem | null) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const field = problem?.fields[0];
-    // What is wrong is drawn first: bringing a field into sight draws the whole screen anew.
+    // The problem is drawn first: scrolling to a field redraws the whole screen.
     if (field !== undefined) afterNextFrame(() => showField(form.current, field));
   }, [problem]);
   return form;

@@ -9,13 +9,11 @@ import { problemOf, refusedProblem, type FormProblem } from './problems.ts';
 import { resolvedDraft } from './resolved-draft.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-/** Exact text of the product (EVF-12). */
+/** Source: EVF-12. */
 const SAVE_FAILED: FormProblem = { text: texts.saveEventFailed, fields: [] };
 
-/** A draft on its way to the server, and the state of the event that it started from. */
 type Sent = { draft: EventDraft; base: EventDraft };
 
-/** What the person is asked before the save goes on. */
 export type SaveQuestion =
   | { kind: 'past' }
   /** `stored` is the event as it is now; `groups` have been changed there and in the form. */
@@ -23,10 +21,8 @@ export type SaveQuestion =
   | { kind: 'answers'; sent: Sent };
 
 type Options = {
-  /** Null for a new event. */
   eventId: number | null;
   onProblem: (problem: FormProblem | null) => void;
-  /** The form goes on from there. */
   onResolved: (resolved: Sent) => void;
   onSaved: (eventId: number) => void;
 };
@@ -79,7 +75,7 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
     isBusy,
     ask: setQuestion,
     start: (sent: Sent) => busy(() => compare(sent)),
-    /** Goes on after a conflict; `taken` are the field groups that the person takes as they are stored. */
+    /** `taken`: the field groups to take as stored. */
     resolve: (taken: readonly FieldGroup[]) => {
       if (question?.kind !== 'conflict') return;
       const { sent, stored } = question;
@@ -98,7 +94,6 @@ export function useSaving({ eventId, onProblem, onResolved, onSaved }: Options) 
 
 export type Saving = ReturnType<typeof useSaving>;
 
-/** What a failed save says. */
 export const saveProblem = (error: unknown): FormProblem =>
   isServerResponse(error) && error.status < 500
     ? refusedProblem(error.message, Object.keys(error.fields))

@@ -8,7 +8,7 @@ import { problemOf, type FormProblem } from './problems.ts';
 import type { useImageUpload } from './use-image-upload.ts';
 import { saveProblem, type Saving } from './use-saving.ts';
 
-/** A new object at each press of the button. `isOwn`: the form found it itself, so it ends with its cause. */
+/** A new object at each press. `isOwn`: found by the form itself, so it ends with its cause. */
 export type FoundProblem = FormProblem & { isOwn?: true };
 
 type Options = {
@@ -19,11 +19,10 @@ type Options = {
   saving: Saving;
   onProblem: (problem: FoundProblem | null) => void;
   onCoverStored: (name: CoverName, path: string) => void;
-  /** Before it is sent: a page that is left meanwhile goes on from there. */
+  /** Before sending: a page left meanwhile goes on from there. */
   onAttempt: (attempts: number) => void;
 };
 
-/** What the form's button does: looks for problems, waits for the picture and saves. */
 export function useSubmitEvent({
   draft,
   base,
@@ -36,7 +35,7 @@ export function useSubmitEvent({
 }: Options) {
   const [isWaiting, setIsWaiting] = useState(false);
 
-  /** The path of the cover, stored once however often saving is tried. */
+  /** The cover is stored once however often saving is tried. */
   const storeCover = async (): Promise<string | null> => {
     const cover = coverNamed(draft.cover);
     if (cover === null) return null;

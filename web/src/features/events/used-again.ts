@@ -3,8 +3,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { dayKey, fromDateTimeInput, toDateTimeInput } from '#web/lib/time/dates.ts';
 import { draftOf, type EventDraft } from './draft.ts';
 
-/** The form of a new event made from an old one: everything but the dates, and nobody's role. Those among the guests who
- * are no friends are left out where the friends are known. Source: HOST-07. */
+/** Everything but the dates and roles; guests who are no friends are omitted where the friends are known. Source: HOST-07. */
 export function usedAgain(event: EventDetail, viewerId: string, now: number): EventDraft {
   const guestIds = [event.host.id, ...event.invites.map(({ user }) => user.id)];
   return {
@@ -14,7 +13,7 @@ export function usedAgain(event: EventDetail, viewerId: string, now: number): Ev
   };
 }
 
-/** The first same weekday after today and after the old event, at the same times on the wall. */
+/** The first same weekday after today and the old event, at the same local times. */
 export function timesAgain(
   startTime: string,
   endTime: string,

@@ -1,6 +1,6 @@
-/** Interval between announcements while walking. */
+/** While walking. */
 export const ANNOUNCE_EVERY_MS = 5_000;
-/** Unchanged texts are repeated after this, as a confirmation for people who navigate by ear. */
+/** Repeats unchanged texts, for people who navigate by ear. */
 export const ANNOUNCE_AGAIN_MS = 20_000;
 
 /** `kind`: such as being around or last seen; words of another kind do not wait. */
@@ -8,7 +8,7 @@ export type Words = { kind: string; text: string };
 /** The current text and its time; empty while outdated and the next has to wait. */
 export type Said = Words & { atMs: number };
 
-/** The line after `before`, when `words` hold: never words that hold no longer. */
+/** Never gives words that no longer hold. */
 export function announce(before: Said | null, words: Words, nowMs: number): Said {
   const said = { ...words, atMs: nowMs };
   if (before === null || words.kind !== before.kind) return said;

@@ -1,17 +1,15 @@
 import type { Facing } from '#web/lib/device/heading/attitude.ts';
 import { toDegrees, toRadians, turnDeg } from '#web/lib/geo/angles.ts';
 
-/** Field of view of a phone camera's long side, degrees. Not available in browsers; main cameras have 60° to
- * 70° in video, and the slide corrects the rest. */
+/** Field of view of a camera's long side, degrees. Browsers do not tell; main cameras have 60° to 70°, the slide corrects. */
 export const CAMERA_LONG_SIDE_DEG = 65;
 
 export type Size = { width: number; height: number };
 
-/** What the screen shows of the camera: tangents of half the angles across and down. */
+/** Visible part of the camera's picture: tangents of half the angles across and down. */
 export type Sight = { tanHalfX: number; tanHalfY: number };
 
-/** The camera's picture covers the screen, so its longer overhang is cut off on both sides.
- * @param video as the browser gives it, already turned with the screen */
+/** The picture covers the screen, so its longer overhang is cut off on both sides. `video` is already turned with the screen. */
 export function sightOf(video: Size, screen: Size, longSideDeg: number = CAMERA_LONG_SIDE_DEG): Sight {
   const perPixel = Math.tan(toRadians(longSideDeg / 2)) / (Math.max(video.width, video.height) / 2);
   const scale = Math.max(screen.width / video.width, screen.height / video.height);
@@ -26,7 +24,7 @@ export type ArTarget = { id: string; bearingDeg: number; distanceM: number };
 /** A label over the picture. The nearest has the highest `layer`. */
 export type Placed = {
   id: string;
-  /** Where it points: on the horizon, in pixels from the left and the upper edge. */
+  /** Point on the horizon, in pixels from the left and the upper edge. */
   x: number;
   y: number;
   /** Its own middle, kept on the screen, and its upper edge. */
@@ -45,7 +43,7 @@ export type ArLayout = {
 export type ArView = Pick<Facing, 'cameraDeg' | 'pitchDeg' | 'rollDeg'> & {
   screen: Size;
   sight: Sight;
-  /** How large a label is at most. */
+  /** Maximum. */
   label: Size;
   /** Kept free above and below, for the controls. */
   insets: { top: number; bottom: number };
@@ -54,11 +52,10 @@ export type ArView = Pick<Facing, 'cameraDeg' | 'pitchDeg' | 'rollDeg'> & {
 const GAP_PX = 8;
 /** Distance of a label from its point. */
 const STEM_PX = 28;
-/** Looking further up or down, the horizon stays in reach. */
+/** Keeps the horizon in reach when looking further up or down. */
 const PITCH_MAX_DEG = 60;
 
-/** Places each label at its bearing, nearest in front, overlapping ones stacked, the rest at the edges
- * (AR-01). */
+/** Places each label at its bearing, nearest in front, overlapping ones stacked, the rest at the edges (AR-01). */
 export function layoutLabels(targets: readonly ArTarget[], view: ArView): ArLayout {
   const layout: ArLayout = { placed: [], left: [], right: [] };
   const byDistance = targets.toSorted((a, b) => a.distanceM - b.distanceM || (a.id < b.id ? -1 : 1));
@@ -106,8 +103,7 @@ function pointOf(turn: number, view: ArView): { x: number; y: number } | null {
 
 type Place = Pick<Placed, 'labelX' | 'labelY'>;
 
-/** Where no nearer label is: next above the point, else above and to a side, else below the horizon, whose marks stay free; with
- * nothing left, behind the others. */
+/** The next free place above the point, else beside, else below the horizon, whose marks stay free; else behind the others. */
 function freePlace({ x, y }: { x: number; y: number }, placed: readonly Placed[], view: ArView): Place {
   const { label, insets, screen } = view;
   const half = label.width / 2;
@@ -135,7 +131,6 @@ const isOnScreen = (y: number, { label, insets, screen }: ArView): boolean =>
 const touching = (y: number, placed: readonly Placed[], { label }: ArView): readonly Placed[] =>
   placed.filter((other) => Math.abs(other.labelY - y) < label.height + GAP_PX - 0.5);
 
-/** The first height without a label at this place. */
 function freeRow(
   labelX: number,
   { firstY, step }: Rows,

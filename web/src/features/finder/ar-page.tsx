@@ -16,7 +16,7 @@ import { useCourse } from './use-course.ts';
 const TICK_MS = 1_000;
 const TITLE = recurring.arView;
 
-/** Friends' names over the camera's picture. Source: AR-01. */
+/** Source: AR-01. */
 export function ArPage({ eventId }: { eventId: number }) {
   const live = useLive(eventId, TICK_MS);
   if (live.status === 'ready') return <Ready eventId={eventId} live={live} />;
@@ -39,7 +39,7 @@ function Ready({ eventId, live }: { eventId: number; live: LiveEvent }) {
   return <Looking eventId={eventId} live={live} />;
 }
 
-/** The place is known: the compass comes next, and last the camera. */
+/** First the compass, then the camera. */
 function Looking({ eventId, live }: { eventId: number; live: LiveEvent }) {
   const heading = useHeadingKind();
   const camera = useCamera();

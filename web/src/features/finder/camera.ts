@@ -1,21 +1,18 @@
-/** `off`: not requested or released. `none`: no rear camera. `busy`: another app has it. `insecure`: not
- * HTTPS. */
+/** `off`: not requested or released. `none`: no rear camera. `busy`: another app has it. `insecure`: not HTTPS. */
 export type CameraState =
   | { readonly kind: 'off' | 'asking' | 'denied' | 'none' | 'busy' | 'insecure' }
   | { readonly kind: 'on'; readonly stream: MediaStream };
 
-/** Opens the camera; null where the browser has no way to. */
+/** Null where the browser has no camera API. */
 export type OpenCamera = (() => Promise<MediaStream>) | null;
 
-/** The camera, held no longer than it is looked through: paused it is given back for good, resumed it is opened anew.
- * A stream that arrives when nobody wants it any more is stopped at once. */
+/** Holds the camera only while it is looked through. A stream that arrives after that is stopped at once. */
 export class Camera {
   readonly #open: OpenCamera;
   readonly #listeners = new Set<() => void>();
   #state: CameraState = { kind: 'off' };
-  /** The person has turned it on in this visit. */
   #wanted = false;
-  /** Each opening is one attempt; whatever a later one has overtaken is not used. */
+  /** A stream of an earlier attempt is not used. */
   #attempt = 0;
 
   constructor(open: OpenCamera) {
@@ -29,7 +26,7 @@ export class Camera {
 
   readonly snapshot = (): CameraState => this.#state;
 
-  /** Opens it, and so the browser's question. To be called from a tap, or where it was allowed before. */
+  /** May open the prompt: call it from a tap, or where it was allowed before. */
   async start(): Promise<void> {
     if (this.#state.kind === 'on' || this.#state.kind === 'asking') return;
     if (this.#open === null) return this.#set({ kind: 'insecure' });
@@ -51,12 +48,11 @@ export class Camera {
     }
   }
 
-  /** Out of sight: the light beside the lens goes out. */
+  /** Turns off the light beside the lens. */
   pause(): void {
     if (this.#state.kind === 'on' || this.#state.kind === 'asking') this.#giveBack({ kind: 'off' });
   }
 
-  /** In sight again. */
   resume(): void {
     if (this.#wanted && this.#state.kind === 'off') void this.start();
   }

@@ -15,7 +15,7 @@ export function directionWords(headingDeg: number, bearingDeg: number): string {
   return texts.behindYou;
 }
 
-/** As it is read out; steps wide enough not to chatter about each metre. */
+/** For screen readers; steps wide enough not to chatter about each metre. */
 export function spokenDistance(metres: number): string {
   const step = metres < 30 ? 5 : 10;
   const { value, unit } = bigDistance(Math.max(5, Math.round(metres / step) * step));

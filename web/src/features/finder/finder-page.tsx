@@ -12,7 +12,6 @@ import { NotReady } from './components/not-ready.tsx';
 import { OwnPositionMissing } from './components/own-position-missing.tsx';
 import { listSought, MEETING_POINT, type Sought } from './sought.ts';
 
-/** Ages are shown in seconds. */
 const TICK_MS = 1_000;
 
 const FinderMap = lazyComponent(

@@ -9,7 +9,6 @@ export function isAround({ distanceM, combinedM }: BearingAndDistance, before: b
   return distanceM <= combinedM * (before ? LEAVE_FACTOR : 1);
 }
 
-/** Exact text (FIND-01). */
 export const aroundText = ({ distanceM, combinedM }: BearingAndDistance): string =>
   texts.lookAround(accuracyText(Math.max(distanceM, combinedM)));
 

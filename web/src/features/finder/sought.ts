@@ -9,20 +9,17 @@ import * as texts from '#web/texts/finder.tsx';
 /** In place of a friend's id, in the finder's address. */
 export const MEETING_POINT = 'meeting-point';
 
-/** Whom or what one looks for. */
 export type Sought = {
   id: string;
   name: string;
-  /** A friend's picture; undefined for the meeting point. */
   image?: string | null;
   /** Null where nothing is known of the place. */
   spot: Spot | null;
   state: FriendState | 'pin';
-  /** When the place was true, on the server's clock; null for what stays where it is. */
+  /** On the server's clock; null for what does not move. */
   fixedAtMs: number | null;
 };
 
-/** Everybody and everything to be found at an event. */
 export function listSought({ friends, meetingPoint }: Pick<LiveEvent, 'friends' | 'meetingPoint'>): Sought[] {
   const people = friends.map(({ user, position, state }) => ({
     id: user.id,
@@ -45,7 +42,6 @@ export function ageText(ageMs: number): string {
   return seconds < 60 ? texts.secondsAgo(seconds) : agoText(ageMs);
 }
 
-/** How current the place is. */
 export function currencyText({ state, fixedAtMs }: Sought, nowMs: number): string {
   if (fixedAtMs === null) return state === 'pin' ? recurring.meetingPoint : '';
   const age = ageText(nowMs - fixedAtMs);

@@ -14,7 +14,7 @@ function browserCamera(): OpenCamera {
   return devices ? () => devices.getUserMedia({ video: VIDEO, audio: false }) : null;
 }
 
-/** The camera while the component is shown and the page in sight. It starts by itself only where it was allowed before. */
+/** Held only while mounted and visible. Starts by itself only where it was allowed before. */
 export function useCamera(): { state: CameraState; start: () => void } {
   const [camera] = useState(() => new Camera(browserCamera()));
 

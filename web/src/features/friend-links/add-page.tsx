@@ -13,10 +13,10 @@ import { Offer } from './components/offer.tsx';
 import { useBefriend, useOffer } from './queries.ts';
 import styles from './add-page.module.css';
 
-/** `viewerId` is null for a visitor who is not signed in. */
+/** `viewerId` is null when signed out. */
 type Props = { token: string; viewerId: string | null };
 
-/** Target of friend links, open to everybody. Source: NOTE-02. */
+/** Open to everybody. Source: NOTE-02. */
 export function AddPage({ token, viewerId }: Props) {
   return (
     <Page title={texts.addAFriend} className={styles.page ?? ''}>

@@ -10,7 +10,6 @@ const offerKey = (token: string, viewerId: string | null) => ['friend-link', tok
 /** The server knows when a link expires; the clock of a phone may be wrong. */
 const OWN_REFRESH_MS = 60_000;
 
-/** One's own link, while it is shown. */
 export function useOwnLink() {
   return useQuery({
     queryKey: ownKey,
@@ -49,7 +48,7 @@ export function useLinkShared() {
 const keepOwn = (client: QueryClient, link: FriendLink | null): void =>
   applyOwnResult(client, ownKey, () => ({ link }));
 
-/** The owner of an opened link; for nobody signed in, `viewerId` is null. */
+/** `viewerId` is null when signed out. */
 export function useOffer(token: string, viewerId: string | null) {
   return useQuery({
     queryKey: offerKey(token, viewerId),

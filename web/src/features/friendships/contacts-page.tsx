@@ -20,7 +20,6 @@ const ContactsPanel = lazyComponent<ContactsPanelProps>(loadPanel, {
   loading: <Loading label={recurring.loading} />,
   failedTitle: texts.couldNotLoadThisList,
 });
-// Preloaded with the people; a failure is retried and shown where it renders.
 loadPanel().catch(() => {});
 
 const LABELS: Record<ContactTab, string> = {
@@ -32,9 +31,7 @@ const LABELS: Record<ContactTab, string> = {
 const SEARCH_DELAY_MS = 200;
 
 type Props = {
-  /** Other ways to become friends; they are other features'. */
   actions?: ReactNode;
-  /** Invitations are another feature's. */
   onInvite: (friend: Contact) => void;
 };
 

@@ -6,13 +6,13 @@ import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import * as words from '#web/texts/friendships.tsx';
 
-/** What one person can do about another. `remove` cancels, declines or unfriends. */
+/** `remove` cancels, declines or unfriends. */
 export type FriendshipAction =
   | { kind: 'send'; userId: string }
   | { kind: 'accept'; userId: string; friendshipId: string }
   | { kind: 'remove'; userId: string; friendshipId: string };
 
-/** Exact texts of the product (CONT-08). */
+/** Source: CONT-08. */
 const ALERTS: Record<FriendshipAction['kind'], string> = {
   send: words.failedToSendFriendRequest,
   accept: words.failedToAcceptFriendRequest,
@@ -41,11 +41,11 @@ async function remove({ userId, friendshipId }: { userId: string; friendshipId: 
   }
 }
 
-/** The other person was quicker: there is nothing wrong, only something new to read. */
+/** The other person was quicker: nothing is wrong. */
 const wasOvertaken = (error: unknown, { kind }: FriendshipAction) =>
   error instanceof ApiError && error.code === (kind === 'remove' ? 'not_found' : 'friendship_exists');
 
-/** Does something about one person and reads again what it changes; a failure is an alert and changes nothing. */
+/** A failure is an alert and changes nothing. */
 export function useFriendshipAction() {
   const client = useQueryClient();
   return useMutation({

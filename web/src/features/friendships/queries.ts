@@ -2,7 +2,7 @@ import { friendshipRoutes, type ContactTab } from '@hereabouts/contract/friendsh
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 
-/** One tab of the contacts, page by page, filtered on the server. */
+/** Filtered on the server, page by page. */
 export function useContacts(tab: ContactTab, search: string) {
   return useInfiniteQuery({
     queryKey: ['contacts', tab, search],

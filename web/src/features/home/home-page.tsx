@@ -27,7 +27,6 @@ import { sectionsOf, type HomeEvent } from './sections.ts';
 import { useHomeRefresh } from './use-home-refresh.ts';
 import styles from './home-page.module.css';
 
-/** Interval of updating live, today and over. */
 const TICK_MS = 30_000;
 
 /** Keeps `--height` of the element at its height, in px. */
@@ -40,7 +39,7 @@ function followHeight(element: HTMLElement | null): (() => void) | undefined {
   return () => observer.disconnect();
 }
 
-/** State that is set in a transition: the pin or card that was touched is drawn first. */
+/** Sets its state in a transition: the touched pin or card is drawn first. */
 function useTransitionState<S>(initial: S): [S, (next: S) => void] {
   const [state, setState] = useState(initial);
   return [state, useCallback((next: S) => startTransition(() => setState(next)), [])];
@@ -50,9 +49,7 @@ type Props = {
   viewerId: string;
   /** Empty for a person without one, null while it is being read. */
   name: string | null;
-  /** Going, Maybe and Not Going; answers are another feature's. */
   renderAnswers: (event: HomeEvent) => ReactNode;
-  /** Opens the person's link; friend links are another feature's. */
   renderShare: ShareLink;
 };
 
@@ -70,7 +67,7 @@ export function HomePage({ viewerId, name, renderAnswers, renderShare }: Props) 
   const isAboveListLoaded = useIsAboveListLoaded();
 
   const isReady = query.data !== undefined && isAboveListLoaded;
-  /** The list has nothing to say but that, which then stands where the poster would. */
+  /** The list is empty, and its note stands where the poster would. */
   const isBare = query.data !== undefined && events.length === 0 && !query.hasNextPage;
 
   const firstSteps = isReady && query.data.firstSteps && (

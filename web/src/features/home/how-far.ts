@@ -6,7 +6,7 @@ import * as texts from '#web/texts/home.tsx';
 
 /** A less accurate position cannot say "here". */
 const CLOSE_BY_MAX_M = 200;
-/** Above this share of the distance the inaccuracy is shown. */
+/** The inaccuracy is shown above this share of the distance. */
 const ABOUT_FROM = 0.25;
 
 /** "1.2 km away"; null without a position or coordinates, or if too inaccurate. */

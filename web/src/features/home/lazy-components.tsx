@@ -5,7 +5,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
 import { PosterLoading } from './components/home-loading.tsx';
 
-/* What the page loads apart: what is below the fold, what few people see, and what is loaded beside the events. */
+/* Loaded apart: what is below the fold, seldom seen, or loaded beside the events. */
 
 export const MAP_LOADING = <Skeleton shape="block" height="400px" />;
 export const HomeMap = lazyComponent(
@@ -55,7 +55,7 @@ export const Introduction = lazyComponent(
   { loading: <Skeleton shape="block" height="32rem" />, failedTitle: recurring.couldNotLoadThisPart },
 );
 
-/** Whether what stands above the list, which is loaded beside the events, is there or has failed. */
+/** Also true where it has failed. */
 export function useIsAboveListLoaded(): boolean {
   const [isLoaded, setIsLoaded] = useState(false);
   useEffect(() => void aboveListLoaded.then(() => setIsLoaded(true)), []);

@@ -7,7 +7,7 @@ const HOUR_MIN = 60;
 
 export type NextUp = { event: HomeEvent; isLive: boolean; when: string };
 
-/** The running or next event that is neither cancelled nor declined; null without one. */
+/** Neither cancelled nor declined. */
 export function nextUp(sections: readonly HomeSection[], now: number): NextUp | null {
   const isNext = ({ is_cancelled, my_status }: HomeEvent) => !is_cancelled && my_status !== 'declined';
   const first = sections.find(({ events }) => events.some(isNext));

@@ -8,7 +8,6 @@ export const homeKey = ['home'] as const;
 
 export type FirstStepsDone = NonNullable<HomePage['first_steps']>;
 
-/** The viewer's events that have not ended, page by page, and what is beside the first page. */
 export function useHomeEvents() {
   return useInfiniteQuery({
     queryKey: homeKey,
@@ -20,7 +19,7 @@ export function useHomeEvents() {
   });
 }
 
-// A function made where it is used would run on every render.
+// Defined here: one made at its use would run on every render.
 const homeOf = ({ pages }: InfiniteData<HomePage>) => ({
   events: uniqueById(pages.flatMap((page) => page.events)),
   next: pages[0]?.next ?? null,
@@ -28,7 +27,7 @@ const homeOf = ({ pages }: InfiniteData<HomePage>) => ({
   firstSteps: pages[0]?.first_steps ?? null,
 });
 
-/** They are complete, or the person does not want to see them, on all devices. */
+/** Complete or dismissed, on all devices. */
 export function useFinishFirstSteps() {
   const client = useQueryClient();
   return useMutation({

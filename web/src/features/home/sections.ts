@@ -9,9 +9,8 @@ const byEnd = (a: EventCard, b: EventCard) => Date.parse(a.end_time) - Date.pars
 const byStart = (a: EventCard, b: EventCard) =>
   Date.parse(a.start_time) - Date.parse(b.start_time) || a.id - b.id;
 
-/** LIVE, TODAY, TOMORROW, then one section a day, now and in the viewer's zone. Ended events are omitted, so
- * a cached list stays correct. A cancelled event is never live: during its times it is under TODAY. Source:
- * HOME-09 to HOME-11, SAFE-04. */
+/** LIVE, TODAY, TOMORROW, then one section a day, in the viewer's zone. Omits ended events, so a cached list stays correct. A
+ * cancelled event is never live: during its times it is under TODAY. Source: HOME-09 to HOME-11, SAFE-04. */
 export function sectionsOf(events: readonly EventCard[], now: number, timeZone?: string): HomeSection[] {
   const live: HomeEvent[] = [];
   const ahead: HomeEvent[] = [];
@@ -45,7 +44,7 @@ export function sectionsOf(events: readonly EventCard[], now: number, timeZone?:
 
 export type ShortDate = { weekday: string; day: string; month: string; year: string | null };
 
-/** A section's own date, shortened: "Friday 27 November" as Fri, 27 and Nov. Null for LIVE, TODAY and TOMORROW. */
+/** "Friday 27 November" as Fri, 27 and Nov. Null for LIVE, TODAY and TOMORROW. */
 export function shortDate(label: string): ShortDate | null {
   const [weekday = '', day = '', month, year] = label.split(' ');
   if (month === undefined) return null;

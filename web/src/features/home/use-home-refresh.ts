@@ -6,7 +6,7 @@ import type { useHomeEvents } from './queries.ts';
 
 const REFRESH_FAILED = texts.couldNotUpdate;
 
-/** Reads the events again at the person's wish, and where they are. `said`: what is announced of it. */
+/** `said`: announced to screen readers. */
 export function useHomeRefresh(query: ReturnType<typeof useHomeEvents>, locate: () => Promise<void>) {
   const [said, setSaid] = useState('');
 

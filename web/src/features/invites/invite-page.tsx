@@ -18,18 +18,17 @@ const InviteForm = lazyComponent<InviteFormProps>(loadForm, {
   loading: <Skeleton shape="block" height="400px" />,
   failedTitle: texts.couldNotLoadTheList,
 });
-// Preloaded with the friends; a failure is retried and shown where it renders.
 loadForm().catch(() => {});
 
-/** Exact text of the product (INV-06). */
+/** Source: INV-06. */
 const LOAD_FAILED = texts.loadFriendsFailed;
 
-/** What trying again cannot change. */
+/** Retrying cannot change these. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['forbidden', 'event_ended', 'event_cancelled']);
 
 type Props = Pick<InviteFormProps, 'eventId' | 'renderLink'>;
 
-/** Inviting more friends to an event. Source: INV-01 to INV-07. */
+/** Source: INV-01 to INV-07. */
 export function InvitePage(props: Props) {
   return (
     <Page title={texts.inviteFriends}>

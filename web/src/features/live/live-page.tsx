@@ -15,9 +15,8 @@ import { NotNow, Refused } from './components/not-now.tsx';
 import { useLiveSheet } from './components/use-live-sheet.ts';
 
 export type LiveActions = {
-  /** What can be done about a friend beside looking at the map: find, light up. */
+  /** Find and light up. */
   renderFriendActions?: (friend: LiveFriend) => ReactNode;
-  /** What can be done about the meeting point. */
   renderPointActions?: () => ReactNode;
   /** Beside the list's heading, while the event runs. */
   renderPageActions?: () => ReactNode;
@@ -27,7 +26,7 @@ export type LiveActions = {
 
 type Props = LiveActions & { eventId: number; viewerId: string };
 
-/** Friends at an event, on a map and in words. Source: LIVE-05, LIVE-06, LIVE-09, LIVE-14. */
+/** Source: LIVE-05, LIVE-06, LIVE-09, LIVE-14. */
 export function LivePage({ eventId, viewerId, ...actions }: Props) {
   const live = useLive(eventId);
   const back = { backTo: `/event/${eventId}`, backLabel: recurring.backToTheEvent };
@@ -82,7 +81,6 @@ function LoadingPage({ eventId }: { eventId: number }) {
   );
 }
 
-/** Where it was, with nobody on the map any more. */
 function OverPage({ live }: { live: LiveEvent }) {
   const sheet = useLiveSheet();
   const { event } = live.page;

@@ -11,8 +11,7 @@ import { Page } from '#web/ui/layout/page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/news-mails.ts';
 
-/** Target of the link in mails about news. Opening it changes nothing: mail programs open links by themselves. Source:
- * PUSH-06. */
+/** Opening it changes nothing: mail programs open links by themselves. Source: PUSH-06. */
 export function UnsubscribePage({ token }: { token: string }) {
   const stop = useMutation({
     mutationFn: () => call(newsMailRoutes.stopNewsMails, { params: { token } }),

@@ -15,13 +15,13 @@ type Request = {
   onAnswer: (isKept: boolean) => void;
 };
 
-/** How what can be answered is answered (NOTE-03): by other features. */
+/** Answers are other features' (NOTE-03). */
 export type RenderAnswers = {
   renderInvitation: (invitation: Invitation) => ReactNode;
   renderRequest: (request: Request) => ReactNode;
 };
 
-/** The list with what was answered in this visit and has left it, newest first, and how to keep one. */
+/** Adds what was answered in this visit and has left the list. */
 export function useKeptInVisit(listed: readonly Notification[]) {
   const [kept, setKept] = useState<ReadonlyMap<number, Notification>>(new Map());
   const keep = (notification: Notification, isKept: boolean) =>
@@ -43,7 +43,7 @@ export function withKept(
   return [...others, ...kept.values()].toSorted((one, other) => other.id - one.id);
 }
 
-/** Null where there is nothing to answer, and never was. */
+/** Null where there never was anything to answer. */
 export function answersTo(
   notification: Notification,
   {

@@ -3,7 +3,7 @@ import { dayKey, pastDayLabel } from '#web/lib/time/dates.ts';
 
 export type Day = { key: string; label: string; notifications: Notification[] };
 
-/** A list by the viewer's days, in its order (NOTE-03). */
+/** By the viewer's days (NOTE-03). */
 export function daysOf(notifications: readonly Notification[], now: number, timeZone?: string): Day[] {
   // The server's clock may be a little ahead, but nothing happens tomorrow.
   const momentOf = ({ created_at }: Notification) => Math.min(Date.parse(created_at), now);

@@ -28,7 +28,7 @@ async function pushManager(): Promise<PushManager | undefined> {
   return (await workers?.ready)?.pushManager;
 }
 
-/** In response to a tap: browsers ask the person then only. Resolves to what has come of it. */
+/** Call it from a tap: browsers ask the person only then. */
 export async function turnOn(): Promise<PushSupport> {
   const permission = await Notification.requestPermission();
   if (permission !== 'granted') return pushSupport();
@@ -44,8 +44,7 @@ export async function turnOff(): Promise<void> {
   await endSubscription();
 }
 
-/** Ends the subscription in this browser alone. That of the present session stays: it may have taken over before this was
- * called. */
+/** Ends this browser's subscription, but not the present session's, which may have taken over meanwhile. */
 export async function endSubscription(): Promise<void> {
   const manager = await pushManager();
   if (manager === undefined) return;
@@ -66,8 +65,8 @@ export async function renew(own: OwnPush): Promise<void> {
   if (manager !== undefined) await subscribe(manager, own);
 }
 
-/** Registers again where another session has replaced the one that did (after a reset link, a guest's sign-in to an account, or
- * the same person's after theirs had ended by itself). With a new endpoint: whoever knew the old one does not know this one. */
+/** Registers again where another session has replaced the one that did. With a new endpoint: whoever knew the old one does not
+ * know this one. */
 export async function registerForNewSession(): Promise<void> {
   forgetGuestMark();
   if (belongsToAnotherPerson()) return storeRegisteredEndpoint(null);
@@ -81,8 +80,7 @@ export async function registerForNewSession(): Promise<void> {
   });
 }
 
-/** One that is not the registered one is another tab's, which has just replaced it: browsers share `localStorage` between tabs
- * later than subscriptions and locks. */
+/** Another tab may have just replaced it: browsers share `localStorage` between tabs later than subscriptions and locks. */
 async function registeredSubscription(manager: PushManager): Promise<PushSubscription | null> {
   const subscription = await manager.getSubscription();
   const registered = readRegisteredEndpoint();

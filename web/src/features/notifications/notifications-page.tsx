@@ -17,7 +17,7 @@ const DevicePush = lazyComponent<DevicePushProps>(
   { loading: null, failedTitle: recurring.couldNotLoadThisPart },
 );
 
-/** What others did that concerns the viewer. Source: NOTE-01, NOTE-03. */
+/** Source: NOTE-01, NOTE-03. */
 export function NotificationsPage(answers: RenderAnswers) {
   const [isSetting, setIsSetting] = useState(false);
   return (

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 
 const workers = (navigator as Partial<Navigator>).serviceWorker;
 
-/** Soon: clears notifications of this device that have been read here or elsewhere (PUSH-05). */
+/** Clears notifications that were read here or elsewhere, after a while (PUSH-05). */
 export function clearOutdated(): void {
   if (workers === undefined || globalThis.Notification?.permission !== 'granted') return;
   // Another hint, or the next push, tries again.
@@ -13,7 +13,7 @@ export function clearOutdated(): void {
   );
 }
 
-/** Goes to the page of a notification that was tapped, and clears the outdated ones whenever the app is opened. */
+/** Opens a tapped notification's page; clears outdated ones whenever the app is opened. */
 export function useOpenedNotifications(): void {
   const navigate = useNavigate();
   useEffect(() => {

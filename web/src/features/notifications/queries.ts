@@ -6,10 +6,9 @@ import { now } from '#web/lib/time/clock.ts';
 import { uniqueById } from '#web/lib/api/unique-by-id.ts';
 import { keepUnreadCount, notificationListKey } from './unread.ts';
 
-/** When this device read it; missing in what is kept from another start. */
+/** On this device; missing in what was kept from another start. */
 type ReadPage = NotificationPage & { readAtMs?: number };
 
-/** The viewer's notifications, newest first, page by page. */
 export function useNotifications() {
   return useInfiniteQuery({
     queryKey: notificationListKey,

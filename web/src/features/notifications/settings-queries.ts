@@ -11,7 +11,7 @@ import { renew } from './device.ts';
 
 const pushKey = ['push'] as const;
 
-/** One's own settings, while they are shown; the browser's subscription is renewed where it has changed. */
+/** Renews the browser's subscription where it has changed. */
 export function useOwnPush() {
   return useQuery({
     queryKey: pushKey,

@@ -6,7 +6,7 @@ import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts
 const unreadKey = ['notifications', 'unread'] as const;
 export const notificationListKey = ['notifications', 'list'] as const;
 
-/** How many notifications the viewer has not read; 0 until it is known. */
+/** 0 until it is known. */
 export function useUnreadCount(): number {
   const { data = 0 } = useQuery({
     queryKey: unreadKey,
@@ -18,10 +18,8 @@ export function useUnreadCount(): number {
   return data;
 }
 
-/** Takes the server's word for it. */
 export const receiveUnreadCount = (client: QueryClient, count: number): void =>
   applyServerUpdate(client, unreadKey, () => count);
 
-/** Sets the unread count after marking as read. */
 export const keepUnreadCount = (client: QueryClient, count: number): void =>
   applyOwnResult(client, unreadKey, () => count);

@@ -4,12 +4,11 @@ import { useOnline } from '#web/lib/device/use-online.ts';
 import { useShown } from '#web/lib/device/use-shown.ts';
 import { useMarkRead } from './queries.ts';
 
-/** What was new in this visit, and how much of it is on pages that have not been read yet. */
+/** `owed`: how many new ones are on pages that have not been read yet. */
 export type New = { ids: ReadonlySet<number>; owed: number; oldestId: number };
 export const NOTHING_NEW: New = { ids: new Set(), owed: 0, oldestId: Infinity };
 
-/** Adds the current list. Reading marks all older ones too, so new ones are on top without a gap: on pages
- * loaded after that, as many are new as were counted and not seen. */
+/** Reading marks all older ones too, so new ones are on top without a gap; later pages have those counted and not seen. */
 export function withNew(before: New, notifications: readonly Notification[], unreadCount: number): New {
   const unread = notifications.filter(({ is_read }) => !is_read).map(({ id }) => id);
   const unseen = unread.length > 0 ? unreadCount - unread.length : 0;
@@ -31,8 +30,7 @@ const NONE: readonly Notification[] = [];
 const union = (before: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> =>
   ids.every((id) => before.has(id)) ? before : new Set([...before, ...ids]);
 
-/** Marks visible notifications as read, on every device, and keeps their mark as new for this visit. A hidden
- * tab reads nothing; without a network it is done once there is one. */
+/** Keeps what was marked as read marked as new for this visit. A hidden tab reads nothing; offline, it waits. */
 export function useNewInVisit(
   notifications: readonly Notification[],
   unreadCount: number,

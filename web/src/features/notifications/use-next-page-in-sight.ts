@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent, useState, type RefCallback } from 'react';
 /** The next page is read this long before its place comes into sight. */
 const AHEAD_PX = 600;
 
-/** Loads the next page when its button comes near, while `isReady`. */
 export function useNextPageInSight(readOn: () => void, isReady: boolean): RefCallback<HTMLElement> {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const onSight = useEffectEvent(readOn);

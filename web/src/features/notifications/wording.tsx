@@ -5,7 +5,6 @@ import { formatStart } from '#web/lib/time/dates.ts';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
 import * as texts from '#web/texts/notifications.tsx';
 
-/** Text and link. */
 export type Wording = { text: ReactNode; to: string };
 
 /** From the viewer's side. Notifications of deleted people and events are deleted. */

@@ -10,7 +10,6 @@ export const useReport = () =>
       call(reportRoutes.report, { body: { ...subject, reason } }),
   });
 
-/** Text of a failure for the person. */
 export function reportProblem(error: Error): string {
   if (isServerResponse(error) && error.code !== 'internal') return error.message;
   return failureText(texts.sendReportFailed, error);

@@ -12,11 +12,10 @@ import styles from './user-page.module.css';
 
 type Props = {
   person: Person;
-  /** What can be done about the person, in the corner of the card. */
   renderMore: (person: Person) => ReactNode;
 };
 
-/** In place of a profile, where one of the two is a guest without an account. Source: GUEST-05. */
+/** Where one of the two is a guest without an account. Source: GUEST-05. */
 export function PersonPage({ person, renderMore }: Props) {
   return (
     <Page title={personName(person)} className={styles.page ?? ''}>

@@ -2,7 +2,6 @@ import { userRoutes } from '@hereabouts/contract/users';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 
-/** A person, what the viewer is to them, and the events shared with them. */
 export function useUser(userId: string) {
   return useQuery({
     queryKey: ['user', userId],

@@ -21,16 +21,14 @@ const SharedEvents = lazyComponent(loadSharedEvents, {
   loading: <Skeleton shape="block" height="10rem" />,
   failedTitle: texts.couldNotLoadTheEvents,
 });
-// Preloaded with the person; a failure is retried and shown where it renders.
 loadSharedEvents().catch(() => {});
 
 type Props = {
   userId: string;
-  /** What is shown until the profile has been read. */
+  /** Until the profile has been read. */
   loading: ReactNode;
-  /** What can be done about the friendship; friendships are another feature's. */
   renderFriendship: (user: UserProfile) => ReactNode;
-  /** What else can be done about the person, in the corner of the card. */
+  /** In the corner of the card. */
   renderMore: (user: UserProfile) => ReactNode;
   /** Below a profile that is gone. */
   report: ReactNode;

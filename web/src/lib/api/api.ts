@@ -7,7 +7,7 @@ import { takeEarlyResponse } from './early-responses.ts';
 import { logError } from '#web/lib/log.ts';
 import type { UploadOptions } from './upload.ts';
 
-/** The server refused or failed, in its own words. */
+/** The server refused or failed; `message` is its own text. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -59,7 +59,6 @@ type ApiConfig = {
   getToken: () => Promise<string | null>;
   /** A 401, or a missing second step. */
   onUnauthenticated: () => void;
-  /** Times of the request and response, ms. */
   onResponse?: (response: Response, times: { askedAtMs: number; respondedAtMs: number }) => void;
 };
 let config: ApiConfig = { getToken: async () => null, onUnauthenticated: () => {} };
@@ -70,7 +69,7 @@ export function configureApi(next: ApiConfig): void {
 }
 
 type RequestInput = { params?: object; query?: object; body?: unknown };
-/** The input may be left out where none is needed. */
+/** The input may be omitted where none is needed. */
 type Args<R extends Route, O> =
   Partial<CallOf<R>> extends CallOf<R> ? [input?: CallOf<R>, options?: O] : [input: CallOf<R>, options?: O];
 
@@ -83,12 +82,11 @@ export function errorOf(status: number, body: unknown): ApiError {
   return new ApiError(status, error.code, error.message, error.fields);
 }
 
-/** `limitMs`: how long a write is waited for; without it, as long as the browser waits. `keepalive`: it is sent also when its page
- * is closed, as whatever takes something back should; by itself every DELETE. Its body must be far below 64 kB. */
+/** `limitMs`: timeout of a write; without it, the browser's. `keepalive`: sent even when the page is closed, as each DELETE is;
+ * its body must be far below 64 kB. */
 type CallOptions = { signal?: AbortSignal; limitMs?: number; keepalive?: boolean };
 
-/** Calls one route of the contract and gives its response.
- * @throws {ApiError} the server refused or failed
+/** @throws {ApiError} the server refused or failed
  * @throws {NetworkError} no response came; to a read, not within 20 s, to a write, not within its limit */
 export function call<R extends Route>(
   route: R,
@@ -182,7 +180,7 @@ function failed(status: number, content: unknown, retryAfter?: string | null): A
 
 type ImageRoute = Route<Operation & { readonly body: 'image' }>;
 
-/** As `call`, for a picture: reports progress and can be aborted. */
+/** As `call`, for a picture, with progress. */
 export async function callUpload<R extends ImageRoute>(
   route: R,
   file: Blob,
@@ -201,5 +199,4 @@ export async function callUpload<R extends ImageRoute>(
   throw failed(status, content);
 }
 
-/** Most visits send no picture. */
 const loadUpload = () => loadChunk(() => import('./upload.ts'));

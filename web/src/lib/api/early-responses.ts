@@ -1,17 +1,15 @@
 import { now } from '#web/lib/time/clock.ts';
 
-/** Responses requested before the app had loaded, by URL; made by `early.ts`, which imports no module of the
- * app. */
+/** Requested before the app had loaded, by URL; made by `early.ts`, which imports no module of the app. */
 type EarlyResponse = { token: string; response: Promise<Response>; askedAtMs: number; respondedAtMs: number };
 
 declare global {
   var earlyResponses: Map<string, EarlyResponse> | undefined;
 }
 
-/** On so slow a network the response may be outdated. */
+/** Older ones may be outdated. */
 const FRESH_FOR_MS = 15_000;
 
-/** Requests `url` with `token` for a later `takeEarlyResponse`. */
 export function askEarly(url: string, token: string): Promise<Response> {
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
   const response = fetch(url, { headers });

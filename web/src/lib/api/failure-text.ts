@@ -2,10 +2,10 @@ import { isAway } from '#web/lib/device/away.ts';
 import * as texts from '#web/texts/app.ts';
 import { isServerResponse } from './api.ts';
 
-/** Exact text (PWA-06). */
+/** Source: PWA-06. */
 export const OFFLINE_TEXT = texts.offlineTryLater;
 
-/** What an action says that failed: `own`, or that the device is offline, unless the server has answered. */
+/** `own`, or that the device is offline, unless the server has answered. */
 export function failureText(own: string, error?: unknown): string {
   const hasAnswered = isServerResponse(error) && error.code !== 'unavailable';
   return isAway() && !hasAnswered ? OFFLINE_TEXT : own;

@@ -5,18 +5,18 @@ const EVERY_MS = 1_000;
 /** A hint that anybody can cause over and over is acted on less and less often. */
 export const CALMER_EVERY_MS = 30_000;
 
-/** `isWanted`: a hint that came during the rest waits for its end. `everyMs`: how long the next rest is. */
+/** `isWanted`: a hint came during the rest and waits for its end. `everyMs`: the next rest. */
 type Rest = { isResting: boolean; isWanted: boolean; everyMs: number; actedAtMs: number };
 const restsOf = new WeakMap<QueryClient, Map<string, Rest>>();
 
 type Options = {
   clock?: Pick<WebClock, 'now' | 'after'>;
-  /** While hints go on, each rest is twice as long as the last one, up to this. */
+  /** Each rest is twice as long as the last one, up to this. */
   calmsToMs?: number;
 };
 
-/** Acts on a hint of the server: at once, then at most once a second, so that nobody can make this page read without
- * end. Where `act` gives a promise, which must not reject, the next time waits for it too. */
+/** Throttles hints: at once, then at most once a second, so that nobody can make this page read without end. A promise from
+ * `act` is awaited and must not reject. */
 export function onHint(
   client: QueryClient,
   name: string,
@@ -49,8 +49,7 @@ export function onHint(
   clock.after(everyMs, () => (acting ? void acting.then(end) : end()));
 }
 
-/** Reads again what a hint says has changed, one reading after the other: one that began anew with each hint would never end on a
- * slow network. */
+/** One read after the other: restarting with each hint would never end on a slow network. */
 export function readOnHint(client: QueryClient, ...keys: readonly QueryKey[]): void {
   for (const queryKey of keys) {
     onHint(client, JSON.stringify(queryKey), () => client.invalidateQueries({ queryKey }).catch(() => {}));

@@ -1,4 +1,4 @@
-/** Responses that the server has written into the page, by the path of the request, for somebody who is not signed in. */
+/** Responses written into the page by the server, by path, for signed-out people. */
 let responses: Readonly<Record<string, unknown>> | null = null;
 
 const PLACE = 'page-responses';

@@ -1,6 +1,5 @@
 import { IMAGE_VARIANTS, imageUrl } from '@hereabouts/contract/uploads';
 
-/** `src` and `srcSet` of a stored picture, in the widths it is kept in. */
 export const pictureSources = (image: string) => ({
   src: imageUrl(image, 'detail'),
   srcSet: `${imageUrl(image, 'card')} ${IMAGE_VARIANTS.card}w, ${imageUrl(image, 'detail')} ${IMAGE_VARIANTS.detail}w`,

@@ -1,7 +1,7 @@
 import { ApiError, NetworkError, ReadTimeoutError } from './api.ts';
 
 const RETRYABLE_STATUSES = new Set([502, 503, 504]);
-/** A limit that is over so soon is only waited for; beyond that the person decides. */
+/** Limits that end this soon are waited for; beyond, the person decides. */
 const LIMIT_PATIENCE_MS = 5_000;
 const READ_RETRIES = 3;
 const WRITE_RETRIES = 2;
@@ -16,7 +16,7 @@ export function retryRead(failures: number, error: unknown): boolean {
   return RETRYABLE_STATUSES.has(error.status);
 }
 
-/** As `retryRead`, for writes: retried only if the server states that it did not take the request. */
+/** Writes are retried only if the server states that it did not take the request. */
 export function retryWrite(failures: number, error: unknown): boolean {
   return failures < WRITE_RETRIES && error instanceof ApiError && error.code === 'unavailable';
 }

@@ -4,8 +4,7 @@ import { NetworkError } from './api.ts';
 export type UploadOptions = { onProgress?: (fraction: number) => void; signal?: AbortSignal };
 type Upload = UploadOptions & { method: HttpMethod; url: string; token: string | null; file: Blob };
 
-/** Sends a file as the one field of a form; gives whatever is answered.
- * @throws {NetworkError} no response came */
+/** @throws {NetworkError} no response came */
 export function sendFile(upload: Upload): Promise<{ status: number; content: unknown }> {
   const { method, url, token, file, onProgress, signal } = upload;
   // fetch cannot report how much of a request has been sent.

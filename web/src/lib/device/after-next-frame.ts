@@ -1,4 +1,4 @@
-/** Runs what takes a slow phone several frames once the next frame, which shows that something was pressed, has been drawn. */
+/** For slow work: the next frame, which shows the press, is drawn first. */
 export function afterNextFrame(run: () => void): void {
   requestAnimationFrame(() => requestAnimationFrame(run));
 }

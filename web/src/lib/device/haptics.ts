@@ -2,7 +2,7 @@ import { prefersReducedMotion } from './reduced-motion.ts';
 
 const TICK_MS = 10;
 
-/** Confirms a touch by a short vibration, where the device has one and the person does not avoid motion. */
+/** Where supported, unless the person avoids motion. */
 export function tick(): void {
   const { userActivation, vibrate } = navigator as Partial<Navigator>;
   // Before the first tap it is refused, and browsers log that as an error.

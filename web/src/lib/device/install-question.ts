@@ -5,8 +5,7 @@ declare global {
   var installQuestion: InstallQuestion | null | undefined;
 }
 
-/** Keeps the browser's question for when somebody asks for it (PWA-02). Apart from what does: it comes early, or not
- * at all. */
+/** Keeps the browser's install prompt (PWA-02). In a file of its own: it comes early, or never. */
 export function keepInstallQuestion(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** How the app can be installed here: by the browser's own question, or by hand as on iOS; null: not, or it is. */
+/** `by_hand`: as on iOS; null: not possible, or installed. */
 export type InstallWay = 'prompt' | 'by_hand' | null;
 
 const ASKED = 'hereabouts:install-asked';
@@ -10,7 +10,7 @@ export function useInstallWay(): InstallWay {
   return useSyncExternalStore(subscribe, installWay);
 }
 
-/** Shows the browser's question; it can be shown once. */
+/** The prompt can be shown once. */
 export async function askToInstall(): Promise<void> {
   const asked = globalThis.installQuestion;
   await asked?.prompt();

@@ -3,7 +3,6 @@ import { webClock } from '#web/lib/time/clock.ts';
 /** The browser has taken the file over by then. */
 const FILE_KEPT_MS = 60_000;
 
-/** Hands a file that was made here to the browser, which saves it or offers what it can be opened with. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -5,7 +5,6 @@ function subscribe(onChange: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', onChange);
 }
 
-/** Whether the page is in sight: not in a hidden tab. */
 export function useShown(): boolean {
   return useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
 }

@@ -1,8 +1,7 @@
 import { useEffect } from 'react';
 import { logError } from '#web/lib/log.ts';
 
-/** Keeps the screen on while mounted and `wanted`; requested again whenever the page is shown, because hiding
- * releases it. Does nothing if unsupported or refused (low battery). */
+/** Requested again whenever the page is shown, because hiding releases it. Nothing if unsupported or refused (low battery). */
 export function useWakeLock(wanted = true): void {
   useEffect(() => {
     if (!wanted || !('wakeLock' in navigator)) return;

@@ -1,16 +1,14 @@
 import { bearingDeg, distanceM, formatDistance, type Point } from './geodesy.ts';
 
-/** A place and how sure it is. */
 export type Spot = Point & {
   /** Radius in metres; 0 for a pin. */
   accuracyM: number;
 };
 
-/** Where one place lies, seen from another. */
 export type BearingAndDistance = {
   distanceM: number;
-  /** The sum of both accuracies. The root of squares assumes independent errors, but friends between the same
-   * walls have correlated ones, and "within about 20 m" has to hold in the worst case. */
+  /** The sum of both accuracies. The root of squares assumes independent errors; friends between the same walls have
+   * correlated ones, and "within about 20 m" has to hold in the worst case. */
   combinedM: number;
   /** From true north, clockwise. */
   bearingDeg: number;

@@ -1,11 +1,9 @@
 import { normalDeg, toDegrees, toRadians } from './angles.ts';
 
-/** A place on the ground in WGS84 degrees, as the browser and the contract give it. */
 export type Point = { latitude: number; longitude: number };
 
-/* Great-circle formulas on the auxiliary sphere of WGS84 with a first-order flattening correction
- * (Vincenty's series, truncated, without iteration). A plain sphere exceeds 0.1 % at Jersey with any radius:
- * the radii of curvature are 6,372 km northwards and 6,390 km eastwards, 0.29 % apart. */
+/* Great-circle formulas on WGS84's auxiliary sphere with a first-order flattening correction (Vincenty's series, truncated).
+ * A plain sphere of any radius exceeds 0.1 % at Jersey: the radii of curvature are 6,372 km northwards, 6,390 km eastwards. */
 const EQUATOR_RADIUS_M = 6_378_137;
 const FLATTENING = 1 / 298.257223563;
 const POLAR_RADIUS_M = EQUATOR_RADIUS_M * (1 - FLATTENING);
@@ -18,12 +16,11 @@ export function distanceM(from: Point, to: Point): number {
   return path.arc === 0 ? 0 : arcLengthM(path.arc, path.sinStart * path.sinEnd, path.sinNode);
 }
 
-/** The direction in which one sets out on the shortest way: degrees clockwise from true north, 0 ≤ b < 360; 0 for the same point. */
+/** Initial bearing: degrees clockwise from true north, 0 ≤ b < 360; 0 for the same point. */
 export function bearingDeg(from: Point, to: Point): number {
   return normalDeg(toDegrees(pathBetween(from, to).bearing));
 }
 
-/** Where one arrives after so many metres, having set out in that direction. */
 export function destination(from: Point, bearing: number, metres: number): Point {
   const course = toRadians(bearing);
   const start = reducedLatitude(from.latitude);

@@ -1,14 +1,13 @@
 import { lookForRelease } from '#web/lib/release/new-release.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
-/** Source: NAV-08. A part of the app that has not loaded in this time has failed. */
+/** Source: NAV-08. */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
 export class ChunkTimeoutError extends Error {
   override name = 'ChunkTimeoutError';
 }
 
-/** Loads a part of the app, or fails after `timeoutMs`. */
 export async function loadChunk<T>(load: () => Promise<T>, timeoutMs = CHUNK_TIMEOUT_MS): Promise<T> {
   let stopWaiting = () => {};
   const limit = new Promise<never>((_resolve, reject) => {

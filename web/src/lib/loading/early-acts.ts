@@ -1,4 +1,4 @@
-/** What was pressed on a prerendered page before its scripts had loaded: the place of a button or form among its like. */
+/** A press on a prerendered page before its scripts had loaded. `place`: index among all buttons, or forms. */
 type EarlyAct = { kind: 'click' | 'submit'; place: number };
 
 declare global {
@@ -9,11 +9,10 @@ declare global {
 const PRERENDERED = 'data-prerendered';
 const BUTTONS = 'button:not([type=submit])';
 
-/** The element that holds a prerendered page; null where there is none, or the app has it. */
+/** Null where there is none, or the app has it. */
 export const prerenderedRoot = (): Element | null => document.querySelector(`#root[${PRERENDERED}]`);
 
-/** Notes what is pressed, and keeps the browser from sending a form itself: the password would stand in the address.
- * Inlined into the page. */
+/** Also keeps the browser from sending a form, whose password would be in the address. Inlined into the page. */
 export function keepEarlyActs(): void {
   const acts: EarlyAct[] = (globalThis.earlyActs = []);
   const note = (kind: EarlyAct['kind'], selector: string, target: EventTarget | null) => {
@@ -30,7 +29,6 @@ export function keepEarlyActs(): void {
 /** The app has the page from here on. */
 export const endPrerendered = (root: Element): void => root.removeAttribute(PRERENDERED);
 
-/** Presses again what was pressed too early. */
 export function repeatEarlyActs(root: ParentNode): void {
   for (const { kind, place } of globalThis.earlyActs?.splice(0) ?? []) {
     if (kind === 'click') root.querySelectorAll<HTMLButtonElement>(BUTTONS)[place]?.click();

@@ -3,13 +3,12 @@ import { KEPT_STYLE, LAST_VIEW_ID, LAST_VIEW_KEY, type LastView } from '#web/lib
 import { now, webClock } from '#web/lib/time/clock.ts';
 
 const SHOWN_MAX_MS = 3_000;
-/** An app that has shown less for so long will not show more. */
+/** Once nothing was added for so long, the app is complete. */
 const QUIET_MS = 600;
-/** When the app shows this share of the text that was there, the last view goes. */
+/** The share of the last view's text at which the app replaces it. */
 const ENOUGH = 0.8;
 
-/** Shows the page that is being opened as its reader last saw it, as soon as the document has a place for it. Inlined into
- * the page: it is painted before the app has loaded. */
+/** Shows the page as its reader last saw it. Inlined into the page: painted before the app has loaded. */
 export function showLastView(userId: string): void {
   const view = readLastView();
   if (view === null || !isOfThisVisit(view, userId)) return;

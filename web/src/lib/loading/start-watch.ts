@@ -5,8 +5,7 @@ const START_TIMEOUT_MS = 20_000;
 
 const message = () => document.getElementById('not-started');
 
-/** Shows the message in the page's HTML when a script fails to load, throws, or does not run in time
- * (ERR-04). Inlined into the page: needs no network. */
+/** Shows the HTML's message when a script fails to load, throws, or is late (ERR-04). Inlined: needs no network. */
 export function watchStart(): void {
   addEventListener(
     'error',
@@ -40,7 +39,7 @@ function reload(event: Event): void {
   location.reload();
 }
 
-/** The app's scripts have run: it reports failures itself from now on. */
+/** From here on the app reports failures itself. */
 export function endStartWatch(): void {
   message()?.remove();
 }

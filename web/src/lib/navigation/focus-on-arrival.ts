@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect, type RefObject } from 'react';
 
 let awaiting = false;
 
-/** Called on each change of page within the app: the next heading to appear takes the focus. */
+/** After a change of page within the app: the next heading takes the focus. */
 export function expectArrival(): void {
   awaiting = true;
 }
 
-/** Moves the focus to a page's heading once it is there, unless the person has moved on by then. */
+/** Unless the person has moved on by then. */
 export function useFocusOnArrival(heading: RefObject<HTMLElement | null>): void {
   // A heading that stood while the page was being read hands the focus on to the one that takes its place.
   useLayoutEffect(() => {

@@ -1,7 +1,7 @@
 import * as recurring from '#web/texts/recurring.ts';
 type Parent = { path: string; label: string };
 
-/** A page's path, where its back link leads, and what that is called. */
+/** A page's path, its parent's, and the parent's name. */
 const PARENTS: readonly (readonly [RegExp, string, string])[] = [
   [/^\/(?:register|forgot-password|reset-password)$/, '/login', recurring.backToLogin],
   [/^\/(?:add|profile)\/.+$/, '/contacts', recurring.backToContacts],
@@ -10,7 +10,7 @@ const PARENTS: readonly (readonly [RegExp, string, string])[] = [
   [/^\/(?:chat|edit-event|invite-friends)\/(\d+)$/, '/event/$1', recurring.backToEvent],
 ];
 
-/** The page that a page's back link leads to; null where it has none. */
+/** The target of a page's back link; null where it has none. */
 export function parentOf(path: string): Parent | null {
   if (path === '/' || path === '/login') return null;
   const found = PARENTS.find(([pattern]) => pattern.test(path));

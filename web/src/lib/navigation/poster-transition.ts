@@ -7,8 +7,7 @@ import { onNextPage } from './next-page.ts';
 const NAME = 'event-poster';
 const PRESSED_OPACITY = '0.8';
 
-/** For links from a card to its event's page: the card's picture becomes the page's (EVD-14), where the browser can and the
- * person has not asked for less motion. `data-poster` marks the card. */
+/** For links from a card (`data-poster`) to its event: the picture carries over (EVD-14), unless motion is avoided. */
 export function usePosterTransition(): (event: MouseEvent<HTMLAnchorElement>) => void {
   const navigate = useNavigate();
   return (event) => {

@@ -1,7 +1,6 @@
 const HOME = '/home';
 
-/** The path to open after signing in (NAV-07). Anything but a path of this origin, and pages for signed-out
- * people, become `/home`. */
+/** The path to open after signing in (NAV-07); `/home` for other origins and for pages of signed-out people. */
 export function safeTarget(asked: string | null | undefined, origin: string): string {
   // A browser reads `//host` and `/\host` as another origin, and drops tabs and line breaks before it looks.
   // oxlint-disable-next-line no-control-regex -- these are what is looked for
@@ -20,7 +19,7 @@ export function safeTarget(asked: string | null | undefined, origin: string): st
   return isPublic || url.pathname.startsWith('//') ? HOME : url.pathname + url.search + url.hash;
 }
 
-/** The address of a page for signed-out people that remembers where its visitor wanted to go; `/` needs no memory. */
+/** Remembers where a signed-out visitor wanted to go; `/` needs no memory. */
 export function withNext(page: string, next: string | null): string {
   return next === null || next === '/' || next === HOME ? page : `${page}?next=${encodeURIComponent(next)}`;
 }

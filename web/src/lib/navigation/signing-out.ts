@@ -1,6 +1,6 @@
 let signingOut = false;
 
-/** The person asked to sign out: the page they leave is not one to come back to. */
+/** The page left by signing out is not one to come back to. */
 export function markSigningOut(): void {
   signingOut = true;
 }

@@ -1,6 +1,6 @@
 import { useEffectEvent, useLayoutEffect, type RefObject } from 'react';
 
-/** Says so when an element is taken away together with the focus, which it or something in it has. */
+/** Calls back when an element is removed while it contains the focus. */
 export function useLostFocus(element: RefObject<HTMLElement | null>, onLost: () => void): void {
   const lost = useEffectEvent(onLost);
   useLayoutEffect(() => {

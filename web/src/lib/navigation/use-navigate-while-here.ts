@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 
-/** Goes on to another page once something is done, unless the person has left the page where it began. */
+/** Navigates unless the person has left the page meanwhile. */
 export function useNavigateWhileHere(): (path: string) => void {
   const navigate = useNavigate();
   const isHere = useRef(true);

@@ -4,16 +4,16 @@ import { ofTab, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 const KEY = 'hereabouts.typed';
-/** So long a page may take to show its fields again. */
+/** A page may take this long to show its fields again. */
 const FIELDS_MAX_MS = 15_000;
 
-/** For the page that is loaded next, in this tab. Without storage the larger forms, which keep themselves, are lost as well. */
+/** For the next page in this tab. Without storage the larger forms, which keep themselves, are lost as well. */
 export function keepTyped(): void {
   const fields = typedFields(document, isTouched);
   if (fields.length > 0) writeItem(KEY, JSON.stringify({ path: location.pathname, fields }), ofTab);
 }
 
-/** Types again what was typed before the page was loaded anew. Call once. */
+/** Call once. */
 export function retypeKept(): void {
   let left = takeKept();
   if (left.length === 0) return;

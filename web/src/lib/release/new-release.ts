@@ -3,7 +3,7 @@ import { logError } from '#web/lib/log.ts';
 import { noteTouchedFields } from '#web/lib/typing/touched-fields.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 
-/** What a page does about releases, in a chunk of its own: most pages end before there is a new one. */
+/** In a chunk of its own: most pages end before there is a new release. */
 type Watch = { look: () => void; keepTyped: () => void };
 
 let watch: Watch | null = null;
@@ -14,7 +14,7 @@ const listeners = new Set<() => void>();
 /** Null while developing. */
 export const releaseOfPage = (): string | null => pageMeta('release') || null;
 
-/** Whether another release than this page's can be loaded (PWA-04). */
+/** Whether another release can be loaded (PWA-04). */
 export const useNewRelease = (): boolean => useSyncExternalStore(subscribe, () => isReady);
 
 export const isReleaseReady = (): boolean => isReady;
@@ -29,20 +29,19 @@ export function offerRelease(): void {
   for (const listener of listeners) listener();
 }
 
-/** Asks the server whether it has another release. */
 export const lookForRelease = (): void => watch?.look();
 
-/** Loads the page anew; what was typed is there again afterwards (PWA-04). */
+/** Reloads; what was typed is there again afterwards (PWA-04). */
 export function reloadWithAll(): void {
   watch?.keepTyped();
   isReloading = true;
   location.reload();
 }
 
-/** Whether the page is being loaded anew with all that was typed: nobody has to be asked. */
+/** Nobody has to be asked before this reload. */
 export const isReloadingWithAll = (): boolean => isReloading;
 
-/** Keeps the app in this browser from now on, and tells when there is a new one; after what the page itself loads. */
+/** Keeps the app in this browser and watches for a new one, after the page's own loads. */
 export function startReleases(): void {
   noteTouchedFields();
   const start = () => {

@@ -4,10 +4,9 @@ import { logError } from '#web/lib/log.ts';
 import { isReleaseReady, offerRelease, releaseOfPage } from './new-release.ts';
 import { keepTyped, retypeKept } from './kept-typing.ts';
 
-/** A page that stays open looks for a new release so often, and when it is shown again after such a time. */
+/** Interval of checks, also when the page is shown again. */
 const LOOK_EVERY_MS = 60 * 60_000;
-/** After an installation that failed, as where the network is lost meanwhile; then twice as long each time, up to the above. A
- * browser by itself tries again with the next page, and this one may stay open for days. */
+/** After a failed installation; doubled each time, up to the above. Browsers retry only with the next page. */
 const INSTALL_AGAIN_MS = 5_000;
 
 const release = releaseOfPage();
@@ -69,7 +68,7 @@ function tryAgain(run: () => Promise<void>): void {
   againMs = Math.min(2 * againMs, LOOK_EVERY_MS);
 }
 
-/** Where there is a service worker, a new release is ready once that has loaded it; the worker then says so. */
+/** With a service worker, a new release is ready once the worker has loaded it and says so. */
 async function look(): Promise<void> {
   if (!import.meta.env.PROD || release === null || isReleaseReady() || !navigator.onLine) return;
   lookedAtMs = now();

@@ -2,7 +2,7 @@ import { pageMeta } from '#web/lib/page-meta.ts';
 
 const KEY = 'hereabouts.epoch';
 
-/** The page's epoch, where this browser keeps things of another one; otherwise null, also without storage. Source: OPS-11. */
+/** The page's epoch if this browser keeps things of another one; otherwise null, also without storage. Source: OPS-11. */
 export function changedEpoch(epoch = pageMeta('epoch')): string | null {
   try {
     const known = localStorage.getItem(KEY);

@@ -1,12 +1,11 @@
 import { keysWith, ofTab, removeItem } from './safe-storage.ts';
 import { ANSWERS_PREFIX, outboxPrefixOf, STOPS_PREFIX } from './unsent-keys.ts';
 
-/** Key prefix of this tab's chat drafts. */
 export const CHAT_DRAFT_PREFIX = 'hereabouts.chat-draft.';
-/** Before the keys of event forms that were not saved, in this tab: the person's id, a dot, the form. */
+/** Unsaved event forms in this tab; followed by the person's id, a dot, the form. */
 export const EVENT_DRAFT_PREFIX = 'hereabouts.event-draft.';
 
-/** Nothing that a person wrote and did not send stays behind, as after their account was deleted. Source: SAFE-03. */
+/** Forgets what a person wrote and did not send, as after their account was deleted. Source: SAFE-03. */
 export function forgetUnsent(userId: string): void {
   const ofBrowser = [outboxPrefixOf(userId), `${STOPS_PREFIX}${userId}.`, `${ANSWERS_PREFIX}${userId}.`];
   for (const key of ofBrowser.flatMap((prefix) => keysWith(prefix))) removeItem(key);

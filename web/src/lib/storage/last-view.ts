@@ -1,4 +1,4 @@
-/** A page as its reader last saw it. Kept only while nobody looks at the app: the next start uses it up (PWA-05). */
+/** A page as its reader last saw it; stored only while the app is hidden: the next start uses it up (PWA-05). */
 export type LastView = {
   owner: string;
   release: string;
@@ -13,7 +13,6 @@ export type LastView = {
 };
 
 export const LAST_VIEW_KEY = 'hereabouts.last-view';
-/** The element in which it is shown, over the app's own. */
 export const LAST_VIEW_ID = 'last-view';
 /** Stands for `style`, which the content-security policy forbids in markup. */
 export const KEPT_STYLE = 'data-kept-style';

@@ -1,15 +1,14 @@
 import { readItem, removeItem, writeItem } from './safe-storage.ts';
 
-/** The push endpoint that a session has registered with the server: a subscription ends with its session. */
+/** A session's registered push endpoint. */
 export const PUSH_KEY = 'hereabouts.push';
 
 export type RegisteredEndpoint = {
   endpoint: string;
-  /** As the user's id, empty where it is not known. */
+  /** Empty where unknown, as the user's id. */
   sessionId: string;
   userId: string;
-  /** Of a guest: it goes on with the account that they sign in to. `left`: the session ended by itself, and the subscription
-   * with it; it goes on with the same person's next session. */
+  /** `guest`: goes on with the account they sign in to. `left`: ended with its session; goes on with the same person's next. */
   mark: 'guest' | 'left' | null;
 };
 

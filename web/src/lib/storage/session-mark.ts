@@ -5,5 +5,5 @@ export function configureSessionMark(read: () => string): void {
   readMark = read;
 }
 
-/** Names the session, empty without one. What the browser caches under it, the next person there cannot look for. */
+/** Names the session, empty without one. The next person here cannot look up what the browser caches under it. */
 export const sessionMark = (): string => readMark();

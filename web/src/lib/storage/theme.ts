@@ -10,7 +10,7 @@ export function readTheme(): Theme {
   return THEMES.find((theme) => theme === stored) ?? 'system';
 }
 
-/** Shows the app in this theme from now on, on this device; without storage, as long as the page lasts. */
+/** On this device; without storage, as long as the page lasts. */
 export function applyTheme(theme: Theme): void {
   const isSystem = theme === 'system';
   if (isSystem) delete document.documentElement.dataset.theme;

@@ -1,7 +1,7 @@
 type Clock = () => number;
 let clock: Clock = () => Date.now();
 
-/** Replaces the source of time; for tests and the component page. */
+/** For tests and the component page. */
 export function setClock(next: Clock): void {
   clock = next;
 }

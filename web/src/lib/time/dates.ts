@@ -1,8 +1,7 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { now as presentTime } from './clock.ts';
 
-/** Every date and time the app shows: British English, in the viewer's own zone unless one is given.
- * Days are named by hand from their parts, because engines differ in where they put commas. */
+/** Day names are built from their parts, because engines differ in where they put commas. */
 const LOCALE = 'en-GB';
 export type When = string | number | Date;
 type Options = { timeZone?: string | undefined; now?: number | undefined };
@@ -33,7 +32,6 @@ function parts(when: When, timeZone: string | undefined, style: 'short' | 'long'
 
 const numeric = new Map<string, Intl.DateTimeFormat>();
 
-/** Calendar fields of a moment in a zone. */
 function fields(when: When, timeZone: string | undefined) {
   const key = timeZone ?? '';
   let formatter = numeric.get(key);
@@ -56,7 +54,7 @@ function fields(when: When, timeZone: string | undefined) {
   return { year: year.padStart(4, '0'), month, day, hour, minute, second };
 }
 
-/** `2026-11-21`: identifies a day. */
+/** `2026-11-21` */
 export function dayKey(when: When, timeZone?: string): string {
   const { year, month, day } = fields(when, timeZone);
   return `${year}-${month}-${day}`;
@@ -64,7 +62,6 @@ export function dayKey(when: When, timeZone?: string): string {
 
 const nextDayKey = (key: string) => new Date(Date.parse(`${key}T00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
-/** Today or tomorrow. */
 export function isSoon(when: When, now: number, timeZone?: string): boolean {
   const [key, today] = [dayKey(when, timeZone), dayKey(now, timeZone)];
   return key === today || key === nextDayKey(today);
@@ -91,7 +88,6 @@ export function dayPhrase(when: When, options: Options = {}): string {
   return label === 'TOMORROW' ? 'Tomorrow' : label;
 }
 
-/** "Today", "Yesterday", or "Saturday 21 November", with another year. */
 export function pastDayLabel(when: When, { timeZone, now = presentTime() }: Options = {}): string {
   const today = dayKey(now, timeZone);
   const key = dayKey(when, timeZone);
@@ -125,11 +121,11 @@ export function formatRange(start: When, end: When, options: Options = {}): stri
 
 type Span = { start_time: string; end_time: string };
 
-/** As `formatStart`, for the start of an event, with its zone where the end would look no later. */
+/** As `formatStart`, with the zone where the end would look no later. */
 export const formatEventStart = (event: Span, options: Options = {}): string =>
   formatStart(event.start_time, options) + zoneNotes(event.start_time, event.end_time, options.timeZone)[0];
 
-/** As `formatTime`, for one end of an event, with its zone where the end would look no later than the start. */
+/** As `formatTime`, with the zone where the end would look no later than the start. */
 export function formatEventTime(event: Span, which: keyof Span, timeZone?: string): string {
   const [startZone, endZone] = zoneNotes(event.start_time, event.end_time, timeZone);
   return formatTime(event[which], timeZone) + (which === 'start_time' ? startZone : endZone);
@@ -146,12 +142,11 @@ export const formatUntilPhrase = (when: When, options: Options = {}): string =>
 const isToday = (when: When, { timeZone, now = presentTime() }: Options) =>
   dayKey(when, timeZone) === dayKey(now, timeZone);
 
-/** As `formatUntil`, for the end of an event that runs, with its zone where it would look no later than the start. */
+/** As `formatUntil`, with the zone where the end would look no later than the start. */
 export const formatEventUntil = (event: Span, options: Options = {}): string =>
   formatUntil(event.end_time, options) + zoneNotes(event.start_time, event.end_time, options.timeZone)[1];
 
-/** " BST" and " GMT" for two times in order that look identical or reversed to the minute, as on the night the clocks go
- * back; otherwise empty. */
+/** " BST" and " GMT" where two times look identical or reversed to the minute, as when the clocks go back; else empty. */
 function zoneNotes(start: When, end: When, timeZone: string | undefined): [string, string] {
   const looksInOrder = minuteOf(start, timeZone) < minuteOf(end, timeZone);
   if (looksInOrder || new Date(start) >= new Date(end)) return ['', ''];
@@ -171,12 +166,11 @@ export function formZones(start: string | null, end: string | null, timeZone?: s
   return startZone === '' ? null : { start: startZone.trim(), end: endZone.trim() };
 }
 
-/** "19:30" */
 export function formatTime(when: When, timeZone?: string): string {
   return parts(when, timeZone, 'short').time;
 }
 
-/** "21 November 2026": since when people are friends, or members. */
+/** "21 November 2026" */
 export function formatDate(when: When, timeZone?: string): string {
   const { day, month, year } = parts(when, timeZone, 'long');
   return `${day} ${month} ${year}`;
@@ -187,14 +181,14 @@ export function toDateTimeInput(iso: string | null, timeZone?: string): string {
   return !iso || Number.isNaN(Date.parse(iso)) ? '' : minuteOf(iso, timeZone);
 }
 
-/** `2026-11-21T19:30`: sorts by what a clock on the wall shows. */
+/** `2026-11-21T19:30` */
 function minuteOf(when: When, timeZone: string | undefined): string {
   const { year, month, day, hour, minute } = fields(when, timeZone);
   return `${year}-${month}-${day}T${hour}:${minute}`;
 }
 
-/** The moment a `datetime-local` input means, as ISO in UTC; null where it is empty or incomplete. A time that occurs
- * twice means the first occurrence; one that the clocks skip is moved forward by what they skip (EVF-20). */
+/** ISO in UTC; null where the input is empty or incomplete. A repeated time means its first occurrence; one that the clocks
+ * skip is moved forward by what they skip (EVF-20). */
 export function fromDateTimeInput(value: string, timeZone?: string): string | null {
   const wall = Date.parse(`${value.slice(0, 16)}Z`);
   if (!/^\d{4,}-\d\d-\d\dT\d\d:\d\d/.test(value) || Number.isNaN(wall)) return null;

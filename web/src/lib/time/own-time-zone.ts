@@ -1,2 +1,1 @@
-/** Of this device: "Europe/Jersey". */
 export const ownTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,8 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { now, webClock } from './clock.ts';
 
-/** The present moment in ms, renewed on each multiple of `tickMs` and when the page is shown again. `offsetMs` is what to
- * add to the device's clock. */
+/** In ms, renewed on each multiple of `tickMs` and when the page is shown again. `offsetMs` is added to the device's clock. */
 export function useNow(tickMs: number, offsetMs = 0): number {
   const present = () => now() + offsetMs;
   return useSyncExternalStore(

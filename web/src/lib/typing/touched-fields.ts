@@ -1,6 +1,6 @@
 const touched = new WeakSet<EventTarget>();
 
-/** Notes which fields a person types into. Call once, before there are any. */
+/** Call once, before there are any fields. */
 export function noteTouchedFields(): void {
   addEventListener('input', ({ target }) => void (target && touched.add(target)), true);
 }

@@ -1,4 +1,4 @@
-/** What a person typed into one field. `name` finds the field again on the page when it is loaded anew. */
+/** `name` finds the field again after a reload. */
 export type TypedField = { name: string; value: string };
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
@@ -31,7 +31,6 @@ export function typedFields(root: ParentNode, isTyped: (field: Element) => boole
     .map((field) => ({ name: names.get(field) ?? '', value: field.value }));
 }
 
-/** Types it again into the fields that are there, and gives back the rest. */
 export function typeAgain(root: ParentNode, typed: readonly TypedField[]): TypedField[] {
   const fields = [...namesOf(fieldsOf(root))];
   return typed.filter(({ name, value }) => {
@@ -41,8 +40,7 @@ export function typeAgain(root: ParentNode, typed: readonly TypedField[]): Typed
   });
 }
 
-/** As if a person had typed it: React hears of a change by the event, and compares with what was set through its own
- * setter. */
+/** As if typed: React hears of a change by the event, and compares with what its own setter set. */
 export function fill(field: Field, value: string): void {
   if (field.value === value) return;
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, value);

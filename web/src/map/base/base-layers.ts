@@ -28,11 +28,10 @@ const ownTiles = ({ z }: { z: number }) => {
 const SLOW_AFTER_MS = 1_500;
 const PROBE_EVERY_MS = 60_000;
 
-/** Of the map that was shown last: if its tiles could not be had, the next one begins with the drawn map. */
+/** Of the last map: if its tiles failed, the next one begins with the drawn map. */
 let lastHealth = INITIAL_TILE_HEALTH;
 
-/** Keeps a base map under everything: the tiles of the tile service, or the drawn map while they cannot be had.
- * Returns what takes it off again. */
+/** Adds map tiles, or the drawn map while there are none. Returns how to remove them. */
 export function addBaseLayers(map: LeafletMap, tileAttribution: string): () => void {
   const tiles = new TileLayer(TILE_URL, {
     maxZoom: 19,

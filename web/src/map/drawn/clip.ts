@@ -1,8 +1,7 @@
 /** West, south, east, north, or left, top, right, bottom: any axes, smaller value first. */
 export type Box = readonly [number, number, number, number];
 
-/** The part of a closed ring inside a box (Sutherland-Hodgman), empty when nothing is. Rings are flat lists:
- * x, y, x, y, … without the closing point. Where the ring leaves the box it runs along the box's edge. */
+/** Sutherland-Hodgman. Rings are flat lists: x, y, x, y, … without the closing point; outside the box they follow its edge. */
 export function clipRing(ring: ArrayLike<number>, box: Box): number[] {
   let points = Array.from(ring);
   for (const [axis, limit, keepsBelow] of [

@@ -6,7 +6,6 @@ import { paintTile } from './paint-tile.ts';
 
 const PIXEL_RATIO_MAX = 3;
 
-/** Land and sea on canvas tiles, sharp at every zoom. */
 export class DrawnLayer extends GridLayer {
   readonly #land: Land;
   #palette: Palette;

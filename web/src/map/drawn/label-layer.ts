@@ -12,21 +12,18 @@ import {
 import { type Place, PLACES } from './places.ts';
 
 const PANE = 'map-places';
-/** Names this far outside the view are in the document already when the map is moved. */
+/** Labels this far outside the view are rendered ahead. */
 const MARGIN_PX = 300;
-/** What names would be unreadable under, or would make unreadable: buttons, the scale, the credit, pins with their names,
- * and a header of the page that lies on the map. */
+/** Names must keep clear of these: controls, credit, pins with their names, and a page header that lies on the map. */
 const IN_THE_WAY =
   '.map-controls > *, .leaflet-control, .live-place svg, .live-place .live-caption, [data-over-map]';
 
 /** A place with a pin is named once, where the pin is. */
 const PIN_NAMES = '.live-place .live-caption';
 
-/** Place names over the drawn land. Elements rather than canvas: they stay sharp, follow the colours of the style sheet
- * and are not cut at the edges of tiles. */
+/** Elements rather than canvas: they stay sharp, follow the style sheet's colours and are not cut at tile edges. */
 export class LabelLayer extends Layer {
   readonly #widths = new Map<Place, number>();
-  /** The map it is on. */
   #map: LeafletMap | null = null;
   #placed: { zoom: number; labels: PlacedLabel[] } | null = null;
 

@@ -36,8 +36,8 @@ export function readLand(file: LandFile): Land {
 /** One piece of a tile: the land to fill, all in the tile's pixels, within `window` where that is given. */
 export type TilePart = { rings: number[][]; window: Box | null };
 
-/** The land of one tile, cut `marginPx` outside of it so that lines along the cut stay out of sight.
- * Where a tile straddles the detailed region, the world comes first and the region is painted over it. */
+/** Cut `marginPx` outside the tile, so that lines along the cut stay out of sight. The detailed region is painted over the
+ * world where a tile straddles it. */
 export function landOfTile(
   land: Land,
   tile: { x: number; y: number; z: number },

@@ -2,7 +2,7 @@ import { type Land, type LandFile, readLand } from './land.ts';
 
 let loading: Promise<Land> | null = null;
 
-/** The land of the drawn base map, fetched once for all maps; a failed attempt is forgotten. */
+/** Fetched once for all maps; a failed attempt is forgotten. */
 export function loadLand(): Promise<Land> {
   loading ??= fetchLand().catch((error: unknown) => {
     loading = null;

@@ -20,5 +20,4 @@ export function longitudeAt(x: number): number {
   return (x - 0.5) * 360;
 }
 
-/** Pixels the unit square measures at a zoom level. */
 export const worldSidePx = (zoom: number): number => TILE_SIDE_PX * 2 ** zoom;

@@ -3,7 +3,7 @@ import { landOfTile, type Land } from './land.ts';
 import { TILE_SIDE_PX } from './mercator.ts';
 import type { Palette } from './palette.ts';
 
-/** How far shallow water and the shore that falls dry reach out from the coast, in metres at Jersey's latitude. */
+/** Widths of shallow water and of the shore that falls dry, in metres at Jersey's latitude. */
 const SHALLOWS_M = 520;
 const SHORE_M = 190;
 const METRES_PER_PX_AT_ZOOM_0 = 102_000;
@@ -12,7 +12,7 @@ const HALO_MAX_PX = 56;
 const GRID_FROM_ZOOM = 14;
 const GRID_PX = TILE_SIDE_PX / 2;
 
-/** Paints one tile of the drawn base map on a context whose unit is a CSS pixel. */
+/** The context's unit is a CSS pixel. */
 export function paintTile(
   context: CanvasRenderingContext2D,
   land: Land,

@@ -1,10 +1,8 @@
-/** Colours of the drawn base map, as the browser resolved them from map.css. */
 export type Palette = Record<'sea' | 'shallows' | 'shore' | 'land' | 'coast' | 'grid', string>;
 
 const NAMES = ['sea', 'shallows', 'shore', 'land', 'coast', 'grid'] as const;
 
-/** Resolves `--map-sea` and the other colours at `element`, because a canvas supports neither `var()` nor
- * `light-dark()`. */
+/** Resolves map.css's colours at `element`, because a canvas supports neither `var()` nor `light-dark()`. */
 export function readPalette(element: HTMLElement): Palette {
   const probe = document.createElement('span');
   probe.hidden = true;

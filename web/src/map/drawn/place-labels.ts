@@ -21,8 +21,7 @@ const GAP_PX = 4;
 /** x and y in pixels of the whole world at that zoom. */
 export type PlacedLabel = { place: Place; x: number; y: number; dotted: boolean };
 
-/** The names shown at a zoom level, none over another; the earlier place wins. It looks at the whole world rather than
- * the part in view, so that a name does not come and go while the map is moved. */
+/** Labels that do not overlap; the earlier place wins. By the whole world, so that names do not come and go while panning. */
 export function placeLabels(
   places: readonly Place[],
   zoom: number,
@@ -43,7 +42,7 @@ export function placeLabels(
   return placed;
 }
 
-/** What a name covers, with a gap on either side; x and y of its place. */
+/** With a gap on either side. */
 export function labelBox({ place, x, y }: Pick<PlacedLabel, 'place' | 'x' | 'y'>, width: number): PixelBox {
   const half = width / 2 + GAP_PX;
   const line = LABEL_LINE_PX[place.kind];

@@ -23,7 +23,6 @@ export type MapItem = { kind: 'event'; fanned: FannedEvent } | { kind: 'cluster'
 /** West, south, east, north in degrees. */
 export type DegreeBox = [number, number, number, number];
 
-/** The markers and clusters of a map section at a zoom level. */
 export type MapItems = (box: DegreeBox, zoom: number) => MapItem[];
 
 export function createMapItems(fanned: readonly FannedEvent[]): MapItems {

@@ -34,7 +34,7 @@ type EventMapProps = {
   pins?: Ref<EventPins> | undefined;
   events: readonly MapEvent[];
   selectedId: number | null;
-  /** Pointed at elsewhere on the page: its marker is lifted. */
+  /** Pointed at elsewhere on the page. */
   highlightedId?: number | null;
   onSelect: (eventId: number | null) => void;
   /** A marker's popup, usually an `EventPopup` around a link; not on phones, where the page shows what is selected. */
@@ -48,7 +48,7 @@ const NO_LOCATION = texts.ownLocationUnavailable;
 /** From the tip of a pin to its head. */
 const POPUP_RISE_PX = -34;
 
-/** The map of events. It finds the viewer's own position by itself, where that is allowed. Source: HOME-03 to HOME-07. */
+/** Finds the viewer's position by itself where that is allowed. Source: HOME-03 to HOME-07. */
 export function EventMap(props: EventMapProps) {
   const { events, selectedId, highlightedId = null, onSelect, renderPopup, pins } = props;
   const { label = texts.eventsMap, heightPx = 400 } = props;
@@ -110,7 +110,7 @@ type ControlsProps = {
   plotted: readonly PlottedEvent[];
   asking: boolean;
   request: ReturnType<typeof useMyLocation>['request'];
-  /** Describes where a press has moved the map; empty for nothing. */
+  /** Gets where a press has moved the map; empty for nothing. */
   onNote: (note: string) => void;
 };
 

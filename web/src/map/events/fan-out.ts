@@ -1,7 +1,7 @@
 import type { PlottedEvent } from './map-event.ts';
 
 export type FannedEvent = PlottedEvent & {
-  /** The marker's offset from its point in px, so that events at one place can all be pressed. */
+  /** In px, so that events at one place can all be pressed. */
   offset: readonly [x: number, y: number];
 };
 

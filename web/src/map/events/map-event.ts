@@ -18,7 +18,7 @@ export type MapEvent = {
 
 export type PlottedEvent = { event: MapEvent; point: Point };
 
-/** The events that have a place on the map (HOME-07). */
+/** Source: HOME-07. */
 export function plottedEvents(events: readonly MapEvent[]): PlottedEvent[] {
   const plotted: PlottedEvent[] = [];
   for (const event of events) {

@@ -13,7 +13,7 @@ type MapPopupProps = {
   point: Point;
   /** From the point to the popup's tip, in pixels. */
   offset: readonly [x: number, y: number];
-  /** Moves the focus into the popup when it opens: it was opened with a key. */
+  /** It was opened with a key. */
   takesFocus: boolean;
   onClose: () => void;
   children: ReactNode;
@@ -45,7 +45,7 @@ export function MapPopup({ label, point, offset, takesFocus, onClose, children }
     });
     popup.setLatLng(toLatLng({ latitude, longitude })).setContent(content).openOn(map);
     const resized = new ResizeObserver(() => {
-      // Leaflet puts the content in anew, which takes the focus from it.
+      // Leaflet inserts the content anew, which takes the focus from it.
       const focused = content.contains(document.activeElement) ? document.activeElement : null;
       popup.update();
       if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });

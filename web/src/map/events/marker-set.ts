@@ -7,12 +7,11 @@ import { lookAt, toLatLng } from '#web/map/frame/view.ts';
 
 type OnSelect = (eventId: number, byKeyboard: boolean) => void;
 
-/** Which pins lie over which: what runs now on top, what one will not attend below. */
 const LAYER = { live: 2_000, today: 1_000, upcoming: 0, declined: -1_000, cancelled: -1_000 } as const;
 const SELECTED_LAYER = 5_000;
 const HIGHLIGHTED_LAYER = 4_000;
 
-/** The event and cluster markers of a map. Markers that stay are not touched, so that focus stays where it is. */
+/** Markers that stay are not touched, so that they keep the focus. */
 export class MarkerSet {
   readonly #map: LeafletMap;
   readonly #onSelect: OnSelect;
@@ -46,14 +45,13 @@ export class MarkerSet {
     if (hadFocus && focusLost()) this.#map.getContainer().focus({ preventScroll: true });
   }
 
-  /** Lifts the marker of one event that is pointed at elsewhere; also as soon as it comes into view. */
+  /** Also as soon as the marker comes into view. */
   highlight(eventId: number | null): void {
     const before = this.#highlightedId;
     this.#highlightedId = eventId;
     this.#markAgain([before, eventId]);
   }
 
-  /** Shows an event as the selected one, ahead of `show`. */
   #select(eventId: number): void {
     const before = this.#selectedId;
     this.#selectedId = eventId;

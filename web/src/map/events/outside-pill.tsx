@@ -4,7 +4,7 @@ import { isAnyInSight, showAll } from '#web/map/frame/view.ts';
 import * as texts from '#web/texts/maps.tsx';
 import type { PlottedEvent } from './map-event.ts';
 
-/** Where the map shows no event at all: how many there are elsewhere, and a press brings them into view. */
+/** While no event is in sight: a press brings them into view. */
 export function OutsidePill({ plotted }: { plotted: readonly PlottedEvent[] }) {
   const map = useMap();
   const subscribe = useCallback(

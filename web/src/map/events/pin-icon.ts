@@ -30,12 +30,11 @@ function options(look: PinLook | 'place', offset: readonly [number, number]): Di
   };
 }
 
-/** A pin that can be pressed. `offset` moves it off its point, in pixels. */
+/** `offset`: in pixels. */
 export function pinButton(name: string, look: PinLook, offset: readonly [number, number]): ButtonIcon {
   return new ButtonIcon(name, options(look, offset));
 }
 
-/** A pin that only shows where something is. */
 export function placePin(): DivIcon {
   return new DivIcon(options('place', [0, 0]));
 }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Below it a popup would hide most of the map, and the selected event's card says the same. */
+/** On narrower screens a popup would hide most of the map, and the selected event's card says the same. */
 const ROOM = '(width >= 768px)';
 
 function subscribe(onChange: () => void): () => void {
@@ -9,5 +9,4 @@ function subscribe(onChange: () => void): () => void {
   return () => room.removeEventListener('change', onChange);
 }
 
-/** Whether the screen has room for a popup over the map. */
 export const usePopupRoom = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(ROOM).matches);

@@ -1,6 +1,6 @@
 import { DivIcon, type DivIconOptions } from 'leaflet';
 
-/** A marker that is a real button with a name: reachable, operable and spoken without a mouse. */
+/** A marker that is a real button with a name: operable and spoken without a mouse. */
 export class ButtonIcon extends DivIcon {
   readonly #name: string;
 
@@ -24,8 +24,7 @@ export class ButtonIcon extends DivIcon {
 
 const BEFORE_CLICK = ['mouseover', 'mousedown', 'mouseup'];
 
-/** After a touch browsers send these as well. Leaflet has dealt with the touch by then, and would focus the whole map for a
- * moment, which takes a slow phone longer than to show that the button was pressed. */
+/** Leaflet has handled the touch, and on the mouse events that follow would focus the whole map, which is slow on phones. */
 function keepFromMap(button: HTMLElement): void {
   let isTouch = false;
   button.addEventListener('pointerdown', ({ pointerType }) => (isTouch = pointerType === 'touch'));

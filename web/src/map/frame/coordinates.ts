@@ -1,11 +1,11 @@
 import type { Point } from '#web/lib/geo/geodesy.ts';
 
-/** Where the home map looks before it knows better (section 9). */
+/** Initial centre of the home map (section 9). */
 export const HOME_CENTRE: Point = { latitude: 49.18, longitude: -2.1 };
 /** The form's centre if the browser gives no position (EVF-05). */
 export const FORM_CENTRE: Point = { latitude: 49.1833, longitude: -2.1 };
 
-/** A point from coordinates that may arrive as text; null unless both are numbers on the globe (HOME-07). */
+/** Coordinates may be text; null unless both are numbers on the globe (HOME-07). */
 export function readPoint(
   latitude: number | string | null | undefined,
   longitude: number | string | null | undefined,

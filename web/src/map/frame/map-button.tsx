@@ -7,7 +7,7 @@ type MapButtonProps = Omit<ComponentProps<'button'>, 'children' | 'onClick'> & {
   onPress: () => void;
 };
 
-/** A round control on the map; its picture is its only text. It is seen to be pressed before the map follows. */
+/** Its picture is its only text. The press is drawn before the map follows. */
 export function MapButton({ label, icon, onPress, ...rest }: MapButtonProps) {
   const press = (button: HTMLButtonElement) => {
     // The map may be gone by then.

@@ -3,7 +3,6 @@ import { createContext, use } from 'react';
 
 export const MapContext = createContext<LeafletMap | null>(null);
 
-/** The Leaflet map of the `MapFrame` around. */
 export function useMap(): LeafletMap {
   const map = use(MapContext);
   if (!map) throw new Error('useMap needs a MapFrame around it');

@@ -14,11 +14,10 @@ import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import { followZoom, toLatLng } from './view.ts';
 
 type MapFrameProps = {
-  /** Names the region for those who cannot see it. */
   label: string;
   /** Without it the frame is as high as what surrounds it. */
   heightPx?: number;
-  /** Where it looks at first; later changes are the caller's to make. */
+  /** Initial centre; later changes are the caller's. */
   centre: Point;
   zoom: number;
   /** What the keys do beyond moving and zooming, in words. */
@@ -27,7 +26,6 @@ type MapFrameProps = {
   describedBy?: string | undefined;
   /** Buttons above the zoom buttons. */
   controls?: ReactNode;
-  /** With a bar that says how far it is. */
   scale?: boolean;
   children?: ReactNode;
 };
@@ -36,7 +34,7 @@ const ZOOM_MIN = 2;
 const ZOOM_MAX = 19;
 const SCALE_MAX_PX = 96;
 
-/** A Leaflet map with its base map, zoom buttons and manners: the page scrolls over it until it is asked to zoom. */
+/** A Leaflet map with its base map and zoom buttons; the page scrolls over it until it is asked to zoom. */
 export function MapFrame(props: MapFrameProps) {
   const { label, heightPx, centre, zoom, keysHelp, describedBy, controls, scale, children } = props;
   const [map, setMap] = useState<LeafletMap | null>(null);
@@ -102,13 +100,13 @@ export function MapFrame(props: MapFrameProps) {
   );
 }
 
-/** Leaflet ends the animation of a zoom by a timer, which it does not clear and which fails without the map's panes. */
+/** Leaflet does not clear its zoom animation's timer, which fails without the map's panes. */
 function removeMap(map: LeafletMap): void {
   (map as LeafletMap & { _animatingZoom?: boolean })._animatingZoom = false;
   map.remove();
 }
 
-/** For people who prefer no motion: also what Leaflet moves by itself, as for a popup, is there at once. */
+/** For people who prefer no motion: Leaflet's own moves, as for a popup, are not animated either. */
 class StillMap extends LeafletMap {
   override panBy(offset: PointExpression, options?: PanOptions): this {
     return super.panBy(offset, { ...options, animate: false });

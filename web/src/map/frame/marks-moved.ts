@@ -1,2 +1,2 @@
-/** Event of a map: what is drawn at fixed places has changed, and names of the base map under it give way. */
+/** Map event: fixed marks have changed, and names of the base map under them give way. */
 export const MARKS_MOVED = 'hereabouts:marks-moved';

@@ -4,13 +4,12 @@ import { latLngBounds, point, type LatLngTuple, type Map as LeafletMap, type Poi
 
 export const toLatLng = ({ latitude, longitude }: Point): LatLngTuple => [latitude, longitude];
 
-/** The circle of a position that is less accurate would only hide the map, and is not drawn. */
+/** A larger circle would only hide the map. */
 export const ACCURACY_SHOWN_MAX_M = 5_000;
 
-/** What a map does when the zoom that it animates has ended; null for nothing. */
+/** What a map does when its zoom animation ends; null for nothing. */
 const zooming = new WeakMap<LeafletMap, (() => void) | null>();
 
-/** Knows from now on whether the map animates a zoom. */
 export function followZoom(map: LeafletMap): void {
   map.on('zoomanim', () => zooming.set(map, zooming.get(map) ?? null));
   map.on('zoomend', () => {
@@ -26,7 +25,7 @@ function move(map: LeafletMap, run: () => void): void {
   else run();
 }
 
-/** Looks at a point; glides there unless the viewer prefers no motion. */
+/** Glides there unless the viewer prefers no motion. */
 export function lookAt(map: LeafletMap, point: Point, zoom: number): void {
   move(map, () => map.setView(toLatLng(point), zoom, { animate: !prefersReducedMotion() }));
 }
@@ -44,10 +43,9 @@ type Fit = {
   paddingBottomPx?: number;
 };
 
-/** What has to be left of a map between its paddings; with less, no zoom would fit. */
+/** What the paddings must leave of a map; with less, no zoom would fit. */
 const ROOM_MIN_PX = 120;
 
-/** The paddings above and below that a map of this height has room for. */
 function roomIn(
   map: LeafletMap,
   { paddingTopPx = PADDING_PX, paddingBottomPx = PADDING_PX }: Fit,

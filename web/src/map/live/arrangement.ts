@@ -22,8 +22,7 @@ export type Fixed = { pins: readonly Pin[]; own: Pixel | null };
 /** `view`: what is in sight of the map. */
 type Options = { selectedId: string | null; mayGather: boolean; view?: Box | null };
 
-/** Who is shown with a face, who in a crowd, how far off their places, whose words there is room for, and where
- * the name of each pin is: faces make way for it. */
+/** Faces, crowds, offsets and captions, and where each pin's name is: faces make way for it. */
 export function arrange(people: readonly Captioned[], fixed: Fixed, options: Options) {
   const { selectedId, mayGather, view = null } = options;
   const { alone, crowds } = mayGather ? gather(people, selectedId) : { alone: people, crowds: [] };
@@ -73,7 +72,6 @@ const buttonsIn = ({ right, top }: Box): Box => ({
   bottom: top + BUTTONS_PX.height,
 });
 
-/** A line along each side of what is in sight, by which words would be cut. */
 const edgesOf = ({ left, right, top, bottom }: Box): Box[] =>
   [left, right].map((x) => ({ left: x, right: x + 1, top, bottom }));
 

@@ -1,8 +1,7 @@
 export type Box = { left: number; top: number; right: number; bottom: number };
-/** Something on the map, in pixels: the middle of a face and the words for it, the longest first. */
+/** The middle of a face in pixels, and its captions, longest first. */
 export type Captioned = { id: string; x: number; y: number; captions: readonly string[] };
 export type Side = 'below' | 'above' | 'right' | 'left';
-/** The words that there is room for, and where. */
 export type Caption = { text: string; side: Side };
 
 /** As `.live-caption` is drawn. */
@@ -13,8 +12,7 @@ const FACE_RADIUS_PX = 21;
 const SIDES: readonly Side[] = ['below', 'above'];
 const BESIDE: readonly Side[] = ['right', 'left'];
 
-/** For each face, by priority, the longest caption that covers no other caption, avatar or obstacle; whoever has none
- * shows theirs when selected or hovered, in the list, and at higher zoom. */
+/** By priority, the longest caption of each face that covers no other caption, avatar or obstacle. */
 export function readableCaptions(
   faces: readonly Captioned[],
   obstacles: readonly Box[] = [],

@@ -10,13 +10,11 @@ import { useMap } from '#web/map/frame/map-context.ts';
 import { useMark } from './use-mark.ts';
 
 type Props = {
-  /** The mean of their positions. */
   point: Point;
-  /** Off its place, in pixels. */
+  /** In pixels. */
   offset: Offset;
   members: readonly { id: string; point: Point }[];
   renderFace: (id: string) => ReactNode;
-  /** Pressed: brings these points nearer. */
   onNearer: (points: readonly Point[]) => void;
 };
 

@@ -2,7 +2,6 @@ import type { Placed } from './spread.ts';
 
 /** Friends so dense that their avatars would cover each other and the map. */
 export type Crowd = Placed & {
-  /** In the order they were given. */
   memberIds: readonly string[];
 };
 
@@ -11,8 +10,7 @@ const CROWD_RADIUS_PX = 40;
 /** Up to so many are drawn face beside face. */
 export const FEW = 4;
 
-/** Single friends, small groups and crowds. Independent of the input order; a crowd's id is its first
- * member's. @param keepId the selected friend, never part of a crowd */
+/** Independent of the input order; a crowd's id is its first member's. @param keepId the selected friend, never in a crowd */
 export function gather<T extends Placed>(
   places: readonly T[],
   keepId: string | null,

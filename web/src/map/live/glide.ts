@@ -5,7 +5,7 @@ export const GLIDE_MS = 900;
 /** Further than anybody gets between two fixes: a first good fix after a rough one, or news after a long silence. */
 const JUMP_FROM_DEGREES = 0.003;
 
-/** Where between two points something is after a part of the way, from 0 to 1; it sets out and arrives gently. */
+/** `part` from 0 to 1, eased at both ends. */
 export function between(from: Point, to: Point, part: number): Point {
   const t = Math.min(Math.max(part, 0), 1);
   const eased = t * t * (3 - 2 * t);

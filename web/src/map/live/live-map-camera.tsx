@@ -6,7 +6,6 @@ import type { LiveMapProps } from './live-map.tsx';
 
 const ZOOM = 16;
 const FIT = {
-  /** People are closer together than events. */
   maxZoom: 18,
   /** Room for the buttons along the right edge: a face is not to be under them. */
   paddingRightPx: 88,
@@ -51,8 +50,7 @@ const near = (points: readonly Point[], to: Point, degrees = NEARBY_DEGREES): Po
       Math.abs(point.latitude - to.latitude) < degrees && Math.abs(point.longitude - to.longitude) < degrees,
   );
 
-/** Fits nearby people into the view as they appear, and then whoever is selected with the way there, until the viewer
- * moves the map; from then on it only brings who is selected into sight. */
+/** Fits nearby people, then whoever is selected, until the viewer moves the map; then only brings the selected into sight. */
 export function LiveMapCamera(props: LiveMapProps) {
   const map = useMap();
   const isTheirs = useMovedByViewer();

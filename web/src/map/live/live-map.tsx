@@ -20,19 +20,18 @@ export type LiveMapProps = {
   venue: NamedPoint;
   meetingPoint: NamedPoint | null;
   people: readonly MapPerson[];
-  /** The picture of a person's marker. */
   renderFace: (id: string) => ReactNode;
   own: { point: Point; accuracyM: number; isShared?: boolean } | null;
   selectedId: string | null;
   onSelect: (id: string) => void;
-  /** Below, in px: what is to be looked at stays above it, and below the page's header. */
+  /** Hidden height below, in px. */
   coverPx?: number;
 };
 
 const ZOOM = 16;
 const ZOOM_OWN = 17;
 
-/** Friends where they are now. It looks where the viewer last made it look. Source: LIVE-05. */
+/** Keeps the viewer's last view. Source: LIVE-05. */
 export function LiveMap(props: LiveMapProps) {
   const { label, venue, own } = props;
   return (
@@ -64,7 +63,7 @@ function People(props: LiveMapProps) {
   );
 }
 
-/** The same object until the place changes: for another one the names of the map are drawn anew. */
+/** The same object until the place changes: a new one redraws the map's names. */
 function usePin(kind: MapPlace['kind'], place: NamedPoint | null): MapPlace | null {
   const { name, point } = place ?? {};
   const { latitude, longitude } = point ?? {};

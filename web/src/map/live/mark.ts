@@ -5,7 +5,7 @@ import { between, GLIDE_MS, isWalkable } from './glide.ts';
 import { prefersReducedMotion } from '#web/lib/device/reduced-motion.ts';
 import { ACCURACY_SHOWN_MAX_M, toLatLng } from '#web/map/frame/view.ts';
 
-/** Something on the map that moves: a marker and, under it, the circle it is somewhere in. */
+/** A moving marker with its accuracy circle under it. */
 export class LiveMark {
   readonly marker: Marker;
   readonly #circle: Circle | null;
@@ -27,13 +27,12 @@ export class LiveMark {
     return this.marker.getElement();
   }
 
-  /** Marks the circle as well as the marker with a class, or takes it off both. */
+  /** Sets the class on the circle as well. */
   toggle(className: string, on: boolean): void {
     this.element?.classList.toggle(className, on);
     this.#circle?.getElement()?.classList.toggle(className, on);
   }
 
-  /** Draws the marker so many pixels off its place. */
   setOffset(x: number, y: number): void {
     this.element?.style.setProperty('translate', `${x}px ${y}px`);
   }

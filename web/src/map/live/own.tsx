@@ -8,7 +8,7 @@ import { useMark } from './use-mark.ts';
 const SIZE_PX = 26;
 const BELOW_FRIENDS = -500;
 
-/** The viewer's own dot, with the circle they are in; it ripples while friends see it. */
+/** Ripples while friends see it. */
 export function LiveOwn({
   point,
   accuracyM,

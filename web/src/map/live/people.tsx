@@ -19,17 +19,17 @@ type Props = {
   onSelect: (id: string) => void;
   /** Above and below, in px: not in sight. */
   hiddenPx: { top: number; bottom: number };
-  /** Brings the people of a crowd nearer. */
+  /** Zooms in on a crowd. */
   onNearer: (points: readonly Point[]) => void;
 };
 
-/** In pixels of the world at its zoom: left, top, right, bottom. As text, which is the same as long as it says the same. */
+/** Left, top, right, bottom in world pixels at its zoom; as text, for comparing. */
 function viewOf(map: LeafletMap): string {
   const { min, max } = map.getPixelBounds();
   return [min?.x, min?.y, max?.x, max?.y].join(' ');
 }
 
-/** Friends and places on the map, none of them hidden behind another; friends too close together for that as a crowd. */
+/** None hidden behind another; friends too close together become a crowd. */
 export function LivePeople(props: Props) {
   const { people, pins, own, renderFace, selectedId, onSelect, onNearer } = props;
   const { top: hiddenTopPx, bottom: hiddenBottomPx } = props.hiddenPx;
@@ -55,7 +55,7 @@ export function LivePeople(props: Props) {
       pins: pins.map(({ point, name }) => ({ ...toPixel(point), name })),
       own: own && toPixel(own),
     };
-    // One cannot go nearer than the last zoom: there everybody has their own face, however far it has to step aside.
+    // At the last zoom everybody has their own face, however far it has to step aside.
     const view = {
       left: left!,
       top: top! + hiddenTopPx,

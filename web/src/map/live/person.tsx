@@ -12,21 +12,20 @@ export type MapPerson = {
   id: string;
   /** Accessible name: name, state, distance. */
   label: string;
-  /** Written beside the face, the longest that there is room for: a first name, and when they were last seen. */
+  /** Beside the face, longest first: a first name, and when they were last seen. */
   captions: readonly string[];
   point: Point;
   /** Radius in metres. */
   accuracyM: number;
   /** Grey: no recent contact. */
   isStale: boolean;
-  /** The place is a rough one. */
   isRough: boolean;
 };
 
 type Props = {
   person: MapPerson;
   face: ReactNode;
-  /** In px, because others are at the same place. */
+  /** In px; away from others at the same place. */
   offset: Offset;
   /** What fits without covering anything; null for none. */
   caption: Caption | null;
@@ -36,7 +35,6 @@ type Props = {
 
 const SIZE_PX = 44;
 
-/** A friend on the map: their face, the circle they are in, and a word under it. */
 export function LivePerson(props: Props) {
   const { person, face, caption, isSelected, onSelect } = props;
   const [offsetX, offsetY] = props.offset;

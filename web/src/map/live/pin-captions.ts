@@ -2,10 +2,10 @@ import { type Box, captionWidth, overlap } from './captions.ts';
 
 export type PinSide = 'above' | 'below' | 'right' | 'left';
 
-/** A fixed place, in pixels: its point, and the name beside its pin. */
+/** A fixed place and its name, in pixels. */
 export type Pin = { x: number; y: number; name: string };
 
-/** Where a name is: on which side of its pin, and how far it is moved to the right, in px, to be in sight. */
+/** `shiftPx`: moved to the right, to be in sight. */
 export type PinName = { side: PinSide; shiftPx: number };
 
 /** As `.live-place` and its caption are drawn, relative to the point. */
@@ -14,13 +14,13 @@ const LINE_PX = 17;
 const NAME = { maxWidth: 160, padding: 4, linesMax: 2, above: -44, below: 4, beside: 20, middle: -25 };
 /** Between a name and the edge of what is in sight. */
 const EDGE_PX = 8;
-/** Of those that cost as much the first: above a pin is what people look for, and to its right are the map's buttons. */
+/** The order of preference: above a pin is what people look for, and to its right are the map's buttons. */
 const SIDES: readonly PinSide[] = ['above', 'below', 'left', 'right'];
 /** A name over another name or cut by the edge is unreadable, one under the viewer's dot nearly so; faces make way. */
 const COSTS = { name: 100, cut: 50, own: 3, face: 2, beside: 2, shifted: 1 };
 
-/** On which side of its pin each name covers least: other pins and names, and then the viewer and faces; within `view`
- * where the pin is. A name that would cover one of higher priority on each side is left out: null. Pins by priority. */
+/** The side of each pin on which its name covers least, within `view`. A name that would cover one of higher priority on
+ * every side is omitted: null. Pins by priority. */
 export function placePins(
   pins: readonly Pin[],
   own: Box | null,

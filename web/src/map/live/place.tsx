@@ -8,13 +8,12 @@ import * as recurring from '#web/texts/recurring.ts';
 
 export type MapPlace = { kind: 'venue' | 'meeting'; point: Point; name: string };
 type Props = MapPlace & {
-  /** Where its name is; null for none. */
   shown: PinName | null;
 };
 
 const SIZE_PX: [number, number] = [32, 42];
 const TIP_PX: [number, number] = [16, 41];
-/** A house for the venue, a flag for the meeting point: distinguishable without colour. */
+/** Distinguishable without colour. */
 const GLYPHS = {
   venue: '<path class="live-place-glyph" d="m16 9 7 6v7.5h-4.6v-5h-4.8v5H9V15z"/>',
   meeting: '<path class="live-place-glyph" d="M11.5 8v16h2v-6.2h9.2L20 13l2.7-4.8h-9.2V8z"/>',

@@ -1,4 +1,4 @@
-/** Something to be drawn at a place, in pixels. `radiusPx` is the room it takes, a face's where it is not given. */
+/** In pixels. `radiusPx`: a face's by default. */
 export type Placed = { id: string; x: number; y: number; radiusPx?: number };
 
 export type Offset = readonly [x: number, y: number];
@@ -14,8 +14,7 @@ const GOLDEN_ANGLE = 2.399963;
 
 type Body = { x: number; y: number; radiusPx: number; isFixed: boolean };
 
-/** Offsets in px so that no two avatars overlap: neighbours push each other away, and all make way for fixed
- * marks. Deterministic, and continuous for small movements. */
+/** Offsets in px so that no two avatars overlap each other or a fixed mark. Deterministic, and continuous for small moves. */
 export function spread(
   places: readonly Placed[],
   fixed: readonly Placed[] = [],

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useMap } from '#web/map/frame/map-context.ts';
 import type { LiveMark } from './mark.ts';
 
-/** Keeps one mark on the map while the component is shown; null until it is there. */
+/** While mounted; null until it is there. */
 export function useMark(create: (map: LeafletMap) => LiveMark): LiveMark | null {
   const map = useMap();
   const [mark, setMark] = useState<LiveMark | null>(null);

@@ -11,17 +11,15 @@ export type MyLocation =
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
-/** Beyond the time that the device has: the browser's question may be open, and Firefox does not tell when it is put away. */
+/** Besides the device's time: Firefox does not tell when its prompt is put away. */
 const QUESTION_MAX_MS = 30_000;
 
-// Shared by the whole page.
 let location: MyLocation = { state: 'unknown' };
 let asking: Promise<MyLocation> | null = null;
 const listeners = new Set<() => void>();
 
-/** The device's position. Requested automatically only if permission was granted before, so that no
- * unexplained prompt appears; `request` may prompt and never fails: without a position it is `unavailable`
- * (HOME-16). `refresh` requests again if that needs no prompt. */
+/** Requested by itself only if permission was granted before. `request` may prompt and never fails: without a position it is
+ * `unavailable` (HOME-16). `refresh` requests again if that needs no prompt. */
 export function useMyLocation(): {
   location: MyLocation;
   request: () => Promise<MyLocation>;

@@ -11,8 +11,7 @@ const DIRECTIONS: Record<string, readonly [x: number, y: number]> = {
   ArrowDown: [0, 1],
 };
 
-/** Where an arrow key moves a point: a few pixels at the zoom in sight, so that zooming in is how one gets precise.
- * Null for any other key. */
+/** A few pixels at this zoom, so that zooming in gives precision. Null for any other key. */
 export function nudge(point: Point, key: string, big: boolean, zoom: number): Point | null {
   const direction = DIRECTIONS[key];
   if (!direction) return null;
@@ -23,7 +22,7 @@ export function nudge(point: Point, key: string, big: boolean, zoom: number): Po
   };
 }
 
-/** Brings a longitude back between -180 and 180. */
+/** Into -180 to 180. */
 export function wrap(longitude: number): number {
   return longitude >= -180 && longitude <= 180 ? longitude : ((((longitude + 180) % 360) + 360) % 360) - 180;
 }

@@ -10,13 +10,12 @@ import * as texts from '#web/texts/maps.tsx';
 type PlaceMapProps = {
   latitude: number | string | null;
   longitude: number | string | null;
-  /** The place's name. */
   label: string;
   heightPx?: number;
   zoom?: number;
 };
 
-/** One place on a map; nothing where there are no coordinates. Source: EVD-04. */
+/** Nothing without coordinates. Source: EVD-04. */
 export function PlaceMap({ latitude, longitude, label, heightPx = 250, zoom = 15 }: PlaceMapProps) {
   const point = readPoint(latitude, longitude);
   if (!point) return null;

@@ -12,16 +12,15 @@ import { lookAt, toLatLng } from '#web/map/frame/view.ts';
 type PointPickerProps = {
   value: Point | null;
   onChange: (point: Point) => void;
-  /** Where the map looks while there is no point, such as the viewer's own position. */
+  /** While there is no point, such as the viewer's own position. */
   centre?: Point;
   label?: string;
   heightPx?: number;
   zoom?: number;
-  /** Id of a text about the problem. */
   describedBy?: string | undefined;
 };
 
-/** A map to set a point on: press it, drag the pin, or use the keys. Source: EVF-04, EVF-05. */
+/** By press, drag or keys. Source: EVF-04, EVF-05. */
 export function PointPicker(props: PointPickerProps) {
   const {
     value,
@@ -54,7 +53,7 @@ function PickedPoint({
 }: Required<Pick<PointPickerProps, 'value' | 'onChange' | 'centre' | 'zoom'>>) {
   const map = useMap();
   const marker = useRef<Marker | null>(null);
-  /** What this map reported last: a value that differs came from outside, and the map goes there. */
+  /** The value reported last: a different one came from outside, and the map goes there. */
   const reported = useRef(value);
   const moved = useRef(false);
 

@@ -17,7 +17,6 @@ const ICONS = { accepted: CircleCheck, tentative: CircleHelp, declined: CircleX 
 /** `brings` left out: as many as before. `wait`: where there is no room for the party (HOST-04). */
 export type PartyAnswer = { status: RsvpAnswer; brings?: number; wait?: boolean };
 
-/** What there is for somebody's party. */
 export type Party = {
   /** How many more people can come; Infinity without a limit. */
   free: number;
@@ -31,14 +30,13 @@ type Props = {
   isSending: boolean;
   onAnswer: (answer: PartyAnswer) => void;
   party: Party;
-  /** In a list of other things: as low and as narrow as can be. */
+  /** Low and narrow, for lists. */
   small?: boolean;
   /** The answer so far; left out where the buttons are no toggles, because pressing one leads on. */
   current?: InviteStatus;
 } & ({ label: string } | { labelledBy: string });
 
-/** Going, Maybe and Not Going; Going asks who comes along, and becomes the waiting list where there is no room. Source:
- * HOST-03, HOST-04. */
+/** Going asks who comes along, and becomes the waiting list where there is no room. Source: HOST-03, HOST-04. */
 export function AnswerButtons({ isSending, onAnswer, party, current, small, ...name }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const named = 'label' in name ? { 'aria-label': name.label } : { 'aria-labelledby': name.labelledBy };

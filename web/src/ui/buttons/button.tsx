@@ -9,10 +9,9 @@ type Look = { variant?: ButtonVariant; size?: 'medium' | 'small'; wide?: boolean
 type ButtonProps = Omit<ComponentProps<'button'>, 'children'> &
   Look & {
     children: ReactNode;
-    /** Locks the button and shows `busyLabel` in its place. */
     busy?: boolean;
     busyLabel?: ReactNode;
-    /** Disabled for the moment, but without losing the focus: the person is still at it. */
+    /** Disabled for the moment, but keeps the focus. */
     locked?: boolean;
   };
 
@@ -49,7 +48,7 @@ export function Button(props: ButtonProps) {
   );
 }
 
-/** A link that looks like a button: for going somewhere, not for doing something. */
+/** For going somewhere, not for doing something. */
 export function ButtonLink(props: LinkProps & Look & { children: ReactNode }) {
   const { variant, size, wide, icon, className, children, ...rest } = props;
   return (

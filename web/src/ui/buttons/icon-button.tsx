@@ -4,7 +4,7 @@ import { cx } from '#web/lib/class-names.ts';
 import styles from './icon-button.module.css';
 
 type Look = {
-  /** What the button does, in words: it has no other text. */
+  /** The button's only text. */
   label: string;
   icon: ReactNode;
   tone?: 'plain' | 'filled' | 'flare';

@@ -15,7 +15,7 @@ type Props = {
   onAnswer: (answer: PartyAnswer) => void;
 };
 
-/** How many somebody brings along, and whether they all fit. Source: HOST-03, HOST-04, HOST-08. */
+/** Source: HOST-03, HOST-04, HOST-08. */
 export function PartyQuestion({ party, isGoing, isSending, onAnswer }: Props) {
   const { free, bringMax, brings, isWaiting } = party;
   const [chosen, setChosen] = useState(brings);

@@ -7,12 +7,10 @@ type Props = Omit<ComponentProps<'button'>, 'children' | 'className'> & {
   children: ReactNode;
   /** Opens something, rather than doing it. */
   opens?: boolean;
-  /** Locks the button and shows `busyLabel` in its place. */
   busy?: boolean;
   busyLabel?: string;
 };
 
-/** A line of a list of settings, pressed as a whole. */
 export function RowButton(props: Props) {
   const { icon, children, opens = false, busy = false, busyLabel, onClick, ...rest } = props;
   return (

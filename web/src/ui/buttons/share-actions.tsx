@@ -9,16 +9,15 @@ import styles from './share-actions.module.css';
 
 type Props = {
   address: string;
-  /** What the device's share sheet calls it. */
+  /** In the device's share sheet. */
   title: string;
   onStatus: (text: string) => void;
   /** It was copied, or handed to another app. */
   onShared?: () => void;
-  /** The link in one line, without its end where it is long, with what copies it. */
+  /** One line with a copy button; a long link is cut. */
   inRow?: boolean;
 };
 
-/** The link as text, and ways to hand it on. */
 export function ShareActions({ address, title, onStatus, onShared, inRow }: Props) {
   const text = useRef<HTMLParagraphElement>(null);
 

@@ -4,11 +4,10 @@ import { Ripples } from './ripples.tsx';
 import styles from './empty-state.module.css';
 
 type Props = {
-  /** A lucide icon: the picture in the middle of the ripples. */
+  /** A lucide icon. */
   icon: ReactNode;
   title: ReactNode;
   children?: ReactNode;
-  /** One, not several. */
   action?: ReactNode;
   /** With a small picture on a phone: in a sheet that covers half of it. */
   compact?: boolean;

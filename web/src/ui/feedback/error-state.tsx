@@ -7,15 +7,13 @@ import styles from './empty-state.module.css';
 
 type Props = {
   title?: string;
-  /** What happened, if it helps. */
   children?: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;
-  /** Instead of Retry, where trying again cannot help. */
+  /** Instead of Retry. */
   action?: ReactNode;
 };
 
-/** Stands quietly where a list or page should be. */
 export function ErrorState({
   title = texts.couldNotLoad,
   children,

@@ -6,8 +6,7 @@ import { EmptyState } from './empty-state.tsx';
 
 type Props = { onRetry?: (() => unknown) | undefined; retrying?: boolean };
 
-/** What does not exist, and what the viewer may not see. Source: EVD-01.
- * @param onRetry where it is not known whether it exists, because it could not be read (ERR-05) */
+/** Also for what the viewer may not see. Source: EVD-01. @param onRetry where the event could not be read (ERR-05) */
 export function EventNotFound({ onRetry, retrying }: Props) {
   return (
     <EmptyState

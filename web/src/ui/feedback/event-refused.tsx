@@ -6,11 +6,11 @@ import { EmptyState } from './empty-state.tsx';
 type Props = {
   eventId: number;
   message: string;
-  /** Because of what became of the event, not of who the viewer is. */
+  /** Refused because of the event's state, not the viewer. */
   isOver?: boolean;
 };
 
-/** Refuses an action to a viewer of the event. Source: EVF-13, INV-07. */
+/** Source: EVF-13, INV-07. */
 export function EventRefused({ eventId, message, isOver = false }: Props) {
   return (
     <div role="alert">

@@ -7,8 +7,7 @@ import { FailedPage } from './failed-page.tsx';
 
 type State<P> = { kind: 'loading' } | { kind: 'ready'; Component: ComponentType<P> } | { kind: 'failed' };
 
-/** A component in a separate chunk with a placeholder. Not React.lazy, which caches a failure: a retry on a bad
- * network must be possible (NAV-08). */
+/** Not React.lazy, which caches a failure: a retry on a bad network must be possible (NAV-08). */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   {
@@ -21,7 +20,7 @@ export function lazyComponent<P extends object>(
     failedTitle: string;
     /** The component is a whole page, its header included. */
     isPage?: boolean;
-    /** Whoever has loaded the component before it is shown puts it there. */
+    /** Filled by whoever loads the component before it is shown. A failure of that is retried and shown where it renders. */
     preloaded?: { component: ComponentType<P> | null } | null;
   },
 ): ComponentType<P> {

@@ -5,10 +5,10 @@ import * as words from '#web/texts/ui.tsx';
 const UNREACHABLE = words.cannotReachHereaboutsTryingAgain;
 
 type Parts = {
-  /** The device; else the server is unreachable. */
+  /** Else the server is unreachable. */
   isOffline: boolean;
   waiting: number;
-  /** When the page's data was read, in ms; null: there is none. */
+  /** In ms; null: nothing is shown. */
   shownAtMs: number | null;
 };
 
@@ -21,7 +21,7 @@ export function offlineText({ isOffline, waiting, shownAtMs }: Parts): string[] 
   return [[age.length > 0 ? words.offline : words.youAreOffline, ...age, ...rest].join(' ')];
 }
 
-/** Every page has this line: it goes without the texts for times of events. */
+/** Every page has this line: it must not load the texts for times of events. */
 function momentText(atMs: number): string {
   const moment = new Date(atMs);
   const time = moment.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });

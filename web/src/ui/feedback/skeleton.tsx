@@ -4,7 +4,7 @@ import styles from './skeleton.module.css';
 
 type Props = { width?: string; height?: string; shape?: 'text' | 'block' | 'circle'; className?: string };
 
-/** Stands where something is about to be, in its final size. */
+/** A placeholder in its final size. */
 export function Skeleton({ width, height, shape = 'text', className }: Props) {
   return (
     <span
@@ -15,7 +15,7 @@ export function Skeleton({ width, height, shape = 'text', className }: Props) {
   );
 }
 
-/** A list being loaded: the words for everyone, the shapes below for the eye. */
+/** The label for everyone, the shapes for the eye. */
 export function Loading({ label, children }: { label: string; children?: ReactNode }) {
   return (
     <div className={styles.loading}>

@@ -5,13 +5,11 @@ import styles from './spinner.module.css';
 
 type Props = {
   label?: string;
-  /** Shows the label too, not only to screen readers. */
+  /** Shows the label, not only to screen readers. */
   visible?: boolean;
-  /** In the middle of the page. */
   page?: boolean;
 };
 
-/** The product's own mark, rippling. */
 export function Spinner({ label = recurring.loading, visible = false, page = false }: Props) {
   return (
     <div className={cx(styles.spinner, page && styles.page)} role="status">

@@ -1,8 +1,6 @@
-/** What somebody can do about it. */
 export type ToastAction = { label: string; run: () => void };
 export type Toast = { id: number; tone: 'alert' | 'notice'; text: string; action?: ToastAction | undefined };
 
-/** Marks where toasts are shown. */
 export const TOASTS = 'data-toasts';
 
 /** A press on a toast is none beside the dialog below it. */
@@ -25,18 +23,16 @@ function add(tone: Toast['tone'], text: string, action?: ToastAction): void {
   replace([...others, { id: nextId++, tone, text, action }].slice(-LIMIT));
 }
 
-/** Says that something failed; interrupts a screen reader. `text` is shown exactly. */
+/** Interrupts a screen reader. */
 export function showAlert(text: string): void {
   add('alert', text);
 }
 
-/** Takes these alerts away: what failed has worked now. */
 export function clearAlerts(...texts: readonly string[]): void {
   if (toasts.some(({ text }) => texts.includes(text)))
     replace(toasts.filter(({ text }) => !texts.includes(text)));
 }
 
-/** Says that something worked, or how it ended. */
 export function showNotice(text: string, action?: ToastAction): void {
   add('notice', text, action);
 }

@@ -13,7 +13,7 @@ import styles from './toast.module.css';
 const SHOWN_MS = 8_000;
 const ICONS = { alert: CircleAlert, notice: CircleCheck };
 
-/** Where toasts appear. Once, in the shell. Hand-made: a headless one would be a sixth of the first load. */
+/** Hand-made: a library would be a sixth of the first load. */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToasts, listToasts);
   // Above an open dialog, which hides all from a screen reader that is not live; each toast speaks for itself.

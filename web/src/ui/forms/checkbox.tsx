@@ -5,12 +5,10 @@ import styles from './checkbox.module.css';
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'className'> & {
   label: ReactNode;
-  /** A second, quieter line. */
   help?: ReactNode;
   className?: string;
 };
 
-/** The whole row is the target. */
 export function Checkbox({ label, help, className, ...rest }: Props) {
   return (
     <label className={cx(styles.row, className)}>

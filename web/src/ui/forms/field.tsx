@@ -7,20 +7,18 @@ export type FieldProps = {
   /** Shown as it is: put the star of a required field in it. */
   label: string;
   help?: ReactNode;
-  /** The problem; announced with the field. */
   error?: string | null | undefined;
   /** Id of a message elsewhere about this field. */
   problemId?: string | undefined;
   /** Interrupts a screen reader; not if a banner has the same text. */
   announcesError?: boolean | undefined;
   className?: string | undefined;
-  /** Names the field to whatever looks for it on the page. */
   dataField?: string | undefined;
 };
 
 type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };
 
-/** Label, control, help and error of one field, tied together for assistive technology. */
+/** Ties label, control, help and error together for assistive technology. */
 export function Field({
   label,
   help,

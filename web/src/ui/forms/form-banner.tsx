@@ -7,7 +7,7 @@ const ICONS = { error: CircleAlert, success: CircleCheck, info: Info };
 
 type Props = { tone: 'error' | 'success' | 'info'; id?: string; children: ReactNode; action?: ReactNode };
 
-/** What became of a form, above its buttons. Errors interrupt a screen reader, the rest waits its turn. */
+/** Errors interrupt a screen reader, the rest waits its turn. */
 export function FormBanner({ tone, id, children, action }: Props) {
   const Icon = ICONS[tone];
   return (

@@ -11,16 +11,13 @@ import { SearchField } from './search-field.tsx';
 export type PickablePerson = { id: string; name: string; email: string | null; image: string | null };
 
 type Props = {
-  /** Names the group for assistive technology. */
   label: string;
   people: readonly PickablePerson[];
   /** Others than `people` stay selected, and are not counted. */
   selected: ReadonlySet<string>;
   onChange: (selected: ReadonlySet<string>) => void;
   searchPlaceholder: string;
-  /** The list scrolls beyond this. */
   maxHeightPx: number;
-  /** Shown if the search matches nobody. */
   noMatch: string;
   noName: string;
 };
@@ -28,7 +25,6 @@ type Props = {
 const matches = (person: PickablePerson, search: string) =>
   person.name.toLowerCase().includes(search) || (person.email?.toLowerCase().includes(search) ?? false);
 
-/** Chooses some of many people; searching narrows the list and what "Select All" means. */
 export function PersonPicker(props: Props) {
   const { label, people, selected, onChange, searchPlaceholder, maxHeightPx, noMatch, noName } = props;
   const [typed, setTyped] = useState('');

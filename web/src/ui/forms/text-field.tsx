@@ -4,7 +4,6 @@ import { controlClass, Field, type FieldProps } from './field.tsx';
 type TextFieldProps = FieldProps &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'className'> & { ref?: Ref<HTMLInputElement> };
 
-/** One line of text, a date, a number … by `type`. */
 export function TextField(props: TextFieldProps) {
   const { label, help, error, problemId, announcesError, className, dataField, ...rest } = props;
   return (

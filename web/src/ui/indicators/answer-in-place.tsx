@@ -13,8 +13,7 @@ const ICONS = {
 
 export type GivenAnswer = { sign: keyof typeof ICONS; text: string; hint?: string | undefined };
 
-/** Buttons, then what came of them. When buttons go that have the focus, the answer takes it, or else the link of their
- * list item. Source: NOTE-03. */
+/** When the buttons go with the focus, the answer takes it, or else the link of their list item. Source: NOTE-03. */
 export function AnswerInPlace({ answer, children }: { answer: GivenAnswer | null; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const keepFocus = () => {

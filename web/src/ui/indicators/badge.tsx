@@ -6,7 +6,6 @@ type Props = {
   count: number;
   /** `alert` stops counting at 99; `quiet` shows the exact count. */
   tone?: 'quiet' | 'alert';
-  /** For screen readers: "3 requests". */
   label?: string;
 };
 

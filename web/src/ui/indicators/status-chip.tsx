@@ -5,7 +5,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/ui.tsx';
 import styles from './status-chip.module.css';
 
-/** `waiting` is for a place (HOST-08). `none` reads "No Response": how a profile shows anything but an answer (USER-09). `cancelled` is of the event itself. */
+/** `waiting`: for a place (HOST-08). `none` reads "No Response" (USER-09). `cancelled`: the event. */
 export type ChipStatus = InviteStatus | 'waiting' | 'none' | 'cancelled';
 
 const ICONS = {
@@ -25,7 +25,7 @@ const LABELS = {
   cancelled: recurring.cancelled,
 };
 
-/** An answer by icon, word and colour, so that none of the three is needed to read it. */
+/** Icon, word and colour: none of the three is needed to read it. */
 export function StatusChip({ status, className }: { status: ChipStatus; className?: string }) {
   const Icon = ICONS[status];
   return (

@@ -6,7 +6,6 @@ import styles from './bottom-bar.module.css';
 
 export type BottomBarItem = { to: string; label: string; icon: ReactNode; prominent?: boolean };
 
-/** The four places a thumb goes, on phones. */
 export function BottomBar({ items }: { items: readonly BottomBarItem[] }) {
   return (
     <nav className={styles.bar} aria-label={texts.quickLinks}>

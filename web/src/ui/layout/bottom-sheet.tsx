@@ -14,7 +14,6 @@ import { SheetMotion } from './sheet-motion.ts';
 import { heightBeside, type SheetHeight } from './sheet-stops.ts';
 
 type Props = {
-  /** Accessible name of the sheet. */
   label: string;
   height: SheetHeight;
   onHeight: (height: SheetHeight) => void;
@@ -31,8 +30,7 @@ const WORDS: Record<SheetHeight, string> = {
 };
 const KEYS: Record<string, 1 | -1> = { ArrowUp: 1, ArrowDown: -1 };
 
-/** On a phone, lies over the lower part of what it belongs to, at one of three heights: set by dragging, by a button and
- * by the arrow keys. Beside it, as a column, where there is room. Source: LIVE-14. */
+/** On a phone over the lower part of its page, at one of three heights; elsewhere a column beside it. Source: LIVE-14. */
 export function BottomSheet({ label, height, onHeight, onCover, head: top, children }: Props) {
   const sheet = useRef<HTMLElement>(null);
   const head = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ type Props = HTMLAttributes<HTMLElement> & {
   as?: 'div' | 'section' | 'article' | 'li';
   /** Without padding, for a picture that reaches the edges. */
   flush?: boolean;
-  /** Lifts under the pointer: for cards that hold one link. */
+  /** For cards that hold one link. */
   interactive?: boolean;
 };
 

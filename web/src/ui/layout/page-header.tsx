@@ -5,19 +5,18 @@ import { IconLink } from '#web/ui/buttons/icon-button.tsx';
 import * as texts from '#web/texts/ui.tsx';
 import styles from './page-header.module.css';
 
-/** The corner of page headers on phones, where the app's header is hidden. */
+/** Page headers' corner on phones, where the app's header is hidden. */
 export const PageCorner = createContext<ReactNode>(null);
 
 type Props = {
   title: ReactNode;
-  /** Above the title, small. */
   kicker?: ReactNode;
   backTo?: string;
   backLabel?: string;
   actions?: ReactNode;
 };
 
-/** The page's h1 with its way back. Takes the focus when the page is arrived at from within the app. */
+/** The heading takes the focus when one arrives from within the app. */
 export function PageHeader({ title, kicker, backTo, backLabel = texts.back, actions }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading);

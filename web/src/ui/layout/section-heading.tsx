@@ -6,7 +6,7 @@ type Props = {
   id?: string;
   level?: 2 | 3;
   actions?: ReactNode;
-  /** For what leads to it within the page. */
+  /** For links within the page. */
   focusable?: boolean;
 };
 

@@ -9,8 +9,8 @@ type Pull = {
   cancel: () => void;
 };
 
-/** A finger on the list scrolls it, and moves the sheet where there is nothing to scroll that way: down from its top, and
- * up until the sheet is full. By touch events: pointer events end where the browser begins to scroll. */
+/** Scrolls the list, and moves the sheet where there is nothing to scroll that way. By touch events: pointer events end where
+ * the browser begins to scroll. */
 export function bodyPull(body: HTMLElement, pull: Pull): () => void {
   /** Null until the finger has a direction. */
   let isOurs: boolean | null = false;

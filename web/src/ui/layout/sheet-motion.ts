@@ -22,8 +22,8 @@ type Told = {
 };
 type Drag = { pointerId: number; startY: number; startPx: number; track: FingerTrack; isMoving: boolean };
 
-/** The sheet is always as high as at `full`, and moved down: to follow a finger no layout is needed. Its body is as high
- * as what is seen of it, so that its end can be scrolled to; while the sheet moves it is as high as it can become. */
+/** The sheet is always as high as at `full`, and moved down: following a finger needs no layout. Its body is as high as what is
+ * seen of it, so that its end can be scrolled to; while moving, as high as it can become. */
 export class SheetMotion {
   readonly #parts: SheetParts;
   readonly #told: Told;
@@ -99,7 +99,6 @@ export class SheetMotion {
     this.#drag = { pointerId, startY: y, startPx: this.#stops.full - downPx, track, isMoving: false };
   }
 
-  /** Whether the sheet follows this finger. */
   #follow(y: number, atMs: number): boolean {
     const drag = this.#drag;
     if (!drag) return false;

@@ -1,11 +1,10 @@
-/** From low to high. */
 export const SHEET_HEIGHTS = ['peek', 'half', 'full'] as const;
 export type SheetHeight = (typeof SHEET_HEIGHTS)[number];
 
-/** How much of the sheet is seen at each height, in px. */
+/** Visible height of the sheet, in px. */
 export type SheetStops = Record<SheetHeight, number>;
 
-/** The share of the full height that is seen at `half`. */
+/** Share of the full height. */
 const HALF = 0.45;
 /** Where the whole sheet needs no more than this share of the full height, `half` shows all of it. */
 const WHOLE_MAX = 0.62;
@@ -13,13 +12,12 @@ const WHOLE_MAX = 0.62;
 const ROW_PX = 96;
 /** Let go while moving, the sheet goes on for about as long. */
 const CARRY_MS = 180;
-/** Older movement says nothing about how fast the finger lets go. */
+/** Older movement does not count for the velocity. */
 const RECENT_MS = 100;
 /** Beyond the highest and the lowest height it follows this much of the finger. */
 const BEYOND = 0.25;
 
-/** Peek is as high as what always shows; a low screen has less between the heights, never another order. Half is as high
- * as all of the body where that leaves room for what is behind it. */
+/** `peek` is what always shows; a low screen never changes the order. `half` shows all of the body where there is room. */
 export function sheetStops(fullPx: number, headPx: number, bodyPx = Infinity): SheetStops {
   const peek = Math.min(headPx, fullPx);
   const wholePx = peek + bodyPx;
@@ -35,12 +33,10 @@ export function heightAfter(stops: SheetStops, seenPx: number, velocity: number)
   return SHEET_HEIGHTS.reduce((best, height) => (distance(height) < distance(best) ? height : best));
 }
 
-/** The next height up or down; the same at the end. */
 export function heightBeside(height: SheetHeight, step: 1 | -1): SheetHeight {
   return SHEET_HEIGHTS[SHEET_HEIGHTS.indexOf(height) + step] ?? height;
 }
 
-/** Resists beyond the ends. */
 export function followed(stops: SheetStops, seenPx: number): number {
   if (seenPx > stops.full) return stops.full + (seenPx - stops.full) * BEYOND;
   return seenPx < stops.peek ? stops.peek - (stops.peek - seenPx) * BEYOND : seenPx;
@@ -48,7 +44,6 @@ export function followed(stops: SheetStops, seenPx: number): number {
 
 type Sample = { y: number; atMs: number };
 
-/** Where a finger has been lately. */
 export class FingerTrack {
   #samples: Sample[] = [];
 

@@ -5,18 +5,16 @@ type Props<V extends string> = {
   values: readonly V[];
   value: V;
   onChange: (value: V) => void;
-  /** What is seen of a neighbour while the finger draws it in. */
+  /** A neighbour as seen while the finger draws it in. */
   renderPeek: (value: V) => ReactNode;
-  /** The panel. */
   children: ReactNode;
 };
 
-/** For fingers, unless motion is to be avoided. */
+/** For touch, unless motion is to be avoided. */
 export const isSwiped = () =>
   matchMedia('(pointer: coarse) and (prefers-reduced-motion: no-preference)').matches;
 
-/** A panel between its neighbours, in a row that the browser scrolls under the finger and lets snap. The neighbours are for
- * the eye only, and come with the first touch. */
+/** A panel in a row that scrolls and snaps. The neighbours are for the eye only, and are rendered with the first touch. */
 export function SwipedPanel<V extends string>({ values, value, onChange, renderPeek, children }: Props<V>) {
   const row = useRef<HTMLDivElement>(null);
   const [isTouched, setIsTouched] = useState(false);
@@ -35,7 +33,6 @@ export function SwipedPanel<V extends string>({ values, value, onChange, renderP
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another panel is in the middle then
   }, [toPanel, value]);
 
-  /** How far the row's top is above the window's. */
   const hiddenPx = () => Math.max(0, -(row.current?.getBoundingClientRect().top ?? 0));
   const onTouchStart = () => {
     const hidden = `${hiddenPx()}px`;

@@ -18,9 +18,8 @@ type Props<V extends string> = {
   items: readonly TabItem<V>[];
   value: V;
   onChange: (value: V) => void;
-  /** Where given, fingers draw the neighbours in: what is seen of one meanwhile. */
+  /** Where given, fingers draw the neighbours in. */
   renderPeek?: (value: V) => ReactNode;
-  /** The panel of the chosen tab. */
   children: ReactNode;
 };
 
@@ -34,8 +33,7 @@ function targetOf(key: string, index: number, count: number): number | null {
 
 const isPressing = ({ attention = false, count = 0 }: TabItem<string>) => attention && count > 0;
 
-/** Tabs over one panel; the row scrolls sideways on narrow screens. The arrow keys move along the tabs, Enter or Space
- * chooses. Hand-made: a headless one would weigh more than the page it is on. */
+/** Tabs over one panel; arrow keys move, Enter or Space chooses. Hand-made: a library would outweigh the page it is on. */
 export function Tabs<V extends string>({ label, items, value, onChange, renderPeek, children }: Props<V>) {
   const [swiped] = useState(isSwiped);
   const id = useId();

@@ -1,13 +1,13 @@
 import { tick } from '#web/lib/device/haptics.ts';
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** How far the finger goes for the pull to count once it lets go. */
+/** The pull counts from here on. */
 const ENOUGH_PX = 140;
 /** Less is an inaccurate tap, or a scroll without a direction yet. */
 const BEGINS_PX = 10;
 
-/** Pulling the page down with one finger from its very top. Answers how much of a pull there is, from 0 to 1, and calls
- * `onPulled` when the finger lets go at 1. What moves or scrolls under the finger by itself (a map, a list) is left alone. */
+/** Pull to refresh from the page's very top: gives 0 to 1, and calls `onPulled` when the finger lets go at 1. A map or list
+ * under the finger keeps its own scrolling. */
 export function usePull(onPulled: () => void): number {
   const [share, setShare] = useState(0);
   const pulled = useEffectEvent(onPulled);

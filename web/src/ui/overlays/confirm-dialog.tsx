@@ -17,11 +17,11 @@ type Props = DialogTitleProps & {
   busyLabel?: string;
   onConfirm: () => void;
   onCancel: () => void;
-  /** It is gone, and the focus is where it was before, if that is still there. */
+  /** After the focus has returned, if it could. */
   onClosed?: () => void;
 };
 
-/** Asks before something that cannot be taken back. The safe answer has the focus. */
+/** For what cannot be undone. The safe answer has the focus. */
 export function ConfirmDialog(props: Props) {
   const {
     open,

@@ -16,16 +16,16 @@ type Props = DialogTitleProps & {
   children?: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;
-  /** What takes the focus on opening, where it is not the first control. */
+  /** Where it is not the first control. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** What takes the focus once closed, where it is not what opened the dialog: null for that. */
+  /** Where it is not what opened the dialog: null for that. */
   finalFocus?: () => HTMLElement | null;
 };
 
 /** As in dialog.module.css. */
 const SHEET = '(width < 576px)';
 
-/** A modal: a sheet from the thumb's edge on phones, which a finger pulls down to close, a box in the middle elsewhere. */
+/** A modal: on phones a bottom sheet, closed by pulling down; elsewhere a box in the middle. */
 export function Dialog({
   open,
   onClose,

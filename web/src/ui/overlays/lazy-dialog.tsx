@@ -3,8 +3,7 @@ import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import styles from './lazy-dialog.module.css';
 
-/** A dialog in a separate chunk, loaded when first opened: the dialog library is larger than most pages. It
- * stays mounted, so that closing animates. What opens it is drawn before the dialog is rendered. */
+/** Loaded when first opened: the dialog library is larger than most pages. Stays mounted, so that closing animates. */
 export function lazyDialog<P extends { open: boolean }>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {
@@ -21,7 +20,7 @@ export function lazyDialog<P extends { open: boolean }>(
   };
 }
 
-/** Where the dialog will be: on a slow network it takes a moment to come. */
+/** Until the dialog has loaded. */
 const OnItsWay = () => (
   <p className={styles.coming} role="status">
     {recurring.loading}

@@ -6,13 +6,13 @@ import styles from './menu.module.css';
 export type MenuItem = { label: string; icon: ReactNode; danger?: boolean; onSelect: () => void };
 
 type Props = {
-  /** Of the button that opens it. */
+  /** Of its button. */
   label: string;
   icon: ReactNode;
   items: readonly MenuItem[];
-  /** Whose menu it is, for the eye: where it opens over the rows of others. */
+  /** Whose menu it is, for the eye. */
   heading?: string;
-  /** Which of its edges is at that of the button. */
+  /** The edge aligned with the button's. */
   align?: 'start' | 'end';
 };
 
@@ -27,7 +27,7 @@ const itemsIn = (root: HTMLElement | null): HTMLElement[] => [
   ...(root?.querySelectorAll<HTMLElement>('[role="menuitem"]') ?? []),
 ];
 
-/** Hand-made: a headless library would be larger than the page. */
+/** Hand-made: a library would be larger than the page. */
 export function Menu({ label, icon, items, heading, align = 'end' }: Props) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);

@@ -4,8 +4,7 @@ type CloseWatcher = EventTarget & { destroy: () => void };
 /** Not in every browser, and not yet in TypeScript's types. */
 const { CloseWatcher } = globalThis as { CloseWatcher?: new () => CloseWatcher };
 
-/** Closes the dialog on Android's back gesture, which would otherwise leave the page. Escape works without
- * this. */
+/** Android's back gesture, which would otherwise leave the page. Escape works without this. */
 export function useCloseRequest(open: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {

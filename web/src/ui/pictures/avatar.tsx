@@ -16,7 +16,7 @@ type Props = {
   className?: string;
 };
 
-/** The picture, else an initial on the person's colour. Decorative: the name is next to it. */
+/** Decorative: the name is next to it. */
 export function Avatar({ id, name, image, size = 48, className }: Props) {
   const [isBroken, noteBroken] = useBroken(image);
   const initial = initialOf(name);

@@ -2,7 +2,7 @@ import type { Person } from '@hereabouts/contract/person';
 import { Avatar } from './avatar.tsx';
 import styles from './faces.module.css';
 
-/** A row of overlapping pictures, `size` px each; what they stand for is in the words beside them. */
+/** `size` in px; the words beside it say what they stand for. */
 export function Faces({ people, size = 32 }: { people: readonly Person[]; size?: 32 | 48 }) {
   return (
     <span className={styles.faces}>

@@ -14,14 +14,13 @@ type Props = {
   ratio?: number;
   /** As the `sizes` attribute: how wide the box is shown. */
   sizes?: string;
-  /** For the one picture at the top of a page. */
   eager?: boolean;
-  /** URL of what is shown until the picture is there. */
+  /** URL of a placeholder until the picture is loaded. */
   under?: string | null;
   className?: string;
 };
 
-/** None where none is needed: the content-security policy forbids it in the HTML of a prerendered page. */
+/** Undefined where not needed: the content-security policy forbids it in the HTML of a prerendered page. */
 function styleOf(ratio: number | undefined, under: string | null | undefined): CSSProperties | undefined {
   if (ratio === undefined && !under) return undefined;
   const style: CSSProperties & { '--ratio'?: number } = {};

@@ -3,8 +3,7 @@ import { encodeQR } from 'qr';
 /** Light modules around the code; readers want four. */
 const QUIET_ZONE = 4;
 
-/** A QR code as one SVG path, one unit a module, and the length of its side with the quiet zone. A third of it may be
- * covered or smeared: it is read off a phone's glass, at night. */
+/** One unit a module; `size` includes the quiet zone. A third may be covered or smeared: it is read off a phone, at night. */
 export function qrPath(text: string): { path: string; size: number } {
   const rows = encodeQR(text, 'raw', { ecc: 'high', border: QUIET_ZONE });
   const path = rows.map((row, y) => rowPath(row, y)).join('');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the picture has failed to load, and how to say so; without a network it is tried again once there is one. */
+/** Offline failures are retried when the network is back. */
 export function useBroken(image: string | null): [isBroken: boolean, note: () => void] {
   const [broken, setBroken] = useState<string | null>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import * as texts from '#web/texts/ui.tsx';
 import styles from './guest-mark.module.css';
 
-/** Beside the name of a guest without an account. Source: GUEST-01. */
+/** Source: GUEST-01. */
 export function GuestMark({ of: person }: { of: { is_anonymous?: true | undefined } | null }) {
   if (!person?.is_anonymous) return null;
   return (

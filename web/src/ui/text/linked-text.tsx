@@ -4,11 +4,11 @@ import { BreakableText } from './breakable-text.tsx';
 
 type Props = {
   text: string;
-  /** Of code units that are shown; an address that has begun by then is shown whole. */
+  /** Code units shown; an address that has begun by then is shown whole. */
   max?: number | undefined;
 };
 
-/** What somebody wrote: plain text, never HTML, with its addresses as links. */
+/** Plain text, never HTML, with its addresses as links. */
 export function LinkedText({ text, max = Infinity }: Props) {
   return linkify(text).map(({ text: words, href, at, trueHost }) => {
     if (at >= max) return null;

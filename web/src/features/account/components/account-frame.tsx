@@ -9,16 +9,13 @@ import styles from './account-frame.module.css';
 type Props = {
   heading: string;
   documentTitle: string;
-  /** One quiet line below the heading. */
   lead?: ReactNode;
   children: ReactNode;
-  /** Ways elsewhere, below the form. */
   footer?: ReactNode;
   /** What the sheet lies on, if not plain paper. */
   background?: ReactNode;
 };
 
-/** What surrounds the pages of signed-out people: an evening at the coast, and a sheet with the form. */
 export function AccountFrame({ heading, documentTitle, lead, children, footer, background }: Props) {
   const title = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(title);

@@ -11,7 +11,7 @@ type Props = {
   onSwitch: () => void;
 };
 
-/** An e-mail address, or a phone number instead (LOGIN-02, LOGIN-08). */
+/** Source: LOGIN-02, LOGIN-08. */
 export function AddressField({ field: { kind, typed, type, switchKind }, onSwitch }: Props) {
   const isEmail = kind === 'email';
   return (

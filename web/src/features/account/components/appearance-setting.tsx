@@ -7,7 +7,7 @@ import styles from './setting-row.module.css';
 
 const LABELS: Record<Theme, string> = { system: texts.asTheDevice, light: texts.light, dark: texts.dark };
 
-/** Light or dark, on this device. */
+/** Per device. */
 export function AppearanceSetting() {
   const [theme, setTheme] = useState(readTheme);
   return (

@@ -11,7 +11,6 @@ type Props = {
   fallback: string;
 };
 
-/** What the auth service would not do, and why. */
 export function AuthProblemBanner({ problem, reasons, fallback }: Props) {
   if (problem === null) return null;
   return (

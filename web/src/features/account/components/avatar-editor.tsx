@@ -30,7 +30,7 @@ loadMenu().then(
   () => {},
 );
 
-/** One's picture: chosen, replaced or removed, at once. Source: PROF-07; the rules are EVF-07's. */
+/** Saved at once. Source: PROF-07; the rules are EVF-07's. */
 export function AvatarEditor({ me }: { me: Me }) {
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -103,7 +103,7 @@ export function AvatarEditor({ me }: { me: Me }) {
   );
 }
 
-/** The one control takes the place of the other, and its focus. */
+/** One control takes the place of the other, and its focus. */
 function Swapped({ onLostFocus, children }: { onLostFocus: () => void; children: ReactNode }) {
   const control = useRef<HTMLDivElement>(null);
   useLostFocus(control, onLostFocus);

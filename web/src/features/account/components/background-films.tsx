@@ -14,14 +14,14 @@ const IS_PRERENDERED = typeof document === 'undefined';
 // The page's largest element: preloaded while the page renders.
 if (isFilmWelcome()) new Image().src = posterOf(FIRST_FILM);
 
-/** Faint background films with a button to stop them; nothing if the device prefers none. */
+/** Nothing if the device prefers none. */
 export function BackgroundFilms() {
   const isWelcome = useFilmWelcome();
   if (IS_PRERENDERED) return <FirstPicture />;
   return isWelcome ? <Films /> : null;
 }
 
-/** In the prerendered page: the picture of the film that its script (`showFirstFilm`) chooses; nothing until then. */
+/** In the prerendered page; its script (`showFirstFilm`) sets the picture. */
 function FirstPicture() {
   return (
     <div className={styles.films} aria-hidden="true">

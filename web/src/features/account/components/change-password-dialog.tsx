@@ -11,7 +11,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 
 type Props = { open: boolean; onClose: () => void };
 
-/** Asks for the current and the new password. Source: PROF-05. */
+/** Source: PROF-05. */
 export function ChangePasswordDialog({ open, onClose }: Props) {
   const first = useRef<HTMLInputElement>(null);
   const [current, setCurrent] = useState('');

@@ -8,7 +8,6 @@ import { AuthProblemBanner } from './auth-problem.tsx';
 import { CodeField } from './code-field.tsx';
 import styles from './form.module.css';
 
-/** The code from the text message; the right one signs in. */
 export function ConfirmPhoneForm({ phone }: { phone: string }) {
   const [code, setCode] = useState('');
   const form = useSubmit(

@@ -16,8 +16,7 @@ import { CodeField } from './code-field.tsx';
 import styles from './form.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 
-/** /register for a guest, whose account stays the same one. Once it is done, the guard of the page leads on. Source:
- * GUEST-02, NAV-06. */
+/** /register for a guest, whose account stays the same one. Source: GUEST-02, NAV-06. */
 export function CreateAccount() {
   const [params] = useSearchParams();
   const next = params.get('next');
@@ -94,7 +93,7 @@ function AddressForm({ onAwaiting, next }: FormProps) {
 const isTaken = (problem: AuthProblem | null) =>
   problem?.kind === 'refused' && problem.code === 'email_exists';
 
-/** The code from the mail. None comes for an address that has an account, which nobody else is told (REG-03). */
+/** An address that has an account gets no code, which nobody else is told (REG-03). */
 function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
   const [code, setCode] = useState('');
   const form = useSubmit(

@@ -6,7 +6,7 @@ import * as texts from '#web/texts/profile.tsx';
 import { useDownloadData } from '../data-queries.ts';
 import styles from './session-actions.module.css';
 
-/** One's data, to take along. Source: SAFE-03. */
+/** Source: SAFE-03. */
 export function DataActions() {
   const download = useDownloadData();
   return (

@@ -15,12 +15,10 @@ type Props = {
   open: boolean;
   onClose: () => void;
   events: ReactNode;
-  /** Without an account, so without a password. */
   isAnonymous: boolean;
 };
 
-/** Lists what is deleted and kept, asks for the password, and signs out. See docs/privacy.md. Source:
- * SAFE-03. */
+/** See docs/privacy.md. Source: SAFE-03. */
 export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Props) {
   const formId = useId();
   const [password, setPassword] = useState('');

@@ -18,14 +18,13 @@ import styles from './enable-two-step-dialog.module.css';
 type Props = {
   open: boolean;
   onClose: () => void;
-  /** What follows before the dialog is done. */
   onEnabled: () => Promise<void>;
 };
 
 /** `proving`: a code sent to the account's address comes first, with a button of its own. */
 type Step = 'starting' | 'proving' | 'ready';
 
-/** Connects an authenticator app: its QR code, the same as text, and the first code (MFA-02). */
+/** Source: MFA-02. */
 export function EnableTwoStepDialog({ open, onClose, onEnabled }: Props) {
   const formId = useId();
   const [busy, setBusy] = useState(false);

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import * as texts from '#web/texts/account.tsx';
 
-/** In place of what a link from a mail was for, when it works no longer. */
 export function ExpiredLink({ action }: { action?: ReactNode }) {
   return (
     <div role="alert">

@@ -17,11 +17,9 @@ type Props = {
   /** Of a weak password: see `useRefusal`. */
   reasons?: readonly string[] | undefined;
   onSubmit: (event: SubmitEvent) => void;
-  /** The fields. */
   children: ReactNode;
 };
 
-/** A dialog that saves what is entered into its fields, and says above its buttons why it could not. */
 export function FormDialog({ busy, problem, reasons, onSubmit, children, ...dialog }: Props) {
   const formId = useId();
   return (

@@ -12,7 +12,7 @@ const ConfirmDialog = lazyDialog(() =>
   import('#web/ui/overlays/confirm-dialog.tsx').then((module) => module.ConfirmDialog),
 );
 
-/** For guests without an account: the way to one, and out. Source: GUEST-02, GUEST-03. */
+/** Source: GUEST-02, GUEST-03. */
 export function GuestSession() {
   const [isAsking, setIsAsking] = useState(false);
   const { leave, isLeaving } = useLeave();

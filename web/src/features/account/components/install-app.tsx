@@ -5,7 +5,7 @@ import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import * as texts from '#web/texts/profile.tsx';
 import styles from './session-actions.module.css';
 
-/** Where the browser can install the app. Source: PWA-02. */
+/** Source: PWA-02. */
 export function InstallApp({ way }: { way: NonNullable<InstallWay> }) {
   return (
     <section className={styles.section} aria-labelledby="install">

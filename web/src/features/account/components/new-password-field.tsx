@@ -13,7 +13,6 @@ type Props = Pick<ComponentProps<typeof PasswordField>, 'label' | 'name' | 'ref'
 
 const NOTHING: readonly string[] = [];
 
-/** Asks for a password to be chosen, and says how good it is. */
 export function NewPasswordField({ value, onChange, personal = NOTHING, isRefused, ...field }: Props) {
   return (
     <PasswordField

@@ -18,8 +18,7 @@ type Props<T> = {
   onExpired: () => void;
 };
 
-/** The button that uses up a link from a mail: opening the page does not, because mail scanners open links. Who is signed in
- * hears first that they might not be any more. */
+/** Only the button uses the link up: mail scanners open links. A signed-in person is warned that the link may replace them. */
 export function OpenLinkForm<T>({ label, busyLabel, open, onOpened, onExpired }: Props<T>) {
   const form = useSubmit(async () => {
     const outcome = await open();

@@ -10,7 +10,7 @@ type Props = {
   isRefused: boolean;
 };
 
-/** How hard a password is to guess, and what would help; part of the field's description. */
+/** Part of the field's description. */
 export function PasswordStrength({ password, personal, isRefused }: Props) {
   const minLength = usePasswordMinLength();
   const { level, word, reasons } = isRefused ? REFUSED : strengthOf(password, { personal, minLength });

@@ -5,7 +5,7 @@ import * as texts from '#web/texts/profile.tsx';
 
 export type PictureMenuProps = { onReplace: () => void; onRemove: () => void };
 
-/** What can be done with a picture that is there. Source: PROF-07. */
+/** Source: PROF-07. */
 export function PictureMenu({ onReplace, onRemove }: PictureMenuProps) {
   return (
     <Menu

@@ -17,7 +17,7 @@ import { failureMessage } from '#web/lib/api/failure-text.ts';
 type Message = { tone: 'success' | 'error'; text: string };
 const UPDATE_FAILED = texts.failedToUpdateProfile;
 
-/** What the account holds, and its name to edit. Source: PROF-01 to PROF-04. */
+/** Source: PROF-01 to PROF-04. */
 export function ProfileDetails({ me, isAnonymous }: { me: Me; isAnonymous: boolean }) {
   const [name, setName] = useState<string | null>(null);
   const [message, setMessage] = useState<Message | null>(null);

@@ -12,8 +12,7 @@ import styles from './form.module.css';
 
 type Props = { onProved: () => void };
 
-/** Asks for the code that was sent to the account's own address, before two-step sign-in can be turned on (MFA-01,
- * SESS-03). */
+/** Before two-step sign-in can be turned on (MFA-01, SESS-03). */
 export function ProveAddressForm({ onProved }: Props) {
   const [code, setCode] = useState('');
   const isOnline = useOnline();

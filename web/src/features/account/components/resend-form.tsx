@@ -9,7 +9,7 @@ import { useSubmit } from '../use-submit.ts';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import styles from './form.module.css';
 
-/** Sends the mail of a sign-up again. The answer is the same for every address. */
+/** The answer is the same for every address. */
 export function ResendForm() {
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);

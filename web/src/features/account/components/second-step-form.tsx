@@ -14,12 +14,12 @@ import styles from './second-step-form.module.css';
 
 type Props = {
   onPassed: (kind: SecondStepProof['kind']) => void;
-  /** For a button outside the form: its id, and a callback for its busy state. */
+  /** For a button outside the form. */
   formId?: string;
   onBusy?: (busy: boolean) => void;
 };
 
-/** A code from the authenticator app, or a recovery code in its place (MFA-03). */
+/** Source: MFA-03. */
 export function SecondStepForm({ onPassed, formId, onBusy }: Props) {
   const [kind, setKind] = useState<SecondStepProof['kind']>('code');
   const [code, setCode] = useState('');

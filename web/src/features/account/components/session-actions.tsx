@@ -27,7 +27,7 @@ const ConfirmDialog = lazyComponent(
   whenAsked,
 );
 
-/** Password, and leaving everywhere. The guard leads to /login once nobody is signed in. Source: PROF-05. */
+/** Source: PROF-05. */
 export function SessionActions() {
   const [open, setOpen] = useState<'nothing' | 'password' | 'everywhere'>('nothing');
   const [asked, setAsked] = useState({ password: false, everywhere: false });

@@ -21,10 +21,9 @@ const ConfirmDialog = lazyComponent(
   { loading: null, failedTitle: recurring.couldNotLoadThisPart },
 );
 
-/** The others are shown on request. */
 const SHOWN_AT_FIRST = 5;
 
-/** Where one is signed in, each session to be ended. Source: SESS-01. */
+/** Source: SESS-01. */
 export function SessionsSection() {
   const query = useSessions();
   const end = useEndSession();

@@ -27,7 +27,7 @@ const RecoveryCodesDialog = lazyDialog(() =>
 
 type Open = 'nothing' | 'enable' | 'disable' | 'new-codes' | 'codes';
 
-/** Whether sign-in takes a second step, and how to change that. Source: MFA-02. */
+/** Source: MFA-02. */
 export function TwoStepSection() {
   const query = useTwoStep();
   const readAgain = useReadTwoStepAgain();

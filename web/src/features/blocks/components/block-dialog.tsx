@@ -14,7 +14,7 @@ export type BlockDialogProps = {
   onBlocked: () => void;
 };
 
-/** Says what blocking means, and does it. Source: SAFE-01. */
+/** Source: SAFE-01. */
 export function BlockDialog({ open, user, onClose, onBlocked }: BlockDialogProps) {
   const change = useBlockChange();
   const name = personName(user);

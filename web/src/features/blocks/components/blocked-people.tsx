@@ -14,11 +14,10 @@ import styles from './blocked-people.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
 export type BlockedPeopleProps = {
-  /** Reports are another feature's. */
   renderReport: (userId: string, name: string) => ReactNode;
 };
 
-/** Whom one has blocked, each with the way back. Source: SAFE-01. */
+/** Source: SAFE-01. */
 export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
   const query = useBlocks();
   const change = useBlockChange();

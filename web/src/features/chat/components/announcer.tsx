@@ -10,7 +10,7 @@ const LINES_MAX = 5;
 
 type Props = { messages: readonly ChatMessage[]; viewerId: string };
 
-/** Announces others' new messages to screen readers, not older pages or the viewer's own. */
+/** Others' new messages for screen readers, not older pages or the viewer's own. */
 export function Announcer({ messages, viewerId }: Props) {
   const newest = messages.at(-1)?.seq ?? 0;
   const [heard, setHeard] = useState<{ upTo: number; lines: readonly ChatMessage[] }>({

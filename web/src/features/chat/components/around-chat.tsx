@@ -6,12 +6,11 @@ import styles from './around-chat.module.css';
 
 type Props = {
   eventId: number;
-  /** Of the event, where it is known. */
   title?: string | undefined;
   children: ReactNode;
 };
 
-/** In place of a chat, below the header that the chat has. */
+/** In place of a chat, below its header. */
 export function AroundChat({ eventId, title, children }: Props) {
   const heading = title === undefined ? recurring.chat : recurring.chatTitle(title);
   return (

@@ -3,7 +3,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import { AroundChat } from './around-chat.tsx';
 import styles from '../chat-page.module.css';
 
-/** A chat that is being read. Source: CHAT-01, EVD-15. */
+/** While the chat is being read. Source: CHAT-01, EVD-15. */
 export function ChatArrival(props: { eventId: number; title: string | undefined }) {
   return (
     <AroundChat {...props}>

@@ -6,7 +6,6 @@ import styles from '../chat-room.module.css';
 
 type Props = { room: ChatRoomState; draftKey: string; isCancelled: boolean };
 
-/** The composer, or why there is none, and what waits for a connection. */
 export function ChatFooter({ room, draftKey, isCancelled }: Props) {
   const waiting = room.pending.filter(({ state }) => state === 'waiting').length;
   return (

@@ -5,7 +5,6 @@ import styles from './chat-frame.module.css';
 
 type Props = { eventId: number; heading: string; actions: ReactNode; children: ReactNode };
 
-/** The header of a chat, above what fills the rest of the screen. */
 export const ChatFrame = ({ eventId, heading, actions, children }: Props) => (
   <div className={styles.frame}>
     <div className={styles.header}>

@@ -20,7 +20,6 @@ type Props = {
   content: RefObject<HTMLDivElement | null>;
 };
 
-/** The messages, with what waits to be sent below them, and the way to the latest. */
 export function ChatLogView({ eventId, room, acting, now, scroller, content }: Props) {
   const { messages, pending, firstSeq, unread } = room;
   return (

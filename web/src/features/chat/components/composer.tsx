@@ -21,7 +21,7 @@ type Props = {
   onSend: (message: string) => void;
 };
 
-/** Where one writes. Source: CHAT-04. */
+/** Source: CHAT-04. */
 export function Composer({ draftKey, onSend }: Props) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => readDraft(draftKey));
@@ -100,7 +100,6 @@ export function Composer({ draftKey, onSend }: Props) {
   );
 }
 
-/** As high as its text, up to the maximum of the style sheet. */
 function grow(area: HTMLTextAreaElement | null): void {
   if (!area) return;
   // Measuring an empty box would lay out the chat once more as a message is sent.

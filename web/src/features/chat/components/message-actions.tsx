@@ -6,13 +6,13 @@ import { senderName } from './sender-name.ts';
 
 export type MessageActing = {
   viewerId: string;
-  /** For hosts: the creator of the event, whose messages a co-host may not delete. */
+  /** For hosts: a co-host may not delete the creator's messages. */
   creatorId: string | undefined;
   onRemove: (message: ChatMessage) => void;
   onReport?: ((message: ChatMessage) => void) | undefined;
 };
 
-/** What somebody can do about a message; nothing about one that is removed. */
+/** Nothing for a removed message. */
 export function MessageActions({
   message,
   viewerId,

@@ -16,7 +16,7 @@ import styles from './message.module.css';
 
 type Props = { row: ChatRow; eventId: number; acting: MessageActing };
 
-/** One message: the viewer's own on the right, others' on the left with name and picture once a group. */
+/** Own messages on the right; others' on the left with name and picture once a group. */
 export function MessageBubble({ row, eventId, acting }: Props) {
   const { message, opensGroup, closesGroup } = row;
   const isOwn = message.sender?.id === acting.viewerId;

@@ -9,9 +9,7 @@ import styles from './message-list.module.css';
 type Common = {
   eventId: number;
   acting: MessageActing;
-  /** The message below the "New" line; null for none. */
   dividedAt: number | null;
-  /** A moment of the present day. */
   now: number;
 };
 
@@ -59,14 +57,13 @@ const Block = memo(function Block({ block, dividedAt, today, ...rest }: BlockPro
   );
 });
 
-/** How near to the screen a block is drawn. */
+/** Blocks within this of the screen are drawn. */
 const NEAR_PX = 1_500;
 type Seen = (entry: IntersectionObserverEntry) => void;
 const seen = new WeakMap<Element, Seen>();
 let observer: IntersectionObserver | null = null;
 
-/** Lets the browser skip rendering far blocks at their measured height: ten thousand messages scroll like
- * fifty, and nothing moves. A block is rendered once before that. */
+/** Lets the browser skip far blocks at their measured height, so each is rendered once before. */
 function useRestWhenFar(element: { current: HTMLElement | null }): void {
   useEffect(() => {
     const block = element.current;

@@ -22,7 +22,7 @@ const CHOICES: readonly [Mute, string][] = [
 
 type Props = { eventId: number; mute: ChatMute | undefined };
 
-/** Push notifications about the messages of this chat. Source: PUSH-02. */
+/** Source: PUSH-02. */
 export function MuteMenu({ eventId, mute }: Props) {
   const client = useQueryClient();
   const now = useServerNow(MINUTE_MS);

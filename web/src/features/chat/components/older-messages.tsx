@@ -11,7 +11,7 @@ const AHEAD_PX = 800;
 
 type Props = { eventId: number; firstSeq: number; scroller: RefObject<HTMLElement | null> };
 
-/** The upper end of what has been read of the log: brings more when one comes near (CHAT-10). */
+/** Loads more near the upper end of the log (CHAT-10). */
 export function OlderMessages({ eventId, firstSeq, scroller }: Props) {
   const mark = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);

@@ -18,7 +18,7 @@ type Props = {
   onDiscard: (id: string) => void;
 };
 
-/** A message on its way, or one the server has not taken: its text is kept until the person decides (CHAT-05). */
+/** In flight or refused: its text is kept until the person decides (CHAT-05). */
 export function PendingBubble({ entry: { id, message, at, state }, isStalled, onRetry, onDiscard }: Props) {
   const isFailed = state === 'refused' || state === 'taken';
   const status = isStalled ? texts.waiting : recurring.sending;

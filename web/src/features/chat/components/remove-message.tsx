@@ -15,7 +15,7 @@ const ConfirmDialog = lazyDialog(() =>
 type Props = {
   eventId: number;
   viewerId: string;
-  /** The message asked about, also while the dialog closes. */
+  /** Also set while the dialog closes. */
   message: ChatMessage | null;
   open: boolean;
   onClose: () => void;

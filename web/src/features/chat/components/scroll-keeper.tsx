@@ -3,9 +3,8 @@ import { Component, type ReactNode, type RefObject } from 'react';
 type Props = { scroller: RefObject<HTMLElement | null>; firstSeq: number; children: ReactNode };
 type Mark = { element: Element; bottom: number } | null;
 
-/** Keeps the visible messages in place while older ones are prepended (CHAT-10), measured at a message's
- * bottom, because its name disappears when the previous one is by the same person. A class, because
- * getSnapshotBeforeUpdate has no hook. */
+/** Keeps messages in place while older ones are prepended (CHAT-10), measured at a message's bottom, because its name may
+ * disappear. A class, because getSnapshotBeforeUpdate has no hook. */
 export class ScrollKeeper extends Component<Props, object, Mark> {
   override getSnapshotBeforeUpdate(previous: Readonly<Props>): Mark {
     const { scroller, firstSeq } = this.props;

@@ -4,7 +4,6 @@ import { EventLinkSheet } from './event-link-sheet.tsx';
 
 type Props = { open: boolean; onClose: () => void; event: { id: number; title: string } };
 
-/** The event's link, and what sharing it means. */
 export function EventLinkDialog({ open, onClose, event }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={texts.inviteByLink} description={texts.inviteByLinkHelp}>

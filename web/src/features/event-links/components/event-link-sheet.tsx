@@ -22,7 +22,7 @@ const FAILED = {
   off: texts.switchOffLinkFailed,
 } as const;
 
-/** The link in any state. It is made on demand, so that one that was switched off stays off. */
+/** The link is made on demand, so that one that was switched off stays off. */
 export function EventLinkSheet({ event }: { event: { id: number; title: string } }) {
   const query = useEventLink(event.id);
   const change = useChangeLink(event.id);
@@ -34,8 +34,7 @@ export function EventLinkSheet({ event }: { event: { id: number; title: string }
   const acted = useRef(false);
   const hasLink = Boolean(link);
   useEffect(() => {
-    // A button that is gone loses the focus; without one the keyboard would start from the top. The link may change before
-    // or after the answer.
+    // A removed button loses the focus: the keyboard would start from the top. The link may change before or after the answer.
     if (acted.current && !change.isPending) (hasLink ? manage : first).current?.focus();
   }, [change.isPending, hasLink]);
 

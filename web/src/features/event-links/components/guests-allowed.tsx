@@ -14,7 +14,7 @@ const ConfirmDialog = lazyDialog(() =>
 
 type Props = { eventId: number; allowed: boolean };
 
-/** Whether people without an account can join, and the way to take those on the list off it. Source: GUEST-03. */
+/** Source: GUEST-03. */
 export function GuestsAllowed({ eventId, allowed }: Props) {
   const change = useAllowGuests(eventId);
   const remove = useRemoveGuests(eventId);

@@ -33,7 +33,6 @@ export function InvitationPoster({ hasWayBack, picture, children }: Props) {
   );
 }
 
-/** An invitation that is being read. */
 export const InvitationSkeleton = ({ hasWayBack }: Pick<Props, 'hasWayBack'>) => (
   <InvitationPoster
     hasWayBack={hasWayBack}

@@ -33,7 +33,7 @@ const VisitorActions = lazyComponent<{ token: string; offer: EventOffer }>(loadV
   loading: <VisitorActionsSkeleton />,
   failedTitle: texts.couldNotLoadTheAnswers,
 });
-/** Preloaded with the invitation for whoever is not signed in; a failure is retried and shown where it renders. */
+/** Preloaded for signed-out visitors; a failure is retried and shown where it renders. */
 export const visitorActionsReady: Promise<unknown> =
   readStoredSession() === null
     ? loadVisitorActions().then(
@@ -44,7 +44,6 @@ export const visitorActionsReady: Promise<unknown> =
 
 type Props = { offer: EventOffer; token: string; viewerId: string | null; join: ReturnType<typeof useJoin> };
 
-/** What the link invites to, and what to do about it. */
 export function Invitation({ offer, token, viewerId, join }: Props) {
   const isAnonymous = useIsAnonymous();
   const words = offerWords(offer);
@@ -112,7 +111,7 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
   );
 }
 
-/** Nobody joins; whoever is on the list already is led to the event once signed in (LINK-05). */
+/** Nobody joins; a guest is led to the event once signed in (LINK-05). */
 function FullList({ isSignedIn }: { isSignedIn: boolean }) {
   const { pathname } = useLocation();
   return (

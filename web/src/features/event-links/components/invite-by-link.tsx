@@ -12,7 +12,7 @@ const EventLinkDialog = lazyDialog(() =>
 
 type Props = { event: { id: number; title: string }; as?: 'words' | 'first' | 'icon' };
 
-/** Opens the event's link and QR code, for its hosts. Source: LINK-01, EVD-14. */
+/** For hosts. Source: LINK-01, EVD-14. */
 export function InviteByLink({ event, as = 'words' }: Props) {
   const [open, setOpen] = useState(false);
   const show = () => setOpen(true);

@@ -22,7 +22,7 @@ import styles from './invitation.module.css';
 import { VisitorActionsSkeleton } from './visitor-actions-skeleton.tsx';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-/** What a visitor without a session can do about an invitation. Source: LINK-02, GUEST-01. */
+/** For signed-out visitors. Source: LINK-02, GUEST-01. */
 export function VisitorActions({ token, offer }: { token: string; offer: EventOffer }) {
   const { pathname } = useLocation();
   const settings = useSettings();
@@ -55,7 +55,6 @@ export function VisitorActions({ token, offer }: { token: string; offer: EventOf
   );
 }
 
-/** The name, and the answer that sends it. */
 function GuestForm({ token, offer }: { token: string; offer: EventOffer }) {
   const [name, setName] = useState('');
   const [error, setError] = useState<string | null>(null);

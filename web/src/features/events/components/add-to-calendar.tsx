@@ -4,7 +4,6 @@ import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-page.tsx';
 import button from '#web/ui/buttons/text-button.module.css';
 
-/** Hands the event to the calendar of the device. */
 export function AddToCalendar({ event }: { event: EventDetail }) {
   const add = async () => {
     try {

@@ -22,7 +22,7 @@ export function AnnounceDialog({ open, eventId, onClose }: Props) {
   const [id, setId] = useState(newUuid);
   const field = useRef<HTMLTextAreaElement>(null);
   const close = () => {
-    // One that is on its way is still heard of.
+    // A request in flight is still heard of.
     if (announce.isError) announce.reset();
     setIsMissing(false);
     onClose();

@@ -13,7 +13,7 @@ import styles from './announcement.module.css';
 
 type Props = { event: EventDetail; viewerId: string };
 
-/** What the hosts announced last. Source: HOST-05. */
+/** Source: HOST-05. */
 export function Announcement({ event: { id, announcement }, viewerId }: Props) {
   if (announcement === null) return null;
   return (

@@ -9,7 +9,7 @@ type Props = {
   onClosed?: () => void;
 };
 
-/** Asks before an event is cancelled for good (SAFE-04). */
+/** Source: SAFE-04. */
 export function CancelDialog(props: Props) {
   return (
     <ConfirmDialog

@@ -12,11 +12,11 @@ type Props = {
   eventId: number;
   /** The button goes with the right to press it; the question stays until it is closed. */
   mayCancel: boolean;
-  /** The question is out of the page; what had the focus before may be gone. */
+  /** What had the focus before may be gone. */
   onClosed: () => void;
 };
 
-/** The creator's way out of an event. Source: SAFE-04. */
+/** Source: SAFE-04. */
 export function CancelEvent({ eventId, mayCancel, onClosed }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const cancel = useCancelEvent(eventId);

@@ -8,7 +8,7 @@ import styles from './cancelled-banner.module.css';
 
 type Props = { host: EventDetail['host']; isCreator: boolean; headingRef: Ref<HTMLHeadingElement> };
 
-/** Stands in place of everything that ends with a cancellation. Source: SAFE-04. */
+/** In place of everything that ends with a cancellation. Source: SAFE-04. */
 export function CancelledBanner({ host, isCreator, headingRef }: Props) {
   return (
     <section className={styles.banner} aria-labelledby="cancelled">

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/indicators/badge.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import styles from './chat-link.module.css';
 
-/** The way to the event's chat, for those who may chat, with what they have not read. Source: EVD-11, CHAT-12. */
+/** Source: EVD-11, CHAT-12. */
 export function ChatLink({ event: { id, chat } }: { event: Pick<EventDetail, 'id' | 'chat'> }) {
   if (chat === null) return null;
   const unread = unreadCount(chat);

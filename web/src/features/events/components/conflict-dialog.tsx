@@ -11,10 +11,8 @@ import styles from './conflict-dialog.module.css';
 
 type Props = {
   open: boolean;
-  /** The person's own version, and the one that is stored now. */
   sent: EventDraft;
   stored: EventDraft;
-  /** What both have changed. */
   groups: readonly FieldGroup[];
   onClose: () => void;
   /** `taken`: what the person takes from the stored version; the rest stays theirs. */
@@ -33,7 +31,7 @@ const LABELS: Readonly<Record<FieldGroup, string>> = {
   bring_max: texts.guestsMayBring,
 };
 
-/** Two versions of what was changed twice, side by side; nothing is chosen beforehand. Source: EVF-23. */
+/** Nothing is chosen beforehand. Source: EVF-23. */
 export function ConflictDialog({ open, sent, stored, groups, onClose, onResolve }: Props) {
   const [choices, setChoices] = useState<Partial<Record<FieldGroup, 'theirs' | 'yours'>>>({});
   const isComplete = groups.every((group) => choices[group] !== undefined);

@@ -11,12 +11,11 @@ import styles from './cover-choice.module.css';
 const FAILED = texts.loadCoverFailed;
 
 type Props = {
-  /** The cover that the picture is, if it is one. */
   chosen: CoverName | null;
   onChoose: (name: CoverName) => void;
 };
 
-/** Twelve drawn covers, for people without a picture. Source: EVF-26. */
+/** Source: EVF-26. */
 export const CoverChoice = memo(function CoverChoice({ chosen, onChoose }: Props) {
   const [loading, setLoading] = useState<string | null>(null);
   const row = useRef<HTMLUListElement>(null);

@@ -8,7 +8,7 @@ import { EventWhen } from './event-when.tsx';
 import facts from './event-facts.module.css';
 import styles from '../event-page.module.css';
 
-/** What a list may know of an event. */
+/** From a list. */
 export type KnownEvent = {
   id: number;
   title: string;
@@ -23,7 +23,7 @@ export type KnownEvent = {
 const TICK_MS = 60_000;
 const LABEL = recurring.loadingEventDetails;
 
-/** The page of an event that is being read. Source: EVD-01, EVD-15. */
+/** While the event is being read. Source: EVD-01, EVD-15. */
 export function EventArrival({ known }: { known: KnownEvent | null }) {
   const now = useServerNow(TICK_MS);
   if (known === null) {
@@ -68,7 +68,6 @@ export function EventArrival({ known }: { known: KnownEvent | null }) {
   );
 }
 
-/** When it is, or where. */
 const FactLoading = () => (
   <div className={facts.row}>
     <Skeleton shape="circle" width="24px" height="24px" />
@@ -79,7 +78,6 @@ const FactLoading = () => (
   </div>
 );
 
-/** The three buttons of the answer. */
 const Answers = () => (
   <Loading label={LABEL}>
     <div className={styles.answers}>

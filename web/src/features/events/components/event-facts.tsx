@@ -17,7 +17,6 @@ const FACES_MAX = 5;
 type Props = {
   event: EventDetail;
   now: number;
-  /** People still have to get there. */
   leads: boolean;
 };
 
@@ -65,7 +64,6 @@ function Where({ event, leads = false }: { event: EventDetail; leads?: boolean }
   );
 }
 
-/** Leads to the list. */
 function Guests({ event }: Pick<Props, 'event'>) {
   const faces = facesOf(event).slice(0, FACES_MAX);
   const toList = () => {
@@ -108,7 +106,6 @@ function countsOf({ going_count, other_counts, is_cancelled, invites }: EventDet
   return maybe === 0 ? texts.goingInWords(going_count) : texts.goingAndMaybe(going_count, maybe);
 }
 
-/** Some of those going, the creator first, then some who may come. */
 function facesOf({ host, host_status, invites }: EventDetail): Person[] {
   const who = (status: string) =>
     invites.filter((invite) => invite.status === status).map(({ user }) => user);

@@ -50,12 +50,10 @@ const ConfirmDialog = lazyDialog(() =>
 const NOBODY: readonly never[] = [];
 
 type Props = {
-  /** Under which name the draft is kept. */
   formKey: string;
   /** Null for a new event. */
   eventId: number | null;
   initial: EventDraft;
-  /** It begins with one of the covers. */
   offersCover?: boolean;
   invites: readonly EventInvite[];
   hasEnded: boolean;
@@ -63,7 +61,7 @@ type Props = {
   hostIds: readonly string[];
 };
 
-/** The form of a new event or of one that exists. Source: EVF-02 to EVF-12, EVF-15 to EVF-19. */
+/** Source: EVF-02 to EVF-12, EVF-15 to EVF-19. */
 export function EventForm({
   formKey,
   eventId,

@@ -16,7 +16,7 @@ type Props = {
   event: {
     id: number;
     title: string;
-    /** Undefined while it is not known. */
+    /** Undefined while unknown. */
     image?: string | null | undefined;
     tint?: string | null | undefined;
     is_cancelled?: boolean | undefined;
@@ -25,18 +25,16 @@ type Props = {
   hasEnded?: boolean;
   /** More than usual has to fit on the first screen of a phone. */
   crowded?: boolean;
-  /** Beside the bell. */
   share?: ReactNode;
   /** Below the title on phones, beside the picture elsewhere. */
   children: ReactNode;
   /** Below these, and under the picture where they stand beside it. */
   under?: ReactNode;
-  /** Last, and where the rest stands under the picture below the words. */
+  /** Last; where the rest stands under the picture, below the words. */
   after?: ReactNode;
 };
 
-/** The page of an event: the picture up to the top of the page with the way back on it, the title, what matters most, and
- * the rest. Tints the page. Source: EVD-03, EVD-14. */
+/** The top of an event's page. Tints the page. Source: EVD-03, EVD-14. */
 export function EventHero({ event, hasEnded, crowded, share, children, under, after }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading);

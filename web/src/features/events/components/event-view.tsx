@@ -31,9 +31,8 @@ const TICK_MS = 15_000;
 export type EventViewProps = {
   event: EventDetail;
   viewerId: string;
-  /** Actions for others than the creator; reports belong to another feature. */
   report: ReactNode;
-  /** For hosts: the invitation link belongs to another feature. As a button with words, a large one, or a round one. */
+  /** For hosts. `words`: a button; `first`: a large one; `icon`: a round one. */
   renderLink: (event: EventDetail, as: 'words' | 'first' | 'icon') => ReactNode;
 };
 

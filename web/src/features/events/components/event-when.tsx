@@ -9,11 +9,10 @@ import styles from './event-facts.module.css';
 type Props = {
   event: { start_time: string; end_time: string; is_cancelled: boolean };
   now: number;
-  /** What can be done about it, below. */
   action?: ReactNode;
 };
 
-/** In a few words, and from when until when. Source: EVD-03. */
+/** Source: EVD-03. */
 export function EventWhen({ event: { start_time, end_time, is_cancelled }, now, action }: Props) {
   const state = timeState(start_time, end_time, now);
   const isLive = !is_cancelled && state === 'live';

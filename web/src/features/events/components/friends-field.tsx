@@ -12,7 +12,7 @@ const LIST_MAX_HEIGHT_PX = 200;
 
 type Props = { choice: Choice; onChange: (part: Pick<EventDraft, 'inviteeIds'>) => void };
 
-/** Who to invite. Source: EVF-08, EVF-16. */
+/** Source: EVF-08, EVF-16. */
 export const FriendsField = memo(function FriendsField({ choice, onChange }: Props) {
   if (choice.state === 'loading') {
     return (

@@ -13,7 +13,7 @@ const RemoveGuestDialog = lazyDialog(() =>
 
 type Props = { eventId: number; invite: EventInvite; permissions: EventDetail['permissions'] };
 
-/** What a host can do about a guest. Source: HOST-02, HOST-06. */
+/** Source: HOST-02, HOST-06. */
 export function GuestActions({ eventId, invite: { user, status, is_co_host }, permissions }: Props) {
   const change = useChangeCoHost(eventId);
   const [isRemoving, setIsRemoving] = useState(false);

@@ -31,11 +31,10 @@ const COUNTED_AS: Record<Shown, string> = {
 };
 const COUNTED: readonly Shown[] = ['accepted', 'tentative', 'declined', 'pending', 'waiting'];
 
-/** A list that is longer than this is folded to `FEW`, until the rest is asked for. */
+/** A longer list is folded to `FEW`. */
 const FOLDED_ABOVE = 12;
 const FEW = 8;
 
-/** Of the list's heading. */
 export const GUESTS_ID = 'guests';
 
 const Places = ({ of: { places } }: { of: EventDetail }) =>
@@ -45,8 +44,7 @@ const Places = ({ of: { places } }: { of: EventDetail }) =>
 
 type Props = { event: EventDetail; viewerId: string };
 
-/** Everyone invited but the creator, those who come first; the creator too among those who gave the same answer, because
- * the counts include them. Source: EVD-08, EVD-13, HOST-01. */
+/** Without the creator, except among the same answer, because the counts include them. Source: EVD-08, EVD-13, HOST-01. */
 export function GuestList({ event, viewerId }: Props) {
   const { host, invites } = event;
   const [shown, setShown] = useState<Shown | null>(null);

@@ -14,11 +14,10 @@ const AnnounceDialog = lazyDialog(() =>
 type Props = {
   event: EventDetail;
   hasEnded: boolean;
-  /** To the invitation link. */
   link: ReactNode;
 };
 
-/** What hosts do with their event; they invite and announce until the end. Source: EVD-02, EVD-09, HOST-05, HOST-07. */
+/** Hosts invite and announce until the end. Source: EVD-02, EVD-09, HOST-05, HOST-07. */
 export function HostTools({ event, hasEnded, link }: Props) {
   const navigate = useNavigate();
   const [isAnnouncing, setIsAnnouncing] = useState(false);

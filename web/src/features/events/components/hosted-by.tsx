@@ -9,12 +9,12 @@ import { IconWords } from '#web/ui/text/icon-words.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import styles from './hosted-by.module.css';
 
-/** More co-hosts than these are counted until they are asked for. */
+/** More co-hosts are counted until they are asked for. */
 const NAMED_MAX = 2;
 
 type Props = { event: EventDetail; viewerId: string };
 
-/** Who hosts, and who may see it. Source: EVD-07, EVD-13. */
+/** Source: EVD-07, EVD-13. */
 export function HostedBy({ event, viewerId }: Props) {
   const [showsAll, setShowsAll] = useState(false);
   const isCreator = event.created_by === viewerId;

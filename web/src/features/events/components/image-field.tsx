@@ -23,17 +23,15 @@ type Props = {
   /** There is less of the picture to see. */
   isLow: boolean;
   onChange: (picture: Pick<EventDraft, 'image' | 'cover'>) => void;
-  /** What saving found wrong with it. */
+  /** The problem found on saving. */
   error: string | null;
   /** The form's banner announces the problem. */
   isInBanner: boolean;
-  /** On the picture. */
   children: ReactNode;
 };
 
-/** "Event Image", as the poster that it will be: chosen or dropped, sent at once, shown before it is sent; or one of the
- * covers, sent when the event is saved. A picture that was refused blocks saving until it is replaced or removed. Source:
- * EVF-06, EVF-07, EVF-17, EVF-22, EVF-26. */
+/** A picture is sent once chosen or dropped; a cover, when the event is saved. A refused picture blocks saving until it is
+ * replaced or removed. Source: EVF-06, EVF-07, EVF-17, EVF-22, EVF-26. */
 export function ImageField({ draft, fallback, upload, isLow, onChange, error, isInBanner, children }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

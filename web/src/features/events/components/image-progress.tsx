@@ -3,7 +3,6 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import * as texts from '#web/texts/event-form.tsx';
 import styles from './image-progress.module.css';
 
-/** How much of the picture has been sent, on the picture. */
 export function ImageProgress({ fraction, onCancel }: { fraction: number; onCancel: () => void }) {
   return (
     <div className={styles.sending}>

@@ -6,7 +6,7 @@ import type { ImageUpload } from '../use-image-upload.ts';
 import styles from './image-tiles.module.css';
 
 type Props = {
-  /** What the draft has: while a picture is being sent and after one was refused, what it had before. */
+  /** The draft's picture: while one is being sent or was refused, the one before. */
   has: 'nothing' | 'cover' | 'image';
   state: ImageUpload['state'];
   onOpen: () => void;
@@ -14,7 +14,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** What can be done besides choosing a cover. Source: EVF-06, EVF-17, EVF-22. */
+/** Source: EVF-06, EVF-17, EVF-22. */
 export function ImageTiles({ has, state, onOpen, onKeep, onRemove }: Props) {
   const hasFailed = state === 'failed';
   const isOwn = state !== 'sending' && (has === 'image' || hasFailed);

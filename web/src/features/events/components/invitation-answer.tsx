@@ -23,8 +23,7 @@ const TEXTS: Record<GivenAnswer['sign'], string> = {
   waiting: texts.youAreOnTheWaitingList,
 };
 
-/** Answers an invitation where it is listed, then tells the answer for as long as it is shown. Nothing for one that had its
- * answer before. Source: NOTE-03. */
+/** Shows the answer while mounted; nothing for an invitation answered before. Source: NOTE-03. */
 export function InvitationAnswer({ event }: { event: Invitation }) {
   const { respond, queued, isSending, sending } = useRespond(event);
   const { my_status: status, canAnswer } = event;

@@ -16,8 +16,7 @@ const BRINGS = Array.from({ length: BRINGS_MAX + 1 }, (_, count) => ({
   label: bringText(count),
 }));
 
-/** The limit of places, and whom each guest may bring: one row with their values, which opens. Few events have any. Source:
- * HOST-03, HOST-04. */
+/** One row with the values, which opens: few events have limits. Source: HOST-03, HOST-04. */
 export const LimitsField = memo(function LimitsField({
   form: { draft, change, fieldOf, errorOf },
 }: {
@@ -25,7 +24,7 @@ export const LimitsField = memo(function LimitsField({
 }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  // What is wrong with them is seen and takes the focus, and nothing closes once it is mended.
+  // A problem in them is shown and takes the focus, and nothing closes once it is fixed.
   if (errorOf('places') !== null && !isOpen) setOpen(true);
   return (
     <section aria-labelledby={id}>

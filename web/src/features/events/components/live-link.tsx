@@ -8,7 +8,7 @@ import styles from './chat-link.module.css';
 
 type Props = { event: Pick<EventDetail, 'id'>; as: 'first' | 'row'; isRunning: boolean };
 
-/** The way to the live map, for those who take part: the first thing to press while it is on. Source: LIVE-05. */
+/** Source: LIVE-05. */
 export function LiveLink({ event, as, isRunning }: Props) {
   const to = `/event/${event.id}/live`;
   const label = isRunning ? texts.liveMapFindYourFriends : recurring.liveMap;

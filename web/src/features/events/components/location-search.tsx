@@ -19,9 +19,8 @@ type Props = {
   onClose: () => void;
   /** A place with a position, or only a name whose point is set on the map. */
   onChoose: (place: Place | { name: string }) => void;
-  /** Where the person is; its name follows. */
+  /** The device's position; its name follows. */
   onPoint: (point: Point) => void;
-  /** The person wants to set the point on the map. */
   onPick: () => void;
   finalFocus: () => HTMLElement | null;
 };
@@ -43,7 +42,7 @@ export function LocationSearch({ open, onClose, finalFocus, ...box }: Props) {
   );
 }
 
-/** Exact texts of the product (LOC-02). */
+/** Source: LOC-02. */
 const WARNINGS = {
   'no-maps': words.googleMapsUnavailable,
   'maps-fail': words.localPlacesUsed,

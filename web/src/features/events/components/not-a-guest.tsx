@@ -4,7 +4,6 @@ import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import styles from './not-a-guest.module.css';
 
-/** Why there is nothing to answer, and whom to ask. */
 export function NotAGuest({ host }: Pick<EventDetail, 'host'>) {
   return (
     <section aria-labelledby="not-a-guest" className={styles.section}>

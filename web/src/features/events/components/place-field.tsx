@@ -19,15 +19,15 @@ type Props = {
   pointError: string | null;
 };
 
-/** "Location*" and its point. Source: EVF-03, LOC-06, LOC-08, LOC-09. */
+/** Source: EVF-03, LOC-06, LOC-08, LOC-09. */
 export const PlaceField = memo(function PlaceField({ draft, onChange, placeError, pointError }: Props) {
   const { placeName, placeAddress, point } = draft;
   const [isSearching, setIsSearching] = useState(false);
   const [hasChosen, setHasChosen] = useState(false);
   const map = useRef<HTMLDivElement>(null);
-  /** The point of the listed place chosen last: it is no other place's. */
+  /** The point of the listed place chosen last. */
   const listed = useRef<EventDraft['point']>(null);
-  /** Once the search has closed the person goes on there. */
+  /** The focus goes to the map once the search has closed. */
   const goesToMap = useRef(false);
   const id = useId();
   const placeErrorId = placeError === null ? undefined : id;

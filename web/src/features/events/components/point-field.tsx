@@ -28,7 +28,7 @@ type Props = {
   error: string | null;
 };
 
-/** The map, and where its point is. Source: EVF-04, EVF-05. */
+/** Source: EVF-04, EVF-05. */
 export function PointField({ ref, placeName, point, onChange, error }: Props) {
   const { location, request } = useMyLocation();
   const id = useId();

@@ -3,7 +3,7 @@ import { endOf, startOf } from '../draft.ts';
 import type { EventFields } from '../use-event-form.ts';
 import styles from './poster-words.module.css';
 
-/** Time and place as they are chosen, below the title. They repeat the fields, so they are for eyes only. */
+/** Repeats the fields, so it is for the eye only. */
 export function PosterWords({ draft }: Pick<EventFields, 'draft'>) {
   const [start, end] = [startOf(draft), endOf(draft)];
   const when = start !== null && end !== null ? formatRange(start, end) : '';

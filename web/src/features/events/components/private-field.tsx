@@ -5,7 +5,7 @@ import styles from './private-field.module.css';
 
 type Props = { isPrivate: boolean; onChange: (isPrivate: boolean) => void };
 
-/** Who can see the event. Source: EVF-09, EVF-24. */
+/** Source: EVF-09, EVF-24. */
 export function PrivateField({ isPrivate, onChange }: Props) {
   return (
     <Checkbox

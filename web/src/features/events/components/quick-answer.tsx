@@ -5,7 +5,7 @@ import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../queries.ts';
 import styles from './rsvp.module.css';
 
-/** Answers an invitation where it is listed. Source: HOME-23. */
+/** Source: HOME-23. */
 export function QuickAnswer({ event }: { event: EventCard }) {
   const { respond, queued, isSending } = useRespond(event);
   return (

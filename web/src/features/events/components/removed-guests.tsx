@@ -14,7 +14,7 @@ type Props = {
   onLostFocus: () => void;
 };
 
-/** Whom a host took off the list; for hosts, while there are any. Source: HOST-06. */
+/** For hosts, while there are any. Source: HOST-06. */
 export function RemovedGuests({ eventId, count, onLostFocus }: Props) {
   const [isOpen, setOpen] = useState(false);
   const removed = useRemoved(eventId, isOpen).data?.removed ?? [];

@@ -4,7 +4,7 @@ import * as texts from '#web/texts/event-form.tsx';
 
 type Props = { isNew: boolean; onStartAfresh: () => void };
 
-/** After a reload, over what was typed before it. */
+/** After a reload. */
 export function RestoredNotice({ isNew, onStartAfresh }: Props) {
   return (
     <FormBanner

@@ -10,7 +10,7 @@ import { useRespond } from '../queries.ts';
 import { isWaiting } from '../answer-queue.ts';
 import styles from './rsvp.module.css';
 
-/** "Your RSVP", for the invited and the creator. Source: EVD-06, RSVP-01 to RSVP-04. */
+/** Source: EVD-06, RSVP-01 to RSVP-04. */
 export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolean }) {
   const waits = isWaiting(event);
   const { respond, queued, isSending } = useRespond({ ...event, is_waiting: waits });

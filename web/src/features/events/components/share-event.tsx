@@ -7,7 +7,7 @@ import * as texts from '#web/texts/event-page.tsx';
 
 type Props = { event: { id: number; title: string } };
 
-/** Hands on the address of a public event, with the device's share sheet or by copying it. Source: EVD-14. */
+/** By the device's share sheet or by copying. Source: EVD-14. */
 export function ShareEvent({ event: { id, title } }: Props) {
   const url = `${location.origin}/event/${id}`;
   const copy = async () => {

@@ -12,7 +12,7 @@ const ConfirmDialog = lazyDialog(() =>
 
 type Props = { eventId: number; viewerId: string; isCoHost: boolean };
 
-/** A co-host's way out of the role. Source: HOST-02. */
+/** Source: HOST-02. */
 export function StopCoHosting({ eventId, viewerId, isCoHost }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const change = useChangeCoHost(eventId);

@@ -18,7 +18,7 @@ type Props = {
   hasEnded: boolean;
 };
 
-/** "Start Time*" and "End Time*", with their zones where the end looks no later than the start. Source: EVF-02, EVF-20, EVF-26. */
+/** With zones where the end looks no later than the start. Source: EVF-02, EVF-20, EVF-26. */
 export const TimesField = memo(function TimesField({
   form: { draft, update, setStart, setEnd, fieldOf },
   isNew,

@@ -7,10 +7,10 @@ import * as texts from '#web/texts/event-form.tsx';
 import type { EventFields } from '../use-event-form.ts';
 import styles from './title-field.module.css';
 
-/** From there on it is smaller, so that the poster holds it. */
+/** A longer title is smaller, so that the poster holds it. */
 const LONG_LENGTH = 60;
 
-/** "Event Title*", as it will stand on the event's page. It may be shown on several lines, and is one. Source: EVF-02. */
+/** May wrap, but is one line. Source: EVF-02. */
 export const TitleField = memo(function TitleField({
   form: { draft, change, fieldOf },
 }: {

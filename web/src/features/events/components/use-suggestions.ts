@@ -7,8 +7,8 @@ const HIDE_AFTER_BLUR_MS = 200;
 
 export type Suggestion = { key: string; choose: () => void };
 
-/** The behaviour of a combobox whose first suggestion is marked: arrow keys go round, Enter chooses, Escape hides the list before
- * it closes anything else, Home and End move the caret in the text, as in any field. Gives the attributes of both parts. */
+/** A combobox whose first suggestion is marked: arrow keys go round, Enter chooses, Escape hides the list before it closes
+ * anything else, Home and End move the caret. */
 export function useSuggestions(suggestions: readonly Suggestion[]) {
   const id = useId();
   const [active, setActive] = useState(0);

@@ -60,7 +60,7 @@ const plain = (text: string) =>
 const TOO_LARGE: ReadonlySet<PlaceKind> = new Set(['country', 'sea']);
 const LOCAL_NAMES = new Set(PLACES.map(({ name }) => plain(name)));
 
-/** What the drawn map names (LOC-09), but for what is on the list; Jersey first, as there. */
+/** Names on the drawn map (LOC-09) that the list lacks; Jersey first. */
 const DRAWN_PLACES = DRAWN.filter(({ name, kind }) => !TOO_LARGE.has(kind) && !LOCAL_NAMES.has(plain(name)))
   // Several parishes of Jersey and Guernsey have the same name.
   .map((place, index) => ({ ...place, id: `drawn-${index}`, area: islandOf(place) }))
@@ -73,7 +73,6 @@ function islandOf({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>
   return isWithin(49.4, 49.53, -2.7, -2.49) ? 'Guernsey' : '';
 }
 
-/** The local list, matched by name or area, and then names on the drawn map. */
 export const localPlaces: PlaceSource = {
   delayMs: LOCAL_DELAY_MS,
   async search(query) {

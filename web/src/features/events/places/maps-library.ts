@@ -1,5 +1,5 @@
-/** The part of the maps script that is used, as its public reference describes it: the places library's autocomplete and
- * place details. Every answer comes through a callback, null where the status is neither `OK` nor `ZERO_RESULTS`. */
+/** The part of the maps script in use, by its public reference. Answers are null where the status is neither `OK` nor
+ * `ZERO_RESULTS`. */
 export type PlacesLibrary = {
   AutocompleteService: new () => AutocompleteService;
   /** Takes an element for credits of third parties. */

@@ -6,19 +6,17 @@ export const MAPS_LOAD_MAX_MS = 5_000;
 export const MAPS_POLL_MS = 500;
 
 export type MapsPage = {
-  /** Null until the script has brought it. */
+  /** Null until the script has run. */
   findLibrary(): PlacesLibrary | null;
   insertScript(url: string, onFailed: () => void): void;
 };
 
 export type MapsLoader = {
-  /** Settles with the library, at once where it is there, or with null where it failed or is late. Gives back how to stop
-   * waiting; the script goes on loading, for the next time. */
+  /** `onSettled` gets null where the script failed or is late. The result stops waiting; the script goes on loading. */
   load(url: string, onSettled: (library: PlacesLibrary | null) => void): () => void;
 };
 
-/** Loads the maps script once, on first use. The five seconds apply to the script: later callers do not wait
- * again for a hanging one, and get a late one. A failed one is retried. */
+/** Loads the script once. The five seconds apply to the script: later callers do not wait again. A failure is retried. */
 export function createMapsLoader(page: MapsPage, clock: WebClock): MapsLoader {
   let startedAt: number | null = null;
   const isWaiting = () => startedAt !== null && clock.now() - startedAt < MAPS_LOAD_MAX_MS;
@@ -46,7 +44,6 @@ export function createMapsLoader(page: MapsPage, clock: WebClock): MapsLoader {
   };
 }
 
-/** The script's address for a key. */
 export function mapsScriptUrl(scriptUrl: string, key: string): string {
   const url = new URL(scriptUrl);
   url.searchParams.set('key', key);

@@ -10,7 +10,6 @@ declare global {
 
 let isAsked = false;
 
-/** The maps script in this page. */
 export const mapsPage: MapsPage = {
   findLibrary() {
     const maps = window.google?.maps;
@@ -28,7 +27,7 @@ export const mapsPage: MapsPage = {
     const script = document.createElement('script');
     script.src = url;
     script.async = true;
-    // One that comes too late is made ready for the next opening.
+    // A late one is made ready for the next opening.
     script.addEventListener('load', () => void mapsPage.findLibrary());
     script.addEventListener('error', () => {
       script.remove();

@@ -11,8 +11,7 @@ const ANSWER_MAX_MS = 5_000;
 const TYPES = ['establishment', 'geocode'];
 const FIELDS = ['name', 'formatted_address', 'geometry'];
 
-/** The maps places service. Rejects where it throws, refuses, does not answer in time, or knows no position; nothing found is
- * an empty list. */
+/** Rejects where the service throws, refuses, is late, or knows no position; nothing found is an empty list. */
 export function createMapsPlaces(library: PlacesLibrary, clock: WebClock): PlaceSource {
   let session: SessionToken | null = null;
   const inTime = <T>(ask: (callback: (result: T | null, status: PlacesStatus) => void) => unknown) =>

@@ -9,15 +9,14 @@ export type PlaceSearch =
   | { state: 'found'; query: string; suggestions: PlaceSuggestion[] };
 
 type Options = {
-  /** Null until it is known who is asked. */
+  /** Null until the source is known. */
   source: PlaceSource | null;
   typed: string;
   onPlace: (place: Place) => void;
-  /** The source does not answer as it should. */
   onFailure: (cause: unknown) => void;
 };
 
-/** Looks `typed` up once the typing has paused; `choose` turns a suggestion into a place. */
+/** Searches once typing has paused. */
 export function usePlaceSearch({ source, typed, onPlace, onFailure }: Options): {
   search: PlaceSearch;
   choose: (suggestionId: string) => void;

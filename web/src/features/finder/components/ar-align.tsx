@@ -6,16 +6,14 @@ import styles from './ar-align.module.css';
 import buttons from './ar-button.module.css';
 
 type Props = {
-  /** How far everything is turned to the right. */
   alignDeg: number;
   onAlign: (deg: number) => void;
 };
 
 const ALIGN_MAX_DEG = 90;
-/** After the last change. */
+/** Hidden this long after the last change. */
 const SHOWN_MS = 6_000;
 
-/** The correction of a wrong compass: behind a button, or shown by a slide over the picture, and gone again by itself. */
 export function ArAlign({ alignDeg, onAlign }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const [knownDeg, setKnownDeg] = useState(alignDeg);

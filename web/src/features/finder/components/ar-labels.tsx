@@ -32,7 +32,6 @@ const TICK_PX = 16;
 
 type Seen = Sought & { distanceM: number };
 
-/** Drawn anew with each heading. */
 export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
   const heading = useHeading();
   const own = live.own.fix;
@@ -136,7 +135,6 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
   );
 }
 
-/** A note for an outdated or inaccurate position. */
 function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
   if (state === 'approximate') return 'approximate';
   return state === 'last_seen' && fixedAtMs !== null ? ageText(nowMs - fixedAtMs) : null;
@@ -144,7 +142,6 @@ function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
 
 type StemsProps = { placed: readonly Placed[]; heightPx: number };
 
-/** Lines from labels down to positions, with a mark on the horizon. */
 function Stems({ placed, heightPx }: StemsProps) {
   return (
     <svg className={styles.stems} aria-hidden="true">
@@ -164,7 +161,6 @@ function Stems({ placed, heightPx }: StemsProps) {
 
 type EdgeProps = { side: 'left' | 'right'; rows: number; eventId: number; seen: readonly Seen[] };
 
-/** People out of view, at the side to turn to. */
 function Edge({ side, rows, eventId, seen }: EdgeProps) {
   if (seen.length === 0) return null;
   const Chevron = side === 'left' ? ChevronLeft : ChevronRight;

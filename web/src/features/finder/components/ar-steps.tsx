@@ -8,7 +8,7 @@ import type { CameraState } from '../camera.ts';
 import type { Sought } from '../sought.ts';
 import styles from './ar-steps.module.css';
 
-/** Asked for one at a time, each after what it is for. Source: AR-01, LIVE-08. */
+/** One permission at a time, each explained first. Source: AR-01, LIVE-08. */
 export function AskForCompass() {
   return (
     <EmptyState
@@ -74,7 +74,7 @@ const LACKS: Record<Lack, { title: string; text: string; mayRetry: boolean }> = 
 
 type WithoutProps = { eventId: number; lack: Lack; sought: readonly Sought[]; onRetry: () => void };
 
-/** No names over a picture: the finder or the map instead. */
+/** Offers the finder or the map. */
 export function WithoutAr({ eventId, lack, sought, onRetry }: WithoutProps) {
   const { title, text, mayRetry } = LACKS[lack];
   return (

@@ -20,14 +20,13 @@ type Props = {
   eventId: number;
   live: LiveEvent;
   stream: MediaStream;
-  /** How far everything is turned to the right, for this visit. */
+  /** To the right, for this visit. */
   alignDeg: number;
   onAlign: (deg: number) => void;
 };
 
 const UNKNOWN_SIZE: Size = { width: 4, height: 3 };
 
-/** The camera picture, its labels and the correction of a wrong compass. */
 export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [stage, size] = useSize();
@@ -93,7 +92,6 @@ function Picture({ stream, onSize }: { stream: MediaStream; onSize: (size: Size)
   );
 }
 
-/** The size of an element in CSS pixels. */
 function useSize(): [React.RefObject<HTMLDivElement | null>, Size] {
   const element = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<Size>({ width: innerWidth, height: innerHeight });

@@ -13,7 +13,7 @@ type Props = {
   isFaded: boolean;
 };
 
-/** Points at the bearing while the device turns; it moves without a render. */
+/** Follows the device without a render. */
 export function Arrow({ bearingDeg, isFaded }: Props) {
   const arrow = useRef<SVGSVGElement>(null);
   /** Not cut to one turn, so that it never spins the long way round. */
@@ -43,7 +43,7 @@ export function Arrow({ bearingDeg, isFaded }: Props) {
       viewBox="0 0 200 200"
       aria-hidden="true"
     >
-      {/* Tip far forward, wings swept back, a deep notch: its front is plain from two metres, at any angle. Its middle is where it turns. */}
+      {/* A deep notch: its front is plain from two metres, at any angle. It turns about its middle. */}
       <path
         transform="translate(0 -18)"
         d="M100 12 L171 173 Q174 181 166 178 L104 150 Q100 148.200 96 150 L34 178 Q26 181 29 173 Z"

@@ -8,7 +8,7 @@ import * as texts from '#web/texts/finder.tsx';
 
 type Props = { eventId: number; user: { id: string; name: string } };
 
-/** For a friend in a list. Source: FIND-02. */
+/** Source: FIND-02. */
 export function BeaconButton({ eventId, user }: Props) {
   const { lightUp, isSending } = useLightBeacon(eventId, showNotice);
   return (

@@ -9,7 +9,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
 import styles from './beacon-screen.module.css';
 
-/** One steady colour from edge to edge, to be held up and seen in a crowd; it never blinks. */
+/** One steady colour from edge to edge; it never blinks. */
 export function BeaconScreen({ beacon }: { beacon: Beacon }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { user, is_mine: isMine, colour } = beacon;

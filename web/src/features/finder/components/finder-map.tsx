@@ -8,7 +8,7 @@ import { currencyText, type Sought } from '../sought.ts';
 
 type Props = { live: LiveEvent; sought: Sought & { spot: Spot }; own: Fix };
 
-/** Where one is and where they are, for a device that cannot point. */
+/** For a device that cannot point. */
 export function FinderMap({ live, sought, own }: Props) {
   const { location_name: name, location_latitude: latitude, location_longitude: longitude } = live.page.event;
   const isPin = sought.state === 'pin';

@@ -23,14 +23,14 @@ type Props = {
   eventId: number;
   sought: Sought & { spot: Spot };
   own: Fix;
-  /** The device does not find itself any more; `own` is where it last was. */
+  /** The device has no position; `own` is its last one. */
   isOwnLost: boolean;
   /** Server's clock. */
   nowMs: number;
   map: ReactNode;
 };
 
-/** One colour, one arrow, one number. Source: FIND-01. */
+/** Source: FIND-01. */
 export function Finder({ eventId, sought, own, isOwnLost, nowMs, map }: Props) {
   const way = bearingAndDistance(own, sought.spot);
   const [around, setAround] = useState(false);

@@ -3,7 +3,7 @@ import { compass } from '#web/lib/device/heading/use-heading.ts';
 import * as texts from '#web/texts/finder.tsx';
 import styles from './finder.module.css';
 
-/** A compass further off than this is worth a word. */
+/** A less accurate compass gets a hint. */
 const UNSURE_FROM_DEG = 25;
 
 function hint(): string | null {
@@ -14,7 +14,6 @@ function hint(): string | null {
   return isUnsure ? texts.compassUnsure : null;
 }
 
-/** How far to trust the arrow. */
 export function HeadingHint({ isOwnLost }: { isOwnLost: boolean }) {
   const ofCompass = useSyncExternalStore(compass.subscribe, hint);
   const text = isOwnLost ? texts.ownLocationLost : ofCompass;

@@ -11,7 +11,6 @@ import { MEETING_POINT, type Sought } from '../sought.ts';
 
 type FrameProps = { eventId: number; title: string; children: ReactNode };
 
-/** An ordinary page, where there is nothing to point at or to look through. */
 export function FinderFrame({ eventId, title, children }: FrameProps) {
   return (
     <Page title={title}>
@@ -37,7 +36,7 @@ export function NotRunning({ eventId, phase }: { eventId: number; phase: Exclude
   );
 }
 
-/** The address names nobody who can be found here. */
+/** The address is of nobody who can be found here. */
 export function NobodyToFind({ eventId, target }: { eventId: number; target: string }) {
   const isPin = target === MEETING_POINT;
   return (

@@ -10,7 +10,6 @@ import { FinderFrame } from './not-finding.tsx';
 
 type Props = { live: Exclude<Live, { status: 'ready' }>; eventId: number; title: string };
 
-/** In place of the finder and the AR view, where the event is on its way or cannot be read. */
 export function NotReady({ live, eventId, title }: Props) {
   if (live.status === 'loading') return <Spinner page />;
   return (

@@ -11,7 +11,7 @@ import styles from './own-position-missing.module.css';
 
 type Props = { status: OwnStatus; purpose: string; eventId: number };
 
-/** What keeps this device from knowing where it is, and what to do about it; the map does not need it. Source: LIVE-08. */
+/** The map does not need the position. Source: LIVE-08. */
 export function OwnPositionMissing({ status, purpose, eventId }: Props) {
   switch (status) {
     case 'unasked':

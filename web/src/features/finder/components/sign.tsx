@@ -11,11 +11,10 @@ type Props = {
   way: BearingAndDistance;
   name: string;
   isOld: boolean;
-  /** For devices that cannot point. */
   map: ReactNode;
 };
 
-/** What shows the way: the arrow where the device knows how it lies, never a wrong one (FIND-01). */
+/** An arrow only where the heading is known, never a wrong one (FIND-01). */
 export function Sign({ way, name, isOld, map }: Props) {
   const kind = useHeadingKind();
   switch (kind) {

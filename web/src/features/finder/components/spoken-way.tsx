@@ -10,7 +10,7 @@ import { aroundText } from '../finding.ts';
 
 type Props = { name: string; way: BearingAndDistance; around: boolean; isOld: boolean; nowMs: number };
 
-/** Arrow and distance for screen readers: the direction relative to the heading, at a calm rate. */
+/** For screen readers, at a calm rate; the direction is relative to the heading. */
 export function SpokenWay({ name, way, around, isOld, nowMs }: Props) {
   const [said, setSaid] = useState<Said | null>(null);
   const { kind, text } = wordsOf(name, way, around, isOld);

@@ -4,7 +4,6 @@ import { OwnLink } from './own-link.tsx';
 
 type Props = { open: boolean; onClose: () => void; viewerId: string };
 
-/** One's own link, and what showing it means. */
 export function FaceToFaceDialog({ open, onClose, viewerId }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={texts.addInPerson} description={texts.faceToFaceHelp}>

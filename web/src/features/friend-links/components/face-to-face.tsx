@@ -16,7 +16,7 @@ type Props = {
   row?: { className: string; children: ReactNode };
 };
 
-/** Opens the viewer's link and QR code. Source: NOTE-02. */
+/** Source: NOTE-02. */
 export function FaceToFace({ viewerId, row }: Props) {
   const [open, setOpen] = useState(false);
   return (

@@ -13,7 +13,7 @@ import styles from './new-friends.module.css';
 const CALMS_TO_MS = 8_000;
 const READ_AT_ONCE = 5;
 
-/** Says who has just become a friend, while the code is shown; until then what it is given. */
+/** Shows `children` until somebody becomes a friend. */
 export function NewFriends({ viewerId, children }: { viewerId: string; children: ReactNode }) {
   const client = useQueryClient();
   const [friends, setFriends] = useState<readonly UserProfile[]>([]);

@@ -18,7 +18,7 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 
 type Props = { offer: FriendLinkOffer; befriend: ReturnType<typeof useBefriend>; isSignedIn: boolean };
 
-/** Whose link it is, and the one thing to do about it. The name stands alone, so that none continues a sentence. */
+/** The name stands alone, so that none continues a sentence. */
 export function Offer({ offer, befriend, isSignedIn }: Props) {
   const isAnonymous = useIsAnonymous();
   const { owner } = offer;
@@ -59,7 +59,7 @@ export function Offer({ offer, befriend, isSignedIn }: Props) {
   );
 }
 
-/** For people without an account, and those who are signed out: they come back here. */
+/** Signed-out people and guests come back here. */
 function WayToAccount({ isAnonymous }: { isAnonymous: boolean }) {
   const { pathname } = useLocation();
   return (

@@ -14,7 +14,7 @@ import { NewFriends } from './new-friends.tsx';
 import styles from './own-link.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-/** The viewer's link in any state. Showing it creates one if there is none. */
+/** Creates a link if there is none. */
 export function OwnLink({ viewerId }: { viewerId: string }) {
   const own = useOwnLink();
   const make = useMakeLink();

@@ -19,14 +19,13 @@ import styles from './contact-card.module.css';
 type Props = {
   contact: Contact;
   tab: ContactTab;
-  /** This person's item is being processed. */
   busy: boolean;
   onAct: (action: FriendshipAction) => void;
   onInvite: (contact: Contact) => void;
   onUnfriend: (contact: Contact) => void;
 };
 
-/** One line of the contacts. Source: CONT-04, CONT-05, CONT-13. */
+/** Source: CONT-04, CONT-05, CONT-13. */
 export const ContactCard = memo(function ContactCard(props: Props) {
   const { contact, tab, busy } = props;
   const name = personName(contact);
@@ -144,7 +143,7 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
   );
 }
 
-/** Only of people to discover. Two counts share one line of a phone, and for the eye the words they have in common. */
+/** Only for people to discover. Two counts share one line of a phone, with their common words only once for the eye. */
 function inCommonOf({ friendsInCommon = 0, eventsInCommon = 0 }: Contact): ReactNode[] {
   const counts = [
     { count: friendsInCommon, noun: 'friend' },

@@ -24,7 +24,7 @@ const WindowedList = lazyComponent<ContactListProps>(
   { loading: (props) => <PlainList {...props} />, failedTitle: texts.couldNotLoadThisList },
 );
 
-/** One page of people as it is; more of them as a list of which only the rows in sight are in the document. */
+/** More than a page becomes a `WindowedList`. */
 export function ContactList(props: ContactListProps) {
   const isLongNow = props.hasMore || props.contacts.length > PAGE_DEFAULT;
   // Stays so: a list that changed its kind would lose the focus and the place in it.

@@ -26,7 +26,6 @@ export type ContactsPanelProps = EmptyContactsProps & {
   onInvite: (friend: Contact) => void;
 };
 
-/** One tab in whichever state it is. */
 export function ContactsPanel({
   tab,
   search,

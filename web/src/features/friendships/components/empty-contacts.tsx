@@ -4,7 +4,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import * as words from '#web/texts/friendships.tsx';
 
-/** Exact texts of the product (CONT-06). */
+/** Source: CONT-06. */
 const EMPTY: Record<ContactTab, { text: string; icon: LucideIcon }> = {
   friends: { text: words.noFriendsYet, icon: UsersRound },
   pending: { text: words.noPendingFriendRequests, icon: Inbox },
@@ -20,7 +20,6 @@ export type EmptyContactsProps = {
   onClearSearch: () => void;
 };
 
-/** A tab without anybody, or without anybody who is looked for. */
 export function EmptyContacts({ tab, search, onDiscover, onClearSearch }: EmptyContactsProps) {
   const { text, icon } = EMPTY[tab];
   const isSearch = search !== '';

@@ -12,14 +12,13 @@ import styles from './friendship-area.module.css';
 export type FriendshipAreaProps = {
   user: UserProfile;
   onInvite: () => void;
-  /** The dialog asks whether to unfriend. The page holds this, because its menu opens the dialog too. */
+  /** The page holds this, because its menu opens the dialog too. */
   isUnfriending: boolean;
   onUnfriend: () => void;
-  /** The dialog is done, whether it was confirmed or not. */
   onAsked: () => void;
 };
 
-/** What the viewer and this person are to each other, and what can be done about it. Source: USER-04 to USER-07, CONT-13. */
+/** Source: USER-04 to USER-07, CONT-13. */
 export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAsked }: FriendshipAreaProps) {
   const action = useFriendshipAction();
   const { id: userId, friendship_id: friendshipId } = user;
@@ -85,8 +84,7 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
   );
 }
 
-/** For the element that shows `relationship`: takes the focus of the button that was pressed and is gone, since what has come
- * of it is the next thing to read. */
+/** Moves the focus of the button that was pressed and is gone to the element that shows `relationship`. */
 function useFocusOnChange(relationship: UserProfile['relationship']): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null);
   const shown = useRef(relationship);

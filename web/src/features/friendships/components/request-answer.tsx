@@ -7,9 +7,8 @@ import styles from './request-answer.module.css';
 type Props = {
   userId: string;
   name: string;
-  /** Null where there is nothing to answer. */
   friendshipId: string | null;
-  /** An answered request is in no list any more: whoever shows it keeps it, until it turns out that it was not answered. */
+  /** An answered request leaves every list: whoever shows it keeps it, unless the answer failed. */
   onAnswer: (isKept: boolean) => void;
 };
 
@@ -18,7 +17,7 @@ const ANSWERS = {
   remove: { sign: 'declined', text: texts.youDeclined },
 } as const satisfies Record<string, GivenAnswer>;
 
-/** Answers a friend request where it is listed, then tells the answer. Source: NOTE-03. */
+/** Source: NOTE-03. */
 export function RequestAnswer({ userId, name, friendshipId, onAnswer }: Props) {
   const action = useFriendshipAction();
   const answer = (kind: keyof typeof ANSWERS) => {

@@ -9,7 +9,7 @@ const OVERSCAN_ROWS = 8;
 /** The next page is read when the last of these rows comes near. */
 const AHEAD_ROWS = 12;
 
-/** Thousands of people in a page that scrolls smoothly: only the rows in sight are in the document. */
+/** Only the rows in sight are in the document: thousands of people scroll smoothly. */
 export function WindowedList({
   tab,
   contacts,

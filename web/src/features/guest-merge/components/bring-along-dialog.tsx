@@ -8,8 +8,7 @@ import * as texts from '#web/texts/guest-merge.tsx';
 import { useMergeGuest } from '../queries.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
-/** Asked of somebody who was here as a guest and has signed in to an account. Closing it decides nothing: it comes back
- * with the next visit. Source: GUEST-04. */
+/** After a guest has signed in to an account. Closing it decides nothing: it comes back with the next visit. Source: GUEST-04. */
 export function BringAlongDialog({ viewerId }: { viewerId: string }) {
   const [guest] = useState(readReplacedGuest);
   const [isOpen, setIsOpen] = useState(true);

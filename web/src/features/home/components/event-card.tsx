@@ -24,14 +24,13 @@ type Props = {
   viewerId: string;
   /** On a phone without the description. */
   compact: boolean;
-  /** It stands above the list as a poster, which says how long it runs and leads to its live map. */
+  /** A poster above the list: shows the end and links the live map. */
   isPoster: boolean;
   isSelected: boolean;
-  /** The pointer or the focus is on the card: the map points at the same event. */
   onPoint: (eventId: number | null) => void;
 };
 
-/** An event in the list. Source: HOME-12. */
+/** Source: HOME-12. */
 export const EventCard = memo(function EventCard(props: Props) {
   const { event, now, away, viewerId, compact, isPoster, isSelected, onPoint } = props;
   const open = usePosterTransition();
@@ -106,7 +105,6 @@ export const EventCard = memo(function EventCard(props: Props) {
   );
 });
 
-/** What the event is to the viewer. */
 function Standing({ event, isCreator }: { event: HomeEvent; isCreator: boolean }) {
   if (event.is_cancelled) return <StatusChip status="cancelled" className={styles.chip ?? ''} />;
   if (isCreator && event.my_status === 'accepted')

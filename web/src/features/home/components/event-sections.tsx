@@ -12,7 +12,7 @@ type Props = {
   now: number;
   from: MyLocation;
   viewerId: string;
-  /** What stands above the list as a poster. */
+  /** The event shown as a poster above. */
   posterId: number | null;
   selectedId: number | null;
   /** On a phone the cards after so many are compact (HOME-23). */
@@ -20,7 +20,7 @@ type Props = {
   onPoint: (eventId: number | null) => void;
 };
 
-/** The list by days: LIVE, TODAY and TOMORROW under a heading, a later day beside its date. Source: HOME-09. */
+/** Source: HOME-09. */
 export function EventSections({ sections, wholeCards, now, from, viewerId, posterId, ...card }: Props) {
   const order = new Map(sections.flatMap(({ events }) => events).map(({ id }, place) => [id, place]));
   return sections.map(({ key, label, isLive, events }) => {

@@ -16,11 +16,10 @@ type Props = {
   done: FirstStepsDone;
   /** Nothing else stands above the map: the steps are its poster. */
   withPicture: boolean;
-  /** A button that opens the person's link; friend links are another feature's. */
   renderShare: ShareLink;
 };
 
-/** What makes the app useful, checked off by itself. Source: HOME-24. */
+/** Source: HOME-24. */
 export function FirstSteps({ done, withPicture, renderShare }: Props) {
   const { mutate: finish } = useFinishFirstSteps();
   const isComplete = done.photo && done.link && done.event;

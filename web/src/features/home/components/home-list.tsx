@@ -15,7 +15,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The list in whichever state it is: loading, failed, empty or there (HOME-13, ERR-02). */
+/** Source: HOME-13, ERR-02. */
 export function HomeList({ query, isEmpty, children }: Props) {
   if (query.isPending) {
     return (

@@ -1,7 +1,7 @@
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import styles from './home-loading.module.css';
 
-/** As high as most posters, so that little below jumps when it is known what comes next. */
+/** As high as most posters, so that little below moves. */
 export function PosterLoading() {
   return (
     <div className={styles.poster}>
@@ -16,7 +16,7 @@ export function PosterLoading() {
   );
 }
 
-/** Two invitations, as many as are shown at first. */
+/** As many as are shown at first. */
 export function InvitationsLoading() {
   return (
     <div className={styles.invitations}>
@@ -40,7 +40,6 @@ function InvitationLoading() {
   );
 }
 
-/** A card of the list. */
 export function CardLoading() {
   return (
     <div className={styles.card}>

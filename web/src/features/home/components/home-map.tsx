@@ -16,7 +16,7 @@ type Props = {
   now: number;
 };
 
-/** The map shows exactly the list's events (HOME-21), and below it the one that is selected. */
+/** Shows exactly the list's events (HOME-21), and the selected one below. */
 export function HomeMap({ events, selectedId, highlightedId, onSelect, now }: Props) {
   const pins = useRef<EventPins>(null);
   const selected = events.find(({ id }) => id === selectedId);

@@ -15,7 +15,6 @@ import * as texts from '#web/texts/home.tsx';
 import type { HomeEvent } from '../sections.ts';
 import styles from './info-card.module.css';
 
-/** How long a smooth scroll takes at most. */
 const SCROLL_MS = 800;
 
 type Props = {
@@ -27,7 +26,7 @@ type Props = {
   onLostFocus: () => void;
 };
 
-/** What was chosen on the map, below it. Source: HOME-06. */
+/** Source: HOME-06. */
 export function InfoCard({ event, now, onClose, onLostFocus }: Props) {
   const close = useRef<HTMLButtonElement>(null);
   useLostFocus(close, onLostFocus);

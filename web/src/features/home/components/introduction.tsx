@@ -11,11 +11,11 @@ import styles from './introduction.module.css';
 type Props = {
   /** The empty list has the way to a first event itself. */
   isBare: boolean;
-  /** For people who have used it. */
+  /** For regular users. */
   isFolded: boolean;
 };
 
-/** What to do next and what a newcomer reads, below their events. Source: HOME-14, HOME-18, HOME-23, GUEST-01. */
+/** Source: HOME-14, HOME-18, HOME-23, GUEST-01. */
 export function Introduction({ isBare, isFolded }: Props) {
   const isAnonymous = useIsAnonymous();
   const parts = (

@@ -22,8 +22,7 @@ type Props = {
   renderAnswers: (event: HomeEvent) => ReactNode;
 };
 
-/** Unanswered invitations, answered in place. One that was answered here stays until the person leaves the page. Source:
- * HOME-23. */
+/** One answered here stays until the person leaves the page. Source: HOME-23. */
 export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: Props) {
   const openEvent = usePosterTransition();
   const open = events.filter(

@@ -17,21 +17,20 @@ import type { NextUp } from '../next-up.ts';
 import { POSTER_SIZES } from '../poster-sizes.ts';
 import styles from './next-event.module.css';
 
-/** As many as leave room for the words beside them. */
+/** Leaves room for the words beside them. */
 const FACES_MAX = 5;
 
 type Props = {
   next: NextUp;
-  /** Who is there; null while it is of another event. */
+  /** Null while they are of another event. */
   people: Next | null;
-  /** "1.2 km away", where it is known. */
   away: string | null;
   viewerId: string;
-  /** Going, Maybe and Not Going, for an event without an answer. */
+  /** For an event without an answer. */
   renderAnswers: (event: HomeEvent) => ReactNode;
 };
 
-/** The running or next event as a poster, with its people and the one thing to do about it. Source: HOME-23. */
+/** Source: HOME-23. */
 export function NextEvent({ next: { event, isLive, when }, people, away, viewerId, renderAnswers }: Props) {
   const open = usePosterTransition();
   const isCreator = event.created_by === viewerId;

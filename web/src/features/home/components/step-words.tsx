@@ -1,7 +1,6 @@
 import { ChevronRight, type LucideIcon } from 'lucide-react';
 import styles from './step-words.module.css';
 
-/** What is in a row that leads to one of the first things to do. */
 export function StepWords({ icon: Icon, label, hint }: { icon: LucideIcon; label: string; hint: string }) {
   return (
     <>

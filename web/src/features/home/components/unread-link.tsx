@@ -9,7 +9,7 @@ import styles from './unread-link.module.css';
 
 type Props = { eventId: number; title: string; chat: ChatProgress | null };
 
-/** Unread messages of an event, with a link to its chat. Source: CHAT-12. */
+/** Source: CHAT-12. */
 export function UnreadLink({ eventId, title, chat }: Props) {
   const unread = unreadCount(chat);
   if (unread === 0) return null;

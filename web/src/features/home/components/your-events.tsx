@@ -24,10 +24,9 @@ const EventSections = lazyComponent(loadEventSections, {
   ),
   failedTitle: texts.couldNotLoadTheEvents,
 });
-// Preloaded with the events; a failure is retried and shown where they render.
 loadEventSections().catch(() => {});
 
-/** On a phone the cards after these are compact, until the person wants them whole (HOME-23). */
+/** The cards after these are compact on a phone, until asked for (HOME-23). */
 const WHOLE_CARDS = 3;
 
 type Props = Omit<ComponentProps<typeof Sections>, 'wholeCards'> & {
@@ -38,7 +37,7 @@ type Props = Omit<ComponentProps<typeof Sections>, 'wholeCards'> & {
   className: string;
 };
 
-/** The whole list under its heading. Source: HOME-08 to HOME-13. */
+/** Source: HOME-08 to HOME-13. */
 export function YourEvents({ query, said, onRefresh, className, ...list }: Props) {
   const [isWhole, setIsWhole] = useState(false);
   const count = list.sections.reduce((sum, { events }) => sum + events.length, 0);

@@ -6,7 +6,7 @@ import * as texts from '#web/texts/invites.tsx';
 import { useHostedEvents } from '../queries.ts';
 import styles from './hosted-events.module.css';
 
-/** The events to come that go with the account; nothing where there are none. Source: SAFE-03. */
+/** Those that go with the account. Source: SAFE-03. */
 export function HostedEvents() {
   const query = useHostedEvents(useViewerId(), true);
   if (query.isPending) {

@@ -23,17 +23,16 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 const LIST_MAX_HEIGHT_PX = 400;
 /** As many as stand beside each other at 320 px. */
 const FACES_MAX = 8;
-/** Exact text of the product (INV-06). */
+/** Source: INV-06. */
 const INVITE_FAILED = texts.sendInvitationsFailed;
 
 export type InviteFormProps = {
   eventId: number;
   invitable: Invitable;
-  /** The invitation link belongs to another feature. */
   renderLink: (event: Invitable['event']) => ReactNode;
 };
 
-/** The event in short and whom to invite to it. Source: INV-01 to INV-05. */
+/** Source: INV-01 to INV-05. */
 export function InviteForm({ eventId, invitable, renderLink }: InviteFormProps) {
   return (
     <div className={styles.page}>

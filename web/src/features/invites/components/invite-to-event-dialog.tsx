@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Invites one friend to one of the viewer's events to come. Source: CONT-13. */
+/** Source: CONT-13. */
 export function InviteToEventDialog({ open, viewerId, friend, onClose }: Props) {
   const query = useHostedEvents(viewerId, open);
   const name = personName(friend);

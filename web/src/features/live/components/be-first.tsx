@@ -6,7 +6,6 @@ import { LazyConsentDialog } from './lazy-consent-dialog.tsx';
 import styles from './be-first.module.css';
 import { useOwnSharing } from './use-own-sharing.ts';
 
-/** While nobody shares: the way to change that. */
 export function BeFirst({ live }: { live: LiveEvent }) {
   const [isAsking, setIsAsking] = useState(false);
   const { sharing } = useOwnSharing(live.page);

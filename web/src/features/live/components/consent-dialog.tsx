@@ -21,7 +21,7 @@ const failureOfStart = (cause: unknown): string =>
 
 type Props = { open: boolean; onClose: () => void; live: LiveEvent };
 
-/** Who, until when and what, in words; then one question at a time: first the browser's, then the server's (LIVE-08). */
+/** First the browser's question, then the server's (LIVE-08). */
 export function ConsentDialog({ open, onClose, live }: Props) {
   const { page, own } = live;
   const { event, friends } = page;

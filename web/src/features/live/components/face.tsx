@@ -11,7 +11,7 @@ export function faceOf({ state, position }: LiveFriend, isRunning: boolean): Fac
   return state === 'last_seen' && position === null ? 'waiting' : state;
 }
 
-/** A friend's picture with the ring it has on the map. The state is next to it in words. */
+/** With the ring of the map; the state is next to it in words. */
 export function Face({ state, children }: { state: FaceState; children: ReactNode }) {
   return <span className={cx(styles.face, styles[state])}>{children}</span>;
 }

@@ -25,7 +25,7 @@ const STATE_CLASS: Record<FriendState, string | undefined> = {
 
 export const rowId = (userId: string): string => `friend-${userId}`;
 
-/** A friend in words; pressed, it shows them on the map and what else can be done. Meanwhile the card has these words. */
+/** While selected, the card has these words. */
 export function FriendRow({ friend, nowMs, isRunning, isSelected, onSelect }: Props) {
   const { user, state, way } = friend;
   const words = stateText(friend, nowMs);

@@ -4,7 +4,7 @@ import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import styles from './sharing-control.module.css';
 
-/** In place of what shares a position. Source: GUEST-05. */
+/** Source: GUEST-05. */
 export function GuestNote() {
   const { pathname } = useLocation();
   return (

@@ -19,7 +19,7 @@ type Props = {
   friends: readonly ListedFriend[];
   selectedId: string | null;
   onSelect: (id: string) => void;
-  /** How much of it the sheet covers, in px. */
+  /** In px. */
   coverPx?: number;
 };
 

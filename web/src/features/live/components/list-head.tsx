@@ -12,7 +12,7 @@ import { focusOwnPosition } from './own-position-note.tsx';
 
 type Props = { title: string; live: LiveEvent; isAnonymous: boolean; actions: ReactNode };
 
-/** What the list is of, and how things are, in one line that is in sight at each height. */
+/** The list's title and state in one line, visible at each height. */
 export function ListHead({ title, live, isAnonymous, actions }: Props) {
   const isBefore = live.phase === 'before';
   const { count, order, line, leads } = wordsOf(live, isAnonymous);
@@ -55,11 +55,9 @@ function Countdown({ live: { page, nowMs } }: { live: LiveEvent }) {
 }
 
 type Words = {
-  /** Beside the title. */
   count?: string;
   /** For screen readers: others see it by looking at the list. */
   order?: string;
-  /** Below. */
   line?: string | undefined;
   /** The line leads to where one's own location is turned on. */
   leads?: boolean;

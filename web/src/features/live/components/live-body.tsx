@@ -21,7 +21,7 @@ import { WhoIsHere } from './who-is-here.tsx';
 
 type Props = LiveActions & { live: LiveEvent; viewerId: string };
 
-/** The map with the people on it; in the sheet people first, then where to meet, then sharing. Source: LIVE-14. */
+/** Source: LIVE-14. */
 export function LiveBody(props: Props) {
   const { live, viewerId, renderFriendActions, renderPointActions, renderPageActions, renderArrivalActions } =
     props;
@@ -34,7 +34,6 @@ export function LiveBody(props: Props) {
   const isAnonymous = useIsAnonymous();
   const isRunning = phase === 'running';
   const isBefore = phase === 'before';
-  // With nobody and nowhere to find, there is nothing to look for.
   const hasAnybody = friends.length > 0 || live.meetingPoint !== null;
   const title = isAnonymous ? texts.whereToMeet : isRunning ? texts.whosHere : texts.whosComing;
   return (
@@ -108,7 +107,7 @@ export function LiveBody(props: Props) {
   );
 }
 
-/** Whom the viewer looks at. The map stays in sight; back at the list, all is as it was before. */
+/** Back at the list, all is as it was before. */
 function useSelected(sheet: ReturnType<typeof useLiveSheet>) {
   const [selectedId, setSelectedId] = useState<string | null>(null);
   const before = useRef<{ height: SheetHeight; focus: Element | null } | null>(null);

@@ -9,14 +9,11 @@ import type { LiveSheet } from './use-live-sheet.ts';
 
 type Props = {
   eventId: number;
-  /** The event's title, above the heading. */
   kicker?: string;
   /** Nothing new comes: what is shown may be old. */
   isLost?: boolean;
-  /** There is nobody to look for on the map any more. */
   isOver?: boolean;
   sheet: LiveSheet;
-  /** Accessible name of the sheet. */
   label: string;
   map: ReactNode;
   head: ReactNode;
@@ -25,7 +22,7 @@ type Props = {
   dock?: ReactNode;
 };
 
-/** The map over the whole screen with a sheet on it, or beside a column. Source: LIVE-14. */
+/** A map with a sheet on it, or beside a column. Source: LIVE-14. */
 export function LiveStage({
   eventId,
   kicker,

@@ -28,7 +28,6 @@ type Props = {
   onChange: (place: Point) => void;
 };
 
-/** Where to meet: where one is, the event's place, or a spot on the map. */
 export function MeetingPlaceField({ live, place, isMissing, onChange }: Props) {
   const { page, own, meetingPoint: last } = live;
   const { event } = page;

@@ -26,12 +26,12 @@ const RemoveDialog = lazyDialog(() =>
 type Props = {
   live: LiveEvent;
   viewerId: string;
-  /** Without an account: sees it, and sets none (GUEST-05). */
+  /** Without an account: sets none (GUEST-05). */
   isAnonymous: boolean;
   renderActions: (() => ReactNode) | undefined;
 };
 
-/** Where people have agreed to meet; anybody who takes part may set it anew. Source: LIVE-09. */
+/** Any participant may set it anew. Source: LIVE-09. */
 export function MeetingPointCard({ live, viewerId, isAnonymous, renderActions }: Props) {
   const [asking, setAsking] = useState<'set' | 'remove' | null>(null);
   const { page, meetingPoint: point, own } = live;

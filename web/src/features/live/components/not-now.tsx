@@ -4,7 +4,6 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/live.tsx';
 
-/** After the end nobody is to be seen any more. */
 export function NotNow({ eventId, isCancelled }: { eventId: number; isCancelled: boolean }) {
   return (
     <EmptyState

@@ -10,10 +10,10 @@ import styles from './own-position-note.module.css';
 
 const ASK_ID = 'use-my-location';
 
-/** To the explanation, before which nobody is asked (LIVE-08). A sheet rises for what has the focus. */
+/** Nobody is asked before this explanation (LIVE-08). A sheet rises for what has the focus. */
 export const focusOwnPosition = (): void => document.getElementById(ASK_ID)?.focus();
 
-/** What the viewer has to change comes before the list, however long that is. */
+/** Shown before the list, however long that is. */
 export const isOwnPositionRefused = ({ status }: OwnPosition): boolean =>
   status === 'denied' || status === 'insecure';
 
@@ -23,7 +23,7 @@ const Ask = ({ children }: { children: string }) => (
   </Button>
 );
 
-/** Why distances are missing, and what to do; empty if nothing is wrong. Source: LIVE-08. */
+/** Empty if nothing is wrong. Source: LIVE-08. */
 export function OwnPositionNote({ own, isAnonymous = false }: { own: OwnPosition; isAnonymous?: boolean }) {
   switch (own.status) {
     case 'unknown':
@@ -79,7 +79,7 @@ export function OwnPositionNote({ own, isAnonymous = false }: { own: OwnPosition
   }
 }
 
-/** In sight also where the question was asked further down. */
+/** Scrolls into sight also where the question was asked further down. */
 function Refused({ title, children }: { title: string; children: ReactNode }) {
   const note = useRef<HTMLDivElement>(null);
   useEffect(() => {

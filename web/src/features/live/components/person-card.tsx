@@ -20,7 +20,7 @@ type Props = {
   renderActions: LiveActions['renderFriendActions'];
 };
 
-/** The friend who was chosen on the map or in the list, with what can be done. Source: LIVE-14. */
+/** Source: LIVE-14. */
 export function PersonCard({ friend, nowMs, isRunning, onClose, renderActions }: Props) {
   const { user, state, way } = friend;
   const heading = useRef<HTMLHeadingElement>(null);

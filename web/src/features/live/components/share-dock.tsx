@@ -8,8 +8,7 @@ import { LazyConsentDialog } from './lazy-consent-dialog.tsx';
 import styles from './share-dock.module.css';
 import { useOwnSharing } from './use-own-sharing.ts';
 
-/** Where the bar of those who share is to be, the way there: in sight at each height (LIVE-01, LIVE-14). Quiet where
- * something else is the screen's first action. */
+/** The way to share, in sight at each height (LIVE-01, LIVE-14). Quiet where something else is the first action. */
 export function ShareDock({ live, isQuiet }: { live: LiveEvent; isQuiet: boolean }) {
   const [isAsking, setIsAsking] = useState(false);
   const { sharing } = useOwnSharing(live.page);

@@ -32,10 +32,10 @@ type Props = {
   isOneOfMany: boolean;
 };
 
-/** Always in sight while one shares, and the one place that sends. Source: LIVE-03. */
+/** The one place that sends positions. Source: LIVE-03. */
 export function SharingBar({ sharing, isOneOfMany }: Props) {
   const { event, friend_count: friendCount, until, is_this_device: isHere } = sharing;
-  // From the moment on in which Stop is pressed nothing is sent, whatever becomes of the request.
+  // From the press of Stop on nothing is sent, whatever becomes of the request.
   const stopState = useStopState(event.id);
   const isStopped = stopState !== null;
   const bar = useRef<HTMLDivElement>(null);
@@ -117,7 +117,6 @@ function StopNote({ state }: { state: StopState }) {
   );
 }
 
-/** Short reasons why this device does not send; the live page has details. */
 const PAUSED: Partial<Record<OwnStatus, string>> = {
   unasked: texts.pausedBrowserAsksAgain,
   denied: texts.pausedLocationBlocked,
@@ -136,7 +135,6 @@ function Sending({ eventId }: { eventId: number }) {
   return null;
 }
 
-/** From a pause back to sharing, where there is something to do about it. */
 function WayOn({ status, eventId }: { status: OwnStatus; eventId: number }) {
   const look = { size: 'small', variant: 'secondary', className: cx(styles.button, styles.wayOn) } as const;
   if (status === 'unasked') {

@@ -8,7 +8,7 @@ import { LazyConsentDialog } from './lazy-consent-dialog.tsx';
 import styles from './sharing-control.module.css';
 import { useOwnSharing } from './use-own-sharing.ts';
 
-/** What the bar of those who share has no room for. The way to begin is in ShareDock. */
+/** What the sharing bar has no room for. ShareDock starts sharing. */
 export function SharingControl({ live }: { live: LiveEvent }) {
   const [isAsking, setIsAsking] = useState(false);
   const { page, own } = live;

@@ -15,7 +15,7 @@ type Options = {
   nameField: RefObject<HTMLInputElement | null>;
 };
 
-/** What is typed and chosen for a meeting point, and what sends it. `problem`: the field that lacks something. */
+/** `problem`: the field that lacks something. */
 export function useMeetingPointForm({ set, onSet, nameField }: Options) {
   const [name, setName] = useState('');
   const [time, setTime] = useState('');

@@ -4,7 +4,6 @@ import { useSharings } from '#web/live/sharing-query.ts';
 import type { StopState } from '#web/live/stop-outbox.ts';
 import { useStopState } from '#web/live/stopping.ts';
 
-/** The viewer's own consent at this event, and what becomes of a Stop. */
 export function useOwnSharing({ event, sharing }: LivePage): {
   sharing: Sharing | null | undefined;
   stopState: StopState | null;

@@ -16,7 +16,7 @@ type Props = {
   eventId: number;
 };
 
-/** The same as the map, in words, nearest first. Source: LIVE-06. */
+/** Nearest first. Source: LIVE-06. */
 export function WhoIsHere({ label, friends, eventId, selectedId, ...row }: Props) {
   if (friends.length === 0) {
     return (

@@ -6,7 +6,7 @@ import styles from './bell.module.css';
 
 const SHOWN_MAX = 99;
 
-/** The way to the notifications, with how many are unread. Source: NOTE-01. */
+/** Source: NOTE-01. */
 export function Bell() {
   const count = useUnreadCount();
   const shown = count > SHOWN_MAX ? `${SHOWN_MAX}+` : `${count}`;

@@ -20,13 +20,11 @@ type Props = {
   /** `notifications` without what has left the list and is kept for this visit. */
   listed: readonly Notification[];
   unreadCount: number;
-  /** Read since the page was opened. */
   isFresh: boolean;
   now: number;
   render: RenderAnswers;
   /** What is answered leaves the list, and is kept for this visit. */
   onAnswer: (notification: Notification, isKept: boolean) => void;
-  /** Below the last day. */
   children: ReactNode;
 };
 
@@ -43,7 +41,7 @@ export function NotificationDays({
 }: Props) {
   const { newIds, clear } = useNewInVisit(listed, unreadCount);
   const list = useRef<HTMLDivElement>(null);
-  /** To the item that now stands where one was taken away, or to the last. */
+  /** Focuses the item now at the place of a removed one, or the last. */
   const focusItem = (index: number) =>
     queueMicrotask(() => {
       const links = list.current?.querySelectorAll<HTMLElement>('li a') ?? [];
@@ -101,7 +99,7 @@ function Item({ onLostFocus, children }: { onLostFocus: () => void; children: Re
 
 type MarkProps = { upToId: number; hasNew: boolean; onMarked: () => void; onLostFocus: () => void };
 
-/** Takes the marks off what is new in this visit too. */
+/** Also takes the marks off what is new in this visit. */
 function MarkAllRead({ upToId, hasNew, onMarked, onLostFocus }: MarkProps) {
   const [hasMarked, setHasMarked] = useState(false);
   const { mutate, isPending } = useMarkRead();

@@ -30,10 +30,8 @@ const NotificationDays = lazyComponent(loadDays, {
   loading: LOADING,
   failedTitle: recurring.couldNotLoadThisPart,
 });
-// Loaded beside the list; a failure is retried and shown where it renders.
 loadDays().catch(() => {});
 
-/** The list in whichever state it is: loading, failed, empty or there. */
 export function NotificationList(render: RenderAnswers) {
   const query = useNotifications();
   const now = useServerNow(TICK_MS);

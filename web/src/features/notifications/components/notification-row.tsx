@@ -48,7 +48,6 @@ const ICONS = {
 
 type Props = { notification: Notification; isNew: boolean; now: number; answers: ReactNode };
 
-/** Who and what by picture and sign, what happened in words, when, whether it is new, and how to answer. */
 export function NotificationRow({ notification, isNew, now, answers }: Props) {
   const { kind, actor, created_at } = notification;
   const { text, to } = wordingOf(notification);

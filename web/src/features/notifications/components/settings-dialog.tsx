@@ -22,7 +22,7 @@ import styles from './device-push.module.css';
 
 type Props = { open: boolean; onClose: () => void };
 
-/** What one is told, and when. Source: PUSH-02, PUSH-06. */
+/** Source: PUSH-02, PUSH-06. */
 export function SettingsDialog({ open, onClose }: Props) {
   return (
     <Dialog open={open} onClose={onClose} title={texts.notificationSettings} description={texts.settingsHelp}>
@@ -31,7 +31,7 @@ export function SettingsDialog({ open, onClose }: Props) {
   );
 }
 
-/** As the server has them now: all of them are saved, and another device may have changed some since they were read. */
+/** Read anew: all are saved, and another device may have changed some. */
 function FreshSettings({ onClose }: { onClose: () => void }) {
   const query = useOwnPush();
   const [first, setFirst] = useState<OwnPush | null>(null);
@@ -51,7 +51,6 @@ function FreshSettings({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** At ten in the evening until seven. */
 const USUAL_QUIET = { from: 22 * 60, until: 7 * 60 };
 
 function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {

@@ -15,7 +15,7 @@ type Props = {
 
 const LABELS = { user: texts.reportThisPerson, event: texts.reportEvent };
 
-/** For somebody else's event or a blocked person, and for either that is gone. Source: SAFE-02. */
+/** Source: SAFE-02. */
 export function ReportButton({ subject, name }: Props) {
   const [open, setOpen] = useState(false);
   const icon = <Flag aria-hidden="true" />;

@@ -16,7 +16,6 @@ type Props = {
   subject: ReportSubject;
   /** Of the person or the message's sender; empty if unknown, and for events. */
   name: string;
-  /** The reported message, to show what is sent. */
   quote?: string | undefined;
   onClose: () => void;
 };
@@ -27,7 +26,7 @@ const TITLES: Record<ReportSubject['kind'], string> = {
   message: texts.reportThisMessage,
 };
 
-/** Reports a person, an event or a message to the operator. Source: SAFE-02. */
+/** Source: SAFE-02. */
 export function ReportDialog({ open, subject, name, quote, onClose }: Props) {
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);

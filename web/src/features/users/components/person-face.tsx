@@ -3,7 +3,6 @@ import { personName } from '@hereabouts/contract/users';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import styles from './person-face.module.css';
 
-/** At the top of a person's card: the face before its own colours, and the name. */
 export function PersonFace({ person }: { person: Pick<Person, 'id' | 'name' | 'image'> }) {
   const { id, name, image } = person;
   return (

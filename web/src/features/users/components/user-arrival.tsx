@@ -9,7 +9,7 @@ import { PersonFace } from './person-face.tsx';
 import styles from '../user-page.module.css';
 import waiting from './user-arrival.module.css';
 
-/** A profile that is being read. Source: USER-01, EVD-15. */
+/** Source: USER-01, EVD-15. */
 export function UserArrival({ person }: { person: Person | null }) {
   return (
     <Page title={person ? personName(person) : recurring.profile} className={styles.page ?? ''}>

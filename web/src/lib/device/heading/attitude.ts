@@ -2,9 +2,9 @@ import { normalDeg, toDegrees, toRadians } from '#web/lib/geo/angles.ts';
 
 type Vector = readonly [east: number, north: number, up: number];
 
-/** How a device lies in the world: where its three axes point, as rows of east, north and up. */
+/** Rotation of a device: its three axes as rows of east, north and up. */
 export type Rotation = {
-  /** To the right of the device held naturally. */
+  /** To the right of the device in its natural orientation. */
   readonly x: Vector;
   /** To its top. */
   readonly y: Vector;
@@ -12,11 +12,9 @@ export type Rotation = {
   readonly z: Vector;
 };
 
-/** Where the holder of the device looks. Degrees, clockwise from north. */
 export type Facing = {
-  /** Where the person faces. */
   readonly headingDeg: number;
-  /** Where the camera looks: another direction than the person's where the device leans to one side. */
+  /** The camera's direction, clockwise from north; differs from the person's where the device leans to one side. */
   readonly cameraDeg: number;
   /** How far the back of the device, and so its camera, looks above the horizon; -90 lying flat. */
   readonly pitchDeg: number;
@@ -36,7 +34,7 @@ export function rotationOfQuaternion([x, y, z, w]: readonly [number, number, num
   };
 }
 
-/** From the angles of a device orientation event in degrees: turned by alpha about z, beta about x, gamma about y, in this order. */
+/** From the degrees of a device orientation event: turned by alpha about z, beta about x, gamma about y, in this order. */
 export function rotationOfAngles(alpha: number, beta: number, gamma: number): Rotation {
   const [sinA, cosA] = [Math.sin(toRadians(alpha)), Math.cos(toRadians(alpha))];
   const [sinB, cosB] = [Math.sin(toRadians(beta)), Math.cos(toRadians(beta))];
@@ -48,13 +46,10 @@ export function rotationOfAngles(alpha: number, beta: number, gamma: number): Ro
   };
 }
 
-/** The person's direction, from the edge that is level between both hands: at any tilt, from flat to upright,
- * the device's right side stays to the person's right. @param screenAngle `screen.orientation.angle`: the
- * picture's rotation @returns null if no axis determines it, for example standing on its side with the
- * rotation locked */
+/** The person's direction, from the edge between both hands, at any tilt from flat to upright. @param screenAngle
+ * `screen.orientation.angle` @returns null if no axis determines it, as standing on its side with the rotation locked */
 export function facingOf({ x, y, z }: Rotation, screenAngle: number): Facing | null {
   const [sin, cos] = [Math.sin(toRadians(screenAngle)), Math.cos(toRadians(screenAngle))];
-  /** The axes of the picture, to its right and to its top. */
   const right = x.map((part, axis) => cos * part - sin * y[axis]!);
   const top = x.map((part, axis) => sin * part + cos * y[axis]!);
   const edgeDeg = directionOf(right);
@@ -70,7 +65,6 @@ export function facingOf({ x, y, z }: Rotation, screenAngle: number): Facing | n
   };
 }
 
-/** Null for an axis that is next to upright. */
 function directionOf([east = 0, north = 0]: readonly number[]): number | null {
   return Math.hypot(east, north) < MIN_LEVEL_LENGTH ? null : normalDeg(toDegrees(Math.atan2(east, north)));
 }

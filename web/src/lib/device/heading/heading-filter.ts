@@ -2,7 +2,7 @@ import { normalDeg, toDegrees, toRadians } from '#web/lib/geo/angles.ts';
 import type { Facing } from './attitude.ts';
 import { HEADING_SOURCES, type HeadingReading, type HeadingSource } from './reading.ts';
 
-/** After this long a turn has been followed to two thirds: quiet in a shaking hand, and no lag to be felt. */
+/** The time to follow a turn by two thirds: quiet in a shaking hand, without a lag. */
 export const HEADING_TIME_CONSTANT_MS = 150;
 /** Without readings for so long the heading is unknown. */
 export const HEADING_STALE_AFTER_MS = 2_000;
@@ -11,15 +11,14 @@ export const COURSE_STALE_AFTER_MS = 4_000;
 
 export type Heading = Facing & { readonly source: HeadingSource; readonly accuracyDeg: number | null };
 
-/** Smooths headings of the most trusted source. Smooths sine and cosine, so that 359° and 1° are two degrees
- * apart and each step takes the short arc. */
+/** Smooths sine and cosine, so that 359° and 1° are two degrees apart and each step takes the short arc. */
 export type HeadingFilter = {
   push(reading: HeadingReading): void;
   /** Null before the first reading and after too long without one. */
   read(nowMs: number): Heading | null;
 };
 
-/** Each angle as the middle of what was read lately: a point in or on the circle. */
+/** Each angle as a point in or on the unit circle. */
 type Middles = Record<keyof Facing, { sin: number; cos: number }>;
 type State = { middles: Middles; source: HeadingSource; accuracyDeg: number | null; atMs: number };
 

@@ -8,8 +8,8 @@ import {
   type OrientationAngles,
 } from './reading.ts';
 
-/** `unknown`: not looked yet. `unasked`: iOS wants to be asked, from a tap. `searching`: nothing has come yet. `none`: this
- * device has no compass, or gives only relative angles. `lost`: there was a heading and nothing has come since. */
+/** `unasked`: iOS needs a tap before its prompt. `searching`: nothing has come yet. `none`: no compass, or only relative
+ * angles. `lost`: a heading was known and nothing has come since. */
 export type HeadingState =
   | { readonly kind: 'unknown' | 'unasked' | 'denied' | 'searching' | 'none' | 'lost' }
   | ({ readonly kind: 'known' } & Heading);
@@ -20,9 +20,7 @@ type SensorLike = EventTarget & {
   stop(): void;
 };
 
-/** What the watch needs of the browser. */
 export type HeadingParts = {
-  /** Where orientation events arrive. */
   events: EventTarget;
   /** A new `AbsoluteOrientationSensor`; null if unsupported. Throws without permission. */
   openSensor: (() => SensorLike) | null;
@@ -37,7 +35,7 @@ export type HeadingParts = {
   nextFrame: (run: () => void) => () => void;
 };
 
-/** Where nobody has to be asked, events begin at once, be they empty ones; only iOS keeps quite still until it is asked. */
+/** Without a prompt events begin at once, even if empty; only iOS sends none until it is asked. */
 export const ASK_AFTER_MS = 600;
 /** Sensors that exist have spoken within this time. */
 export const FIRST_HEADING_WITHIN_MS = 2_500;
@@ -55,7 +53,7 @@ export class HeadingWatch {
   #holders = 0;
   #stop: (() => void) | null = null;
   #startedAtMs = 0;
-  /** Any event at all, so that nobody has to be asked. */
+  /** Any event at all: no prompt is needed. */
   #isTold = false;
   #isAsked = false;
   /** iOS keeps a refusal, and stays quite still. */
@@ -75,7 +73,7 @@ export class HeadingWatch {
 
   readonly snapshot = (): HeadingState => this.#state;
 
-  /** Wants headings, without ever opening a question; the returned function ends it. */
+  /** Wants headings without ever opening a prompt; the returned function ends it. */
   hold(): () => void {
     this.#holders += 1;
     this.#follow();

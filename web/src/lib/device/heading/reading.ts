@@ -4,18 +4,16 @@ import { facingOf, rotationOfAngles, rotationOfQuaternion, type Facing } from '.
 export const HEADING_SOURCES = ['sensor', 'absolute_event', 'ios_compass', 'course'] as const;
 export type HeadingSource = (typeof HEADING_SOURCES)[number];
 
-/** One absolute heading. North is the browser's: Android turns the sensor to true or magnetic north as it sees fit and iOS
- * gives magnetic north. Around Jersey the two are within about 1° of each other in this decade, a tenth of what a phone's
- * compass errs by, so nothing is corrected. */
+/** One absolute heading. Android gives true or magnetic north, iOS magnetic. Around Jersey they differ by about 1°, a tenth of
+ * a phone compass's error, so nothing is corrected. */
 export type HeadingReading = Facing & {
   readonly source: HeadingSource;
   /** Degrees either way; null if unknown. */
   readonly accuracyDeg: number | null;
-  /** When it came, in ms. */
   readonly atMs: number;
 };
 
-/** A compass that may be so wrong points nobody anywhere. */
+/** A less accurate compass is not used. */
 export const COMPASS_ACCURACY_MAX_DEG = 50;
 /** Slower than this the direction of movement is chance. */
 export const WALKING_MIN_MPS = 0.8;
@@ -34,7 +32,6 @@ export function readingOfSensor(
   return facing && { ...facing, source: 'sensor', accuracyDeg: null, atMs };
 }
 
-/** The parts of a device orientation event that are read, with those that only Safari has. */
 export type OrientationAngles = {
   absolute: boolean;
   alpha: number | null;
@@ -44,8 +41,7 @@ export type OrientationAngles = {
   webkitCompassAccuracy?: number;
 };
 
-/** From `deviceorientationabsolute`, or from `deviceorientation` where it is absolute or carries Safari's compass. Null for
- * an event that counts its angles from wherever the device happened to lie: that is no compass. */
+/** Null for a relative event, which is no compass. `deviceorientation` may be absolute or carry Safari's compass. */
 export function readingOfEvent(
   event: OrientationAngles,
   screenAngle: number,
@@ -64,7 +60,6 @@ export function readingOfEvent(
   return facing && { ...facing, source: 'absolute_event', accuracyDeg: null, atMs };
 }
 
-/** Movement according to a position fix. */
 export type Movement = { heading: number | null; speed: number | null };
 
 /** The course of a walking person; null when standing or unknown. */

@@ -10,7 +10,6 @@ type AskingEvent = { requestPermission: () => Promise<'granted' | 'denied'> };
 
 const SENSOR_HZ = 60;
 
-/** The browser's own parts. */
 function browserParts(): HeadingParts {
   const { AbsoluteOrientationSensor: Sensor } = globalThis as Browser;
   const events = (globalThis as Browser).DeviceOrientationEvent as object | undefined;
@@ -40,7 +39,6 @@ async function isAllowed(): Promise<boolean> {
   }
 }
 
-/** The one compass of this page. */
 export const compass = new HeadingWatch(browserParts());
 
 /** Uses the compass while mounted; never prompts: see `compass.ask`. */
@@ -49,7 +47,7 @@ export function useHeading(): HeadingState {
   return useSyncExternalStore(compass.subscribe, compass.snapshot);
 }
 
-/** As `useHeading`, without a render for each degree: only what kind of state it is. */
+/** Renders only when the kind changes, not for each degree. */
 export function useHeadingKind(): HeadingState['kind'] {
   useEffect(() => compass.hold(), []);
   return useSyncExternalStore(compass.subscribe, () => compass.snapshot().kind);
