@@ -1,5 +1,5 @@
 import { displayName } from '@hereabouts/contract/auth';
-import type { Queryable } from '#server/db/database.ts';
+import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import type { UserMetadata } from '#server/db/auth-schema.ts';
 import { EMAIL_CHANGE_KINDS } from './address-change.ts';
 import { releaseUnconfirmed, takenAddress } from './anonymous.ts';
@@ -61,7 +61,7 @@ export async function updateAccount(
   const passwordHash = await hashIfNew(parts, client, user, changes.password);
   const checked = { changes, needsProof, converts, passwordHash };
   const { current, ended } = await parts.db
-    .transaction((tx) => storeChanges(parts, tx, client, owner, checked))
+    .transaction((tx) => storeChanges(parts, tx, client, owner, checked), AFTER_DEADLOCK)
     .catch((error: unknown) => {
       throw takenAddress(error) ?? error;
     });
@@ -218,8 +218,8 @@ async function afterPasswordChange(
   }
   await deleteOneTimeTokens(tx, user.id, ['recovery', 'magiclink', 'reauthentication']);
   await endRecovery(tx, session);
-  const others = { kind: 'others', userId: user.id, exceptSessionId: session.id } as const;
-  return await parts.sessions.end(tx, others, 'password_changed');
+  const asked = { userId: user.id, exceptSessionId: session.id, askedBy: session.id };
+  return await parts.sessions.end(tx, { kind: 'others', ...asked }, 'password_changed');
 }
 
 const addressNeeded = () =>

@@ -1,5 +1,4 @@
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
-import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { nowIso } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
@@ -10,11 +9,9 @@ import { isProved } from '#server/auth/limits/send-limits.ts';
 import { checkSmsTarget } from '#server/auth/limits/sms-targets.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { recordProof, takeProof, wasRecentlyProved } from '#server/auth/sessions/session-proof.ts';
+import { RECOVERY_MS } from '#server/auth/sessions/session-lifetime.ts';
 import type { SessionRow } from '#server/auth/sessions/session-repo.ts';
 import { updateUser, type AuthUserRow, type Identifier } from './user-repo.ts';
-
-/** How long a session from a reset link may set a password without the current one. */
-const RECOVERY_MS = 60 * MINUTE_MS;
 
 const NO_ADDRESS_TEXT = 'Reauthentication requires the user to have an email or a phone number';
 

@@ -26,7 +26,7 @@ export type SignedIn = {
  * (`byTokenAlone`): a copied access token opens nothing. @throws WireError naming what is missing */
 export async function authenticateRequest(
   { accessTokens, db, signedInTurn }: AuthParts,
-  request: Pick<FastifyRequest, 'headers' | 'ip'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'raw'>,
   { restricted = false, byTokenAlone = false } = {},
 ): Promise<SignedIn> {
   const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
@@ -37,7 +37,8 @@ export async function authenticateRequest(
   const { sessionId, userId } = claims;
   const find = () =>
     Promise.all([findSession(db, sessionId), findUserById(db, userId), listFactors(db, userId)]);
-  const [session, user, factors] = await signedInTurn({ sessionId, userId, from }, find);
+  const asker = { sessionId, userId, from, isRevocation: byTokenAlone, isGone: () => request.raw.socket.destroyed };
+  const [session, user, factors] = await signedInTurn(asker, find);
   if (!user) throw userNotFound();
   if (!session || session.ended_at !== null || session.user_id !== user.id) {
     throw sessionNotFound();

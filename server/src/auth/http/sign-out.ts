@@ -1,10 +1,12 @@
+import type { FastifyRequest } from 'fastify';
 import { hasSecondStep, isRestricted } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { endLeftSession } from '#server/auth/sessions/left-session.ts';
 import { lockAndEnd } from '#server/auth/sessions/own-sessions.ts';
 import type { SessionSelection } from '#server/auth/sessions/session-repo.ts';
-import { createInTurn, runningPerKey } from '#server/http/queues/in-turn.ts';
+import { createCoalesced } from '#server/http/queues/coalesced.ts';
+import { createInTurn, runningPerKey, type InTurn } from '#server/http/queues/in-turn.ts';
 import { createInVisitTurn } from '#server/http/queues/request-turns.ts';
 import { authenticateRequest, lockOwner } from './bearer.ts';
 import { clearSessionCookie, readSessionCookie } from './browser-cookie.ts';
@@ -17,6 +19,7 @@ const AT_ONCE = 2;
 /** Ends sessions as `scope` says, or the one that the browser has left (`session`). A revocation: never refused. */
 export function createSignOut(parts: AuthParts): Handler {
   const visits = createInVisitTurn();
+  const coalesced = createCoalesced(createInTurn(runningPerKey(1)));
   const turns = createInTurn(runningPerKey(AT_ONCE));
 
   return async (request, reply) => {
@@ -27,25 +30,36 @@ export function createSignOut(parts: AuthParts): Handler {
       if (await visits(request, end, 'revocation')) clearSessionCookie(reply, left);
       return reply.code(204).send();
     }
-    const { user, session, aal, factors } = await authenticateRequest(parts, request, {
-      restricted: true,
-      byTokenAlone: true,
-    });
     const scope = single(request.query.scope) ?? 'global';
-    const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });
-    // A session without its second step can only end itself: the password may be stolen.
-    const endsItselfOnly = isRestricted(aal, hasSecondStep(factors));
-    const which: SessionSelection = endsItselfOnly ? { kind: 'one', sessionId: session.id } : asked;
-    const isNothing = endsItselfOnly && scope === 'others';
-    // One that was ended while this waited must not end its owner's.
-    const isAsking = async (tx: Queryable) => void (await lockOwner(tx, { user, session }));
-    const within = which.kind === 'one' ? undefined : isAsking;
-    const end = () => lockAndEnd(parts, which, 'signed_out', within);
-    const ended = isNothing ? [] : await turns(user.id, end);
-    parts.sessions.publishEnded(ended);
-    if (scope !== 'others') clearSessionCookie(reply, session.id);
+    const end = () => endByToken(parts, request, scope, turns);
+    const sessionId = await coalesced(`${scope} ${request.headers.authorization}`, end);
+    if (scope !== 'others') clearSessionCookie(reply, sessionId);
     return reply.code(204).send();
   };
+}
+
+/** Returns the session that asked. */
+async function endByToken(
+  parts: AuthParts,
+  request: Pick<FastifyRequest, 'headers' | 'ip' | 'raw'>,
+  scope: string,
+  turns: InTurn,
+): Promise<string> {
+  const { user, session, aal, factors } = await authenticateRequest(parts, request, {
+    restricted: true,
+    byTokenAlone: true,
+  });
+  const asked = signOutSelection(scope, { userId: user.id, sessionId: session.id });
+  // A session without its second step can only end itself: the password may be stolen.
+  const endsItselfOnly = isRestricted(aal, hasSecondStep(factors));
+  if (endsItselfOnly && scope === 'others') return session.id;
+  const which: SessionSelection = endsItselfOnly ? { kind: 'one', sessionId: session.id } : asked;
+  // One that was ended while this waited must not end its owner's.
+  const isAsking = async (tx: Queryable) => void (await lockOwner(tx, { user, session }));
+  const within = which.kind === 'one' ? undefined : isAsking;
+  const ended = await turns(user.id, () => lockAndEnd(parts, which, 'signed_out', within));
+  parts.sessions.publishEnded(ended);
+  return session.id;
 }
 
 function signOutSelection(
@@ -56,9 +70,9 @@ function signOutSelection(
     case 'local':
       return { kind: 'one', sessionId };
     case 'others':
-      return { kind: 'others', userId, exceptSessionId: sessionId };
+      return { kind: 'others', userId, exceptSessionId: sessionId, askedBy: sessionId };
     case 'global':
-      return { kind: 'all', userId };
+      return { kind: 'all', userId, askedBy: sessionId };
     default:
       throw invalid('The scope must be global, local or others');
   }

@@ -3,13 +3,14 @@ import { expect, test } from 'vitest';
 import { createSignedInTurn } from './signed-in-turn.ts';
 
 const forever = () => new Promise<string>(() => {});
+const read = { isRevocation: false, isGone: () => false };
 
 test('AUTH-09 accounts of one network address hold up none of another, and people there take turns (S34)', async () => {
   const inTurn = createSignedInTurn();
   const begun: string[] = [];
   const finish: (() => void)[] = [];
   const ask = (userId: string, from: string, sessionId = userId) =>
-    inTurn({ sessionId, userId, from }, async () => {
+    inTurn({ ...read, sessionId, userId, from }, async () => {
       begun.push(userId);
       await new Promise<void>((resolve) => finish.push(resolve));
     });
@@ -30,7 +31,27 @@ test('AUTH-09 accounts of one network address hold up none of another, and peopl
 test('AUTH-09 a stolen session waits for itself and does not hold up its owner', async () => {
   const inTurn = createSignedInTurn();
   for (let times = 0; times < 100; times += 1)
-    void inTurn({ sessionId: 'stolen', userId: 'anna', from: 'there' }, forever);
-  const own = { sessionId: 'own', userId: 'anna', from: 'here' };
+    void inTurn({ ...read, sessionId: 'stolen', userId: 'anna', from: 'there' }, forever);
+  const own = { ...read, sessionId: 'own', userId: 'anna', from: 'here' };
   await expect(inTurn(own, async () => 'answered')).resolves.toBe('answered');
+});
+
+test('LIVE-10 a session with too many requests under way is refused another one, but no revocation', async () => {
+  const inTurn = createSignedInTurn();
+  const stolen = { ...read, sessionId: 'stolen', userId: 'anna', from: 'there' };
+  for (let times = 0; times < 508; times += 1) void inTurn(stolen, forever);
+  await expect(inTurn(stolen, forever)).rejects.toMatchObject({ code: 'rate_limited' });
+  let isRefused = false;
+  inTurn({ ...stolen, isRevocation: true }, forever).catch(() => {
+    isRefused = true;
+  });
+  await setImmediate();
+  expect(isRefused).toBe(false);
+});
+
+test('AUTH-09 nothing is read for a client that has hung up while it waited, but a revocation is made', async () => {
+  const inTurn = createSignedInTurn();
+  const gone = { ...read, sessionId: 'own', userId: 'anna', from: 'here', isGone: () => true };
+  await expect(inTurn(gone, async () => 'read')).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(inTurn({ ...gone, isRevocation: true }, async () => 'made')).resolves.toBe('made');
 });

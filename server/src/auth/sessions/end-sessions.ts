@@ -1,10 +1,11 @@
-import { nowIso, type Clock } from '#server/clock.ts';
+import { isoAgo, nowIso, type Clock } from '#server/clock.ts';
 import type { SessionEndReason } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { noteRemoval } from '#server/instance/removals.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import type { AuthHooks } from '#server/auth/hooks.ts';
+import { RECOVERY_MS } from './session-lifetime.ts';
 import {
   deleteSurplusSessions,
   endSessions,
@@ -29,7 +30,8 @@ export async function endSelected(
   which: SessionSelection,
   reason: SessionEndReason,
 ): Promise<EndedSession[]> {
-  const ended = await endSessions(tx, which, { reason, now: nowIso(parts) });
+  const [now, recoveringSince] = [nowIso(parts), isoAgo(parts, RECOVERY_MS)];
+  const ended = await endSessions(tx, which, { reason, now, recoveringSince });
   if (which.kind === 'all' || which.kind === 'others' || which.kind === 'deleted') {
     await abandonPending(tx, which.userId);
     await parts.hooks.signedOutElsewhere?.(tx, which.userId);

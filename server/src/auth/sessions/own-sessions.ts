@@ -72,14 +72,15 @@ export async function endOwnSessions(
   const outcome = await db.transaction(async (tx) => {
     await lockUser(tx, userId);
     if (!(await isSessionAlive(tx, { sessionId, userId }))) return 'signed_out';
+    const asked = { userId, askedBy: sessionId };
     if (which === 'others')
-      return await sessions.end(tx, { kind: 'others', userId, exceptSessionId: sessionId }, 'signed_out');
+      return await sessions.end(tx, { kind: 'others', ...asked, exceptSessionId: sessionId }, 'signed_out');
     // The owner may end it as a stranger's: what it has begun goes too.
     if (which.sessionId !== sessionId) {
       await abandonPending(tx, userId);
       await hooks.signedOutElsewhere?.(tx, userId);
     }
-    return await sessions.end(tx, { kind: 'one', userId, sessionId: which.sessionId }, 'signed_out');
+    return await sessions.end(tx, { kind: 'one', ...asked, sessionId: which.sessionId }, 'signed_out');
   }, AFTER_DEADLOCK);
   if (outcome === 'signed_out') return outcome;
   sessions.publishEnded(outcome);

@@ -119,11 +119,13 @@ export function updateSessionAssurance(
 }
 
 /** Which sessions end. `others_restricted`: all others that lack the second step. `suspended`: all, and nothing else, because
- * reinstating the person brings the rest back. `deleted`: all, and the account with them, in this transaction or soon. */
-export type SessionSelection =
+ * reinstating the person brings the rest back. `deleted`: all, and the account with them, in this transaction or soon. `askedBy`: the
+ * session that asks for it, of which those that are setting a new password may be spared (`sparedSql`). */
+export type SessionSelection = (
   | { kind: 'one'; sessionId: string; userId?: string }
   | { kind: 'others' | 'others_restricted'; userId: string; exceptSessionId: string }
-  | { kind: 'all' | 'suspended' | 'deleted'; userId: string };
+  | { kind: 'all' | 'suspended' | 'deleted'; userId: string }
+) & { askedBy?: string };
 const ENDED = [
   'id as sessionId',
   'user_id as userId',
@@ -138,10 +140,20 @@ export type EndedSession = {
   startedAsGuest: boolean;
 };
 
+/** Sessions from reset links within an hour that another session of the account may end. Who holds a stolen session, or knows the
+ * password, could otherwise end each one before its owner has typed a new password. */
+const RECOVERING_ENDED_MAX = 2;
+const sparedSql = (askedBy: string, since: string) => sql<boolean>`(
+  auth.sessions.id <> ${askedBy} and auth.sessions.amr @> '[{"method": "recovery"}]' and auth.sessions.created_at > ${since}
+  and ${RECOVERING_ENDED_MAX} <= (
+    select count(*) from auth.sessions ended
+    where ended.user_id = auth.sessions.user_id and ended.amr @> '[{"method": "recovery"}]' and ended.created_at > ${since}
+      and ended.end_reason in ('signed_out', 'password_changed')))`;
+
 export async function endSessions(
   tx: Queryable,
   which: SessionSelection,
-  { reason, now }: { reason: SessionEndReason; now: string },
+  { reason, now, recoveringSince }: { reason: SessionEndReason; now: string; recoveringSince: string },
 ): Promise<EndedSession[]> {
   let query = tx.kysely
     .updateTable('auth.sessions')
@@ -151,6 +163,8 @@ export async function endSessions(
   if ('sessionId' in which) query = query.where('id', '=', which.sessionId);
   if ('exceptSessionId' in which) query = query.where('id', '<>', which.exceptSessionId);
   if (which.kind === 'others_restricted') query = query.where('aal', '=', 'aal1');
+  const { askedBy } = which;
+  if (askedBy !== undefined) query = query.where((row) => row.not(sparedSql(askedBy, recoveringSince)));
   return await query.returning(ENDED).execute();
 }
 

@@ -1,0 +1,76 @@
+import { bearer, lastLinkTo, NEW_PASSWORD, PASSWORD, signUpByWire } from '@hereabouts/testing/auth-people';
+import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+/** Somebody who holds a session of an account, or knows its password, against the owner, who reads its mail. */
+
+let server: AuthServer;
+beforeAll(async () => {
+  server = await startAuthServer();
+});
+afterAll(() => server.stop());
+
+let email: string;
+let stolen: string;
+beforeEach(async () => {
+  server.clock.advance(HOUR_MS);
+  ({ email, token: stolen } = await signUpByWire(server));
+});
+
+/** The access token of a session from a reset link. */
+async function openResetLink(): Promise<string> {
+  server.clock.advance(2 * MINUTE_MS);
+  await server.call('/recover', { body: { email } });
+  await server.auth.idle();
+  const token_hash = (await lastLinkTo(server, email)).searchParams.get('token_hash');
+  const { body } = await server.call('/verify', { body: { type: 'recovery', token_hash } });
+  return body.access_token as string;
+}
+const signOut = async (token: string, scope: string) =>
+  (await server.call(`/logout?scope=${scope}`, { method: 'POST', headers: bearer(token) })).status;
+async function isIn(token: string): Promise<boolean> {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  const sql = 'select from auth.sessions where id = $1 and ended_at is null';
+  return (await server.db.query(sql, [claims.session_id])).length > 0;
+}
+const setPassword = async (token: string) =>
+  (await server.call('/user', { method: 'PUT', headers: bearer(token), body: { password: NEW_PASSWORD } }))
+    .status;
+
+test('RESET-01 SESS-01 another session ends two that came from reset links; the third sets a new password and ends it', async () => {
+  for (let nth = 0; nth < 2; nth += 1) {
+    const owner = await openResetLink();
+    expect(await signOut(stolen, 'others')).toBe(204);
+    expect(await isIn(owner)).toBe(false);
+  }
+  const owner = await openResetLink();
+  expect(await signOut(stolen, 'others')).toBe(204);
+  expect(await isIn(owner)).toBe(true);
+  expect(await setPassword(owner)).toBe(200);
+  expect([await isIn(owner), await isIn(stolen)]).toEqual([true, false]);
+});
+
+test('SESS-01 a spared session ends by its own sign-out, by the operator, and after an hour by others', async () => {
+  for (const end of [
+    (owner: string) => signOut(owner, 'global'),
+    async (_owner: string, userId: string) => void (await server.auth.endUser(userId)),
+    async (_owner: string) => {
+      server.clock.advance(HOUR_MS);
+      const { body } = await server.call('/token?grant_type=password', { body: { email, password: PASSWORD } });
+      await signOut(body.access_token as string, 'others');
+    },
+  ]) {
+    const person = await signUpByWire(server);
+    ({ email } = person);
+    for (let nth = 0; nth < 2; nth += 1) {
+      await openResetLink();
+      await signOut(person.token, 'others');
+    }
+    const owner = await openResetLink();
+    await signOut(person.token, 'others');
+    expect(await isIn(owner)).toBe(true);
+    await end(owner, person.id);
+    expect(await isIn(owner)).toBe(false);
+  }
+});
