@@ -107,6 +107,7 @@ export type Auth = {
    * for what is returned. */
   onSessionEnded(listener: SessionListener): void;
   sessionEnded(sessionId: string): void;
+  sessionRestricted(sessionId: string): void;
   endSession(sessionId: string): Promise<void>;
   /** Ends all sessions and allows no further one until `reinstate`; false for a suspended person. */
   suspend(userId: string, within: Within): Promise<boolean>;
@@ -235,6 +236,7 @@ export async function createAuth(given: AuthServiceParts): Promise<Auth> {
     removeSecondFactor: (userId, within) => removeSecondFactor(parts, userId, within),
     onSessionEnded: (listener) => void listeners.add(listener),
     sessionEnded: (sessionId) => liveness.markEnded(sessionId),
+    sessionRestricted: (sessionId) => liveness.forget(sessionId),
     endSession: (sessionId) => end({ kind: 'one', sessionId }),
     suspend: (userId, within) => suspendUser(parts, userId, within),
     reinstate: (userId, within) => reinstateUser(parts, userId, within),

@@ -14,6 +14,7 @@ import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './sessions/session-lifetime
 import { deleteCodesExpiredBefore } from './sign-ups/sign-ups-repo.ts';
 import { deleteSigningKeysRetiredBefore } from './tokens/signing-key-repo.ts';
 import { clearLapsedChanges, deleteUnconfirmedBefore } from './accounts/user-repo.ts';
+import { LIFETIME_MS } from './codes/one-time-tokens.ts';
 
 const SWEEP_EVERY_MS = HOUR_MS;
 /** Kept to distinguish reused tokens from unknown ones. */
@@ -55,7 +56,11 @@ async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => 
   await deleteChallengesExpiredBefore(db, ago(HOUR_MS));
   await deleteCodesExpiredBefore(db, ago(0));
   await clearLapsedChanges(db, ago(0));
-  const unconfirmed = { before: ago(UNCONFIRMED_KEPT_MS), now: ago(0), limit: UNCONFIRMED_PER_BATCH };
+  const unconfirmed = {
+    before: ago(UNCONFIRMED_KEPT_MS),
+    askedBefore: ago(LIFETIME_MS.signup),
+    limit: UNCONFIRMED_PER_BATCH,
+  };
   await untilDone(UNCONFIRMED_PER_BATCH, () => deleteUnconfirmedBefore(db, unconfirmed));
   await deleteSigningKeysRetiredBefore(db, ago(KEPT_MS));
 }

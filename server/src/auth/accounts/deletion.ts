@@ -52,7 +52,7 @@ export async function beginDeletion(
     const sessions = await parts.sessions.end(tx, { kind: 'deleted', userId }, 'ended');
     await within(tx);
     return sessions;
-  });
+  }, AFTER_DEADLOCK);
   if (ended === null) return { state: 'gone' };
   if (typeof ended === 'string') return { state: ended };
   // Before the rest, which may take minutes: other devices must stop receiving what friends share.

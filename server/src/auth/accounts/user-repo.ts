@@ -121,19 +121,20 @@ export async function clearLapsedChanges(db: Queryable, now: string): Promise<vo
   }
 }
 
-/** A link or code that still works is of a later sign-up. */
+/** Signed up with again since `$2`: its link may still work, and its password is known for as long as that of a sign-up with an address
+ * that has an account, so that a sign-in tells nothing (REG-04). */
 const UNCONFIRMED_SQL = `
   email_confirmed_at is null and phone_confirmed_at is null and not is_anonymous and created_at < $1
-    and not exists (select from auth.one_time_tokens t where t.user_id = users.id and t.expires_at > $2)`;
+    and not exists (select from auth.one_time_tokens t where t.user_id = users.id and t.created_at > $2)`;
 /** Asked again of the row as it is once it is locked: it may have been confirmed meanwhile. */
 const DELETE_UNCONFIRMED_SQL = `
   delete from auth.users where ${UNCONFIRMED_SQL}
     and id = any(array(select id from auth.users where ${UNCONFIRMED_SQL} limit $3)) returning id`;
 
-/** At most `limit`; returns how many. */
+/** At most `limit` of those without a link or code since `askedBefore`; returns how many. */
 export async function deleteUnconfirmedBefore(
   db: Queryable,
-  { before, now, limit }: { before: string; now: string; limit: number },
+  { before, askedBefore, limit }: { before: string; askedBefore: string; limit: number },
 ): Promise<number> {
-  return (await db.query(DELETE_UNCONFIRMED_SQL, [before, now, limit])).length;
+  return (await db.query(DELETE_UNCONFIRMED_SQL, [before, askedBefore, limit])).length;
 }

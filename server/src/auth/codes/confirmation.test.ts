@@ -156,6 +156,33 @@ describe('with confirmation on', () => {
     expect(told).toEqual(['phone_not_confirmed', 'phone_not_confirmed']);
   });
 
+  test('REG-04 nor by signing up with a number again, just before the pending account is swept', async () => {
+    const [taken, free] = ['+447797700073', '+447797700074'];
+    await server.auth.createAccount({ name: 'Ann', phone: taken, password: PASSWORD });
+    const signUpWith = async (password: string) => {
+      for (const phone of [taken, free]) await server.call('/signup', { body: { phone, password } });
+      await server.auth.idle();
+    };
+    await signUpWith(PASSWORD);
+    server.clock.advance(7 * DAY_MS - HOUR_MS);
+    await signUpWith(OTHER_PASSWORD);
+    await server.call('/signup', { body: { email: 'swept@example.org', password: PASSWORD } });
+    await server.auth.idle();
+    const swept = `update auth.users set created_at = '2020-01-01' where email = 'swept@example.org' returning id`;
+    const [{ id } = { id: '' }] = await server.db.query<{ id: string }>(swept);
+    await server.db.query('delete from auth.one_time_tokens where user_id = $1', [id]);
+    server.clock.advance(2 * HOUR_MS);
+    await expect
+      .poll(() => server.db.query('select from auth.users where id = $1', [id]))
+      .toHaveLength(0);
+    const told = [];
+    for (const phone of [taken, free]) {
+      const body = { phone, password: OTHER_PASSWORD };
+      told.push((await server.call('/token?grant_type=password', { body })).body.code);
+    }
+    expect(told).toEqual(['phone_not_confirmed', 'phone_not_confirmed']);
+  });
+
   test('REG-02 the code of the same mail confirms too', async () => {
     const email = 'code@example.org';
     await signUp(email, PASSWORD, 'Cody');

@@ -12,7 +12,7 @@ import {
   upsertFlowCode,
 } from './flow-code-repo.ts';
 import { markUsed, shortenLifetime, type OneTimeTokenRow } from './one-time-token-repo.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import { hashToken, randomToken, sameHash } from '#server/auth/tokens/opaque-tokens.ts';
 import { isoIn, nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
@@ -86,6 +86,7 @@ export async function exchangeFlowCode(parts: AuthParts, client: Client, body: u
   // Returned, not thrown: the count of wrong verifiers must be committed.
   const outcome = await parts.db.transaction(
     async (tx) => await exchange(parts, tx, client, { hash, verifier }),
+    AFTER_DEADLOCK,
   );
   if (outcome instanceof WireError) throw outcome;
   outcome.publishTakeOver();

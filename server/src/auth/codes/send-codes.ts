@@ -58,7 +58,7 @@ export async function recover(parts: AuthParts, client: Client, body: unknown): 
         { ...issue, tokenId, to: { email }, isProved: isProved(user, { email }) },
         client,
       );
-    });
+    }, AFTER_DEADLOCK);
   });
 }
 

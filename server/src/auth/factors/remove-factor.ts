@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db/database.ts';
+import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import type { SignedIn } from '#server/auth/http/bearer.ts';
 import { enqueueNotice, notifyOwner, resetUrlOf } from '#server/auth/notices.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
@@ -37,7 +37,7 @@ export async function removeFactor(
     const restricted = { sessionId: session.id, cause: factor.id };
     await parts.hooks.sessionRestricted?.(tx, restricted);
     return { ended, restricted };
-  });
+  }, AFTER_DEADLOCK);
   if (removed === null) return { id: factorId };
   parts.liveness.forget(session.id);
   parts.sessions.publishEnded(removed.ended);
@@ -88,7 +88,7 @@ export async function removeSecondFactor(
     await notifyOwner(parts, tx, user, { template: 'factorRemovedByOperator' });
     await within?.(tx);
     return { user, ended: await parts.sessions.end(tx, { kind: 'all', userId }, 'factors_changed') };
-  });
+  }, AFTER_DEADLOCK);
   if (outcome === null) return false;
   const { ended } = outcome;
   parts.sessions.publishEnded(ended);
