@@ -9,28 +9,33 @@ import type { AccessLoss } from '#server/realtime/local-bus.ts';
 
 /** All processes refuse a session that ended in one. */
 const ENDED_SUBJECT = 'auth.session_ended';
+/** All processes ask again for the standing of a session that fell back to the first step in one. */
+const RESTRICTED_SUBJECT = 'auth.session_restricted';
 
 /** A session ends once, so that its id makes the keys. */
 const endsOf = (sessionId: string): AccessLoss[] => [
   { key: `ended ${sessionId}`, subject: ENDED_SUBJECT, message: Buffer.from(sessionId) },
   { key: `closed ${sessionId}`, ...endOfSession(sessionId) },
 ];
-const endOfRestricted = ({ sessionId, cause }: Restricted): AccessLoss => ({
-  key: `restricted ${sessionId} ${cause}`,
-  ...endOfSession(sessionId),
-});
+const endsOfRestricted = ({ sessionId, cause }: Restricted): AccessLoss[] => [
+  { key: `level ${sessionId} ${cause}`, subject: RESTRICTED_SUBJECT, message: Buffer.from(sessionId) },
+  { key: `restricted ${sessionId} ${cause}`, ...endOfSession(sessionId) },
+];
 
 export const sessionHooks = (bus: Bus): Pick<AuthHooks, 'sessionsEnded' | 'sessionRestricted'> => ({
   sessionsEnded: (tx, sessionIds) => bus.keep(tx, sessionIds.flatMap(endsOf)),
-  sessionRestricted: (tx, restricted) => bus.keep(tx, [endOfRestricted(restricted)]),
+  sessionRestricted: (tx, restricted) => bus.keep(tx, endsOfRestricted(restricted)),
 });
 
 export async function shareSessionEnds(bus: Bus, auth: Auth): Promise<void> {
   auth.onSessionEnded(({ sessionId }) => {
     for (const loss of endsOf(sessionId)) bus.publishAccessLoss(loss);
   });
-  auth.onSessionRestricted((restricted) => bus.publishAccessLoss(endOfRestricted(restricted)));
+  auth.onSessionRestricted((restricted) => {
+    for (const loss of endsOfRestricted(restricted)) bus.publishAccessLoss(loss);
+  });
   await bus.subscribe(ENDED_SUBJECT, (sessionId) => auth.sessionEnded(sessionId.toString()));
+  await bus.subscribe(RESTRICTED_SUBJECT, (sessionId) => auth.sessionRestricted(sessionId.toString()));
 }
 
 type Parts = Pick<Context, 'auth' | 'log'>;
