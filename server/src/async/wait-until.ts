@@ -4,7 +4,8 @@ import type { Clock } from '#server/clock.ts';
 export const waitFor = (clock: Pick<Clock, 'after'>, ms: number): Promise<void> =>
   new Promise((resolve) => void clock.after(ms, resolve));
 
+/** As `waitFor`, for what is left until then. */
 export async function waitUntil(clock: Clock, momentMs: number): Promise<void> {
-  for (let leftMs = momentMs - clock.now(); leftMs > 0; leftMs = momentMs - clock.now())
-    await waitFor(clock, leftMs);
+  const leftMs = momentMs - clock.now();
+  if (leftMs > 0) await waitFor(clock, leftMs);
 }

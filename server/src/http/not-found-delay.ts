@@ -20,5 +20,5 @@ export function createNotFoundDelay(app: FastifyInstance, clock: Clock, afterMs:
     request.receivedMs = clock.now();
     done();
   });
-  return (request) => waitUntil(clock, request.receivedMs + afterMs);
+  return (request) => waitUntil(clock, Math.min(request.receivedMs, clock.now()) + afterMs);
 }

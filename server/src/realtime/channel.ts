@@ -121,7 +121,7 @@ export class Channel implements TopicMember {
       this.#handler.inJoinTurn?.(this.connection, joinPayload, check) ?? this.#askInTurn(check);
     const answer = await this.#checkAccess(state, startedMs + limits.joinTimeoutMs, findAccess, inTurn);
     if (answer !== 'failed' && !answer.ok && answer.reason === 'not_found') {
-      await waitUntil(clock, startedMs + limits.notFoundAfterMs);
+      await waitUntil(clock, Math.min(startedMs, clock.now()) + limits.notFoundAfterMs);
     }
     if (this.#state !== state) return;
     const changedMs = state.changed?.atMs ?? Infinity;
