@@ -21,6 +21,19 @@ export function createBusPositions(bus: Pick<Bus, 'publish' | 'subscribe'>, cloc
     }
   };
 
+  /** Those asked for since the last tick, and whether they were asked for again. */
+  const asked = new WeakMap<EventPositions, { isAgain: boolean }>();
+  /** At once, then once a tick: whoever opens and closes an event makes others publish no more. */
+  const answer = (eventId: number, positions: EventPositions) => {
+    const answered = asked.get(positions);
+    if (answered !== undefined) {
+      answered.isAgain = true;
+      return;
+    }
+    asked.set(positions, { isAgain: false });
+    publishOwnFixes(eventId, positions);
+  };
+
   const receive = (eventId: number, positions: EventPositions, bytes: Buffer) => {
     const received = parseBusMessage(bytes);
     if (received === null || received.sender === self) return;
@@ -32,11 +45,17 @@ export function createBusPositions(bus: Pick<Bus, 'publish' | 'subscribe'>, cloc
     else if (message.kind === 'withdrawn') positions.withdraw(message.userIds, clock.now());
     else if (message.kind === 'watched')
       positions.receiveWatched(received.sender, message.userIds, clock.now());
-    else publishOwnFixes(eventId, positions);
+    else answer(eventId, positions);
   };
 
   return {
     publish,
+    /** Call it every tick: answers those who have asked for the positions of this process since the last answer. */
+    tick(eventId: number, positions: EventPositions) {
+      const isAskedAgain = asked.get(positions)?.isAgain === true;
+      asked.delete(positions);
+      if (isAskedAgain) answer(eventId, positions);
+    },
     /** What others tell changes `positions`. */
     subscribeTo: (eventId: number, positions: EventPositions) =>
       bus.subscribe(subjectOf(eventId), (bytes) => receive(eventId, positions, bytes)),

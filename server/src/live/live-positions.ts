@@ -55,7 +55,7 @@ const FROZEN_AFTER_MS = 2.5 * LIVE_TICK_MS;
 const QUIET_AFTER_FREEZE_MS = 2 * LIVE_TICK_MS;
 
 export function createLivePositions({ bus, clock, log }: LiveParts): LivePositions {
-  const { publish, subscribeTo } = createBusPositions(bus, clock);
+  const { publish, subscribeTo, tick: answerOthers } = createBusPositions(bus, clock);
   const events = new Map<number, OpenEvent>();
   let rules: LiveRules | null = null;
   let stopTicking: (() => void) | null = null;
@@ -139,6 +139,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       } else {
         stopped(eventId, positions.expiredIds(nowMs));
         if (nowMs >= quietUntilMs) positions.tick(nowMs);
+        answerOthers(eventId, positions);
       }
       closeIfIdle(eventId);
     }
