@@ -60,20 +60,16 @@ export type AppOverrides = {
   /** PEM, for HTTPS without a reverse proxy. */
   tls?: TlsKeyPair;
   logTo?: LogTarget;
-  /** Tests have names and a push service of their own. */
   pushNetwork?: PushNetwork;
-  /** Serves a database that was moved away. */
   force?: boolean;
-  /** Of a build of the web app. */
   webFolder?: string;
 };
 
 export type App = {
   readonly context: Context;
   readonly http: FastifyInstance;
-  /** Returns the origin, e.g. `http://127.0.0.1:3000`. */
   start(): Promise<string>;
-  /** `takeOverMs`: for so long it only says that it stops, so that other processes take over. */
+  /** `takeOverMs`: it only says that it stops meanwhile, so that other processes take over. */
   stop(options?: { takeOverMs?: number }): Promise<void>;
   /** Resolves when it cannot go on, whatever comes back. */
   readonly lost: Promise<unknown>;
@@ -81,7 +77,7 @@ export type App = {
 
 const CONNECTION_GRACE_MS = 3_000;
 
-/** Does not listen yet. If a later part fails, opened ones are closed. */
+/** Does not listen yet. Closes what is open on a failure. */
 export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
   const closers: (() => unknown)[] = [];
   const closeAll = async () => {
@@ -172,7 +168,7 @@ async function assemble(
     addressOf: (request) => turnKey(clientAddress(request, config.trustedProxies)),
     metrics,
   });
-  // Behind a proxy all connections come from the proxy, which limits headers itself.
+  // Behind a proxy all connections come from the proxy, which limits them itself.
   refuseCostlyRequests(http.server);
   if (config.trustedProxies === 0) limitConnections(http.server);
   const live = createLivePositions({ bus, clock, log });
@@ -270,7 +266,7 @@ async function assemble(
     async stop({ takeOverMs = 0 } = {}) {
       stopping.begin();
       await Promise.all([realtime.drain(), waitUntil(clock, clock.now() + takeOverMs)]);
-      // Browsers preconnect; such an unused connection would delay the shutdown.
+      // Browsers preconnect: an unused connection would delay the shutdown.
       const cancelCut = clock.after(CONNECTION_GRACE_MS, () => http.server.closeAllConnections());
       await Promise.all([http.close(), listening?.close()]);
       cancelCut();

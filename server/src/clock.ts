@@ -1,6 +1,6 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
 
-/** The only source of time: production code never uses the system clock or timers directly. */
+/** The only source of time. */
 export type Clock = {
   /** ms since the Unix epoch. */
   now(): number;
@@ -10,7 +10,7 @@ export type Clock = {
 
 export type Clocked = { clock: Pick<Clock, 'now'> };
 
-/** A moment as the database and the contract have it. @param ms since the Unix epoch */
+/** As of database and contract. @param ms since the Unix epoch */
 export const isoOf = (ms: number): string => new Date(ms).toISOString();
 export const nowIso = ({ clock }: Clocked): string => isoOf(clock.now());
 export const isoAgo = ({ clock }: Clocked, ms: number): string => isoOf(clock.now() - ms);
@@ -31,7 +31,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** Keeps the process alive while it only waits; the result ends that. */
+/** The result ends it. */
 export function keepAlive(): () => void {
   const timer = setInterval(() => {}, DAY_MS);
   return () => clearInterval(timer);

@@ -2,7 +2,7 @@ import { isSupportedCountry } from 'libphonenumber-js/min';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Readers of one setting each. They add to `problems` what cannot be used, and to `asked` the names of what they read. */
+/** Readers add to `problems` what cannot be used, and to `asked` the names of what they read. */
 export function createReader(env: Env, problems: string[]) {
   const asked = new Set<string>();
   const text = (name: string) => {

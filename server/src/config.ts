@@ -13,9 +13,8 @@ export type Config = {
   host: string;
   port: number;
   dataDir: string;
-  /** Without a trailing slash; null: the origin of each request. */
+  /** Null: the origin of each request. */
   publicUrl: string | null;
-  /** Number of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   logNetworkAddresses: boolean;
@@ -29,12 +28,10 @@ export type Config = {
   smsWebhookUrl: string | null;
   auth: AuthConfig;
   defaultContactVisibility: ContactVisibility;
-  /** Push services besides the known ones: host names, with a port where it is not 443. */
+  /** Host names besides the known ones, with a port where it is not 443. */
   pushHosts: readonly string[];
   mapsKey: string | null;
-  /** The content-security policy allows its origin. */
   mapsScriptUrl: string;
-  /** `misses…`: per network address. */
   tiles: {
     url: string;
     attribution: string;
@@ -42,17 +39,16 @@ export type Config = {
     missesPerMinute: number;
     missesPerDay: number;
   };
-  /** Null: `/metrics` answers 404. */
   metricsToken: string | null;
   writesPerMinute: number;
-  /** Per person by id; Discover shows fifty times as many. */
+  /** Opened records per person; Discover shows fifty times as many people. */
   lookupsPerHour: number;
   eventsPerDay: number;
   /** A day, of one network address's new accounts. */
   newAccounts: { pictureBytes: number; textChars: number };
   /** ms; 0: never. */
   overloadLagMs: number;
-  /** Variables of the environment that look like settings and are none. */
+  /** Variables that look like settings and are none. */
   unknown: readonly string[];
 };
 
@@ -66,20 +62,18 @@ export type S3Config = {
 
 export type AuthConfig = {
   confirmEmail: boolean;
-  /** Guests without an account. */
   anonymous: boolean;
-  /** New ones per network address. */
   anonymousPerHour: number;
   /** At most 900. */
   accessTokenTtlS: number;
   signingKey: string | null;
   passwordMinLength: number;
-  /** In five minutes: per account and address, and per address. */
+  /** In five minutes. */
   attemptsPerAccount: number;
   attemptsPerAddress: number;
   sendPauseS: number;
   mailsPerHour: number;
-  /** In total; 0: none. */
+  /** 0: none. */
   smsPerDay: number;
   /** ISO codes; null: all. */
   smsCountries: readonly string[] | null;
@@ -90,10 +84,10 @@ const HOME_COUNTRIES = ['JE', 'GG', 'IM', 'GB'] as const;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** Who ran this process by `sudo`; null for nobody. Not a setting. */
+/** Who ran this process by `sudo`. Not a setting. */
 export const readSudoUser = (env: Env = process.env): string | null => env['SUDO_USER']?.trim() || null;
 
-/** May be in a file instead, named by the setting with `_FILE`. */
+/** May be in a file, named by the setting with `_FILE`. */
 const SECRETS = [
   'AUTH_SIGNING_KEY',
   'DATABASE_URL',
@@ -106,10 +100,9 @@ const SECRETS = [
   'SMTP_URL',
 ] as const;
 
-/** Of settings: other variables with these beginnings are taken for typing errors. */
+/** Other variables with these beginnings are taken for typing errors. */
 const BEGINNINGS = /^(AUTH|DATABASE|MAPS|METRICS|NATS|PUSH|S3|SMS|SMTP|TILE)_/;
 
-/** With the secrets that are in files. */
 function withSecrets(env: Env, problems: string[]): Env {
   const read: Record<string, string> = {};
   for (const name of SECRETS) {
@@ -125,7 +118,6 @@ function withSecrets(env: Env, problems: string[]): Env {
   return { ...env, ...read };
 }
 
-/** Accepts `Name <address>` and a bare address. */
 const SENDER = /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
 
 /** @throws Error naming every invalid setting at once */

@@ -14,8 +14,7 @@ import { openStorage } from './storage/open.ts';
 type Parts = Pick<Context, 'config' | 'clock' | 'log'> & { metrics: Metrics };
 type Overrides = { db?: Database; force?: boolean };
 
-/** The database, the files, the bus and the mail server; a database or a NATS server that is not there yet is waited for. Each
- * adds to `closers` how it is closed. */
+/** Waits for a database or NATS server. Adds to `closers` how each is closed. */
 export async function openConnections(
   { config, clock, log, metrics }: Parts,
   { db: given, force = false }: Overrides,

@@ -25,7 +25,7 @@ import type { Storage } from './storage/storage.ts';
 export type Context = {
   readonly config: Config;
   readonly clock: Clock;
-  /** Of the instance, since its last restore. */
+  /** The epoch of the instance since its last restore. */
   readonly epoch: string;
   readonly log: FastifyBaseLogger;
   readonly securityLog: SecurityLog;
@@ -44,15 +44,13 @@ export type Context = {
   readonly searches: RequestTurns['searches'];
   readonly chatBudget: ChatBudget;
   readonly newAccountsText: NewAccountsText;
-  /** Notifications that a person causes, by their id. */
   readonly notificationBudget: RateLimit;
   readonly throttle: Throttle;
-  /** Runs `work` in one transaction, and the effects in `after` once it is committed; resolves after both. A rollback
-   * drops the effects. @throws errors of `work` and `Database.transaction`; failing effects are logged */
+  /** Performs the effects after the commit, drops them on a rollback. @throws errors of `work` and `Database.transaction` */
   readonly change: Change;
-  /** At the end of a transaction other than `change`, whose effects are performed after it. */
+  /** At the end of a transaction other than `change`. */
   readonly keep: Keep;
-  /** After at most one statement, outside transactions. Effects without a query precede the return. Never rejects. */
+  /** Outside transactions. Effects without a query precede the return. Never rejects. */
   readonly perform: Perform;
   readonly emit: Emit;
 };

@@ -12,23 +12,21 @@ import { join } from 'node:path';
 
 type Log = { warn(details: object, message: string): void };
 
-/** Permissions of group and others. */
 const OTHERS = 0o077;
 
 export class DataDirOwnerError extends Error {
   override readonly name = 'DataDirOwnerError';
 }
 
-/** Files of this process become private. Called first by every program that writes. */
+/** Called first by every program that writes. */
 export const createPrivateFiles = (): void => {
   process.umask(OTHERS);
 };
 
-/** Creates DATA_DIR or makes it private (OPS-01). @throws DataDirOwnerError when another user owns it */
+/** Makes DATA_DIR private (OPS-01). @throws DataDirOwnerError when another user owns it */
 export function prepareDataDir(dataDir: string, log: Log): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const own = process.getuid?.();
-  // Windows has neither user ids nor modes.
   if (own === undefined) return;
   const folder = statSync(dataDir);
   if (folder.uid !== own) {
@@ -37,7 +35,7 @@ export function prepareDataDir(dataDir: string, log: Log): void {
         'Run Hereabouts as that user, or change the owner of the folder and of everything in it.',
     );
   }
-  // The folder first: afterwards nobody else can reach its contents.
+  // First: afterwards nobody else can reach its contents.
   const found = { restricted: restrictEntry(dataDir, folder) ? 1 : 0, foreign: 0 };
   restrictBelow(dataDir, own, found);
   if (found.restricted > 0) {
@@ -58,7 +56,7 @@ export function prepareDataDir(dataDir: string, log: Log): void {
 export const DISK_FREE_MIN_BYTES = 64 * 1024 * 1024;
 const FILES_FREE_MIN = 1_000;
 
-/** Less than so many times the least; a disk may also have no room for another file. Some file systems count none. */
+/** Less than `times` the minimum, of bytes or files. Some file systems count no files. */
 const hasLessThan = (times: number, { bavail, bsize, files, ffree }: StatsFs, takenBytes = 0): boolean =>
   bavail * bsize - takenBytes < times * DISK_FREE_MIN_BYTES || (files > 0 && ffree < times * FILES_FREE_MIN);
 
@@ -70,15 +68,14 @@ export const LEFT_BY_PICTURES_BYTES = LEFT_BY_PICTURES * DISK_FREE_MIN_BYTES;
 
 export const hasRoomForPictures = (disk: StatsFs): boolean => !hasLessThan(LEFT_BY_PICTURES, disk);
 
-/** Snapshots and backups leave this to everything else: less than pictures do, so that small ones are made also where pictures
- * fill the disk. */
+/** Less than pictures leave: small copies are made also where pictures fill the disk. */
 const LEFT_BY_COPIES = 3;
 export const LEFT_BY_COPIES_BYTES = LEFT_BY_COPIES * DISK_FREE_MIN_BYTES;
 
 export const hasRoomForCopy = (disk: StatsFs, bytes: number): boolean =>
   !hasLessThan(LEFT_BY_COPIES, disk, bytes);
 
-/** Notes for a restore are empty files, of which revocations write many: they leave these to everything else. */
+/** Notes are empty files, of which revocations write many. */
 const FILES_LEFT_BY_NOTES = 8 * FILES_FREE_MIN;
 
 export const hasRoomForNotes = ({ files, ffree }: StatsFs): boolean =>
@@ -90,7 +87,7 @@ export const LEFT_BY_WRITES_BYTES = LEFT_BY_WRITES * DISK_FREE_MIN_BYTES;
 
 export const hasRoomForWrites = (disk: StatsFs): boolean => !hasLessThan(LEFT_BY_WRITES, disk);
 
-/** Before the embedded database, whose own error says nothing of the disk. @throws Error */
+/** The embedded database's own error says nothing of the disk. @throws Error */
 export function requireDiskSpace(dataDir: string): void {
   if (!isDiskFull(statfsSync(dataDir))) return;
   const megabytes = DISK_FREE_MIN_BYTES / 1024 / 1024;

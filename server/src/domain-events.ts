@@ -4,21 +4,20 @@ import type { Effects } from './effects/effects.ts';
 
 type Moment = Pick<Times, 'start_time' | 'end_time'>;
 
-/** Emitted inside the causing transaction: features that own other tables change them and collect effects.
- * `subscribers.ts` lists the subscribers in order. */
+/** Emitted in the causing transaction to the features that own other tables; see `subscribers.ts`. */
 export type DomainEvents = {
-  /** They were un-invited, have to answer again, or declined. */
+  /** Un-invited, declined, or to answer again. */
   participation_ended: { eventId: number; userIds: readonly string[] };
   event_moved: { eventId: number; from: Moment; to: Moment; nowMs: number };
-  /** Emitted before an event is deleted, too. */
+  /** Also before a deletion. */
   event_cancelled: { eventId: number };
-  /** Nobody can choose it any more. Emitted in one transaction per batch of events until no event shows the picture. */
+  /** Nobody can choose it any more. One transaction per batch, until no event shows it. */
   picture_removed: { path: string; now: string };
   /** `byId` unfriended `otherId`, or declined their request. */
   friendship_refused: { byId: string; otherId: string; wereFriends: boolean };
   /** The caller holds the events with invites between the two. */
   person_blocked: { userId: string; otherId: string };
-  /** Places may be free: somebody left, the limit rose, or a waiting party got smaller. The caller holds the events. */
+  /** Somebody left, the limit rose, or a waiting party got smaller. The caller holds the events. */
   places_freed: { eventIds: readonly number[]; now: string };
 };
 
@@ -30,7 +29,6 @@ export type Subscriber<Name extends keyof DomainEvents> = (
 
 export type Subscribers = { readonly [Name in keyof DomainEvents]: readonly Subscriber<Name>[] };
 
-/** In the caller's transaction; an error rolls it back. */
 export type Emit = <Name extends keyof DomainEvents>(
   tx: Queryable,
   after: Effects,

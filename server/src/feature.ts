@@ -10,7 +10,6 @@ export type Feature = {
   /** The result stops what the routes started. */
   readonly routes?: (ctx: Context, serve: Serve, http: FastifyInstance) => Stop | void;
   readonly topic?: { readonly kind: string; readonly handler: (ctx: Context) => TopicHandler };
-  /** What the HTML of some pages says of them. */
   readonly describePage?: (ctx: Context) => DescribePage;
   readonly start?: (ctx: Context) => Stop | void;
 };

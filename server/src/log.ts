@@ -9,7 +9,7 @@ const PHONE = /\+\d{7,15}\b/g;
 const withoutAddresses = (text: string | undefined) =>
   text?.replace(ADDRESS, '[email]').replace(PHONE, '[phone]');
 
-/** Only named members of an error: mail servers repeat the recipient, databases the row. */
+/** Mail servers repeat the recipient, databases the row. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
@@ -25,7 +25,7 @@ function describeError(error: unknown) {
 
 export type LogTarget = { write(line: string): void };
 
-/** JSON lines on standard output by default, without headers, query strings, tokens or positions. */
+/** Without headers, query strings, tokens or positions. */
 export function createLog(level: Config['logLevel'], target?: LogTarget): FastifyBaseLogger {
   const options: LoggerOptions = {
     level,
@@ -45,12 +45,11 @@ export function createLog(level: Config['logLevel'], target?: LogTarget): Fastif
   return target === undefined ? pino(options) : pino(options, target);
 }
 
-/** Keys kept apart; with more of them in one minute the rest share a budget. */
+/** With more in one minute the rest share a budget. */
 const KEYS_MAX = 10_000;
 
-/** Lets so many lines of a key a minute pass. */
 export type LineBudget = {
-  /** How many lines were left out since the last that passed; null when this one is left out too. */
+  /** Left out since the last line that passed; null when this one is too. */
   take(key: string): number | null;
 };
 
@@ -86,7 +85,7 @@ export function createLineBudget(perMinute: number, clock: Pick<Clock, 'now'>): 
 
 export type SparingLog = { warn(details: object, text: string): void };
 
-/** For warnings that a stranger can cause: each text once a minute, with the number left out. */
+/** Each text once a minute, for warnings that a stranger can cause. */
 export function logSparingly(log: Pick<FastifyBaseLogger, 'warn'>, clock: Pick<Clock, 'now'>): SparingLog {
   const budget = createLineBudget(1, clock);
   return {

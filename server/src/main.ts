@@ -13,12 +13,12 @@ try {
   const app = await createApp(config, { force: process.argv.includes('--force') });
   const origin = await app.start();
   mayEnd();
-  // Time for a load balancer to notice, and for clients to leave their connections.
+  // Time for load balancers and clients to leave.
   const takeOverMs = config.natsUrl === null ? 0 : TAKE_OVER_MS;
   stopOnSignal({ stop: () => app.stop({ takeOverMs }), lost: app.lost });
   process.stdout.write(`Hereabouts is at ${config.publicUrl ?? origin}\n`);
 } catch (error) {
-  // The operator needs the message; the stack only without one.
+  // The operator needs the message, the stack only without one.
   process.stderr.write(
     `Hereabouts could not start. ${error instanceof Error ? error.message : String(error)}\n`,
   );

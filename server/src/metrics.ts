@@ -1,6 +1,6 @@
 import { Counter, Gauge, Registry } from 'prom-client';
 
-/** What this process reports at `/metrics` (OPS-07). Parts without a registry of the app count into one of their own. */
+/** At `/metrics` (OPS-07). */
 export type Metrics = Registry;
 
 export const createMetrics = (): Metrics => new Registry();
@@ -12,7 +12,7 @@ export const counter = <Label extends string>(
   labelNames: readonly Label[] = [],
 ): Counter<Label> => new Counter({ name, help, labelNames, registers: [metrics] });
 
-/** Read when `/metrics` is; null: no value now. */
+/** Null: no value now. */
 export function gauge(metrics: Metrics, name: string, help: string, read: () => number | null): void {
   const metric = new Gauge({
     name,
@@ -30,7 +30,7 @@ export function gauge(metrics: Metrics, name: string, help: string, read: () => 
 type Labelled<Label extends string> = { name: string; help: string; label: Label };
 type Values = Iterable<readonly [label: string, value: number]>;
 
-/** For counts too frequent for a `counter`: kept as numbers, read when `/metrics` is. */
+/** For counts too frequent for a `counter`. */
 export function counters<Label extends string>(
   metrics: Metrics,
   { name, help, label }: Labelled<Label>,
@@ -49,7 +49,7 @@ export function counters<Label extends string>(
   metrics.registerMetric(metric);
 }
 
-/** The same for values that go up and down; a failure leaves them out. */
+/** A failure leaves them out. */
 export function gauges<Label extends string>(
   metrics: Metrics,
   { name, help, label }: Labelled<Label>,

@@ -3,12 +3,11 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { createLineBudget } from './log.ts';
 
-/** Closed set (OPS-08) with log levels. */
+/** Closed set (OPS-08). */
 const LEVEL = {
   signed_up: 'info',
   signed_in: 'info',
   sign_in_failed: 'warn',
-  /** At an account, or at sending to an address. */
   attempts_limited: 'warn',
   password_changed: 'info',
   password_reset_requested: 'info',
@@ -41,9 +40,8 @@ export type SecurityDetails = {
   ip?: string | undefined;
   /** `password`, `otp`, `totp` …, or the limit or command. */
   method?: string | undefined;
-  /** An error code or end reason. */
   reason?: string | undefined;
-  /** The pattern, because paths contain tokens. */
+  /** A pattern: paths contain tokens. */
   route?: string | undefined;
   count?: number | undefined;
 };
@@ -52,8 +50,7 @@ export type SecurityLog = {
   record(event: SecurityEvent, details?: SecurityDetails): void;
 };
 
-/** So many are logged, the others counted: anybody can cause events without an account, and no limit holds up requests that
- * a rule about roles refuses. */
+/** Logged; the others are counted. Anybody can cause events without an account and, without a limit, refusals. */
 const LINES_PER_MINUTE = { anonymous: 60, refusedOfPerson: 5, refused: 300 };
 
 export function createSecurityLog(
@@ -64,7 +61,7 @@ export function createSecurityLog(
   const anonymous = createLineBudget(LINES_PER_MINUTE.anonymous, clock);
   const refusedOfPerson = createLineBudget(LINES_PER_MINUTE.refusedOfPerson, clock);
   const refused = createLineBudget(LINES_PER_MINUTE.refused, clock);
-  /** How many of the kind were left out since the last line; null for one that is left out too. */
+  /** Left out since the last line; null when this one is too. */
   const leaveOut = (event: SecurityEvent, { userId, method, reason }: SecurityDetails): number | null => {
     if (userId === undefined) return anonymous.take(`${event} ${method} ${reason}`);
     if (event !== 'refused') return 0;

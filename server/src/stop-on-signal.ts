@@ -3,11 +3,11 @@ import { systemClock } from './clock.ts';
 /** What has not ended by then is cut off. */
 const STOP_MAX_MS = 9_000;
 
-/** `lost`: what the process cannot go on without is gone for good. Whoever supervises it starts another one. */
+/** `lost`: resolves when the process cannot go on; its supervisor starts another one. */
 export function stopOnSignal(app: { stop(): Promise<void>; lost?: Promise<unknown> }): void {
   let isStopping = false;
   const stop = async (exitCode: number) => {
-    // Ctrl+C reaches a process of a cluster twice: from the terminal and from the supervisor.
+    // Ctrl+C reaches a process of a cluster twice.
     if (isStopping) return;
     isStopping = true;
     systemClock.after(STOP_MAX_MS, () => process.exit(1));

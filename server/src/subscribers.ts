@@ -30,7 +30,7 @@ import type { AuthHooks } from './auth/hooks.ts';
 import type { Context } from './context.ts';
 import type { EffectQueries } from './effects/perform.ts';
 
-/** In lock order; features elsewhere take friendships before invites, and people last. */
+/** In lock order: friendships before invites, people last. */
 export const subscribersOf = (ctx: Outgoing): Subscribers => ({
   participation_ended: [endSharingOf],
   event_moved: [followMovedEvent, followMovedReminders],

@@ -69,6 +69,7 @@ const onlyHides = ({ name, contact_visibility: visibility, image }: z.infer<type
   (image === undefined || image === null) &&
   (visibility !== undefined || image === null);
 
+/** Of `user:{id}`. */
 export const userJoin = z.object({
   time_zone: z.optional(z.string().check(z.maxLength(TIME_ZONE_NAME_MAX))),
 });

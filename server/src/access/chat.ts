@@ -4,16 +4,16 @@ import { canChat, canChatSql, guestIdsSql, isGuestSql, type Role } from './event
 import { isCancelled, notCancelledSql, type Times } from './event-times.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Everybody who can chat, unless the event is cancelled (SAFE-04). */
+/** Nobody in a cancelled event (SAFE-04). */
 export const canWrite = (viewer: Viewer, event: Role & Pick<Times, 'cancelled_at'>): boolean =>
   canChat(viewer, event) && !isCancelled(event);
 
 export const canWriteSql = (viewer: string): string => `${canChatSql(viewer)} and ${notCancelledSql}`;
 
-/** Nobody is refused a block. With more, the others are looked up among the blocks, whose number they limit. */
+/** With more, the guests are looked up among the blocks: their number is limited, that of blocks is not. */
 const FEW_BLOCKS = 100;
 
-/** Ids of the guests from whom a sender is hidden (SAFE-01). */
+/** Guests from whom a sender is hidden (SAFE-01). */
 export const hiddenFromSql = (sender: string, few = FEW_BLOCKS): string => `
   case when exists (select from blocks own where own.user_id = ${sender} offset ${few}) then array(
     select guest.id from ${guestIdsSql('e.id')} guest
@@ -21,21 +21,19 @@ export const hiddenFromSql = (sender: string, few = FEW_BLOCKS): string => `
   else array(
     select b.other_id from blocks b where b.user_id = ${sender} and ${isGuestSql('b.other_id')}) end`;
 
-/** As `hiddenFromSql`, for a stored message, whose author's account may be gone. `message` is an alias of `chat_message`. */
+/** For a stored message, whose author's account may be gone. `message`: alias of `chat_message`. */
 export const messageHiddenFromSql = (message: string): string => `
   (${hiddenFromSql(`${message}.user_id`)}) || array(
     select gone.user_id from chat_hidden_authors gone
     where gone.author_key = ${message}.author_key and ${isGuestSql('gone.user_id')})`;
 
-/** A message by somebody in a block with the viewer (SAFE-01). `wasBlocked`: its author's account is gone, and they were. */
+/** `wasBlocked`: before the author's account was deleted (SAFE-01). */
 export const isHiddenMessage = (withSender: Block, wasBlocked: boolean): boolean =>
   !notBlocked(withSender) || wasBlocked;
 
-/** `message` is an alias of `chat_message`. */
 export const isHiddenMessageSql = (viewer: string, message: string): string =>
   isHiddenAuthorSql(viewer, `${message}.user_id`, `${message}.author_key`);
 
-/** `key` stands for an author whose account is gone. */
 export const isHiddenAuthorSql = (viewer: string, author: string, key: string): string =>
   `(not ${notBlockedSql(viewer, author)} or ${key} is not null and exists (
     select from chat_hidden_authors gone where gone.user_id = ${viewer} and gone.author_key = ${key}))`;
@@ -50,8 +48,8 @@ export const isUncounted = (
 
 export type RoomSql = { viewer: string; roomId: string; readSeq: string; lastSeq: string };
 
-/** Their count after what the viewer has read, and of everything before the latest `UNREAD_MAX` messages: no more are told as
- * unread, or a whole chat would be counted anew for each answer to somebody who has blocked its authors. */
+/** Counted from what the viewer has read, at most the latest `UNREAD_MAX`: a whole chat would be counted for each answer to
+ * somebody who has blocked its authors. */
 export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): string => {
   const countedFrom = `greatest(${readSeq}, ${lastSeq} - ${UNREAD_MAX})`;
   return `(
@@ -71,9 +69,7 @@ export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): str
 
 export type RoomOfManySql = Omit<RoomSql, 'viewer' | 'readSeq'> & { readers: string; few?: number };
 
-/** As `uncountedSql`, for many people in one room, whose latest messages are read once: a subquery with `user_id` and
- * `uncounted`. `readers`: a subquery with the columns `id` and `read_seq`. `limit 1` keeps the planner from reading all blocks of
- * somebody. */
+/** For many people in one room (`user_id`, `uncounted`). `limit 1` keeps the planner from reading all blocks of somebody. */
 export const uncountedOfManySql = ({
   readers,
   roomId,

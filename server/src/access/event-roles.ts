@@ -1,20 +1,19 @@
 import type { InviteStatus } from '#server/db/schema.ts';
 import type { Viewer } from './viewer.ts';
 
-/** The data that defines a person's role at an event (null status: no invite). Features select it by `ROLE_COLUMNS` and
- * pass it on unread, so that a new role (PERM-08) is a column here and a line in the rules it changes. */
+/** Status null: no invite. Features select it by `ROLE_COLUMNS` and pass it on unread: a new role (PERM-08) is a column here and
+ * a line in the rules that it changes. */
 export type Role = {
   created_by: string;
   my_status: InviteStatus | null;
   is_co_host: boolean;
-  /** For a place: a pending answer, with the rights of one (HOST-08). */
+  /** A pending answer, with its rights (HOST-08). */
   is_waiting: boolean;
 };
 
 export const ROLE_COLUMNS =
   'e.created_by, mine.status as my_status, coalesce(mine.is_co_host, false) as is_co_host, mine.waiting_since is not null as is_waiting';
 
-/** The role of a creator without an invite. */
 export const CREATOR_ROLE_COLUMNS =
   'e.created_by, null as my_status, false as is_co_host, false as is_waiting';
 
@@ -24,7 +23,7 @@ export const roleColumnsOf = (alias: string): string =>
 export const joinOwnInviteSql = (person: string): string =>
   `left join event_invites mine on mine.event_id = e.id and mine.user_id = ${person}`;
 
-/** `limit 1` keeps the planner from scanning whole tables; for a handful of people. */
+/** `limit 1` keeps the planner from scanning whole tables. */
 export const joinOwnInviteOfFewSql = (person: string): string => `left join lateral (
       select i.user_id, i.status, i.is_co_host, i.waiting_since from event_invites i where i.event_id = e.id and i.user_id = ${person} limit 1) mine on true`;
 
@@ -39,13 +38,13 @@ export const isCreator = (viewer: Viewer, event: Pick<Role, 'created_by'>): bool
 
 export const isCreatorSql = (person: string): string => `e.created_by = ${person}`;
 
-/** Creator and co-hosts (HOST-02). */
+/** HOST-02. */
 export const isHost = (viewer: Viewer, event: Role): boolean => isCreator(viewer, event) || event.is_co_host;
 
 export const isHostSql = (person: string): string => `(${isCreatorSql(person)} or exists (
   select from event_invites c where c.event_id = e.id and c.user_id = ${person} and c.is_co_host))`;
 
-/** Creator and invited (EVD-06). */
+/** EVD-06. */
 export const isGuest = (viewer: Viewer, event: Role): boolean =>
   isCreator(viewer, event) || event.my_status !== null;
 
@@ -61,7 +60,7 @@ export const guestIdsSql = (eventId: string): string => `(
 
 export const IS_INVITED = 'mine.user_id is not null';
 
-/** Creator, and guests who answered Going or Maybe (LIVE-02). */
+/** LIVE-02. */
 export const isParticipant = (viewer: Viewer, event: Role): boolean =>
   isCreator(viewer, event) || (event.my_status !== null && TAKE_PART.includes(event.my_status));
 
@@ -70,7 +69,7 @@ export const isParticipantSql = (person: string): string => `(${isCreatorSql(per
 
 export const participantIdsSql = (eventId: string): string => idsSql(eventId, TAKE_PART);
 
-/** Creator, and everyone invited who has not declined (CHAT-11). */
+/** CHAT-11. */
 export const canChat = (viewer: Viewer, event: Role): boolean =>
   isCreator(viewer, event) || (event.my_status !== null && CHAT.includes(event.my_status));
 

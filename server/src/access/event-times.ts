@@ -1,6 +1,6 @@
 export type Times = { start_time: string; end_time: string; cancelled_at: string | null };
 
-/** Ended once `end_time` lies before now (HOME-10). */
+/** HOME-10. */
 export const hasEnded = (event: Pick<Times, 'end_time'>, nowMs: number): boolean =>
   nowMs > Date.parse(event.end_time);
 
@@ -9,7 +9,7 @@ export const notEndedSql = (now: string): string => `e.end_time >= ${now}`;
 const hasStarted = (event: Pick<Times, 'start_time'>, nowMs: number): boolean =>
   nowMs >= Date.parse(event.start_time);
 
-/** Both included; ignores cancellation. */
+/** Both included. */
 export const isWithinTimes = (event: Pick<Times, 'start_time' | 'end_time'>, nowMs: number): boolean =>
   hasStarted(event, nowMs) && !hasEnded(event, nowMs);
 
@@ -17,25 +17,24 @@ export const isCancelled = (event: Pick<Times, 'cancelled_at'>): boolean => even
 
 export const notCancelledSql = 'e.cancelled_at is null';
 
-/** Started, possibly ended since; never if cancelled (SAFE-04). */
+/** Possibly ended since (SAFE-04). */
 export const wentLive = (event: Omit<Times, 'end_time'>, nowMs: number): boolean =>
   !isCancelled(event) && hasStarted(event, nowMs);
 
 export const wentLiveSql = (now: string): string => `${notCancelledSql} and e.start_time <= ${now}`;
 
-/** From start to end, both included, unless cancelled (HOME-10, LIVE-01). */
+/** Both included (HOME-10, LIVE-01). */
 export const isRunning = (event: Times, nowMs: number): boolean =>
   wentLive(event, nowMs) && !hasEnded(event, nowMs);
 
 export const runningSql = (now: string): string => `(${wentLiveSql(now)} and ${notEndedSql(now)})`;
 
-/** Ended or cancelled (RSVP-03, SAFE-04). */
+/** RSVP-03, SAFE-04. */
 export const isOver = (event: Omit<Times, 'start_time'>, nowMs: number): boolean =>
   isCancelled(event) || hasEnded(event, nowMs);
 
 export const notOverSql = (now: string): string => `(${notCancelledSql} and ${notEndedSql(now)})`;
 
-/** Not started, and not cancelled. */
 export const isAhead = (event: Omit<Times, 'end_time'>, nowMs: number): boolean =>
   !isCancelled(event) && !hasStarted(event, nowMs);
 

@@ -17,22 +17,20 @@ import { isCancelled, isOver, notOverSql, type Times } from './event-times.ts';
 import { canJoinLive } from './live.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Everyone with an account if public, else creator and invited; nobody in a block with the creator (PERM-05, GUEST-05,
- * SAFE-01). */
+/** Nobody in a block with the creator (PERM-05, GUEST-05, SAFE-01). */
 export const canSee = (viewer: Viewer, event: Role & { is_private: boolean }, withCreator: Block): boolean =>
   isCreator(viewer, event) ||
   ((isGuest(viewer, event) || (!event.is_private && !viewer.isAnonymous)) && notBlocked(withCreator));
 
 export const visibleSql = (viewer: string): string => visibleIfSql(viewer, isInvitedSql(viewer));
 
-/** Expects the viewer's own invite as `mine`. */
 export const visibleByInviteSql = (viewer: string): string => visibleIfSql(viewer, IS_INVITED);
 
 const visibleIfSql = (viewer: string, isInvited: string): string =>
   `(${isCreatorSql(viewer)} or (${isInvited} or not e.is_private and not ${isAnonymousSql(viewer)})
     and ${notBlockedSql(viewer, 'e.created_by')})`;
 
-/** Actions reserved for those who run an event (PERM-04, INV-07, SAFE-04, LINK-01, HOST-02). */
+/** For those who run an event (PERM-04, INV-07, SAFE-04, LINK-01, HOST-02). */
 const HOST_ACTIONS = {
   edit: { can: isHost, sql: isHostSql },
   invite: { can: isHost, sql: isHostSql },
@@ -45,11 +43,11 @@ const HOST_ACTIONS = {
 } as const;
 export type HostAction = keyof typeof HOST_ACTIONS;
 
-/** The role only; `permissionsOf` also checks the time. */
+/** The role only. */
 export const canHost = (action: HostAction, viewer: Viewer, event: Role): boolean =>
   HOST_ACTIONS[action].can(viewer, event);
 
-/** Which announcements and messages a host may take down: a co-host none of the creator's (HOST-05). */
+/** Of announcements and messages; a co-host takes down none of the creator's (HOST-05). */
 export const canTakeDown = (
   viewer: Viewer,
   event: Pick<Role, 'created_by'>,
@@ -58,7 +56,7 @@ export const canTakeDown = (
 
 export const canHostSql = (action: HostAction, viewer: string): string => HOST_ACTIONS[action].sql(viewer);
 
-/** A guest whom a host took off the list, among those a host sees: nobody in a block with either of them (HOST-06). */
+/** Of the removed guests, a host sees nobody in a block with either of them (HOST-06). */
 export const canSeeRemoved = (withViewer: Block, withCreator: Block): boolean =>
   notBlocked(withViewer) && notBlocked(withCreator);
 
@@ -78,12 +76,11 @@ export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number
   announce: canHost('announce', viewer, event) && !isOver(event, nowMs),
 });
 
-/** The events of a person: those that they created or are a guest of, and can see (HOME-08). */
+/** HOME-08. */
 export const isEventOf = (viewer: Viewer, event: Role, withCreator: Block): boolean =>
   isCreator(viewer, event) || (isGuest(viewer, event) && notBlocked(withCreator));
 
-/** A `union all`, so that each branch uses its own index; no event is in two. `select` gets the role columns
- * and the source, `where` is a further condition. */
+/** A `union all`: each branch uses its own index. */
 export const eventsOfSql = (
   person: string,
   { select, where }: { select: (role: string, from: string) => string; where: string },
@@ -94,7 +91,7 @@ export const eventsOfSql = (
   ${select(CREATOR_ROLE_COLUMNS, 'events e')}
     where ${isCreatorSql(person)} and ${where} and not ${isInvitedSql(person)}`;
 
-/** Two people who are not hidden from each other see each other on the guest list of an event to come (CONT-13). */
+/** At an event to come (CONT-13). */
 export const isInCommon = (
   [one, other]: readonly [Viewer, Viewer],
   [ofOne, ofOther]: readonly [Role, Role],
@@ -108,7 +105,7 @@ export const isInCommonSql = (one: string, other: string, now: string): string =
   `(${notOverSql(now)} and ${isGuestSql(one)} and ${isGuestSql(other)}
     and ${notBlockedSql(one, 'e.created_by')} and ${notBlockedSql(other, 'e.created_by')})`;
 
-/** Events at which two people are guests by invite and which the viewer can see (USER-08). */
+/** USER-08. */
 export const isSharedEvent = (
   mine: Pick<Role, 'my_status'>,
   theirs: Pick<Role, 'my_status'>,

@@ -1,10 +1,10 @@
 import type { Viewer } from './viewer.ts';
 
-/** Whoever ends a friendship could otherwise renew it as often as the owner of the link ends it. */
+/** Who ended the friendship could otherwise renew it as often as the link's owner ends it. */
 export const hasNotLeft = ({ userId }: Viewer, link: { left_by: readonly string[] }): boolean =>
   !link.left_by.includes(userId);
 
-/** `viewer`: null where signed out. */
+/** A null `viewer` is signed out. */
 export const hasNotLeftSql = (viewer: string): string => `coalesce(${viewer} <> all(l.left_by), true)`;
 
 export const isOwnFriendLink = (viewer: Viewer, link: { owner_id: string }): boolean =>

@@ -6,19 +6,17 @@ import type { Viewer } from './viewer.ts';
 type Pair = { requester_id: string; addressee_id: string };
 export type Friendship = { requester_id: string | null; status: FriendshipStatus | null };
 
-/** A request is not a friendship: it must have been accepted. */
 export const areFriends = ({ status }: Pick<Friendship, 'status'>): boolean => status === 'accepted';
 
 export const areFriendsSql = "f.status = 'accepted'";
 
-/** By the unique index. */
 const betweenSql = (one: string, other: string): string =>
   `least(f.requester_id, f.addressee_id) = least(${one}, ${other}) and greatest(f.requester_id, f.addressee_id) = greatest(${one}, ${other})`;
 
 export const joinFriendshipSql = (one: string, other: string): string =>
   `left join friendships f on ${betweenSql(one, other)}`;
 
-/** One look-up: for a few people, cheaper than all friends of one of them. */
+/** One look-up: for a few people cheaper than all friends of one of them. */
 export const isFriendSql = (one: string, other: string): string =>
   `exists (select from friendships f where ${betweenSql(one, other)} and ${areFriendsSql})`;
 
@@ -27,25 +25,24 @@ export const friendIdsSql = (person: string): string => `(
   union all
   select requester_id from friendships where addressee_id = ${person} and status = 'accepted')`;
 
-/** Those that make a person a friend of one of `others`, an array. */
 export const friendshipsWithSql = (person: string, others: string): string => `(${areFriendsSql} and (
   f.requester_id = ${person} and f.addressee_id = any(${others}) or f.addressee_id = ${person} and f.requester_id = any(${others})))`;
 
-/** How two people are connected, seen from the viewer (CONT-11). */
+/** Seen from the viewer (CONT-11). */
 export function relationshipOf(friendship: Friendship, viewer: Viewer): Relationship {
   if (friendship.status === null) return 'not_connected';
   if (areFriends(friendship)) return 'friends';
   return friendship.requester_id === viewer.userId ? 'request_sent' : 'request_received';
 }
 
-/** Either of the two; hidden from anyone else (PERM-03). */
+/** PERM-03. */
 export const canRemoveFriendship = (viewer: Viewer, friendship: Pair): boolean =>
   [friendship.requester_id, friendship.addressee_id].includes(viewer.userId);
 
 export const canRemoveFriendshipSql = (viewer: string): string =>
   `${viewer} in (f.requester_id, f.addressee_id)`;
 
-/** Only the addressee (PERM-03). */
+/** PERM-03. */
 export const canAccept = (viewer: Viewer, friendship: Pair): boolean =>
   friendship.addressee_id === viewer.userId;
 

@@ -6,7 +6,7 @@ import { friendIdsSql, type Friendship } from './friends.ts';
 import { notSuspended, notSuspendedSql, type Suspension } from './suspended.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Whom Discover lists (CONT-07). What the viewer has in common with somebody is told of nobody else (CONT-13). */
+/** In Discover (CONT-07). What the viewer has in common with somebody is told of nobody else (CONT-13). */
 export const canDiscover = (
   viewer: Viewer,
   person: { id: string; is_anonymous: boolean; suspension: Suspension },
@@ -18,7 +18,6 @@ export const canDiscover = (
   notSuspended(person.suspension) &&
   canBeFound(person);
 
-/** `isUnconnected`: there is no friendship, nor a request, between the two. */
 export const canDiscoverSql = (viewer: string, isUnconnected: string): string =>
   `(u.id <> ${viewer} and ${isUnconnected} and ${notBlockedSql(viewer, 'u.id')} and ${notSuspendedSql('u.id')}
     and ${canBeFoundSql})`;
@@ -27,17 +26,16 @@ export const canDiscoverSql = (viewer: string, isUnconnected: string): string =>
 export const friendsInCommon = (mine: readonly string[], theirs: readonly string[]): number =>
   mine.filter((id) => theirs.includes(id)).length;
 
-/** `mine` has the ids of the viewer's friends. */
 export const friendsInCommonSql = (mine: string, person: string): string => `(
   select count(*)::int from ${friendIdsSql(person)} theirs join ${mine} ours on ours.id = theirs.id)`;
 
-/** The viewer's next events, among which those in common are counted: each person of a page is looked for on all of them. */
+/** Events in common are counted among these: each person of a page is looked for on all. */
 export const UPCOMING_MAX = 50;
 export const upcomingSql = (viewer: string, now: string): string => `(
   select id from (${eventsOfSql(viewer, { select: (_, from) => `select e.id, e.start_time from ${from}`, where: notOverSql(now) })}) own
   order by start_time, id limit ${UPCOMING_MAX})`;
 
-/** `upcoming` is `upcomingSql`, or what has its rows. Only how many, never which (PERM-06). */
+/** `upcoming`: rows of `upcomingSql`. Only how many, never which (PERM-06). */
 export const eventsInCommonSql = (upcoming: string, viewer: string, person: string, now: string): string => `(
   select count(*)::int from ${upcoming} coming join events e on e.id = coming.id
   where ${isInCommonSql(viewer, person, now)})`;

@@ -4,7 +4,6 @@ import { isOver, isRunning, notOverSql, runningSql, type Times } from './event-t
 import { areFriends, friendIdsSql, type Friendship } from './friends.ts';
 import type { Viewer } from './viewer.ts';
 
-/** Participants until the event is over, before its start too. */
 export const canJoinLive = (
   viewer: Viewer,
   event: Role & Omit<Times, 'start_time'>,
@@ -14,33 +13,32 @@ export const canJoinLive = (
 export const canJoinLiveSql = (viewer: string, now: string): string =>
   `(${notOverSql(now)} and ${isParticipantSql(viewer)})`;
 
-/** Friends who are participants, both ways (LIVE-02). `event` has the role of the person seen. */
+/** Friends who are participants (LIVE-02). `event` has the role of the person seen. */
 export const canSeePosition = (
   person: Viewer,
   event: Role,
   between: { friendship: Pick<Friendship, 'status'>; block: Block },
 ): boolean => areFriends(between.friendship) && isParticipant(person, event) && notBlocked(between.block);
 
-/** A subquery with the column `id`. `offset 0` keeps the condition out of the union's halves: otherwise
- * Postgres may hash the participants of one event for the first half and reuse them for the second. */
+/** `offset 0`: else Postgres may hash the participants of one event for the union's first half and reuse them for the second. */
 export const audienceSql = (viewer: string): string => `(
   select friend.id from (select id from ${friendIdsSql(viewer)} friends offset 0) friend
   where ${isParticipantSql('friend.id')} and ${notBlockedSql(viewer, 'friend.id')})`;
 
-/** Participants, except a creator who answered Not Going. Ignores times: see `isRunning`. */
+/** Ignores times: see `isRunning`. */
 export const canSendPosition = (viewer: Viewer, event: Role): boolean =>
   isParticipant(viewer, event) && event.my_status !== 'declined';
 
 export const canSendPositionSql = (person: string): string => `(${isParticipantSql(person)} and not exists (
   select from event_invites no where no.event_id = e.id and no.user_id = ${person} and no.status = 'declined'))`;
 
-/** The switch on the screen: not for anonymous accounts (GUEST-05), whom the routes refuse. */
+/** Not for anonymous accounts (GUEST-05), whom the routes refuse. */
 export const canShare = (viewer: Viewer, event: Role & Times, nowMs: number): boolean =>
   !viewer.isAnonymous && canSendPosition(viewer, event) && isRunning(event, nowMs);
 
 export type Consent = { user_id: string; ends_at: string; is_session_alive: boolean };
 
-/** While event and session last and they may send, before the end time the person was shown (LIVE-13). */
+/** While event and session last, before the end time that the person was shown (LIVE-13). */
 export const consentStands = (consent: Consent, event: Role & Times, nowMs: number): boolean =>
   isRunning(event, nowMs) &&
   Date.parse(consent.ends_at) >= nowMs &&
@@ -51,11 +49,11 @@ export const consentStandsSql = (now: string): string => `(
   ${runningSql(now)} and s.ends_at >= ${now} and ${canSendPositionSql('s.user_id')}
   and exists (select from auth.sessions session where session.id = s.session_id and session.ended_at is null))`;
 
-/** Valid now, or after the event's start. */
+/** The consent is valid now, or will be from the event's start. */
 export const consentWillStandSql = (now: string): string =>
   consentStandsSql(`greatest(${now}::timestamptz, e.start_time)`);
 
-/** Whether a consent shows the position to a friend at this event now (CONT-13). `viewed` has the friend's role. */
+/** The consent shows the position to a friend at this event now (CONT-13). `viewed` has the friend's role. */
 export const isSharedWith = (
   friend: Viewer,
   viewed: Role,
@@ -67,7 +65,7 @@ export const isSharedWith = (
 export const isSharedWithSql = (friend: string, now: string): string =>
   `(${consentStandsSql(now)} and ${isParticipantSql(friend)})`;
 
-/** At which event, the first of them, a person shows their position to a friend now; null without one. */
+/** The first event at which the person shows their position to the friend now; or null. */
 export const sharingEventSql = (person: string, friend: string, now: string): string => `(
   select s.event_id from live_sharing s join events e on e.id = s.event_id
   where s.user_id = ${person} and ${isSharedWithSql(friend, now)} order by s.event_id limit 1)`;
@@ -75,7 +73,7 @@ export const sharingEventSql = (person: string, friend: string, now: string): st
 /** An event that was shortened ends its consents earlier. */
 export const consentEndSql = 'least(s.ends_at, e.end_time)';
 
-/** The participant who set it, and the creator (LIVE-09). */
+/** LIVE-09. */
 export const canRemoveMeetingPoint = (
   viewer: Viewer,
   event: Role,

@@ -25,7 +25,6 @@ import { areFriends, isFriendSql, type Friendship } from './friends.ts';
 import { consentStands, consentStandsSql, type Consent } from './live.ts';
 import type { Viewer } from './viewer.ts';
 
-/** News of a visible event (null: of none), unless from somebody in a block with the viewer. */
 export const canSeeNews = (canSeeEvent: boolean | null, withActor: Block): boolean =>
   canSeeEvent !== false && notBlocked(withActor);
 
@@ -39,7 +38,7 @@ const UNANSWERED_SQL = `coalesce(mine.status = 'pending' and mine.waiting_since 
 const isGoing = (event: Role): boolean => event.my_status === 'accepted';
 const GOING_SQL = `coalesce(mine.status = 'accepted', false)`;
 
-/** An invitation is answered where it is listed until it has an answer, or its event is over (NOTE-03). */
+/** Until it has an answer, or the event is over (NOTE-03). */
 export const canAnswerInvitation = (event: Role & Omit<Times, 'start_time'>, nowMs: number): boolean =>
   isUnanswered(event) && !isOver(event, nowMs);
 
@@ -52,8 +51,7 @@ type Audience = {
   sql: (person: string, now: string) => string;
 };
 
-/** To whom news of an event is still sent to devices and by e-mail: the right may have ended since they were written (PUSH-04).
- * Each reads the viewer's own invite as `mine`. */
+/** For devices and e-mails: the right may have ended since (PUSH-04). Each reads the viewer's own invite as `mine`. */
 const AUDIENCES = {
   chatters: {
     may: ({ viewer, event }, nowMs) => canChat(viewer, event) && !isOver(event, nowMs),
@@ -93,7 +91,6 @@ export type NewsAudience = keyof typeof AUDIENCES;
 export const canBeSentNews = (audience: NewsAudience, recipient: Recipient, nowMs: number): boolean =>
   AUDIENCES[audience].may(recipient, nowMs);
 
-/** Expects the person's own invite as `mine`. */
 export const canBeSentNewsSql = (audience: NewsAudience, person: string, now: string): string =>
   `(${AUDIENCES[audience].sql(person, now)})`;
 
@@ -118,7 +115,6 @@ const AUDIENCE_OF: Record<NotificationKind, NewsAudience | null> = {
   event_deleted: null,
 };
 
-/** A piece of news for the viewer, with what the right to it depends on. */
 type News = {
   kind: NotificationKind;
   read_at: string | null;
@@ -127,9 +123,8 @@ type News = {
   withCreator: Block;
   actor_id: string | null;
   withActor: Block;
-  /** Between the viewer and the actor. */
   friendship: Pick<Friendship, 'status'>;
-  /** The actor's consent at the event; `event` has the actor's role. */
+  /** The actor's. */
   sharing: { consent: Consent; event: Recipient['event'] } | null;
   meetingPoint: { set_by: string | null } | null;
 };
@@ -169,14 +164,14 @@ const stillTrueSql = (
   and (n.kind <> 'meeting_point_set' or exists (
     select from meeting_points p where p.event_id = e.id and p.set_by = n.actor_id))`;
 
-/** The viewer still has a right to the news, and it still applies (PUSH-04). */
+/** The right still exists, and the news still applies (PUSH-04). */
 export const isSendable = (news: News, nowMs: number): boolean =>
   news.read_at === null &&
   canSeeNews(news.event && canSee(news.viewer, news.event, news.withCreator), news.withActor) &&
   isForAudience(news, nowMs) &&
   isStillTrue(news, nowMs);
 
-/** Of `notifications n`. Expects its `events e`, which may be missing, and the person's own invite as `mine`. */
+/** Of `notifications n`. Expects `events e`, possibly missing, and the own invite as `mine`. */
 export const sendableSql = (person: string, now: string): string => `(
   n.read_at is null and ${canSeeNewsSql(person)}
   and (e.id is null or case n.kind

@@ -2,7 +2,7 @@ import type { ContactVisibility } from '#server/db/schema.ts';
 import { areFriends, areFriendsSql, type Friendship } from './friends.ts';
 import type { Viewer } from './viewer.ts';
 
-/** E-mail and phone (CONT-12): the owner, friends, or everyone if the owner allows it. */
+/** CONT-12. */
 export const canSeeContact = (
   viewer: Viewer,
   person: { id: string; contact_visibility: ContactVisibility },
@@ -15,5 +15,5 @@ export const publicContactSql = "u.contact_visibility = 'everyone'";
 export const canSeeContactSql = (viewer: string): string =>
   `(${publicContactSql} or u.id = ${viewer} or ${areFriendsSql})`;
 
-/** A topic of the owner alone; profiles are visible to everyone (PERM-02). */
+/** The owner alone (PERM-02). */
 export const canSubscribeToUser = (viewer: Viewer, userId: string): boolean => viewer.userId === userId;

@@ -1,5 +1,5 @@
 import type { Viewer } from './viewer.ts';
 
-/** Nobody reports themselves or their own content (SAFE-02); a null author is deleted. */
+/** Nobody reports their own (SAFE-02). A null author is deleted. */
 export const canReport = (viewer: Viewer, subject: { user_id: string | null }): boolean =>
   subject.user_id !== viewer.userId;

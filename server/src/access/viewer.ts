@@ -1,4 +1,3 @@
-/** The person a rule is applied to; a role independent of events is a field here. Each rule of this folder
- * has a twin in SQL (`…Sql`): its arguments are trusted SQL such as `$2`, never input, and it expects the
- * aliases `events e`, `friendships f`, `users u` and `mine`, the viewer's own invite. */
+/** A role independent of events is a field here. The SQL twins (`…Sql`) of this folder's rules take trusted SQL such as `$2`,
+ * never input, and expect `events e`, `friendships f`, `users u` and the viewer's own invite, `mine`. */
 export type Viewer = { userId: string; isAnonymous?: true };

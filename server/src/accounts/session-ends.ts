@@ -7,12 +7,11 @@ import type { Bus } from '#server/realtime/bus.ts';
 import { endOfSession } from '#server/realtime/control.ts';
 import type { AccessLoss } from '#server/realtime/local-bus.ts';
 
-/** All processes refuse a session that ended in one. */
 const ENDED_SUBJECT = 'auth.session_ended';
 /** All processes ask again for the standing of a session that fell back to the first step in one. */
 const RESTRICTED_SUBJECT = 'auth.session_restricted';
 
-/** A session ends once, so that its id makes the keys. */
+/** A session ends once: its id makes the keys. */
 const endsOf = (sessionId: string): AccessLoss[] => [
   { key: `ended ${sessionId}`, subject: ENDED_SUBJECT, message: Buffer.from(sessionId) },
   { key: `closed ${sessionId}`, ...endOfSession(sessionId) },
@@ -41,12 +40,11 @@ export async function shareSessionEnds(bus: Bus, auth: Auth): Promise<void> {
 type Parts = Pick<Context, 'auth' | 'log'>;
 type Work<Of> = (session: Of) => Promise<unknown>;
 
-/** Does `work` for each session that ends here; whoever ends many sessions waits for it. A failure is logged as `failure`. The
- * result waits for what is running. */
+/** Whoever ends many sessions waits for `work`. A failure is logged as `failure`. The result waits for what is running. */
 export const onSessionEnded = (parts: Parts, work: Work<EndedSession>, failure: string): Stop =>
   followWith((listener) => parts.auth.onSessionEnded(listener), parts, work, failure);
 
-/** As `onSessionEnded`, for each session that falls back to the first step: it no longer reaches what it has begun. */
+/** The session no longer reaches what it has begun. */
 export const onSessionRestricted = (parts: Parts, work: Work<Restricted>, failure: string): Stop =>
   followWith((listener) => parts.auth.onSessionRestricted(listener), parts, work, failure);
 

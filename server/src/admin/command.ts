@@ -6,17 +6,16 @@ import { insertAction, type Targets } from './repo.ts';
 
 export type CommandResult = { ok: boolean; text: string };
 
-/** What a command may use. `operator`: the system user of who typed it. */
 export type Running = { ctx: Context; operator: string; why: string; yes: boolean };
 
 export const done = (text: string): CommandResult => ({ ok: true, text: `${text}\n` });
 export const refused = (text: string): CommandResult => ({ ok: false, text: `${text}\n` });
 
-/** The security log has the command and only the id of its account (OPS-08). */
+/** The security log gets the account's id only (OPS-08). */
 export const logAction = ({ ctx }: Running, method: string, userId?: string): void =>
   ctx.securityLog.record('operator_action', { method, userId });
 
-/** For the transaction of an action: who did what, when and why (OPS-04); a removal is not undone by a restore. */
+/** Call it in the transaction of the action (OPS-04). */
 export const recorded =
   ({ ctx, operator, why }: Running, action: string, targets: Targets = {}) =>
   async (tx: Queryable): Promise<void> => {
@@ -46,7 +45,7 @@ function removalOf(action: string, targets: Targets): { kind: RemovalKind; id: s
 export const newestOnly = (rows: readonly unknown[], max: number): string =>
   rows.length === max ? `\n\nThe newest ${max} are shown.` : '';
 
-/** One line, without control and direction characters that a terminal would interpret. */
+/** Removes what a terminal would interpret. */
 export const plain = (text: string): string =>
   text
     .replaceAll(/\s*\n\s*/g, ' / ')

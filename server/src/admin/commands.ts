@@ -70,7 +70,6 @@ const OPTIONS = {
 type Values = { all: boolean; accounts: boolean; before: string; uses: string; days: string };
 type Command = {
   needsWhy?: true | 'with --yes';
-  /** Of the words after the command; without it, none. */
   takes?: 'one word' | 'text';
   run: (running: Running, text: string, values: Values) => Promise<CommandResult>;
 };
@@ -111,7 +110,7 @@ function toPerson(act: Parameters<typeof withPerson>[2]): Command['run'] {
 
 type Chosen = { command: Command; text: string; values: Values & { why: string; yes: boolean } };
 
-/** The command that is meant, or why there is none; reads nothing. */
+/** Reads nothing. */
 export function chooseCommand({ args }: Pick<CommandRequest, 'args'>): Chosen | CommandResult {
   const usage = { ok: false, text: USAGE };
   const parsed = parse(args);
@@ -129,7 +128,7 @@ export function chooseCommand({ args }: Pick<CommandRequest, 'args'>): Chosen | 
   return { command, text, values: { ...values, why } };
 }
 
-/** Runs one operator command. People's texts are printed without control characters. */
+/** People's texts are printed without control characters. */
 export async function runCommand(ctx: Context, asked: CommandRequest): Promise<CommandResult> {
   const chosen = chooseCommand(asked);
   if ('ok' in chosen) return chosen;
@@ -138,7 +137,6 @@ export async function runCommand(ctx: Context, asked: CommandRequest): Promise<C
   return await command.run({ ctx, operator: asked.operator, why, yes }, text, values);
 }
 
-/** Null for an unknown option, or one without its value. */
 function parse(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });

@@ -6,12 +6,11 @@ import { removePicture } from '#server/features/uploads/service.ts';
 import { done, logAction, recorded, refused, type CommandResult, type Running } from './command.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Tells the number of a report from that of an event. */
 const REPORT = /^report:(\d{1,15})$/;
 
 type Target<Id> = { id: Id; reportId: number | null };
 
-/** By its id, or `report:NUMBER`. */
+/** `idOrReport`: an id, or `report:NUMBER`. */
 export async function removeMessageOf(running: Running, idOrReport: string): Promise<CommandResult> {
   const target = await findTarget(running, idOrReport, {
     kinds: ['message'],
@@ -28,7 +27,7 @@ export async function removeMessageOf(running: Running, idOrReport: string): Pro
   return done(`Removed: message ${removed.id} of event ${removed.event_id}.`);
 }
 
-/** By its number, which is in the address of its page, or `report:NUMBER`. */
+/** `idOrReport`: the number in the address of its page, or `report:NUMBER`. */
 export async function removeEventOf(running: Running, idOrReport: string): Promise<CommandResult> {
   const target = await findTarget(running, idOrReport, {
     kinds: ['event'],
@@ -49,7 +48,7 @@ export async function removeEventOf(running: Running, idOrReport: string): Promi
   return done(`Removed: event ${target.id} of ${removed.created_by}.${picture}`);
 }
 
-/** By its path or address, or `report:NUMBER`: the picture of the reported person or event. */
+/** `pathOrReport`: a path or address, or `report:NUMBER` for the picture of the reported person or event. */
 export async function removePictureOf(running: Running, pathOrReport: string): Promise<CommandResult> {
   const target = await findTarget(running, pathOrReport, {
     kinds: ['user', 'event'],
@@ -69,13 +68,11 @@ export async function removePictureOf(running: Running, pathOrReport: string): P
 const ABOUT: Record<ReportKind, string> = { user: 'a person', event: 'an event', message: 'a message' };
 
 type TargetRules<Id> = {
-  /** Of reports that name such a thing. */
   kinds: readonly ReportKind[];
   idOf: (text: string) => Id | null;
   idIn: (report: ReportRow) => Id | null;
 };
 
-/** Why not, as text, for an unknown report or one about something else. */
 async function findTarget<Id>(
   { ctx }: Running,
   text: string,

@@ -4,7 +4,7 @@ import { done, logAction, refused, type CommandResult, type Running } from './co
 
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 
-/** Sends a mail at once, past the queue, and says what the mail server answered. */
+/** Sent past the queue, so that the mail server's answer is known. */
 export async function sendTestMail(running: Running, to: string): Promise<CommandResult> {
   if (!ADDRESS.test(to)) return refused('This is no email address.');
   const { mail, config } = running.ctx;

@@ -8,7 +8,7 @@ import { databaseFolder } from '#server/db/embedded.ts';
 import { chooseCommand, runCommand, type CommandRequest, type CommandResult } from './commands.ts';
 import { askServer } from './socket.ts';
 
-/** Executed by the running server; without one this process opens the database. */
+/** Without a running server this process opens the database. */
 async function run(config: Config, asked: CommandRequest): Promise<CommandResult> {
   const chosen = chooseCommand(asked);
   if ('ok' in chosen) return chosen;
@@ -19,7 +19,7 @@ async function runAlone(config: Config, asked: CommandRequest): Promise<CommandR
   if (config.database.url === null && !existsSync(databaseFolder(config.dataDir))) {
     return { ok: false, text: `There is no database in ${config.dataDir}. Is DATA_DIR right?\n` };
   }
-  // Standard output is for the answer; only operator actions are logged.
+  // Standard output is for the answer.
   const logTo = {
     write: (line: string) => void (line.includes('"security":') && process.stderr.write(line)),
   };
@@ -31,7 +31,7 @@ async function runAlone(config: Config, asked: CommandRequest): Promise<CommandR
   }
 }
 
-/** The command runs as the server's user; `sudo` tells for whom. */
+/** `sudo` tells for whom. */
 function operatorName(): string {
   const user = systemUser();
   const sudoUser = readSudoUser();
@@ -42,7 +42,7 @@ function systemUser(): string {
   try {
     return userInfo().username;
   } catch {
-    // A container may run under an id that has no name.
+    // A container's id may have no name.
     return `uid ${process.getuid?.()}`;
   }
 }

@@ -12,7 +12,7 @@ export type PersonRow = {
   suspended_since: string | null;
 };
 
-/** Unconfirmed accounts have no profile and no name. */
+/** Unconfirmed accounts have no name. */
 const PEOPLE_SQL = `
   select a.id, coalesce(u.name, '') as name, a.email, a.phone, a.created_at, a.last_sign_in_at,
     (select count(*)::int from reports r where r.user_id = a.id and r.closed_at is null) as open_reports,
@@ -67,6 +67,5 @@ const ACTIONS_SQL = `
   select created_at, operator, action, user_id, event_id, message_id, report_id, upload_path, reason
   from operator_actions order by id desc limit $1`;
 
-/** Newest first. */
 export const listActions = (db: Queryable, limit: number): Promise<ActionRow[]> =>
   db.query<ActionRow>(ACTIONS_SQL, [limit]);

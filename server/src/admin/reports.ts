@@ -63,7 +63,6 @@ export async function closeAllBy(running: Running, person: PersonRow): Promise<C
 
 const NUMBERS_MAX = 1_000;
 
-/** Each in a transaction of its own. */
 export async function closeSome(running: Running, text: string): Promise<CommandResult> {
   const action = 'reports close';
   const words = text.split(/[\s,]+/);

@@ -1,6 +1,5 @@
 import { done, logAction, refused, type CommandResult, type Running } from './command.ts';
 
-/** Answers with its name. */
 export async function takeSnapshot(running: Running): Promise<CommandResult> {
   const { snapshots } = running.ctx.db;
   if (snapshots === undefined) return refused('Postgres has backups of its own, and npm run backup.');

@@ -9,7 +9,7 @@ import { runCommand, type CommandRequest, type CommandResult } from './commands.
 const REQUEST_MAX_BYTES = 16_384;
 const REQUEST_MAX_MS = 5_000;
 
-/** Only the server's own user can connect, so the name it gives is taken. */
+/** Only the server's own user can connect: the name is trusted. */
 const request = z.object({
   args: z.array(z.string()),
   operator: z.string().check(z.minLength(1), z.maxLength(100)),
@@ -19,8 +19,7 @@ const result = z.object({ ok: z.boolean(), text: z.string() });
 const folderOf = (dataDir: string) => join(dataDir, 'admin');
 const socketOf = (dataDir: string) => join(folderOf(dataDir), 'socket');
 
-/** Operator commands on a Unix socket in a folder of mode 0700, one line of JSON each way: the embedded
- * database allows no second process. Returns a closer; without sockets it only logs. */
+/** In a folder of mode 0700, one line of JSON each way: the embedded database allows no second process. */
 export async function openAdminSocket(ctx: Context): Promise<() => Promise<void>> {
   const path = socketOf(ctx.config.dataDir);
   const server = createServer({ allowHalfOpen: true }, (socket) => serve(ctx, socket));
@@ -105,7 +104,7 @@ export async function askServer(
   }
 }
 
-/** @throws Error when the input ends before a line or is too long */
+/** @throws Error when it is cut off or too long */
 function readLine(socket: Socket, maxBytes = REQUEST_MAX_BYTES): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

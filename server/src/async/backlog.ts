@@ -3,12 +3,11 @@ import { coolDownSince } from './cool-down.ts';
 
 export type Backlog<T> = {
   add: (items: Iterable<T>) => void;
-  /** Drops what waits; resolves when nothing is in progress. */
+  /** Drops what waits. */
   stop: () => Promise<void>;
 };
 
-/** Handles the added items in batches of at most `size`, one after the other, with a cool-down after a full one. An item that is
- * added again while it waits is handled once. */
+/** Batches follow each other, with a cool-down after a full one. An item added again while it waits is handled once. */
 export function createBacklog<T>({
   clock,
   size,

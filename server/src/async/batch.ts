@@ -1,4 +1,4 @@
-/** Batches items per key while an earlier batch of the same key is in flight: one batch per key at a time, in order. */
+/** One batch per key at a time, in order. */
 export type Batcher<Key, Item, Result> = {
   add(key: Key, item: Item): Promise<Result>;
 };
@@ -9,7 +9,7 @@ type Waiting<Item, Result> = {
   reject: (error: unknown) => void;
 };
 
-/** `run` returns one result per item, in order; if it fails, all items fail. */
+/** `run`: one result per item, in order; if it fails, all fail. */
 export function createBatcher<Key, Item, Result>(
   max: number,
   run: (key: Key, items: readonly Item[]) => Promise<readonly Result[]>,

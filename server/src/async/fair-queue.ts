@@ -1,30 +1,27 @@
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { addTo } from '#server/lib/add-to.ts';
 
-/** Keys whose turns are remembered; the oldest are forgotten. */
+/** Beyond it the turns of the oldest keys are forgotten. */
 const COUNTED_KEYS_MAX = 10_000;
 
 type Waiting<Item> = { key: string; group: string; item: Item };
 
-/** What waits, by key and group, such as a person and a network address. The next is of the group with the fewest turns, and in it of
- * the key with the fewest, so that a newcomer does not wait for those that ask all the time. Items of a key are first in, first out. */
+/** By key and group, such as a person and a network address. The next is of the group with the fewest turns, and in it of the
+ * key with the fewest. Items of a key are first in, first out. */
 export type FairQueue<Item> = {
   readonly size: number;
   add(waiting: Waiting<Item>): void;
-  /** The next of a key that may start; `started` gets its key. */
   takeNext(started: (key: string) => void): Item | null;
-  /** Something of the key has started without waiting. */
+  /** Counts something that has started without waiting. */
   countTurn(key: string, group: string): void;
-  /** Something that was started, with or without waiting, has ended. */
   countEnd(key: string, group: string): void;
-  /** The key may start again. */
   allow(key: string): void;
-  /** Makes room for a newcomer: the latest of whoever has most waiting; null where nobody has more than one more. */
+  /** Drops the latest item of whoever has most waiting; null where nobody has more than one more. */
   dropFor(key: string, group: string): Item | null;
   forgetTurns(): void;
 };
 
-/** There while something of it waits or, if it is not a key of its own, runs. `ready`: keys that may start, or might. */
+/** A group exists while something of it waits or runs. `ready`: keys that may start, or might. */
 type Group<Item> = { queues: Map<string, Item[]>; running: number; turns: Turns; ready: Ready };
 
 export function createFairQueue<Item>(
@@ -32,10 +29,8 @@ export function createFairQueue<Item>(
   headStart: number,
 ): FairQueue<Item> {
   const groups = new Map<string, Group<Item>>();
-  /** Groups other than its own in which a key waits. */
   const groupsOf = new Map<string, Set<string>>();
   const turns = createTurns(headStart);
-  /** Groups of which a key may start, or might. */
   const ready = createReady();
   const counts = createCounts();
   let size = 0;
@@ -62,7 +57,6 @@ export function createFairQueue<Item>(
     counts.change(name, 1);
   };
 
-  /** @param from which end of the queue of a key */
   const dequeue = (key: string, name: string, from: 'first' | 'last'): Item | null => {
     const group = groups.get(name);
     const queue = group?.queues.get(key);
@@ -98,7 +92,7 @@ export function createFairQueue<Item>(
     const keys = groups.get(name)?.ready;
     if (!keys) return null;
     for (let key = keys.takeFirst(); key !== null; key = keys.takeFirst()) {
-      // One that runs as much as it may: `allow` makes it ready again.
+      // A key at its limit: `allow` makes it ready again.
       const item = mayStart(key) ? dequeue(key, name, 'first') : null;
       if (item !== null) return { key, item };
     }
@@ -120,7 +114,6 @@ export function createFairQueue<Item>(
         countTurn(next.key, name);
         started(next.key);
         makeReady(next.key, name);
-        // Others of the group may be ready.
         if (groups.has(name)) ready.add(name, turns.of(name));
         return next.item;
       }
@@ -139,13 +132,13 @@ export function createFairQueue<Item>(
     },
     dropFor(key, name) {
       const fullest = counts.largest();
-      // By two, or the newcomer would only change places with the other one.
+      // By two, or the newcomer would only change places with the other.
       const from = fullest !== null && counts.of(fullest) > counts.of(name) + 1 ? fullest : name;
       const queues = groups.get(from)?.queues ?? new Map<string, Item[]>();
       let most: string | null = null;
       let length = from === name ? (queues.get(key)?.length ?? 0) + 1 : 0;
       for (const [other, queue] of queues) {
-        // Of equals the last, who has waited least.
+        // Of equals the last, which has waited least.
         if (queue.length > length || (most !== null && queue.length === length))
           [most, length] = [other, queue.length];
       }
@@ -157,8 +150,7 @@ export function createFairQueue<Item>(
 
 type Turns = ReturnType<typeof createTurns>;
 
-/** Counts the turns of each name. A new one counts as `headStart` turns short of the latest: it is next, but does not catch up all the
- * turns of others. */
+/** A new name starts `headStart` turns behind the latest: it is next, but does not catch up all the turns of others. */
 function createTurns(headStart: number) {
   const turnsOf = new Map<string, number>();
   let latest = 0;
@@ -181,13 +173,11 @@ function createTurns(headStart: number) {
 
 type Ready = ReturnType<typeof createReady>;
 
-/** Names with something that may start, fewest turns first, then first in, first out. Turns of waiting names differ by a few, so
- * there are few sets and the next name is found at once. */
+/** Fewest turns first, then first in, first out. Turns of waiting names differ by a few, so there are few sets. */
 function createReady() {
   const byTurns = new Map<number, Set<string>>();
   const names = new Set<string>();
   return {
-    /** One that is there keeps its place. */
     add(name: string, turns: number) {
       if (names.has(name)) return;
       names.add(name);
@@ -209,7 +199,6 @@ function createReady() {
   };
 }
 
-/** How many each name has, and who has most. Each change is by one, so that this costs the same however many there are. */
 function createCounts() {
   const countOf = new Map<string, number>();
   const byCount = new Map<number, Set<string>>();

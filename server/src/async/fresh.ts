@@ -1,7 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 
-/** Caches the result of `read` for `forMs` ms from the start of the read. Concurrent callers share one read; a failed one is not
- * cached. */
+/** Caches for `forMs` ms from the start of the read. Callers share a read; failures are not cached. */
 export function createFresh<T>(
   clock: Pick<Clock, 'now'>,
   forMs: number,

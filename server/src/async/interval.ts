@@ -1,14 +1,14 @@
 import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 
-/** `isStopping`: true once the job is being stopped, so that work in batches ends after the current one. */
+/** `isStopping`: work in batches ends after the current one. */
 export type IntervalJob = {
   everyMs: number;
   failure: string;
   work: (isStopping: () => boolean) => Promise<unknown>;
 };
 
-/** Runs the job every `everyMs`, never twice at once. Returns a function that stops it and waits for a run in progress. */
+/** Never twice at once. The result stops it and waits for a run in progress. */
 export function startInterval(
   { clock, log }: { clock: Pick<Clock, 'every'>; log: Pick<DatabaseLog, 'error'> },
   { everyMs, failure, work }: IntervalJob,

@@ -1,8 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import { withTimeout } from './timeout.ts';
 
-/** Concurrent callers share one run of `work`. Where it takes longer than `waitMs`, the answer is the result of the last run, if that
- * ended at most `forMs` ago; otherwise the run is waited for. */
+/** Callers share a run. If it takes longer than `waitMs`, they get the last result, if that is at most `forMs` old. */
 export function createLastKnown<T>(
   clock: Clock,
   { waitMs, forMs }: { waitMs: number; forMs: number },

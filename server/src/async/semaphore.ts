@@ -1,17 +1,15 @@
 import { addTo } from '#server/lib/add-to.ts';
 import { createFairQueue } from './fair-queue.ts';
 
-/** A fair queue: at most `running` tasks at once and `waiting` queued. The next task is of the group with the fewest turns (tasks
- * started), and in it of the key with the fewest. When it is full, a newcomer takes the place of the latest of whoever has most
- * waiting: those who fill a queue displace themselves. */
+/** At most `running` tasks at once and `waiting` queued, taken as from a `FairQueue`. When it is full, a newcomer displaces the
+ * latest of whoever has most waiting. */
 export type Semaphore = {
-  /** Null when the key has `perKey` tasks, when the queue is full of others who have no more waiting, and once the task has been
-   * displaced. `group`: as the key, unless several keys take turns together. */
+  /** Null when the key has `perKey` tasks, when the queue is full of others who have no more waiting, and once displaced.
+   * `group`: default the key. */
   run<T>(task: () => Promise<T>, key?: string, group?: string): Promise<T | null>;
 };
 
-/** `perKey` counts queued and running tasks of a key, `runningPerKey` the running ones. `headStart`: turns that somebody new has ahead of
- * whoever has had most. */
+/** `perKey` counts queued and running tasks, `runningPerKey` running ones. `headStart`: turns that somebody new is ahead. */
 export type SemaphoreSize = {
   running: number;
   waiting: number;
@@ -26,7 +24,6 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
   const tasksOf = new Map<string, number>();
   const runningOf = new Map<string, number>();
   const isBelowItsShare = (key: string) => (runningOf.get(key) ?? 0) < runningPerKey;
-  /** Told whether the task may start. */
   const queue = createFairQueue<(mayStart: boolean) => void>(isBelowItsShare, headStart);
 
   const countRunning = (key: string) => {
@@ -54,7 +51,7 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
       }
       addTo(tasksOf, key, 1);
       try {
-        // A queued task is started by the finished one, so that no newcomer overtakes it.
+        // The finished task starts a queued one: no newcomer overtakes it.
         if (isFree) {
           countRunning(key);
           queue.countTurn(key, group);

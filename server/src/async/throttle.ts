@@ -1,7 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 
 export type Throttle = {
-  /** Runs the task at once or, within `everyMs` of the key's last run, at the end of that time: then only the latest task. */
+  /** Runs at once or, within `everyMs` of the key's last run, at the end of that time: then only the latest task. */
   run(key: string, everyMs: number, task: () => void): void;
   stop(): void;
 };

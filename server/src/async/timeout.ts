@@ -14,6 +14,5 @@ export function answerWithin<T>(
   return Promise.race([answer, promise]).finally(cancel);
 }
 
-/** Null after `ms` or on failure. */
 export const withTimeout = <T>(clock: Timers, ms: number, answer: Promise<T>): Promise<T | null> =>
   answerWithin(clock, ms, answer, () => new Error('timed out')).catch(() => null);

@@ -5,7 +5,7 @@ import { waitUntil } from './wait-until.ts';
 
 const RETRY_EVERY_MS = 2 * SECOND_MS;
 
-/** Opens something that another service provides, again and again while `isUnreachable`. @throws other errors */
+/** Tries again while `isUnreachable`. @throws other errors */
 export async function openWhenAvailable<T>(
   name: string,
   open: () => Promise<T>,

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 
-/** Waits by a timer alone: setting the clock makes it neither shorter nor longer. */
+/** Setting the clock makes it neither shorter nor longer. */
 export const waitFor = (clock: Pick<Clock, 'after'>, ms: number): Promise<void> =>
   new Promise((resolve) => void clock.after(ms, resolve));
 

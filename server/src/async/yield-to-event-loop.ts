@@ -1,4 +1,3 @@
-/** Lets other work of the process run first. */
 export const yieldToEventLoop = (): Promise<void> =>
   new Promise((resolve) => {
     // oxlint-disable-next-line hereabouts/injected-clock -- the end of this tick, not a time

@@ -78,14 +78,13 @@ export type AuthServiceParts = {
   metrics?: Metrics;
 };
 
-/** More to do in the same transaction. */
 type Within = (tx: Queryable) => Promise<void>;
 type SessionListener = (ended: EndedSession) => unknown;
 type RestrictedListener = (restricted: Restricted) => unknown;
 
 export type NewAccount = { name: string; email?: string; phone?: string; password: string };
 
-/** `isStillSignedIn`: asked again after waiting, because the session may have ended meanwhile. */
+/** `isStillSignedIn`: asked after a wait, during which the session may have ended. */
 export type Authenticated = { viewer: Viewer; expiresAtMs: number; isStillSignedIn: () => Promise<boolean> };
 
 export type Auth = {
@@ -98,39 +97,33 @@ export type Auth = {
     token: string,
     options?: { from?: string; withoutDatabase?: boolean; headers?: IncomingHttpHeaders },
   ): Promise<Authenticated | null>;
-  /** Whether a token refused by `authenticate` lacks only the second step (MFA-03). */
+  /** Whether `authenticate` refused the token only for the second step (MFA-03). */
   needsSecondFactor(token: string, from?: string): Promise<boolean>;
   onSessionRestricted(listener: RestrictedListener): void;
   /** Disables two-step sign-in and ends all sessions, runs `within`; false if it was off. */
   removeSecondFactor(userId: string, within?: Within): Promise<boolean>;
-  /** Called for each session ended by this process: close its sockets, notify other processes. Many that lapse at once wait
-   * for what is returned. */
+  /** For each session ended by this process. Many that lapse at once await the result. */
   onSessionEnded(listener: SessionListener): void;
   sessionEnded(sessionId: string): void;
   sessionRestricted(sessionId: string): void;
   endSession(sessionId: string): Promise<void>;
-  /** Ends all sessions and allows no further one until `reinstate`; false for a suspended person. */
+  /** Until `reinstate`; false for a suspended person. */
   suspend(userId: string, within: Within): Promise<boolean>;
   reinstate(userId: string, within: Within): Promise<boolean>;
   endUser(userId: string, within?: Within): Promise<void>;
   listSessions(userId: string): Promise<LiveSession[]>;
-  /** Keeps the session from ending until the commit. Call first in a transaction that creates what outlives the session, such as a
-   * feed or a friend. @throws HttpError `unauthenticated` for one that has ended since it was checked */
+  /** Keeps the session from ending until the commit. Call first in a transaction that creates what outlives the session, such as
+   * a feed. @throws HttpError `unauthenticated` for one that has ended since it was checked */
   holdSession(tx: Queryable, viewer: Viewer): Promise<void>;
-  /** On behalf of one of them; see own-sessions.ts. */
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;
-  /** Ends all sessions of the account for good; see accounts/deletion.ts. Password attempts are limited per session; without
-   * a proof it is the operator's command. */
+  /** Password attempts are limited per session; without a proof it is the operator's command. */
   beginDeletion(userId: string, within: Within, proof?: OwnerProof | StillDue): Promise<DeletionStart>;
-  /** Deletes the account with its sessions, tokens and codes, and runs `within`. */
   finishDeletion<T>(
     which: { userId: string; method: DeletionMethod },
     within: (tx: Queryable) => Promise<T>,
   ): Promise<{ result: T } | null>;
-  /** See guest-merge.ts. */
   mergeGuest<T>(merging: Merging, within: (tx: Queryable) => Promise<T>): Promise<{ result: T } | null>;
-  /** Creates a confirmed account without a request, for the demo and tests; returns its id. @throws Error
-   * when the address is taken, WireError when the password is weak */
+  /** For the demo and tests. @throws Error when the address is taken, WireError when the password is weak */
   createAccount(account: NewAccount): Promise<string>;
   readonly sharedLimits: SharedLimits;
   readonly signUps: SignUps;

@@ -4,18 +4,15 @@ import type { DatabaseLog } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
 import { busy, isBusy } from './wire-error.ts';
 
-/** More work in flight is refused with 503. */
 const IN_FLIGHT_MAX = 1_000;
 const RETRY_MS = SECOND_MS;
-/** How long work is retried while the database is unavailable or the process busy; the caller has already been answered. */
+/** The caller has been answered, so the work is retried while the database is unavailable. */
 const RETRY_FOR_MS = 2 * MINUTE_MS;
 
 export type Background = {
-  /** Does not wait for `task`; failures are logged. @throws WireError 503 when too much is in flight */
+  /** Failures are logged. @throws WireError 503 when too much is in flight */
   run(what: string, task: () => Promise<void>): void;
-  /** Resolves when nothing is in flight. */
   idle(): Promise<void>;
-  /** Lets running tasks finish; none is tried again. */
   stop(): Promise<void>;
 };
 

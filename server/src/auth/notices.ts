@@ -7,8 +7,7 @@ import type { AuthParts, Client } from './parts.ts';
 import type { Grant } from './sessions/sessions.ts';
 
 type Queue = Pick<AuthParts, 'jobs'>;
-/** `charged_ip`: the network address that caused it; null if the owner's address is proved. `account`: none in notices stored by
- * earlier releases. */
+/** `charged_ip`: null if the owner's address is proved. `account`: missing in notices of earlier releases. */
 type Notice = { mail: StoredMail; charged_ip: string | null; account?: string };
 const noticeJob = jobKind<Notice>('notice');
 type Account = Pick<AuthUserRow, 'id' | 'email'>;
@@ -20,7 +19,7 @@ export const resetUrlOf = ({ origin }: Pick<Client, 'origin'>) => `${origin}/for
 const enqueueMail = ({ jobs }: Queue, tx: Queryable, { id }: Pick<Account, 'id'>, mail: StoredMail) =>
   jobs.enqueue(tx, mailJob, mail, { userId: id });
 
-/** A mail to the owner; no text message, because those cost money. */
+/** Only by mail: text messages cost money. */
 export async function notifyAlreadySignedUp(
   parts: Queue,
   tx: Queryable,
@@ -34,7 +33,6 @@ export async function notifyAlreadySignedUp(
 
 type WithoutAddress<Mail> = Mail extends StoredMail ? Omit<Mail, 'to'> : never;
 
-/** To the account's own address, if it has one. */
 export async function notifyOwner(
   parts: Queue,
   tx: Queryable,
@@ -44,7 +42,7 @@ export async function notifyOwner(
   if (user.email !== null) await enqueueMail(parts, tx, user, { ...notice, to: user.email });
 }
 
-/** Both the old and the new address (SESS-03). */
+/** SESS-03. */
 export async function notifyAddressChanged(
   parts: Queue,
   tx: Queryable,
@@ -62,9 +60,8 @@ export async function notifyAddressChanged(
   }
 }
 
-/** Queues a notice to the account's own address, of which the first three of a kind in an hour are sent. They are counted when
- * they are sent: attempts that fail must not use them up. Over the limits of mails a notice waits, so that an attacker cannot
- * suppress it. */
+/** To the account's own address; the first three of a kind in an hour. Counted when sent: failed attempts must not use them up.
+ * Over the limits of mails a notice waits, so that an attacker cannot suppress it. */
 export async function enqueueNotice(
   { jobs }: Queue,
   tx: Queryable,
@@ -73,7 +70,7 @@ export async function enqueueNotice(
 ): Promise<void> {
   if (user.email === null) return;
   const chargedIp = user.email_proved_at === null ? ip : null;
-  // Not deleted with the account: whoever takes one over could silence its owner by deleting it.
+  // Survives the account: whoever takes one over could silence its owner by deleting it.
   const mail = { ...notice, to: user.email };
   await jobs.enqueue(tx, noticeJob, { mail, charged_ip: chargedIp, account: user.id });
 }
@@ -89,14 +86,13 @@ export function handleNotices({
     if (isDropped) return;
     if (waitMs > 0) throw new JobLaterError('The limit of mails is reached', clock.now() + waitMs);
     await mail.send(composeStored(stored), id, noticeJob.name).catch(async (error: unknown) => {
-      // It is tried again, and charged then.
+      // It is charged when it is tried again.
       await refund();
       throw error;
     });
   });
 }
 
-/** Not awaited: nobody waits for a notice. */
 export function notifyNewBrowser(
   parts: Pick<AuthParts, 'background' | 'jobs' | 'db' | 'clock' | 'securityLog' | 'hasMailServer'>,
   { origin, requestId, ip, agent }: Client,

@@ -43,15 +43,13 @@ export type AuthParts = {
   readonly hasher: PasswordHasher;
   readonly signUps: SignUps;
   readonly limits: Limits;
-  /** Counted by session, so that a stolen one does not use up the owner's changes. */
+  /** By session: a stolen one does not use up the owner's. */
   readonly accountChanges: RateLimit;
   readonly signedInTurn: SignedInTurn;
   readonly background: Background;
-  /** Refused sign-ups that are compared with earlier ones. */
   readonly contests: Semaphore;
   readonly jobs: Jobs;
   readonly factorSecrets: SecretBox;
-  /** Resolves when all that goes with the sessions is gone. */
   readonly publishLapsed: (ended: readonly EndedSession[]) => Promise<void>;
   readonly publishRestricted: (restricted: Restricted) => void;
 };
@@ -62,9 +60,9 @@ export type Client = {
   isBrowser: boolean;
   agent: Agent;
   browserToken: string | undefined;
-  /** Origin of links; never chosen by the client. */
+  /** Never chosen by the client. */
   origin: string;
-  /** Requested by the client; not validated yet. */
+  /** Not validated yet. */
   redirectTo: string | undefined;
   challenge: string | null;
 };

@@ -17,13 +17,13 @@ import { clearLapsedChanges, deleteUnconfirmedBefore } from './accounts/user-rep
 import { LIFETIME_MS } from './codes/one-time-tokens.ts';
 
 const SWEEP_EVERY_MS = HOUR_MS;
-/** Kept to distinguish reused tokens from unknown ones. */
+/** Kept to tell reused tokens from unknown ones. */
 const KEPT_MS = DAY_MS;
 const UNCONFIRMED_KEPT_MS = 7 * DAY_MS;
 const UNCONFIRMED_PER_BATCH = 500;
-/** Each session takes its sharing, its pushes and its sockets with it. */
+/** Each takes its sharing, pushes and sockets with it. */
 const SESSIONS_PER_BATCH = 50;
-/** One statement for all would hold up the embedded database for seconds. */
+/** All at once would hold up the embedded database for seconds. */
 const DELETED_PER_BATCH = 1_000;
 
 export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
@@ -33,7 +33,7 @@ export const startSweeping = (parts: AuthParts): (() => Promise<void>) =>
     work: (isStopping) => sweep(parts, isStopping),
   });
 
-/** Ends and deletes what has expired, in batches where it may be much. Safe with several processes. */
+/** Safe with several processes. */
 async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => boolean): Promise<void> {
   const ago = (ms: number) => isoAgo({ clock }, ms);
   const untilDone = (size: number, batch: () => Promise<number>) =>

@@ -1,4 +1,4 @@
-// Usage: npm run cluster [-- N]   N server processes on one port, one for each core by default.
+// Usage: npm run cluster [-- N]
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -44,11 +44,11 @@ try {
   const count = readCount(process.argv.slice(2));
   const config = readConfig();
   requireShared(config);
-  // They accept connections themselves: one process that hands them over would be the bottleneck, before any limit of theirs.
+  // Each process accepts connections itself: handing them over would be the bottleneck.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: join(import.meta.dirname, '../main.ts'), args: [] });
   const supervisor = createSupervisor({ fork, count, clock: systemClock, say });
-  // Also while all have ended and wait to be started again.
+  // Also while all processes wait to be started again.
   keepAlive();
   const stop = () => void supervisor.stop().then(() => process.exit(0));
   process.once('SIGINT', stop);

@@ -1,7 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 
-/** A server process. */
 export type Child = {
   readonly pid: number;
   onListening(listener: () => void): void;
@@ -17,33 +16,28 @@ export type SupervisorParts = {
 };
 
 export type Supervisor = {
-  /** Resolves when all listen. @throws Error when the first one ends before it does */
+  /** Resolves when all listen. @throws Error when the first one ends before */
   start(): Promise<void>;
-  /** Replaces one process after the other; the new one listens before the old one stops. Asked for meanwhile, everything is
-   * replaced once more. */
+  /** One after the other; the new one listens before the old one stops. Asked for meanwhile, it runs once more. */
   roll(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const RESTART_MIN_MS = SECOND_MS;
 const RESTART_MAX_MS = 30 * SECOND_MS;
-/** A process that has run for so long is restarted after the shortest pause. */
 const STEADY_MS = MINUTE_MS;
-/** Longer than a process takes to stop by itself. */
+/** Longer than a process takes to stop. */
 const STOP_MAX_MS = 12 * SECOND_MS;
 
-/** Keeps so many processes running, and restarts one that ends, each time after twice as long. */
+/** Restarts a process that ends, each time after twice as long. */
 export function createSupervisor({ fork, count, clock, say }: SupervisorParts): Supervisor {
-  /** Each with its end. */
   const running = new Map<Child, Promise<void>>();
-  /** Ends of these are wanted. */
   const retiring = new Set<Child>();
   let pauseMs = RESTART_MIN_MS;
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   let rolling: Promise<void> | null = null;
   let isRollWanted = false;
 
-  /** `listening` resolves to false when it ends before it listens. */
   const launch = (): { child: Child; listening: Promise<boolean> } => {
     const child = fork();
     const startedMs = clock.now();
@@ -83,10 +77,8 @@ export function createSupervisor({ fork, count, clock, say }: SupervisorParts): 
   const rollAll = async () => {
     for (const old of Array.from(running.keys())) {
       if (state !== 'running') return;
-      // One that has ended meanwhile has been replaced.
       if (!running.has(old)) continue;
       const { child, listening } = launch();
-      // Its failure ends the roll; there is nobody to replace.
       retiring.add(child);
       if (!(await listening)) {
         say('The new process ended before it listened: the old ones go on');
@@ -108,7 +100,7 @@ export function createSupervisor({ fork, count, clock, say }: SupervisorParts): 
 
   return {
     async start() {
-      // The first one prepares the database.
+      // The first process prepares the database.
       if (!(await launch().listening))
         throw new Error('The first process has ended before it listened: see above');
       state = 'running';

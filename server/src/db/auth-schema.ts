@@ -2,13 +2,12 @@ import type { ColumnType } from 'kysely';
 
 /** ISO-8601 in UTC with milliseconds. */
 type Timestamp = string;
-/** Parsed when read, JSON text when written. */
 type Json<T> = ColumnType<T, string, string>;
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 export type AuthenticatorLevel = 'aal1' | 'aal2' | 'aal3';
 export type AuthMethod = 'anonymous' | 'password' | 'otp' | 'recovery' | 'totp' | 'mfa/recovery_code';
-/** `timestamp` in s since the epoch, as in the `amr` claim. */
+/** s since the epoch, as in the claim `amr`. */
 export type AuthMethodUse = { method: AuthMethod; timestamp: number };
 export type SessionEndReason =
   | 'signed_out'
@@ -33,7 +32,7 @@ export type OneTimeTokenKind =
   | 'reauthentication';
 export type UserMetadata = Record<string, unknown>;
 export type SignUpPayload = { passwordHash: string | null; userMetadata: UserMetadata };
-/** RFC 7517, of an EC key. */
+/** RFC 7517. */
 export type EcJwk = {
   kty: string;
   crv: string;

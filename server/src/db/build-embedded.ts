@@ -4,10 +4,10 @@ import { createPrivateFiles } from '#server/data-dir.ts';
 import { buildEmbedded } from './embedded.ts';
 import { DatabaseUnavailableError } from './errors.ts';
 
-/** Without optimising, V8 takes half of the memory; to create a database it takes no longer. */
+/** Without optimising, V8 takes half of the memory. */
 export const LESS_MEMORY = '--liftoff-only';
 
-/** Builds an empty database in a process of its own, because V8's options are the same for a whole process. */
+/** In a process of its own, because V8's options are those of a whole process. */
 export async function buildApart(dataDir: string): Promise<void> {
   const child = spawn(process.execPath, [LESS_MEMORY, import.meta.filename, dataDir], {
     stdio: ['pipe', 'ignore', 'pipe'],
@@ -23,7 +23,7 @@ export async function buildApart(dataDir: string): Promise<void> {
 if (import.meta.main) {
   createPrivateFiles();
   try {
-    // The folder is locked by the process that waits: no other may begin while this one goes on.
+    // The folder is locked by the waiting process: this one must not outlive it.
     process.stdin.once('end', () => process.exit(1)).resume();
     await buildEmbedded(process.argv[2] ?? '', {});
     process.exit(0);

@@ -3,7 +3,6 @@ import type { QueryResult } from 'pg';
 import { DatabaseUnavailableError, isReadOnly, isStalePlan } from './errors.ts';
 import { PreparedQuery, type KnownColumns, type QueryAnswer } from './prepared-query.ts';
 
-/** A server keeps a plan per text and connection. */
 const MAX_PREPARED_TEXTS = 500;
 
 const names = new Map<string, string>();
@@ -21,16 +20,15 @@ type PgCallback = (error: Error, answer: QueryResult) => void;
 type ServerEnd = {
   destroy(): void;
   closed: Promise<void>;
-  /** Another one may take its place, which only new sessions reach. */
+  /** Another server may take its place, which only new sessions reach. */
   isReplaceable: boolean;
 };
 
-/** One session. Statements are pipelined and answered in order, each in an implicit transaction unless one is open. */
+/** Pipelined: answered in order, each statement in an implicit transaction unless one is open. */
 export class Connection {
   inFlight = 0;
   /** Detects stuck connections. */
   answered = 0;
-  /** Exclusive to a transaction. */
   leased = false;
   lost = false;
   readonly #client: pg.Client;
@@ -39,13 +37,13 @@ export class Connection {
   #now: () => number = () => 0;
   readonly #knownColumns: KnownColumns = new Map();
   #onSettled: () => void = () => {};
-  /** Of prepared statements: a new one after a stale plan. */
+  /** Of prepared statements: changes after a stale plan. */
   #generation = 0;
 
   constructor(client: pg.Client, server: ServerEnd) {
     this.#client = client;
     this.#server = server;
-    // The statement reports the error; without a listener Node would end the process.
+    // The statement reports it; without a listener Node would end the process.
     client.on('error', () => {});
   }
 
@@ -53,7 +51,7 @@ export class Connection {
     return this.#sentAtMs[0];
   }
 
-  /** `lost` runs once when the session ends by itself; `settled` after each answer. */
+  /** `lost`: once, when the session ends by itself; `settled`: after each answer. */
   watch(events: { lost: (error: Error) => void; settled: () => void; now: () => number }): void {
     this.#now = events.now;
     const fail = (error: Error): void => {
@@ -107,7 +105,6 @@ export class Connection {
   }
 
   #explain(error: Error, statement: string): Error {
-    // Fatal errors end the session: shutdown, termination, too many clients.
     if (!(error instanceof pg.DatabaseError) || error.severity === 'FATAL') {
       return new DatabaseUnavailableError(error.message, { cause: error });
     }

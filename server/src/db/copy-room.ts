@@ -5,7 +5,7 @@ import { hasRoomForCopy, LEFT_BY_COPIES_BYTES } from '#server/data-dir.ts';
 
 export type Disk = () => Promise<StatsFs>;
 
-/** The database may grow meanwhile. */
+/** The database may grow during the copy. */
 const GROWTH = 1.2;
 const ASK_EVERY_BYTES = 4 * 1024 * 1024;
 const MB = 1024 * 1024;
@@ -16,7 +16,6 @@ const noRoom = (what: string): Error =>
       'Free some, for example old files in backups/ and snapshots/',
   );
 
-/** Of what is copied, and of what can be deleted for it. */
 type Sizes = { bytes: number; freedBytes?: number };
 
 export const hasRoomFor = async (disk: Disk, { bytes, freedBytes = 0 }: Sizes): Promise<boolean> =>
@@ -26,7 +25,7 @@ export async function requireRoom(disk: Disk, sizes: Sizes, what: string): Promi
   if (!(await hasRoomFor(disk, sizes))) throw noRoom(`${what} of ${Math.ceil(sizes.bytes / MB)} MB`);
 }
 
-/** Passes on what is written, while it leaves enough: others fill the disk too. @throws Error */
+/** Stops when room gets short, because others fill the disk too. @throws Error */
 export const whileRoom = (disk: Disk, what: string) =>
   async function* (parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let unasked = ASK_EVERY_BYTES;
@@ -40,7 +39,7 @@ export const whileRoom = (disk: Disk, what: string) =>
     }
   };
 
-/** What may go meanwhile counts nothing. */
+/** Files that vanish meanwhile are not counted. */
 export async function folderBytes(folder: string): Promise<number> {
   let bytes = 0;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {

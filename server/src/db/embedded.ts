@@ -10,9 +10,8 @@ import type { PgliteEngine } from './pglite.ts';
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'database');
 const unfinishedFolder = (dataDir: string): string => join(dataDir, 'database-unfinished');
 
-/** In DATA_DIR while a move or restore fills it. */
+/** Exists while a move or restore fills DATA_DIR. */
 const incomingMarker = (dataDir: string): string => join(dataDir, 'database-incoming');
-/** In the database's folder, so that it goes with it. */
 const movedMarker = (dataDir: string): string => join(databaseFolder(dataDir), 'hereabouts-moved');
 
 export const hasEmbedded = (dataDir: string): boolean => existsSync(databaseFolder(dataDir));
@@ -33,7 +32,7 @@ async function writeMarker(path: string, text: string): Promise<void> {
   await flushFolder(dirname(path));
 }
 
-/** @throws NotServableError for a database that was moved away, or whose move or restore was not completed */
+/** @throws NotServableError for one that was moved away, or whose move or restore was not completed */
 export function requireServableFolder(dataDir: string): void {
   if (isMoved(dataDir)) {
     throw new NotServableError(
@@ -47,13 +46,12 @@ export function requireServableFolder(dataDir: string): void {
   }
 }
 
-/** `buildNew` builds an empty database where there is none. */
 export async function openEmbedded(
   dataDir: string,
   buildNew: (dataDir: string) => Promise<unknown>,
 ): Promise<PgliteEngine> {
   if (hasEmbedded(dataDir)) {
-    // Of a move or restore that was killed when all but this was done.
+    // Left by a move or restore that was killed at its very end.
     await unmarkIncoming(dataDir);
   } else {
     await buildNew(dataDir);
@@ -63,12 +61,12 @@ export async function openEmbedded(
 }
 
 type Build = {
-  /** Writes the folder's files; without it an empty database is made. */
+  /** Without it an empty database is made. */
   files?: (folder: string) => Promise<void>;
   work?: (connection: Connection) => Promise<void>;
 };
 
-/** Builds a database in a folder that is renamed once flushed: a killed process leaves nothing that looks like one. */
+/** In a folder that is renamed once flushed: a killed process leaves nothing that looks like a database. */
 export async function buildEmbedded(dataDir: string, { files, work }: Build): Promise<string> {
   const folder = unfinishedFolder(dataDir);
   await rm(folder, { recursive: true, force: true });
@@ -83,7 +81,7 @@ export async function buildEmbedded(dataDir: string, { files, work }: Build): Pr
   return folder;
 }
 
-/** Puts the database that was built in its place; the one it replaces is kept. Returns where. */
+/** Keeps the database that it replaces; returns where. */
 export async function adoptBuilt(dataDir: string, clock: Pick<Clock, 'now'> | null): Promise<string | null> {
   const aside = clock === null ? null : await setAside(databaseFolder(dataDir), clock);
   await rename(unfinishedFolder(dataDir), databaseFolder(dataDir));
@@ -91,7 +89,6 @@ export async function adoptBuilt(dataDir: string, clock: Pick<Clock, 'now'> | nu
   return aside;
 }
 
-/** Renames a folder, if it exists. */
 export async function setAside(folder: string, clock: Pick<Clock, 'now'>): Promise<string | null> {
   if (!existsSync(folder)) return null;
   const aside = `${folder}-replaced-${nowIso({ clock }).replaceAll(':', '-')}`;

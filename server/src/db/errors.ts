@@ -9,12 +9,11 @@ export class TransactionTimeoutError extends Error {
   override readonly name = 'TransactionTimeoutError';
 }
 
-/** COMMIT answered ROLLBACK: the caller swallowed a statement's error. */
+/** The caller swallowed a statement's error before COMMIT. */
 export class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
-/** The database was moved away, or its move or restore is not complete. */
 export class NotServableError extends Error {
   override readonly name = 'NotServableError';
 }
@@ -31,7 +30,7 @@ const hasCode = (error: unknown, code: string, constraint?: string): boolean =>
 export const isUniqueViolation = (error: unknown, constraint?: string): boolean =>
   hasCode(error, '23505', constraint);
 
-/** A referenced row is missing, or a referenced one was to be deleted. */
+/** Also for a referenced row that was to be deleted. */
 export const isForeignKeyViolation = (error: unknown, constraint?: string): boolean =>
   hasCode(error, '23503', constraint);
 
@@ -44,7 +43,7 @@ export const isSerializationFailure = (error: unknown): boolean =>
 /** Nothing was changed. */
 export const isLockTimeout = (error: unknown): boolean => hasCode(error, '55P03');
 
-/** A prepared `select *` or `returning *` of a table that a newer version has migrated meanwhile. Nothing was changed. */
+/** A prepared `select *` or `returning *` of a table that was migrated meanwhile. Nothing was changed. */
 export const isStalePlan = (error: unknown): boolean =>
   hasCode(error, '0A000') && (error as Error).message.includes('cached plan');
 
@@ -53,7 +52,7 @@ export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '5
 const STARTING_UP = '57P03';
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** The server cannot be reached now, unlike one that refuses the user or does not know the database. */
+/** Not a server that refuses the user or does not know the database. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailableError)) return false;
   const { cause } = error;
@@ -61,15 +60,14 @@ export function isUnreachable(error: unknown): boolean {
   return !(cause instanceof pg.DatabaseError);
 }
 
-/** A primary that was demoted: its connections stay open. */
+/** A demoted primary keeps its connections open. */
 export const isReadOnly = (error: unknown): boolean => hasCode(error, '25006');
 
 const isDiskFull = (error: unknown): boolean => hasCode(error, '53100');
 
-/** Also when the table of locks is full. */
+/** Also with a full lock table. */
 const isOutOfMemory = (error: unknown): boolean => hasCode(error, '53200');
 
-/** Unreachable, too busy, out of space or memory, or a standby by now: a retry may succeed. */
 export const isUnavailable = (error: unknown): boolean =>
   error instanceof DatabaseUnavailableError ||
   error instanceof DatabaseBusyError ||

@@ -14,8 +14,7 @@ const WAL_FOLDER = 'pg_wal';
 const WAL_SEGMENT = /^[0-9A-F]{24}$/;
 const LEFT_OUT = new Set(['postmaster.pid', 'hereabouts-moved']);
 
-/** Writes a copy of the folder of a running database, as a base backup of Postgres: files change while they are read, and the
- * write-ahead log of that time makes the copy consistent when it is opened. Statements go on meanwhile. */
+/** A base backup of Postgres: files change while they are read, and the log of that time makes the copy consistent. */
 export async function packRunningFolder(folder: string, query: Query, pack: Pack): Promise<void> {
   await begin(query);
   let label: { lsn: string; labelfile: string; spcmapfile: string } | undefined;
@@ -32,7 +31,7 @@ export async function packRunningFolder(folder: string, query: Query, pack: Pack
   await packLog(folder, { first, last: label.lsn }, pack);
 }
 
-/** One that could not be ended, because no connection was free, would be in the way of all others. */
+/** A backup that could not be ended, for lack of a free connection, would be in the way of all others. */
 async function begin(query: Query): Promise<void> {
   const start = `select pg_backup_start('snapshot', true)`;
   try {
@@ -54,7 +53,7 @@ async function packFolder(root: string, below: string, pack: Pack): Promise<void
   }
 }
 
-/** Every segment of the log from the start to the end of the copy. @throws Error when one is gone already */
+/** @throws Error when a segment is gone already */
 async function packLog(
   root: string,
   { first, last }: { first: string; last: string },
@@ -69,7 +68,7 @@ async function packLog(
   for (const name of names.toSorted()) await packFile(root, join(WAL_FOLDER, name), pack);
 }
 
-/** As long as it is now, whatever happens to it meanwhile. One that has gone is in nobody's way. */
+/** In its present length; one that has gone is left out. */
 async function packFile(root: string, name: string, pack: Pack): Promise<void> {
   const path = join(root, name);
   const size = (await stat(path).catch(() => null))?.size;

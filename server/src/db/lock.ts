@@ -11,8 +11,7 @@ export class DataDirInUseError extends Error {
   override readonly name = 'DataDirInUseError';
 }
 
-/** Locks `dataDir` for this process, by an open exclusive SQLite transaction: the operating system releases it however
- * the process ends, so no lock becomes stale. @throws DataDirInUseError when another process has it */
+/** By an open SQLite transaction: the system releases it however the process ends. @throws DataDirInUseError */
 export function lockDataDir(dataDir: string): DataDirLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = new DatabaseSync(join(dataDir, LOCK_FILE), { timeout: 0 });

@@ -9,9 +9,8 @@ import type { DatabaseLog } from './database.ts';
 import { isLockTimeout } from './errors.ts';
 import type { Pool } from './pool.ts';
 
-/** "here" in ASCII; must be unique on the server. */
 const ADVISORY_LOCK = 0x68657265;
-/** Behind a migration that waits for a table, everybody waits who uses it: it gives up before their statements do. */
+/** Everybody waits behind a migration that waits for a table: it gives up before their statements do. */
 const LOCK_TIMEOUT_MS = 500;
 const RETRY_AFTER_MS = 2 * SECOND_MS;
 const FILE_NAME = /^\d{3}-[a-z0-9-]+\.sql$/;
@@ -45,12 +44,12 @@ export type MigrateOptions = {
   migrations: readonly Migration[];
   clock: Clock;
   log: DatabaseLog;
-  /** Called once before the first change to a non-empty database; perhaps `on` is its only connection. */
+  /** Once, before the first change to a non-empty database; `on` may be its only connection. */
   beforeChange: (on: Connection) => Promise<void>;
 };
 
-/** Applies migrations, each in its own transaction; one of several starting processes does it. A migration waits for
- * transactions that use its tables, such as one of pg_dump, and lets others use them meanwhile. @throws MigrationError when an applied file has changed or is missing, or one fails */
+/** Each in its own transaction, by one of the starting processes. A migration waits for transactions that use its tables, and
+ * lets others use them meanwhile. @throws MigrationError when an applied file has changed or is missing, or one fails */
 export async function migrate(pool: Pool, options: MigrateOptions): Promise<void> {
   const connection = await pool.lease();
   try {
@@ -60,10 +59,9 @@ export async function migrate(pool: Pool, options: MigrateOptions): Promise<void
   }
 }
 
-/** The same on a connection of one's own. */
 export async function migrateOn(connection: Connection, options: MigrateOptions): Promise<void> {
   try {
-    // Local: a reset would bring back the limits of the session's start or role, not its own.
+    // Local: a reset would restore the defaults of the session or role.
     await connection.script(
       `set local statement_timeout = 0; set local lock_timeout = 0; select pg_advisory_lock(${ADVISORY_LOCK})`,
     );
@@ -92,7 +90,6 @@ export function migrationsOf(applied: readonly AppliedMigration[], known: readon
   return known.filter((migration) => !pending.has(migration));
 }
 
-/** Without a log, on a database that nothing serves yet. */
 export const migrateNew = (
   connection: Connection,
   migrations: readonly Migration[],

@@ -2,7 +2,6 @@ import type { ColumnType, GeneratedAlways } from 'kysely';
 
 /** ISO-8601 in UTC with milliseconds. */
 type Timestamp = string;
-/** Has a default: optional in an insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 export type ReportKind = 'user' | 'event' | 'message';

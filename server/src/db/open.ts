@@ -19,19 +19,18 @@ import { readMarker, unmark } from './transfer/marker.ts';
 import { retryUnchanged, runTransaction } from './transaction.ts';
 
 export type DatabaseOptions = {
-  /** Without it the embedded database in `dataDir`. */
+  /** Default: the embedded database in `dataDir`. */
   url?: string;
   dataDir: string;
   poolSize?: number;
   connectTimeoutMs?: number;
-  /** For a connection that is free. */
   acquireTimeoutMs?: number;
   transactionTimeoutMs?: number;
   idleInTransactionMs?: number;
   lockTimeoutMs?: number;
   statementTimeoutMs?: number;
   migrationsFolder?: string;
-  /** Uses a database that was moved away, and forgets that it was. */
+  /** Also a database that was moved away, which is forgotten. */
   force?: boolean;
 };
 
@@ -39,15 +38,14 @@ const DEFAULT_POOL_SIZE = 10;
 const DEFAULT_CONNECT_TIMEOUT_MS = 5_000;
 const DEFAULT_ACQUIRE_TIMEOUT_MS = 5_000;
 const DEFAULT_TRANSACTION_TIMEOUT_MS = 10_000;
-/** A server that hangs is noticed within 5 s, because connections are checked four times in this time. */
+/** Connections are checked four times in this time: one that hangs is noticed within 5 s. */
 const REMOTE_STATEMENT_TIMEOUT_MS = 4_000;
 const EMBEDDED_STATEMENT_TIMEOUT_MS = 30_000;
 const DEFAULT_IDLE_IN_TRANSACTION_MS = 1_500;
 const DEFAULT_LOCK_TIMEOUT_MS = 1_000;
 const READY_TIMEOUT_MS = 2_000;
 
-/** Opens and migrates. @throws DatabaseUnavailableError when unreachable, DataDirInUseError when another
- * process has the folder, MigrationError when the schema does not match */
+/** Also migrates. @throws DatabaseUnavailableError, DataDirInUseError, MigrationError when the schema does not match */
 export async function openDatabase(
   options: DatabaseOptions,
   { clock, log }: { clock: Clock; log: DatabaseLog },

@@ -1,16 +1,15 @@
 import type { Queryable } from './database.ts';
 
-/** False for a `Database`, whose statements belong to no transaction. */
 export const isTransaction = (on: Queryable): boolean => !('transaction' in on);
 
-/** Of one attempt of a transaction: a retried one has a new `tx`, and begins without what the attempt before has set. */
+/** A value for one attempt: a retried transaction has a new `tx` and begins without it. */
 export type PerTransaction<T> = {
-  /** What was set, or else `initial()`, which is not kept. */
+  /** `initial()` is not kept. */
   get(tx: Queryable): T;
   set(tx: Queryable, value: T): void;
 };
 
-/** Both throw for a `Database`: a value of it would be everybody's. */
+/** Throws for a `Database`: its value would be everybody's. */
 export function perTransaction<T>(initial: () => T): PerTransaction<T> {
   const values = new WeakMap<Queryable, T>();
   const requireTransaction = (tx: Queryable): Queryable => {

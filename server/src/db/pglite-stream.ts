@@ -1,10 +1,9 @@
 import { Duplex } from 'node:stream';
 
-/** The thread has the next message ready while this side reads an answer. */
+/** The thread has one more message ready while this side reads an answer. */
 const MAX_ON_THE_WAY = 2;
 
-/** Replaces the client's socket. Data written while the thread is busy, or within one tick of the event loop,
- * is sent as one message: the hop's cost is shared. */
+/** The client's socket. What is written while the thread is busy, or within one tick, is sent as one message. */
 export class PgliteStream extends Duplex {
   readonly #post: (bytes: Uint8Array) => void;
   #chunks: Buffer[] = [];
@@ -35,7 +34,7 @@ export class PgliteStream extends Duplex {
   }
 
   override _final(done: () => void): void {
-    // The client ends only after the last answer.
+    // The client ends after the last answer.
     this.push(null);
     done();
   }

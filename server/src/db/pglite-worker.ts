@@ -8,7 +8,6 @@ export type PgliteSource = {
   dataDir: string;
   from?: Uint8Array;
 };
-/** `dump`: for the tests' template. */
 export type ToWorker = { kind: 'wire'; bytes: Uint8Array } | { kind: 'dump' } | { kind: 'close' };
 export type FromWorker =
   | { kind: 'open' }
@@ -22,11 +21,10 @@ if (!port) throw new Error('pglite-worker.ts runs in a worker thread only');
 const source = workerData as PgliteSource;
 
 const answer = (message: FromWorker): void => {
-  // Transferred: both are copies already.
   port.postMessage(message, 'bytes' in message ? [message.bytes.buffer as ArrayBuffer] : []);
 };
 
-/** Postgres takes 128 MB, which shows in the process's memory; the system's own cache holds the files as well. */
+/** The default of 128 MB counts as memory of the process; the system caches the files as well. */
 const SHARED_BUFFERS = '32MB';
 
 async function open(): Promise<PGlite> {
@@ -40,14 +38,14 @@ async function open(): Promise<PGlite> {
   return database;
 }
 
-/** PGlite sets file modes after creation, so the umask does not apply. */
+/** PGlite sets modes after creation, whatever the umask. */
 function keepPrivate({ Module: { FS: files } }: PGlite, folder: string): void {
   const setMode = files.chmod.bind(files);
   files.chmod = (path: string, mode: number, ...rest: unknown[]) => setMode(path, mode & ~0o077, ...rest);
   restrictFolder(folder);
 }
 
-/** `execProtocolRaw` would also parse each answer, and keep what it has parsed for ever. */
+/** `execProtocolRaw` would keep each parsed answer for ever. */
 async function execute(database: PGlite, request: Uint8Array): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   const onRawData = (chunk: Uint8Array) => void chunks.push(chunk.slice());

@@ -6,7 +6,6 @@ import { PgliteStream } from './pglite-stream.ts';
 import type { FromWorker, PgliteSource, ToWorker } from './pglite-worker.ts';
 import { valueParsers } from './value-parsers.ts';
 
-/** PGlite in its own thread, used by the same client as Postgres. */
 export type PgliteEngine = {
   connection: Connection;
 };
@@ -18,7 +17,7 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
     worker.postMessage({ kind: 'wire', bytes } satisfies ToWorker, [bytes.buffer as ArrayBuffer]);
   });
 
-  // Before the client listens, and after it has ended.
+  // An error may come before the client listens and after it has ended.
   stream.on('error', () => {});
 
   const exited = Promise.withResolvers<void>();
@@ -58,7 +57,6 @@ export async function startPglite(source: PgliteSource): Promise<PgliteEngine> {
   return {
     connection: new Connection(client, {
       destroy: () => void worker.terminate(),
-      // The folder is free once the thread has ended.
       closed: exited.promise,
       isReplaceable: false,
     }),

@@ -32,10 +32,10 @@ const unreachable = (cause: unknown): Error =>
 
 const STUCK_CHECKS = 4;
 
-/** Share of the connections that no transaction takes: however many wait, single statements go on. */
+/** Share of the connections that no transaction takes: single statements go on. */
 const UNLEASED_SHARE = 0.2;
 
-/** Statements share the least busy connection, a transaction leases one; one queue for both, so neither starves. */
+/** A statement shares the least busy connection, a transaction leases one; one queue for both, so neither starves. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #leasesMax: number;
@@ -92,7 +92,7 @@ export class Pool {
     return Math.max(0, now - Math.max(oldestMs, this.#waitsCountFromMs));
   }
 
-  /** Runs work that blocks statements without an overload. */
+  /** Statements that wait for this work are no overload. */
   async maintain<T>(work: () => Promise<T>): Promise<T> {
     this.#maintenance++;
     try {
@@ -103,7 +103,7 @@ export class Pool {
     }
   }
 
-  /** Opens a first connection without time-out, so that errors show at startup. */
+  /** Without time-out, so that errors show at startup. */
   async warm(): Promise<void> {
     this.#connecting++;
     try {
@@ -124,7 +124,6 @@ export class Pool {
     this.#connections.clear();
   }
 
-  /** The shortest wait among shareable connections. */
   #freestSinceMs(): number | undefined {
     let latest: number | undefined;
     for (const connection of this.#connections) {
@@ -143,7 +142,7 @@ export class Pool {
       if (best === undefined || connection.inFlight < best.inFlight) best = connection;
     }
     if (best === undefined || best.inFlight > 0) this.#grow();
-    // A transaction prefers a new connection to waiting behind others' statements.
+    // Better a new connection than waiting behind others' statements.
     if (exclusive && best !== undefined && best.inFlight > 0 && this.#connecting > 0) return undefined;
     return best;
   }
@@ -250,7 +249,7 @@ export class Pool {
     return this.#options.clock.every(this.#options.statementTimeoutMs / STUCK_CHECKS, () => {
       for (const connection of this.#connections) {
         const last = seen.get(connection);
-        // A transaction has its own time-out.
+        // Has its own time-out.
         const waits = connection.inFlight > 0 && !connection.leased && last?.answered === connection.answered;
         const checks = waits ? last.checks + 1 : 0;
         seen.set(connection, { answered: connection.answered, checks });

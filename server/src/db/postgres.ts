@@ -4,7 +4,6 @@ import { valueParsers } from './value-parsers.ts';
 
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
-/** Of processes that serve. */
 export const APPLICATION_NAME = 'hereabouts';
 
 export type PostgresOptions = {
@@ -12,9 +11,9 @@ export type PostgresOptions = {
   applicationName?: string;
   connectTimeoutMs: number;
   statementTimeoutMs: number;
-  /** A transaction without a statement for so long is rolled back by the server, and its connection closed, ms. */
+  /** ms without a statement, then the server rolls back and closes the connection. */
   idleInTransactionMs: number;
-  /** Of one attempt at a statement, ms; below `idleInTransactionMs`. */
+  /** ms of one attempt; below `idleInTransactionMs`. */
   lockTimeoutMs: number;
 };
 
@@ -26,8 +25,7 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
     types: valueParsers,
     application_name: options.applicationName ?? APPLICATION_NAME,
     statement_timeout: options.statementTimeoutMs,
-    // A process that hangs in a transaction must not keep its locks from revocations on others. Its transactions that
-    // wait for the same lock end first, so that they do not get it one after the other.
+    // A process that hangs must not keep its locks from revocations; its own waiting transactions end first.
     idle_in_transaction_session_timeout: options.idleInTransactionMs,
     lock_timeout: options.lockTimeoutMs,
     options: '-c timezone=UTC -c search_path=public -c datestyle=ISO',
@@ -43,6 +41,6 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
   });
 }
 
-/** The only way to leave a server that does not answer. */
+/** For a server that does not answer. */
 const streamOf = (client: pg.Client): { destroy(): void } =>
   (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;

@@ -14,7 +14,7 @@ export type KnownColumns = Map<string, Columns>;
 
 const NO_COLUMNS: Columns = { names: [], parsers: [], emptyRow: {} };
 
-/** The driver's types leave out that a query is sent by `submit`, and receives what comes back by `handle…`. */
+/** The driver's types leave out `submit` and `handle…`. */
 const DriverQuery = pg.Query as unknown as new (
   text: string,
   values: readonly unknown[],
@@ -25,8 +25,8 @@ const DriverQuery = pg.Query as unknown as new (
   submit(connection: pg.Connection): Error | null;
 };
 
-/** Has its rows described once a session instead of at every execution: Postgres refuses to change them. Saves
- * 3 to 5 % of a page's CPU (docs/decisions/002-postgres-driver.md). */
+/** Has its rows described once a session: Postgres refuses to change them. Saves 3 to 5 % of a page's CPU
+ * (docs/decisions/002-postgres-driver.md). */
 export class PreparedQuery extends DriverQuery {
   readonly #known: KnownColumns;
   #columns: Columns | undefined;
@@ -36,7 +36,7 @@ export class PreparedQuery extends DriverQuery {
   #isAnswered = false;
 
   constructor({ name, text, values }: Statement, known: KnownColumns, callback: Done) {
-    // Given as an object, the driver would copy it property by property.
+    // The driver would copy an object property by property.
     super(text, values, callback);
     this.name = name;
     this.#known = known;
@@ -76,7 +76,7 @@ export class PreparedQuery extends DriverQuery {
   }
 
   handleReadyForQuery(): void {
-    // The driver has already failed a value that could not be written, and still waits for the end of its statement.
+    // The driver has failed a value that could not be written, and still waits for the end.
     if (this.#isAnswered) return;
     if (this.#columns === undefined) this.#known.set(this.name, NO_COLUMNS);
     if (this.#failure === null) this.callback(null, { rows: this.#rows, rowCount: this.#rowCount });
@@ -95,8 +95,7 @@ type Views = { first: pg.Connection; described: pg.Connection };
 const views = new WeakMap<pg.Connection, Views>();
 const IGNORED = { value: () => {} };
 
-/** The connection without two messages: "Describe" once the rows are known, and "Close", which the driver sends after a
- * value that could not be written although other executions use the statement. */
+/** Without "Describe" once the rows are known, and without "Close" after an unwritable value: others use the statement. */
 function viewOf(connection: pg.Connection, isDescribed: boolean): pg.Connection {
   let known = views.get(connection);
   if (known === undefined) {

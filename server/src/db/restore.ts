@@ -12,8 +12,8 @@ export type Restored = {
   rows: Record<string, number>;
 };
 
-/** Restores a snapshot (a name in DATA_DIR/snapshots, or a path). The current database is moved aside, never deleted,
- * once every row of the restored one was read and `within` has succeeded. @throws DataDirInUseError while the server runs, Error if unreadable */
+/** `snapshot`: a name or a path. The current database is moved aside, never deleted, once every row was read and `within` has
+ * succeeded. @throws DataDirInUseError while the server runs, Error if unreadable */
 export async function restoreSnapshot(
   dataDir: string,
   snapshot: string,
@@ -34,7 +34,7 @@ export async function restoreSnapshot(
         await within(connection);
       },
     });
-    // A server that started between the two renames would begin an empty instance.
+    // A server that started between the renames would make an empty instance.
     await markIncoming(dataDir);
     const replaced = await adoptBuilt(dataDir, clock);
     await unmarkIncoming(dataDir);
@@ -53,7 +53,7 @@ async function countRows(connection: Connection): Promise<Record<string, number>
     "select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'auth') order by 1",
   );
   for (const { name } of tables.rows as { name: string }[]) {
-    // Reads whole rows, to detect unreadable pages.
+    // Whole rows, to detect unreadable pages.
     const counted = await connection.script(`select count(t.*::text) as rows from ${name} t`);
     rows[name] = (counted.rows[0] as { rows: number }).rows;
   }

@@ -5,7 +5,6 @@ import type { ModerationSchema } from './moderation-schema.ts';
 
 /** ISO-8601 in UTC with milliseconds, both ways. */
 export type Timestamp = string;
-/** Has a default: optional in an insert. */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 export type ContactVisibility = 'everyone' | 'friends';
@@ -158,7 +157,7 @@ export interface MeetingPointsTable {
   author_key: Defaulted<string | null>;
 }
 
-/** Of the newest deletion first, the nearest of each; `more` are not named. */
+/** Of the newest deletion first; `more` are not named. */
 export type DeletedEvents = {
   events: { title: string; start_time: string; time_zone: string | null }[];
   more: number;

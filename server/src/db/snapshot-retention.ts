@@ -13,7 +13,6 @@ export const snapshotName = (atMs: number): string => `${isoOf(atMs).replaceAll(
 
 export const isSnapshotName = (name: string): boolean => NAME.test(name);
 
-/** One that was not finished: the process that wrote it ended. */
 export const isUnfinishedSnapshot = (name: string): boolean =>
   name.endsWith(UNFINISHED) && isSnapshotName(name.slice(0, -UNFINISHED.length));
 
@@ -41,7 +40,6 @@ export function expiredSnapshots(names: readonly string[], nowMs: number): strin
   return newestFirst.filter((name) => !kept.has(name) || nowMs - snapshotTimeMs(name) > KEPT_MS);
 }
 
-/** What makes room first: all but the newest of each day, oldest first. */
 export function spareSnapshots(names: readonly string[]): string[] {
   const newestFirst = newestFirstOf(names);
   return newestFirst

@@ -29,9 +29,8 @@ export const snapshotsFolder = (dataDir: string): string => join(dataDir, 'snaps
 
 export type SnapshotOptions = {
   dataDir: string;
-  /** PGlite has no autovacuum: tables would bloat and statistics age. */
+  /** PGlite has no autovacuum: tables would bloat. */
   tidy: () => Promise<unknown>;
-  /** Writes the database's folder, in pieces. */
   copy: (to: Pack) => Promise<void>;
   disk: Disk;
   clock: Clock;
@@ -40,7 +39,7 @@ export type SnapshotOptions = {
 
 export type SnapshotSchedule = Snapshots & { stop(): Promise<void> };
 
-/** An hour after the last snapshot of any process. */
+/** After the last one of any process. */
 export async function scheduleSnapshots(options: SnapshotOptions): Promise<SnapshotSchedule> {
   const { clock, log, dataDir } = options;
   const last = (await listSnapshots(dataDir)).at(-1);
@@ -89,7 +88,7 @@ export async function listSnapshots(dataDir: string): Promise<string[]> {
   return names.filter(isSnapshotName).toSorted();
 }
 
-/** The file gets its name after it is compressed and flushed. */
+/** Named after it is compressed and flushed. */
 async function takeSnapshot(options: SnapshotOptions): Promise<string> {
   const { dataDir, copy, disk, clock, log } = options;
   const folder = snapshotsFolder(dataDir);
@@ -100,7 +99,6 @@ async function takeSnapshot(options: SnapshotOptions): Promise<string> {
   try {
     const tar = pack();
     const written = pipeline(tar, createGzip(), whileRoom(disk, SNAPSHOT), createWriteStream(unfinished));
-    // Else it would wait for more.
     const copied = copy(tar).then(
       () => tar.finalize(),
       (error: unknown) => tar.destroy(error as Error),
@@ -118,8 +116,7 @@ async function takeSnapshot(options: SnapshotOptions): Promise<string> {
   return name;
 }
 
-/** Deletes what is expired, and further ones where that makes room; the last one stays until there is another. @throws
- * Error without room */
+/** Deletes what is expired, and more where that helps; the last one stays until there is another. @throws Error without room */
 async function makeRoom({ dataDir, disk, clock }: SnapshotOptions): Promise<void> {
   const folder = snapshotsFolder(dataDir);
   await removeAll(folder, (await readdir(folder)).filter(isUnfinishedSnapshot));
@@ -128,7 +125,7 @@ async function makeRoom({ dataDir, disk, clock }: SnapshotOptions): Promise<void
   const expired = new Set(expiredSnapshots(names, clock.now()).filter((name) => name !== last));
   await removeAll(folder, expired);
   const sizeOf = async (name: string) => (await stat(join(folder, name))).size;
-  // Without one before it is not known how much smaller than the database it gets.
+  // Without an earlier one its size is unknown.
   const bytes = last === undefined ? await folderBytes(databaseFolder(dataDir)) : await sizeOf(last);
   const spare = spareSnapshots(names.filter((name) => !expired.has(name)));
   const sizes = await Promise.all(spare.map(sizeOf));

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header, type Pack } from 'tar-stream';
 
-/** Writes what an archive holds into a folder. @throws Error for an archive that is damaged or ends early */
+/** @throws Error for a damaged or incomplete archive */
 export async function extractArchive(
   path: string,
   folder: string,
@@ -15,7 +15,7 @@ export async function extractArchive(
   const archive = extract();
   const steps = isCompressed ? [createGunzip()] : [];
   const reading = pipeline([createReadStream(path), ...steps, archive]);
-  // Its error is also the loop's.
+  // The loop below reports the same error.
   reading.catch(() => {});
   for await (const entry of archive) await writeEntry(folder, entry.header, entry as unknown as Readable);
   await reading;

@@ -4,15 +4,14 @@ import type { Clock } from '#server/clock.ts';
 import type { DatabaseLog } from './database.ts';
 import type { Pool } from './pool.ts';
 
-/** Rows changed since the last time, beyond a fifth of the table. */
+/** Changed rows, besides more than a fifth of the table. */
 const CHANGED_ROWS_MIN = 1_000;
 
 const changedTablesSql = (rowsMin: number) => `
   select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
   where greatest(n_dead_tup, n_mod_since_analyze) > ${rowsMin} + n_live_tup / 5`;
 
-/** Vacuums and analyzes tables that have changed much, once a minute: PGlite has no autovacuum, and a thousand edits of
- * an event with 200 guests slow every further one down. The result stops it and waits for a run in progress. */
+/** PGlite has no autovacuum, and a thousand edits of an event with 200 guests slow down every further one. */
 export const scheduleTidying = (pool: Pool, clock: Clock, log: DatabaseLog): (() => Promise<void>) =>
   startInterval(
     { clock, log },
@@ -23,7 +22,7 @@ export const scheduleTidying = (pool: Pool, clock: Clock, log: DatabaseLog): (()
     },
   );
 
-/** Tables in which more than a fifth and `rowsMin` has changed. One statement each, so that others get between. */
+/** One statement each, so that others get between. */
 export async function tidyTables(pool: Pool, rowsMin: number): Promise<void> {
   const { rows } = await pool.share((connection) => connection.query(changedTablesSql(rowsMin), []));
   for (const { name } of rows) {

@@ -11,7 +11,7 @@ import {
 import type { Pool } from './pool.ts';
 import { queryableOn } from './queryable.ts';
 
-/** An unanswered ROLLBACK ends the connection after this, ms. */
+/** After an unanswered ROLLBACK the connection is ended. */
 const ROLLBACK_GRACE_MS = 2_000;
 
 type Settings = { pool: Pool; clock: Clock; timeoutMs: number };
@@ -19,11 +19,9 @@ type Settings = { pool: Pool; clock: Clock; timeoutMs: number };
 const beginText = ({ isolation, readOnly }: TransactionOptions): string =>
   `begin${isolation ? ` isolation level ${isolation}` : ''}${readOnly ? ' read only' : ''}`;
 
-/** Each waits for a lock as long as the server allows, which is less than the request has. */
 const ATTEMPTS = 3;
 
-/** Again after a lock time-out: the lock may be that of a frozen process, whose transaction the server ends soon. And
- * after a plan that a migration has made stale: a second one is prepared. */
+/** Retries after a lock time-out (a frozen process: the server ends its transaction) and after a migration made a plan stale. */
 export async function retryUnchanged<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = ATTEMPTS - 1; ; left--) {
     try {
@@ -91,7 +89,6 @@ async function rollBack(connection: Connection, clock: Clock): Promise<void> {
   try {
     await connection.script('rollback');
   } catch {
-    // The session is gone, and its transaction too.
   } finally {
     cancel();
   }

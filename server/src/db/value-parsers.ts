@@ -5,7 +5,7 @@ type Parse = (text: string) => unknown;
 const UTC_OFFSET = '+00';
 const MILLISECOND_DIGITS = 3;
 
-/** `2026-06-20 12:00:00.123456+00`: the session is in UTC, so there is no other format. Microseconds are cut off. */
+/** `text`: `2026-06-20 12:00:00.123456+00`, as the session is in UTC. Microseconds are cut off. */
 export function parseTimestamp(text: string): string {
   if (!text.endsWith(UTC_OFFSET) || text[10] !== ' ') {
     return text.includes('infinity') ? text : new Date(text).toISOString();
@@ -18,7 +18,7 @@ const asText: Parse = (text) => text;
 const asBoolean: Parse = (text) => text === 't';
 const asJson: Parse = (text) => JSON.parse(text);
 
-/** Type oid, array oid, parser; other types stay text. Source: pg_type.dat. */
+/** Other types stay text. Source: pg_type.dat. */
 const TYPES: readonly (readonly [oid: number, arrayOid: number, parse: Parse])[] = [
   [16, 1000, asBoolean], // bool
   [20, 1016, Number], // int8: ids and counts stay below 2^53

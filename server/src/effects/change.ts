@@ -8,7 +8,7 @@ export type Change = <T>(
   options?: TransactionOptions,
 ) => Promise<T>;
 
-/** A rollback drops the effects too; a retry after a deadlock collects its own. */
+/** A retry after a deadlock collects its own effects. */
 export function createChange(db: Pick<Database, 'transaction'>, perform: Perform, keep: Keep): Change {
   return async (work, options) => {
     let after = new Effects();

@@ -4,7 +4,7 @@ import { createBacklog } from '#server/async/backlog.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 
-/** Of those who can chat and whom `isReached` names: how far the log goes, and what of it never counts as unread. */
+/** `uncounted`: what never counts as unread. */
 export type ListChatMembers = (
   eventId: number,
   isReached: (userId: string) => boolean,
@@ -17,7 +17,7 @@ export type ChatHintParts = {
   onError: (error: unknown) => void;
 };
 
-/** Tells everybody who can chat and has a page open that the log has grown. Nobody waits for it: one chat is counted at a time. */
+/** Nobody waits for the hints: one chat is counted at a time. */
 export function createChatHints(parts: ChatHintParts): (eventId: number) => void {
   const { realtime, clock, listChatMembers, onError } = parts;
   const isReached = (userId: string) => realtime.mayReach(userTopic(userId));

@@ -9,7 +9,7 @@ import type {
 import type { PublishOverride } from '#server/realtime/realtime.ts';
 import { inOrder, type Effect, type Message } from './order.ts';
 
-/** The effects of a change, performed after its commit (`Context.change`, `perform`). Equal hints are kept once. */
+/** Performed after the commit (`Context.change`, `perform`). Equal hints are kept once. */
 export class Effects {
   readonly #id = randomUUID();
   readonly #byKey = new Map<string, Effect>();
@@ -19,12 +19,12 @@ export class Effects {
     return inOrder(this.#byKey.values());
   }
 
-  /** The key of an effect by its place in `list`; call it once everything is collected. */
+  /** Call it once everything is collected. */
   keyOf(index: number): string {
     return `${this.#id}/${index}`;
   }
 
-  /** For what a change takes outside the database, as attempts of a limit: given back with a rollback. */
+  /** Gives back what was taken outside the database, such as attempts of a limit. */
   ifRolledBack(undo: () => void): this {
     this.#undoing.push(undo);
     return this;
@@ -70,7 +70,6 @@ export class Effects {
     return this.#hint('event_list_changed', eventId, userIds);
   }
 
-  /** As `publishListChanged`, but throttled: for people on whose list the event stays. */
   publishListChangedThrottled(eventId: number, userIds: Iterable<string>): this {
     return this.#addPeople(`listed ${eventId}`, userIds, (people) => ({
       kind: 'publish_list_changed_throttled',
@@ -84,7 +83,6 @@ export class Effects {
     return this.publishToUser(otherId, 'friendship_changed', { user_id: userId });
   }
 
-  /** A throttled hint to everybody who can chat: the log has grown. */
   publishChatAdvanced(eventId: number): this {
     return this.#addOnce(`advanced ${eventId}`, { kind: 'publish_chat_advanced', eventId });
   }
@@ -96,7 +94,7 @@ export class Effects {
     }));
   }
 
-  /** Rechecks all topics of the event for these people, or everybody. */
+  /** Without `userIds`: everybody. */
   recheckGuests(eventId: number, userIds?: Iterable<string>): this {
     const people = userIds && [...userIds];
     for (const topic of [eventTopic(eventId), chatTopic(eventId), liveTopic(eventId)]) {
@@ -105,8 +103,7 @@ export class Effects {
     return this;
   }
 
-  /** For people who became participants or ceased to be: rechecks all topics of the event for them, and the live topic for
-   * their friends there. */
+  /** For people who became participants or ceased to be; also rechecks the live topic for their friends there. */
   recheckParticipants(eventId: number, userIds: readonly string[]): this {
     return this.recheckGuests(eventId, userIds).recheckAudience(eventId, userIds);
   }
@@ -123,7 +120,7 @@ export class Effects {
     return this.#recheck(liveTopic(eventId), userIds);
   }
 
-  /** Rechecks all joined topics, or those of these kinds, after a change between these people. */
+  /** After a change between these people; `kinds` null: all joined topics. */
   recheckPeople(userIds: readonly string[], kinds: readonly string[] | null = null): this {
     return this.#addOnce(`people ${userIds.join()} ${kinds?.join()}`, {
       kind: 'recheck_people',
@@ -132,7 +129,6 @@ export class Effects {
     });
   }
 
-  /** Accepts and shows positions under these people's consent from now on. */
   startSharing(eventId: number, userIds: readonly string[]): this {
     this.recheckLive(eventId, userIds);
     this.#addPeople(`start ${eventId}`, userIds, (people) => ({
@@ -143,7 +139,6 @@ export class Effects {
     return this.#hint('sharing_changed', eventId, userIds);
   }
 
-  /** Removes positions on every process and accepts no further ones. */
   stopSharing(eventId: number, userIds: readonly string[]): this {
     this.recheckLive(eventId, userIds);
     this.removePositions(eventId, userIds);
@@ -159,7 +154,6 @@ export class Effects {
     }));
   }
 
-  /** Published before the members lose the topic. */
   publishLiveEnded(eventId: number): this {
     const topic = liveTopic(eventId);
     const payload: LiveTopicEvents['live_ended'] = {};
@@ -196,7 +190,6 @@ export class Effects {
     return this.#addPeople(key, userIds, (people) => ({ kind: 'recheck', topic, userIds: people }));
   }
 
-  /** Merges people into the effect under the key; no people, no effect. */
   #addPeople(
     key: string,
     userIds: Iterable<string>,

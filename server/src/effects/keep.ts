@@ -6,7 +6,7 @@ import type { Effect } from './order.ts';
 
 export type Keep = (tx: Queryable, after: Effects) => Promise<void>;
 
-/** Writes what takes access back with the change itself. Called at the end of its transaction: nothing is collected later. */
+/** Call it at the end of the transaction: nothing is collected later. */
 export function createKeep(bus: Pick<Bus, 'keep'>): Keep {
   return async (tx, after) => {
     const losses = after.list().flatMap((effect, index) => {

@@ -14,10 +14,10 @@ const CHAT_ADVANCED_EVERY_MS = 1_000;
 
 /** Hints that make everybody with the event open refetch it, which costs far more than the change. */
 const THROTTLED_HINTS: ReadonlySet<string> = new Set(['rsvp_changed', 'event_changed']);
-/** At most one such hint per interval: the first at once, the following ones merged. */
+/** The first at once, the following ones merged. */
 const HINT_EVERY_MS = 5_000;
 
-/** Queries of features, run after the commit and outside any transaction. */
+/** After the commit, outside any transaction. */
 export type EffectQueries = {
   countUnread(userIds: readonly string[]): Promise<readonly { user_id: string; unread_count: number }[]>;
   listChatMembers: ListChatMembers;
@@ -40,8 +40,7 @@ type Parts = EffectParts & {
 
 export type Perform = (effects: Effects) => Promise<void>;
 
-/** Effects without a query are performed before the call returns. A failing effect is logged and the others
- * still run: the change is committed, so its request succeeded. */
+/** Effects without a query precede the return. A failing effect is only logged: the change is committed. */
 export function createPerform(parts: EffectParts): Perform {
   const { realtime, clock, queries, log } = parts;
   const publishChatAdvanced = createChatHints({
@@ -107,7 +106,6 @@ function publish({ realtime, throttle }: EffectParts, { topic, event, payload, o
 
 type EffectOf<Kind extends Effect['kind']> = Extract<Effect, { kind: Kind }>;
 
-/** Makes everybody who has the app open read the list again. */
 function publishListChangedThrottled(
   { realtime, throttle }: EffectParts,
   { eventId, userIds }: EffectOf<'publish_list_changed_throttled'>,

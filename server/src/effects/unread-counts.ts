@@ -13,8 +13,7 @@ export type UnreadCountParts = {
   onError: (error: unknown) => void;
 };
 
-/** Tells people with a page open how many notifications they have not read. Nobody waits for it: a flood of changes makes no
- * flood of counts. */
+/** For people with a page open. Nobody waits for it: a flood of changes makes no flood of counts. */
 export function createUnreadCounts(parts: UnreadCountParts): (userIds: Iterable<string>) => void {
   const { realtime, clock, countUnread, onError } = parts;
   const backlog = createBacklog<string>({

@@ -19,11 +19,10 @@ export type HeldEvent = EventSubstance & {
   bring_max: number;
   created_by: string;
   cancelled_at: string | null;
-  /** The latest save of its form, as of `NewEvent`; null once something else has changed the event. */
+  /** Of the latest save of its form, as of `NewEvent`; null after other changes. */
   creation_attempt: number | null;
 };
 
-/** For a viewer of the event without the right to the action. */
 const HOST_REFUSALS: Record<HostAction, string> = {
   edit: EVENT_TEXTS.mayNotEdit,
   invite: EVENT_TEXTS.mayNotInvite,
@@ -58,7 +57,7 @@ export const forEachAction = (sqlFor: (action: HostAction) => string) =>
   ) as Record<HostAction, string>;
 const HOSTED_SQL = forEachAction(hostedSql);
 
-/** To read what only hosts see, without a lock. @throws HttpError as `lockEventForHost` */
+/** Without a lock. @throws HttpError as `lockEventForHost` */
 export async function requireHost(
   db: Queryable,
   viewer: Viewer,

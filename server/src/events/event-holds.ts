@@ -5,15 +5,15 @@ import { forEachAction, hostedSql, requireHost, type HeldEvent } from './event-a
 
 const HOLD_SQL = 'select from events where id = $1 for key share';
 
-/** Waits for a host's change of the event (`lockEventForHost`) and keeps later ones out until the commit; holders do not wait
- * for each other. A separate statement, so that later reads see what was committed during the wait. */
+/** Waits for a host's change (`lockEventForHost`) and keeps later ones out until the commit; holders share. A separate statement:
+ * later reads see what was committed during the wait. */
 export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
   await tx.query(HOLD_SQL, [eventId]);
 }
 
 const HOLD_GUEST_LIST_SQL = 'select from events where id = $1 for no key update';
 
-/** As `holdEvent`, but other holders wait too, so that places can be counted. */
+/** Exclusive, so that places can be counted. */
 export async function holdGuestList(tx: Queryable, eventId: number): Promise<void> {
   await tx.query(HOLD_GUEST_LIST_SQL, [eventId]);
 }
@@ -26,16 +26,14 @@ export async function holdGuestLists(tx: Queryable, eventIds: readonly number[])
 
 const HOLD_OWN_ANSWER_SQL = 'select from event_invites where event_id = $1 and user_id = $2 for share';
 
-/** After `holdEvent`: keeps the answer of one guest as it is until the commit, so that what ends with it finds what is made
- * here. */
+/** After `holdEvent`: what ends with the guest's answer finds what this transaction makes. */
 export async function holdOwnAnswer(tx: Queryable, eventId: number, userId: string): Promise<void> {
   await tx.query(HOLD_OWN_ANSWER_SQL, [eventId, userId]);
 }
 
 const LOCK_SQL = forEachAction((action) => `${hostedSql(action)} for update of e`);
 
-/** Locks the event for a host: its creator, or a co-host where the action allows it. @throws HttpError `forbidden` for other
- * viewers, else `not_found` */
+/** The creator, or a co-host where the action allows it. @throws HttpError `forbidden` for other viewers, else `not_found` */
 export async function lockEventForHost(
   tx: Queryable,
   viewer: Viewer,
@@ -44,8 +42,8 @@ export async function lockEventForHost(
 ): Promise<HeldEvent> {
   const [held] = await tx.query<HeldEvent>(LOCK_SQL[action], [eventId, viewer.userId]);
   if (held?.created_by === viewer.userId) return held;
-  // A co-host's role may have ended during the wait, which the first statement does not see.
+  // A co-host's role may have ended during the wait.
   const event = await requireHost(tx, viewer, eventId, action);
-  // A role given between the two statements: the first has locked nothing.
+  // A role given meanwhile: nothing is locked yet.
   return held === undefined ? await lockEventForHost(tx, viewer, eventId, action) : event;
 }

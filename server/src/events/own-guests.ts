@@ -3,7 +3,6 @@ import type { Queryable } from '#server/db/database.ts';
 const HAS_MANY_SQL = `
   select from events own join event_invites one on one.event_id = own.id where own.created_by = $1 offset $2 limit 1`;
 
-/** Whether all lists of a person's events together have more than `few` answers. */
 export const hasManyAnswers = async (db: Queryable, userId: string, few: number): Promise<boolean> =>
   (await db.query(HAS_MANY_SQL, [userId, few])).length > 0;
 

@@ -7,7 +7,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** An event as the viewer takes part in it: what live map, sharing and meeting point begin with. */
+/** What live map, sharing and meeting point begin with. */
 export type Participation = Role & {
   id: number;
   title: string;
@@ -17,14 +17,13 @@ export type Participation = Role & {
 };
 
 export const PARTICIPATION_COLUMNS = `e.id, e.title, e.start_time, e.end_time, e.cancelled_at, ${ROLE_COLUMNS}`;
-/** `$1`: the event, `$2`: the viewer. */
 export const OWN_INVITE_SQL = joinOwnInviteSql('$2');
 export const PARTICIPATION_WHERE = `e.id = $1 and ${visibleByInviteSql('$2')}`;
 
 const PARTICIPATION_SQL = `
   select ${PARTICIPATION_COLUMNS} from events e ${OWN_INVITE_SQL} where ${PARTICIPATION_WHERE}`;
 
-/** Undefined when the viewer cannot see the event. The caller checks participation. */
+/** Undefined for an invisible event. The caller checks participation. */
 export async function findParticipation(
   db: Queryable,
   eventId: number,
@@ -34,14 +33,14 @@ export async function findParticipation(
   return row;
 }
 
-/** @throws HttpError `not_found`, `forbidden` for a viewer of the event who is no participant */
+/** @throws HttpError `not_found`, `forbidden` for others than participants */
 export function requireParticipant<Row extends Role>(viewer: Viewer, row: Row | undefined): Row {
   if (row === undefined) throw notFound();
   if (!isParticipant(viewer, row)) throw new HttpError('forbidden', LIVE_TEXTS.notParticipant);
   return row;
 }
 
-/** @throws HttpError `event_not_running` before the start, after the end and when cancelled (LIVE-01) */
+/** @throws HttpError `event_not_running`, also when cancelled (LIVE-01) */
 export function requireRunning({ clock }: Clocked, event: Times): void {
   if (!isRunning(event, clock.now())) throw new HttpError('event_not_running', LIVE_TEXTS.notRunning);
 }

@@ -5,33 +5,32 @@ import { notSuspendedSql } from '#server/access/suspended.ts';
 import { isoOf } from '#server/clock.ts';
 import { GOING_COUNT_SQL } from './guest-counts.ts';
 
-/** Who gets a place of an event, and who waits for one: the only place that decides it (HOST-03, HOST-04, HOST-08). */
+/** The only place that decides who gets a place and who waits (HOST-03, HOST-04, HOST-08). */
 
-/** `last_wait`: when the wait of who is last in the queue began; `least_wait`: how many the smallest party in it is. */
+/** `last_wait`: start of the latest wait; `least_wait`: size of the smallest waiting party. */
 export type PlacesRow = Room & { bring_max: number; last_wait: string | null; least_wait: number | null };
 
-/** Of the event `e`. Nothing is counted where there is no limit. */
+/** Of the event `e`. Not counted without a limit. */
 export const PLACES_COLUMNS = `e.places, e.bring_max, case when e.places is null then 0 else ${GOING_COUNT_SQL} end as going,
     (select max(w.waiting_since) from event_invites w where w.event_id = e.id and w.waiting_since is not null) as last_wait,
     (select min(1 + w.brings) from event_invites w
       where w.event_id = e.id and w.waiting_since is not null and ${notSuspendedSql('w.user_id')}) as least_wait`;
 
-/** What somebody has on the guest list. Waiting is a pending answer with the time the wait began. */
 export type Seat = { status: InviteStatus; brings: number; waitingSince: string | null };
 export const NO_ANSWER: Seat = { status: 'pending', brings: 0, waitingSince: null };
 
-/** `brings` without a number: as many as before. `wait`: for a place, where there is none. */
+/** `brings`: as many as before by default. `wait`: for a place, where there is none. */
 export type Wish = {
   status: RsvpAnswer | 'pending';
   brings?: number | undefined;
   wait?: boolean | undefined;
 };
 
-/** How many somebody may bring: what was granted is not taken back by a lower limit (HOST-03). */
+/** A lower limit takes back nothing that was granted (HOST-03). */
 export const mayBring = (bringMax: number, { brings }: Seat): number => Math.max(bringMax, brings);
 
-/** What a wish becomes; null where the party does not fit. Who is going already keeps the place, and no wait for a larger
- * party gives it up; who waits keeps the place in the queue, unless they bring more. */
+/** Null where the party does not fit. Who is going keeps the place while they wait for a larger party; who waits keeps the place
+ * in the queue, unless they bring more. */
 export function seatFor(wish: Wish, before: Seat, room: PlacesRow, now: string): Seat | null {
   if (wish.status !== 'accepted') return { ...NO_ANSWER, status: wish.status };
   const brings = wish.brings ?? before.brings;
@@ -43,19 +42,18 @@ export function seatFor(wish: Wish, before: Seat, room: PlacesRow, now: string):
   return { status: 'pending', brings, waitingSince: keepsPlace ? before.waitingSince : afterLast(room, now) };
 }
 
-/** Places that somebody waits for are theirs, also before they have moved up (`fillPlaces` may do that a little later). */
+/** Free places that somebody waits for are theirs: `fillPlaces` may move them up a little later. */
 function unclaimedPlaces(room: PlacesRow): number {
   const free = freePlaces(room);
   return room.least_wait !== null && room.least_wait <= free ? 0 : free;
 }
 
-/** A clock that is behind, or two answers in a millisecond, put nobody before who was here first. */
+/** A clock that is behind puts nobody before those who wait already. */
 const afterLast = ({ last_wait }: PlacesRow, now: string): string =>
   last_wait !== null && last_wait >= now ? isoOf(Date.parse(last_wait) + 1) : now;
 
 type Waiting = { user_id: string; brings: number };
 
-/** Who becomes Going: who has waited longest among those whose whole party fits, as long as there is one. */
 export function whoMovesUp(room: Room, queue: readonly Waiting[]): string[] {
   let free = freePlaces(room);
   const moved: string[] = [];
@@ -67,15 +65,14 @@ export function whoMovesUp(room: Room, queue: readonly Waiting[]): string[] {
   return moved;
 }
 
-/** Who can move up on the waiting list of the event `e`, in the order of the wait: not the suspended, whose answers stay as
- * they are (OPS-13). */
+/** In the order of the wait, without the suspended, whose answers stay as they are (OPS-13). */
 export const QUEUE_SQL = `(select coalesce(json_agg(json_build_object('user_id', w.user_id, 'brings', w.brings)
       order by w.waiting_since, w.user_id), '[]'::json)
     from event_invites w
     where w.event_id = e.id and w.waiting_since is not null and ${notSuspendedSql('w.user_id')})`;
 
-/** 1 for who is next; null for who does not wait. It counts neither the suspended, who do not move up, nor people hidden from the
- * person, whose answer a changed place would reveal. Expects the person's invite as `mine`. */
+/** 1 for who is next, null for who does not wait. Counts neither the suspended nor people hidden from the person, whose answers
+ * it would reveal. Expects the person's invite as `mine`. */
 export const PLACE_IN_QUEUE_SQL = `case when mine.waiting_since is not null then (
     select count(*)::int from event_invites w
     where w.event_id = e.id and (w.waiting_since, w.user_id) <= (mine.waiting_since, mine.user_id)

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The client's network address behind `trustedProxies` proxies, computed as Fastify's `request.ip`; for upgrade requests, which
- * Fastify does not see. */
+/** As Fastify's `request.ip`, for upgrade requests, which it does not see. */
 export function clientAddress({ headers, socket }: IncomingMessage, trustedProxies: number): string {
   const forwarded = headers['x-forwarded-for'];
   const listed = (Array.isArray(forwarded) ? forwarded.join() : (forwarded ?? '')).split(',');

@@ -29,7 +29,7 @@ export function installErrorHandler(app: FastifyInstance, delayNotFound: NotFoun
   });
 }
 
-/** Maps every failure to a response. Unexpected ones are logged, and the response has only an id. */
+/** The response to an unexpected failure has only an id. */
 export function answerFailure(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const expected = error instanceof HttpError ? error : expectedFrom(error);
   if (expected === null) return sendInternal(error, request, reply);

@@ -3,7 +3,7 @@ import { ERROR_TEXTS, ERROR_STATUS, type ErrorCode } from '@hereabouts/contract/
 export class HttpError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
-  /** Whole seconds; undefined if unknown. */
+  /** Whole seconds. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -30,8 +30,8 @@ export const rateLimited = (waitMs: number): HttpError =>
 
 export const unavailable = (): HttpError => new HttpError('unavailable', ERROR_TEXTS.unavailable);
 
-/** For an anonymous account (GUEST-01). */
+/** GUEST-01. */
 export const accountNeeded = (): HttpError => new HttpError('account_needed', ERROR_TEXTS.account_needed);
 
-/** One answer for missing and invisible rows, so that it does not tell which (PERM-05). */
+/** The same answer for missing and invisible rows (PERM-05). */
 export const notFound = (): HttpError => new HttpError('not_found', ERROR_TEXTS.not_found);

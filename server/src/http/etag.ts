@@ -1,4 +1,4 @@
-/** Whether `If-None-Match` names the entity tag. RFC 9110: a list of tags, compared weakly, or `*`. */
+/** `ifNoneMatch`: a list of tags, compared weakly, or `*` (RFC 9110). */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch

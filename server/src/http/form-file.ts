@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 
-/** Why a form is refused. */
 export type FormProblem = 'not_one_file' | 'file_too_large' | 'unreadable';
 
 export class FormError extends Error {
@@ -15,17 +14,15 @@ export class FormError extends Error {
 }
 
 const PARTS_MAX = 6;
-/** Bytes of everything but the file. */
 export const AROUND_FILE_MAX_BYTES = 64 * 1024;
-/** Bytes parsed at once. A part of a few bytes costs thousands of times what it costs to send, and the limit of parts is checked
- * between two slices. */
+/** Bytes parsed at once: small parts cost thousands of times what they cost to send, and their limit is checked between
+ * slices. */
 const SLICE_BYTES = 4 * 1024;
 
 export const isForm = ({ headers }: IncomingMessage): boolean =>
   /^multipart\/form-data\b/i.test(headers['content-type'] ?? '');
 
-/** Reads the one file of a form; fields beside it are ignored. Reading ends with the first problem.
- * @throws FormError, or the error of the request's stream */
+/** Ignores fields beside the file, and ends with the first problem. @throws FormError, or the error of the request's stream */
 export async function readFormFile(
   request: IncomingMessage,
   {
@@ -35,7 +32,6 @@ export async function readFormFile(
   }: {
     field: string;
     maxBytes: number;
-    /** Called with the length of each chunk. */
     received: (bytes: number) => void;
   },
 ): Promise<Buffer> {
@@ -68,11 +64,11 @@ export async function readFormFile(
   });
   const next = async (event: 'drain' | 'finish') =>
     void (await once(form, event, { signal: settled.signal }).catch(() => {}));
-  // Waited for from now on: `finish` may come with the last part.
+  // From now on: `finish` may come with the last part.
   const finished = next('finish');
 
   let aroundBytes = 0;
-  // Without destroying the connection, which carries the answer.
+  // The connection carries the answer.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     for (let at = 0; at < chunk.length && !settled.signal.aborted; at += SLICE_BYTES) {
       const slice = chunk.subarray(at, at + SLICE_BYTES);

@@ -15,7 +15,6 @@ const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5
 
 type HealthContext = ReadinessContext & Pick<Context, 'clock' | 'jobs' | 'realtime'> & { metrics: Metrics };
 
-/** `/healthz`: liveness, `/readyz`: readiness, `/metrics`: Prometheus. */
 export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
   // A busy process is alive, and its metrics matter most then.
   app.get('/healthz', NEVER_OVERLOADED, async () => ({ status: 'ok' }));
@@ -89,7 +88,7 @@ function reportState({ metrics, clock, db, jobs, realtime, bus }: HealthContext)
   );
 }
 
-/** The operator's token, also from loopback: the request may come through a proxy. */
+/** The token is required also from loopback: the request may come through a proxy. */
 function mayReadMetrics(authorization = '', token: string | null): boolean {
   if (token === null) return false;
   const given = Buffer.from(authorization);

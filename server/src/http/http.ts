@@ -27,14 +27,12 @@ import { refuseUnreadable } from '#server/http/limits/unreadable-requests.ts';
 import { isPageRequest } from '#server/http/pages/web-app.ts';
 
 const BODY_MAX_BYTES = 256 * 1024;
-/** The fastest level costs a third of the default and sends 8 % more. */
+/** A third of the default's cost, 8 % more bytes. */
 const BROTLI_QUALITY = 1;
-/** Longer than the upload's own limit. */
 const REQUEST_MAX_MS = 190_000;
-/** For example when nobody reads the response. */
 const STALLED_MAX_MS = 60_000;
 const HEADER_TIMEOUTS = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };
-/** Any other offer, such as `h2c`, is ignored: the request is answered as it stands (RFC 9110, 7.8). */
+/** Other offers, such as `h2c`, are ignored (RFC 9110, 7.8). */
 const UPGRADES = {
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
 };
@@ -42,7 +40,6 @@ const COMPRESS_MIN_BYTES = 1_024;
 
 export type TlsKeyPair = { cert: string; key: string };
 
-/** Without routes: limits, headers, compression, error handler. */
 export async function createHttp(
   config: Config,
   {
@@ -73,9 +70,9 @@ export async function createHttp(
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
     forceCloseConnections: 'idle' as const,
-    // While it stops, requests on open connections are answered as usual, and the connections closed.
+    // While it stops, requests on open connections are still answered.
     return503OnClosing: false,
-    // Undecodable paths: pages lead home (NAV-05), others are refused.
+    // Undecodable paths: pages lead home (NAV-05).
     frameworkErrors: (error, request, reply) => {
       sendRequestId(request, reply);
       return isPageRequest(request) ? reply.redirect('/') : answerFailure(error, request, reply);

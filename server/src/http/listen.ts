@@ -4,15 +4,13 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 
-/** Connections of each socket that wait to be accepted. */
 const BACKLOG = 1_024;
-/** Node accepts one connection of a socket in each turn of its event loop. With one socket, new connections wait for seconds while
- * some hundred others are busy; the kernel spreads them over all that share the port. */
+/** Node accepts one connection of a socket per turn of its event loop, so new ones wait for seconds while hundreds are busy. */
 const SOCKETS = 32;
 
 export type Listening = {
   origin: string;
-  /** Accepts nothing more; resolves once the connections have ended. Call it together with `close` of the server. */
+  /** Resolves once the connections have ended. Call it together with `close` of the server. */
   close(): Promise<void>;
 };
 
@@ -20,7 +18,7 @@ type Address = { host: string; port: number };
 
 /** @throws Error `EADDRINUSE` */
 export async function listen(http: FastifyInstance, { host, port }: Address): Promise<Listening> {
-  // Processes of a cluster share one socket, so that a process that ends refuses nobody.
+  // A cluster shares one socket: a process that ends refuses nobody.
   const sharesPort = process.platform === 'linux' && !cluster.isWorker;
   if (sharesPort && port !== 0) await requireFree({ host, port });
   const origin = await http.listen({ host, port, backlog: BACKLOG, ...(sharesPort && { reusePort: true }) });
@@ -40,7 +38,7 @@ export async function listen(http: FastifyInstance, { host, port }: Address): Pr
   return { origin, close };
 }
 
-/** A port that is shared would also be shared with another instance. */
+/** Otherwise it would be shared with another instance. */
 async function requireFree(address: Address): Promise<void> {
   const server = createServer().listen(address);
   await once(server, 'listening');
@@ -48,7 +46,6 @@ async function requireFree(address: Address): Promise<void> {
   await once(server, 'close');
 }
 
-/** Its connections are those of the server, with the options that Node gives these. */
 async function listenToo({ server }: FastifyInstance, address: Address): Promise<Server> {
   const allowHalfOpen = !(server instanceof TlsServer);
   const other = createServer({ allowHalfOpen, noDelay: true }, (socket) => server.emit('connection', socket));

@@ -2,8 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 
-/** Delay of a "not found" after its request, ms. Longer than a look-up of a private event, which takes longer
- * than that of an unknown id, so the time reveals nothing (PERM-05). */
+/** After the request, ms. Longer than a look-up of a private event, so that the time reveals nothing (PERM-05). */
 export const NOT_FOUND_AFTER_MS = 20;
 
 declare module 'fastify' {

@@ -3,22 +3,17 @@ import { isStorable } from '@hereabouts/contract/visible-text';
 import * as z from 'zod/mini';
 import { HttpError } from './errors.ts';
 
-/** `nextCursor` is null on the last page. */
 export type Page<Row> = { rows: Row[]; nextCursor: string | null };
 
-/** Storable, because it reaches the database. */
 export const cursorText = z.string().check(z.refine(isStorable));
 
-/** `lower(name)` from the database, and the id. */
 export const nameKey = z.tuple([cursorText, z.uuid()]);
 export type NameKey = z.output<typeof nameKey>;
 
-/** A moment from the database, and the id. */
 export const momentKey = z.tuple([z.iso.datetime(), z.uuid()]);
 
 export const pageLimit = (limit: number | undefined): number => limit ?? PAGE_DEFAULT;
 
-/** The sort key of a page's last row, opaque. */
 export const encodeCursor = (key: readonly (string | number | boolean)[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');
 
@@ -35,7 +30,7 @@ export function decodeCursor<S extends z.ZodMiniType>(
   });
 }
 
-/** Expects one row more than the limit, which shows that there is a next page. */
+/** Expects one row more than the limit. */
 export function cutPage<Row>(
   rows: Row[],
   limit: number,

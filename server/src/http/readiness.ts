@@ -10,31 +10,29 @@ import { isDiskFull } from '#server/data-dir.ts';
 import { NEVER_OVERLOADED } from './limits/request-limits.ts';
 import { HttpError } from './errors.ts';
 
-/** A load balancer gives a check a second, and a busy database may take longer. */
+/** Load balancers wait a second; a busy database may take longer. */
 const LAST_KNOWN = { waitMs: 200, forMs: 3 * SECOND_MS };
 
 type Dependency = {
   name: 'database' | 'bus' | 'disk' | 'pictures';
-  /** Without it the process should get no requests. */
   isNeeded: boolean;
   check: () => Promise<unknown>;
 };
 
 export type ReadinessContext = Pick<Context, 'config' | 'clock' | 'db' | 'storage' | 'log'> & {
   bus: Pick<Bus, 'isConnected'>;
-  /** `/readyz` is 503 before connections are refused, so that a load balancer stops using the process. */
+  /** 503 before connections are refused, so that a load balancer stops using the process. */
   isStopping: () => boolean;
 };
 
 type Missing = readonly (Dependency & { error: unknown })[];
 
-/** `/readyz` for a load balancer: 503 while something is missing without which the process cannot serve; without the
- * S3 storage of pictures alone it stays ready (OPS-06). A busy process stays ready too: without it the others would have
- * its load as well, and the load balancer would cut off its requests. */
+/** 503 while the process cannot serve; without S3 alone it stays ready (OPS-06), and when busy: else others would get its
+ * load. */
 export function serveReadiness(app: FastifyInstance, ctx: ReadinessContext): void {
   const dependencies = dependenciesOf(ctx);
   let reported = '';
-  // Shared, because anybody may call `/readyz` and each look takes a statement.
+  // Shared: anybody may call `/readyz`, and each look takes a statement.
   const findMissing = createLastKnown(ctx.clock, LAST_KNOWN, async (): Promise<Missing> => {
     const results = await Promise.all(
       dependencies.map(async (dependency) => {
@@ -78,7 +76,7 @@ const dependenciesOf = ({ config, db, storage, bus }: ReadinessContext): Depende
     : { name: 'pictures', isNeeded: false, check: asKnown(() => storage.ready()) },
 ];
 
-/** Returns the last result at once and starts the next check: a load balancer drops a process that waits for an optional service. */
+/** The last result, and starts the next check: a load balancer drops a process that waits for an optional service. */
 function asKnown(check: () => Promise<unknown>): () => Promise<void> {
   let failure: { error: unknown } | null = null;
   let isRunning = false;
@@ -96,7 +94,7 @@ function asKnown(check: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** @throws Error when the folder cannot be written or the disk is full */
+/** @throws Error when read-only or full */
 async function checkDisk(folder: string): Promise<void> {
   await access(folder, constants.W_OK);
   if (isDiskFull(await statfs(folder))) throw new Error('The disk is full');

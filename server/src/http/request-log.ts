@@ -6,7 +6,7 @@ import { HttpError } from './errors.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** The pattern, because paths contain tokens. */
+/** Paths contain tokens. */
 export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unknown';
 
 const REFUSALS_BY_ROLE: ReadonlySet<string> = new Set<ErrorCode>(['forbidden', 'account_needed']);
@@ -15,8 +15,7 @@ export const sendRequestId = (request: FastifyRequest, reply: FastifyReply): voi
   reply.header(REQUEST_ID_HEADER, request.id);
 };
 
-/** Adds the request id, records refusals by role, and with ACCESS_LOG logs each request: nothing typed by
- * people, the network address only with LOG_NETWORK_ADDRESSES (OPS-08). */
+/** Logs nothing typed by people, and network addresses only with LOG_NETWORK_ADDRESSES (OPS-08). */
 export function logRequests(
   app: FastifyInstance,
   { accessLog, logNetworkAddresses }: Pick<Config, 'accessLog' | 'logNetworkAddresses'>,

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 
 type JsonSchema = { [key: string]: unknown };
 
-/** Checks do not affect serialisation. */
 const CHECKS = new Set([
   '$schema',
   'pattern',
@@ -14,7 +13,7 @@ const CHECKS = new Set([
   'maxLength',
 ]);
 
-/** For fast-json-stringify: without checks, `anyOf [T, null]` as a nullable T, so that it never tries alternatives. */
+/** `anyOf [T, null]` becomes a nullable T, so that fast-json-stringify never tries alternatives. */
 export function serializerSchema(schema: z.ZodMiniType): JsonSchema {
   return lighten(z.toJSONSchema(schema, { target: 'draft-7', io: 'output', reused: 'inline' }));
 }

@@ -23,7 +23,6 @@ import type { Viewer } from './viewer.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
-    /** Null for anybody. */
     isStillSignedIn: (() => Promise<boolean>) | null;
   }
   interface FastifyContextConfig {
@@ -40,11 +39,9 @@ export type Call<R extends Route> = {
   reply: FastifyReply;
   /** For `by_effect`: call it before any change. @throws HttpError when refused */
   countAs: (limit: RequestLimit) => void;
-  /** Checks the session again; called before each handler. For one that waits before it changes anything. @throws HttpError
-   * `unauthenticated` */
+  /** Called before each handler, and again by one that waits before a change. @throws HttpError `unauthenticated` */
   requireSession: () => Promise<void>;
 };
-/** A long response may be a stream of JSON text. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<ResponseOf<R> | Readable>;
 
 export type ServeOptions = {
@@ -54,18 +51,16 @@ export type ServeOptions = {
     token: string,
     options: HandlerOptions & { headers?: IncomingHttpHeaders; from: string },
   ) => Promise<{ viewer: Viewer; isStillSignedIn: () => Promise<boolean> } | null>;
-  /** For a refused token: whether only the second step is missing. */
   needsSecondFactor: (token: string, from: string) => Promise<boolean>;
-  /** Tests parse every response with its Zod schema. */
   checkResponses: boolean;
 };
 
 export type HandlerOptions = {
-  /** Works while the database is unavailable: then a valid token suffices as session. A browser's cookie is not required. */
+  /** In an outage a valid token suffices as session. A browser's cookie is not required. */
   withoutDatabase?: boolean;
-  /** The handler waits in a queue of its own: the request takes no place of its network address. */
+  /** The request takes no place of its network address. */
   hasOwnTurn?: boolean;
-  /** Awaited before the answer, after the request has left all queues. */
+  /** Awaited before the answer, outside all queues. */
   afterTurn?: () => Promise<void>;
 };
 
@@ -136,7 +131,6 @@ export function createServe(
         const countAs = (limit: RequestLimit) => {
           if (request.viewer !== null) count(limit, request.viewer.userId);
         };
-        // The session may have ended while the body arrived or the request waited.
         const requireSession = async () => {
           if (request.isStillSignedIn !== null && !(await request.isStillSignedIn()))
             throw signedOut(operation);
@@ -171,8 +165,8 @@ export function createServe(
 
 const needsViewer = ({ access }: Route): boolean => access === 'user' || access === 'any_user';
 
-/** In a separate scope, where the body of a form is left to the handler. What it does not read is discarded: on the connection it would
- * hold up the next request, which behind a proxy is anybody's. */
+/** The body of a form is left to the handler. The rest is discarded: it would hold up the next request on the connection, which
+ * behind a proxy is anybody's. */
 function routeOfForm(app: FastifyInstance, route: RouteOptions): void {
   app.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null));
@@ -189,7 +183,6 @@ function parseInput(schema: z.ZodMiniType, input: unknown): unknown {
   throw new HttpError('invalid', result.error.issues[0]?.message ?? 'Invalid input', fields);
 }
 
-/** A malformed id is answered like a missing row. */
 function parseParams(schema: z.ZodMiniType, params: unknown): unknown {
   const result = schema.safeParse(params);
   if (result.success) return result.data;

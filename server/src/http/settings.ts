@@ -10,7 +10,7 @@ export async function getSettings({ auth, config }: Pick<Context, 'auth' | 'conf
     maps_key: config.mapsKey,
     maps_script_url: config.mapsScriptUrl,
     sign_ups: signUps,
-    // A guest is asked for a name only, so for no invitation code.
+    // Guests are asked for a name only, so for no invitation code.
     guests: config.auth.anonymous && signUps === 'open',
     confirm_email: config.auth.confirmEmail,
     password_min_length: config.auth.passwordMinLength,

@@ -1,15 +1,14 @@
-/** Colours whose parts differ by less count as one. */
+/** Smaller differences count as none. */
 const STEP = 32;
-/** Of all pixels: a colour that fewer have is a detail. */
+/** Of all pixels. */
 const SHARE_MIN = 0.03;
-/** 0–1: how much it counts that a colour covers more. */
+/** 0–1. */
 const WEIGHT_OF_SHARE = 0.25;
-/** Below it a colour counts as grey. */
 const CHROMA_MIN = 0.03;
 
 type Colour = { red: number; green: number; blue: number; count: number };
 
-/** The most vivid of the colours that many of these pixels have, as `#rrggbb`. @param rgb three bytes a pixel */
+/** The most vivid frequent colour, as `#rrggbb`. @param rgb three bytes a pixel */
 export function accentOf(rgb: Uint8Array): string {
   const colours = new Map<number, Colour>();
   for (let at = 0; at + 2 < rgb.length; at += 3) {
@@ -31,12 +30,11 @@ export function accentOf(rgb: Uint8Array): string {
     const chroma = chromaOf(parts);
     return chroma < CHROMA_MIN ? 0 : chroma * (count / total) ** WEIGHT_OF_SHARE;
   };
-  // Of equals, as in a grey picture, the most frequent.
   const best = frequent.reduce((one, other) => (score(other) > score(one) ? other : one));
   return `#${best.rgb.map((part) => Math.round(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** How far from grey, as Oklab sees it: 0 to about 0.32. */
+/** Of Oklab: 0 to about 0.32. */
 function chromaOf(parts: readonly number[]): number {
   const [r = 0, g = 0, b = 0] = parts.map((part) => {
     const channel = part / 255;

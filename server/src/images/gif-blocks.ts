@@ -4,7 +4,7 @@ const IMAGE = 0x2c;
 const HEADER_BYTES = 13;
 const IMAGE_HEADER_BYTES = 10;
 
-/** Detects truncated GIFs, which the decoder accepts silently. A missing trailer is common and harmless. */
+/** The decoder accepts truncated GIFs silently. A missing trailer is common and harmless. */
 export function isWholeGif(bytes: Uint8Array): boolean {
   let at = HEADER_BYTES + colourTableBytes(bytes[10]);
   while (at < bytes.length && bytes[at] !== TRAILER) {

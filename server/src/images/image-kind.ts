@@ -15,7 +15,6 @@ const SIGNATURES: readonly (readonly [ImageKind, Buffer])[] = [
   ['gif', Buffer.from('GIF89a')],
 ];
 
-/** By the first bytes alone; null for unsupported kinds. */
 export function kindOfImage(bytes: Uint8Array): ImageKind | null {
   const matches = (signature: Buffer) => signature.equals(bytes.subarray(0, signature.length));
   return SIGNATURES.find(([, signature]) => matches(signature))?.[0] ?? null;

@@ -3,10 +3,9 @@ const START_OF_SCAN = 0xda;
 const END_OF_IMAGE = 0xd9;
 const isWithoutLength = (code: number) => code === 0x01 || (code >= 0xd0 && code <= 0xd8);
 
-/** Encoders write some ten; each decodes the whole picture again. */
+/** Each decodes the whole picture again; encoders write some ten. */
 export const JPEG_SCANS_MAX = 64;
 
-/** Passes over the whole area: one, or several for progressive. */
 export function countJpegScans(bytes: Uint8Array): number {
   let scans = 0;
   let at = 2;

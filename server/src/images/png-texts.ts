@@ -1,9 +1,9 @@
 const SIGNATURE_LENGTH = 8;
-/** Length and name before the data, the checksum after it. */
+/** Length, name and checksum around the data. */
 const AROUND_DATA = 12;
 const TEXTS = new Set(['tEXt', 'zTXt', 'iTXt']);
 
-/** A PNG without its texts: decoders unpack each of them, some 100 MB from 100 kB. From a broken chunk on, as it is. */
+/** Decoders unpack texts, some 100 MB from 100 kB. From a broken chunk on the bytes stay as they are. */
 export function withoutPngTexts(bytes: Uint8Array): Uint8Array {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kept = [view.subarray(0, SIGNATURE_LENGTH)];

@@ -15,32 +15,27 @@ const JPEG_QUALITY = 82;
 const WEBP_QUALITY = 80;
 /** 0–6; low, because frames are many. */
 const ANIMATION_EFFORT = 2;
-/** For the hardest picture on a slow machine, per file. */
+/** Per file. */
 const ENCODE_TIMEOUT_S = 60;
 /** CPU per pixel relative to a photo (0.05 s a megapixel). */
 const COST_OF_PIXEL = { jpeg: 1, png: 6, gif: 8, moving: 8 };
-/** Of an interlaced PNG or a progressive JPEG, which cannot be decoded row by row: all of it stands in memory at once, of 50
- * megapixels with 16 bits 400 MB. */
+/** Interlaced PNGs and progressive JPEGs are in memory as a whole: 50 megapixels with 16 bits take 400 MB. */
 const WHOLE_MAX_BYTES = 150_000_000;
-/** Numbers a pixel in a JPEG, by how it stores colours; 4 otherwise. */
+/** Numbers per pixel, by chroma subsampling. */
 const JPEG_SAMPLES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:4': 3 };
-/** Pixels of a photo: whatever costs as much as one from most phones, 1 s on a slow core. */
+/** Pixels of a photo that takes 1 s on a slow core, as from most phones. */
 const USUAL_MAX = 20_000_000;
-/** One core is left to everything else. */
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
-/** Addresses take turns, and none takes two places. */
 const PLACES = { running: AT_ONCE, runningPerKey: 1, perKey: 20, waiting: 200 };
 
-// Each picture is seen once.
 sharp.cache(false);
 sharp.concurrency(1);
-// Blocks all other decoders, whatever a file pretends to be.
+// Blocks all other decoders.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
 });
 
-/** Headers are read at once, since a picture's turn depends on them; what waits is bounded by its memory. */
 const headers = createSemaphore({ running: AT_ONCE, runningPerKey: 1, waiting: Infinity });
 const encoders = createSemaphore(PLACES);
 
@@ -52,7 +47,7 @@ export type ProcessedImage = {
   body: Buffer;
   /** WebP, animated if the source is. */
   variants: Record<ImageVariant, Buffer>;
-  /** The most vivid of the colours that it has much of, as `#rrggbb`. */
+  /** The most vivid of its frequent colours, as `#rrggbb`. */
   tint: string;
 };
 
@@ -66,7 +61,7 @@ export type SourceImage = {
   pixels: number;
 };
 
-/** Judges a picture by its content and its size before it is decoded. @param key as of `encodeImage` */
+/** Judges a picture before it is decoded. @param key as of `encodeImage` */
 export async function inspectImage(bytes: Uint8Array, key?: string): Promise<SourceImage | ImageRefusal> {
   const kind = kindOfImage(bytes);
   if (kind === null) return 'wrong_type';
@@ -74,14 +69,12 @@ export async function inspectImage(bytes: Uint8Array, key?: string): Promise<Sou
 }
 
 export type EncodeOptions = {
-  /** Who takes turns, such as a network address. */
   key?: string;
   /** Charged before decoding, in pixels of a photo; errors propagate. */
   takeWork?: (pixels: number) => void;
 };
 
-/** Re-encodes a picture in its format and in smaller sizes: upright, sRGB, without metadata (animations keep
- * their timing). */
+/** Re-encodes a picture in its format and in smaller sizes: upright, sRGB, without metadata. */
 export async function encodeImage(
   source: SourceImage,
   { key, takeWork = () => {} }: EncodeOptions = {},
@@ -99,7 +92,6 @@ const orUnreadable = <T>(step: Promise<T>): Promise<T | 'unreadable'> => step.ca
 const workOf = ({ pixels, moving, kind }: SourceImage): number =>
   pixels * (moving ? COST_OF_PIXEL.moving : COST_OF_PIXEL[kind]);
 
-/** Both take turns, so that whoever sends a photo does not wait for a row of large pictures. */
 export const workClassOf = (source: SourceImage): 'usual' | 'large' =>
   workOf(source) <= USUAL_MAX ? 'usual' : 'large';
 
@@ -130,7 +122,7 @@ function wholeBytesOf({ format, width, height, channels, depth, chromaSubsamplin
   return width * height * channels * (depth === 'ushort' ? 2 : 1);
 }
 
-/** Sequential: one decoded picture in memory per upload. */
+/** Sequential, to bound memory. */
 async function encode(source: SourceImage): Promise<ProcessedImage> {
   const { data, info } = await inOwnFormat(source).toBuffer({ resolveWithObject: true });
   return {
@@ -146,7 +138,6 @@ async function encode(source: SourceImage): Promise<ProcessedImage> {
   };
 }
 
-/** Tint of a stored picture, as of a new one; null where it cannot be read, or not now. */
 export async function tintOfStored(body: Uint8Array): Promise<string | null> {
   const tint = await encoders.run(() => orUnreadable(tintOf(body)));
   return tint === undefined || tint === 'unreadable' ? null : tint;
@@ -154,12 +145,10 @@ export async function tintOfStored(body: Uint8Array): Promise<string | null> {
 
 const TINT_SIDE = 64;
 
-/** Of its first frame. */
 async function tintOf(body: Uint8Array): Promise<string> {
   const pixels = await sharp(body, { limitInputPixels: IMAGE_MAX_PIXELS })
     .timeout({ seconds: ENCODE_TIMEOUT_S })
     .resize({ width: TINT_SIDE, height: TINT_SIDE, fit: 'inside' })
-    // What shines through a transparent picture is the page.
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw()

@@ -16,11 +16,9 @@ import { KEEP_REMOVALS, readRemovals, type Removal, type RemovalKind } from './r
 import { REVOKE } from './revoke-again.ts';
 
 export type AfterRestore = {
-  /** Known ones of the last 90 days. */
+  /** Known removals of the last 90 days. */
   removals: number;
-  /** What had come back, and is removed again. */
   removedAgain: Record<RemovalKind, number>;
-  /** What the backup held and does not work any more. */
   revoked: { name: string; rows: number }[];
 };
 
@@ -28,8 +26,7 @@ const KEEPS_REMOVALS_SQL = `kind in ('${KEEP_REMOVALS.join("', '")}')`;
 const WAITING_SQL = `
   select coalesce(payload -> 'notes', jsonb_build_array(payload -> 'note')) as notes from jobs where ${KEEPS_REMOVALS_SQL}`;
 
-/** Deletes what had been deleted since the backup, and revokes what was in people's hands (OPS-11). Before the restored
- * database is served; brings its schema up to date first. */
+/** Deletes what had been deleted since the backup, and revokes what people hold (OPS-11). Before the database is served. */
 export async function applyAfterRestore(
   on: Connection,
   notes: readonly string[],
@@ -69,7 +66,7 @@ async function removeAgain(
   return removed;
 }
 
-/** Of a note and its opposite about the same thing the last one counts. */
+/** The last of a note and its opposite counts. */
 const OPPOSITES: Partial<Record<RemovalKind, RemovalKind>> = {
   reinstated: 'suspended',
   unblocked: 'blocked',
@@ -78,7 +75,6 @@ const OPPOSITES: Partial<Record<RemovalKind, RemovalKind>> = {
   contactshown: 'contacthidden',
 };
 
-/** In order of time. */
 function lastOnly(removals: readonly Removal[]): Removal[] {
   const last = new Map<string, Removal>();
   for (const removal of removals) {
@@ -91,13 +87,12 @@ function lastOnly(removals: readonly Removal[]): Removal[] {
 
 const isAny = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
 
-/** Restores of earlier releases gave ids of events out again: what is younger than its removal is another one. */
+/** What is younger than its removal is another event: restores of earlier releases gave ids out again. */
 const REMOVE_EVENT_SQL = 'delete from events where id = $1 and created_at < $2 returning id';
 const SUSPEND_SQL = `
   insert into auth.suspensions (user_id, since) select id, $2 from auth.users where id = $1
   on conflict (user_id) do nothing returning user_id`;
 
-/** True if there was something to do. */
 const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<boolean>> = {
   async user(tx, { id }) {
     await tx.query('delete from uploads where owner_id = $1', [id]);
@@ -118,13 +113,13 @@ const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<b
   ...REVOKE,
 };
 
-/** Everything that lets somebody in, or is about to be sent. */
+/** What lets somebody in, or is about to be sent. */
 const REVOKED = [
-  // Whoever has turned them off since must not get them again. Where they are still on, the browser subscribes again.
+  // Some were turned off meanwhile. Where they are still on, the browser subscribes again.
   { name: 'push subscriptions', sql: 'delete from push_subscriptions returning 1' },
   {
     name: 'sessions',
-    // An anonymous account could not sign in again. Its sessions that were ended later are among the removals.
+    // An anonymous account could not sign in again. The removals include its sessions that were ended later.
     sql: `delete from auth.sessions s using auth.users u where u.id = s.user_id and not u.is_anonymous returning 1`,
   },
   { name: 'links and codes sent', sql: 'delete from auth.one_time_tokens returning 1' },
@@ -151,7 +146,6 @@ async function revoke(tx: Queryable): Promise<AfterRestore['revoked']> {
   return revoked;
 }
 
-/** What was due by now counts as told. */
 async function remindNobody(tx: Queryable, clock: Clock): Promise<void> {
   const now = nowIso({ clock });
   const since = isoAgo({ clock }, START_IS_NEWS_FOR_MS);
@@ -173,12 +167,11 @@ const SKIPPED_AT_LEAST = 1_000_000;
 const SKIP_EVENT_IDS_SQL = `
   select setval(events, greatest(nextval(events) + ${SKIPPED_AT_LEAST}, $1::bigint))
   from cast(pg_get_serial_sequence('events', 'id') as regclass) as events`;
-/** Ids are above the seconds since then, unless a whole instance makes more than one event a second. */
+/** Ids are above the seconds since then, unless an instance makes more than one event a second. */
 const IDS_SINCE_MS = Date.UTC(2020, 0, 1);
 
-/** No event gets the id of one that was created after the backup: pages that are open, links and what waits to be sent in
- * browsers name events by it. From the time, because the same backup may be restored again, and from the last id, because
- * a clock may be wrong. */
+/** No event gets the id of one created after the backup: open pages, links and outboxes of browsers name events by it. By the
+ * time, as the same backup may be restored again, and by the last id, as a clock may be wrong. */
 async function skipEventIds(tx: Queryable, clock: Clock): Promise<void> {
   await tx.query(SKIP_EVENT_IDS_SQL, [Math.floor((clock.now() - IDS_SINCE_MS) / SECOND_MS)]);
 }

@@ -20,8 +20,7 @@ import { fileLine, listPictures, noPictures, readPictures, type PictureCount } f
 import { withProgress, type Progress } from './progress.ts';
 import { listNotes } from './removals.ts';
 
-/** An archive is a tar of: what the schema is; batches of rows; sequences and sums of all rows; files; what it should
- * hold. It ends with the last, so one that was cut off is recognised. */
+/** A tar of schema, rows, sequences and sums, files, and what it should hold: without the last it was cut off. */
 const FORMAT = 1;
 const HEAD = 'hereabouts.json';
 const ROWS = 'rows/';
@@ -52,13 +51,11 @@ type Contents = {
   createdAt: string;
   on: Connection;
   storage: Storage;
-  /** Where the archive is written to, if others need its room; null for a disk of its own. */
   disk: Disk | null;
   progress?: Progress | undefined;
 };
 
-/** Written beside its path and renamed when it is whole and flushed. Memory does not grow with it, but for
- * the names of pictures. */
+/** Written beside its path, then flushed and renamed. Memory only grows with the names of pictures. */
 export async function writeArchive(path: string, contents: Contents): Promise<Archived> {
   const unfinished = `${path}.unfinished`;
   await mkdir(dirname(path), { recursive: true });
@@ -90,7 +87,7 @@ export async function writeArchive(path: string, contents: Contents): Promise<Ar
 
 async function fill(tar: Pack, contents: Contents): Promise<Archived> {
   const { on, storage, progress } = contents;
-  // Its transaction keeps migrations from their tables, and dead rows in all of them: pictures take longer.
+  // Its transaction must not last as long as the pictures: it blocks migrations and keeps dead rows.
   const {
     head: first,
     totals,
@@ -136,11 +133,8 @@ async function packRows(
 
 export type OpenArchive = {
   head: ArchiveHead;
-  /** To be read before the files; compared with their sums after the last one. */
   rows: RowSource;
-  /** Compared with their sum after the last one. */
   files(): AsyncGenerator<{ key: string; body: Buffer }>;
-  /** After the files. */
   end(): ArchiveEnd;
   close(): void;
 };
@@ -149,7 +143,7 @@ export type OpenArchive = {
 export async function openArchive(path: string): Promise<OpenArchive> {
   const archive = extract();
   const reading = pipeline(createReadStream(path), archive);
-  // Its error is also that of the entries.
+  // The entries report the same error.
   reading.catch(() => {});
   const entries = archive[Symbol.asyncIterator]();
   const next = async (): Promise<{ name: string; body: Buffer } | null> => {
@@ -216,8 +210,7 @@ export async function openArchive(path: string): Promise<OpenArchive> {
   };
 }
 
-/** Reads all of it, before anything makes room for it. @throws Error for one that is damaged or was cut off, or of a newer
- * version */
+/** Before anything makes room for it. @throws Error for one that is damaged, cut off or of a newer version */
 export async function checkArchive(path: string, progress: Progress = () => {}): Promise<void> {
   const archive = await openArchive(path);
   try {

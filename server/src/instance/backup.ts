@@ -17,7 +17,6 @@ import { requireBucket } from './bucket.ts';
 import { onFolder, onPostgres } from './database-location.ts';
 import type { Progress } from './progress.ts';
 
-/** In DATA_DIR: the snapshot that is being read, unpacked. */
 const WORK_FOLDER = 'backup-';
 const UNFINISHED = '.unfinished';
 const WORK_MAX_MS = DAY_MS;
@@ -26,11 +25,11 @@ type Parts = { clock: Clock; log: DatabaseLog; progress?: Progress; disk?: Disk 
 
 export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups');
 
-/** Sorts by time and is valid on every file system. */
+/** Sorts by time; valid on every file system. */
 export const defaultPath = (dataDir: string, { clock }: { clock: Clock }): string =>
   join(backupsFolder(dataDir), `hereabouts-${nowIso({ clock }).replaceAll(':', '-')}.tar`);
 
-/** Writes database and pictures into one archive, whether or not the instance is running (OPS-03). */
+/** Works whether or not the instance is running (OPS-03). */
 export async function backUp(config: Config, path: string, parts: Parts): Promise<Archived> {
   await requireBucket(config);
   const storage = await openStorage(config, parts);
@@ -56,7 +55,7 @@ async function isOnDiskOf(dataDir: string, folder: string): Promise<boolean> {
   return (await stat(folder)).dev === (await stat(dataDir)).dev;
 }
 
-/** One process has the database: while the server runs it is asked for a snapshot, which is then read. */
+/** While the server runs it is asked for a snapshot, which is then read. */
 async function onEmbedded<T>(
   dataDir: string,
   work: (on: Connection) => Promise<T>,
@@ -90,7 +89,6 @@ async function onEmbedded<T>(
   }
 }
 
-/** What backups left that were killed; one that is running keeps its own. */
 async function removeAbandoned(dataDir: string, clock: Clock): Promise<void> {
   const works = (await readdir(dataDir)).filter((name) => name.startsWith(WORK_FOLDER));
   const archives = await readdir(backupsFolder(dataDir)).catch(() => []);

@@ -1,7 +1,6 @@
 import type { Config, S3Config } from '#server/config.ts';
 
-/** Makes the bucket of the settings if it is missing; a program that ends cannot wait for it as a server does.
- * @throws Error that says what is wrong with the S3 settings */
+/** A program that ends cannot wait for the bucket as a server does. @throws Error about the S3 settings */
 export async function requireBucket({ s3 }: Pick<Config, 's3'>): Promise<void> {
   if (s3 === null) return;
   // Loading the client takes 0.3 s.

@@ -5,12 +5,10 @@ import type { Progress } from './progress.ts';
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Standard output is for the answer. */
 export const cliLog = () => createLog('warn', { write: (line: string) => void process.stderr.write(line) });
 
 const PROGRESS_EVERY_MS = 3_000;
 
-/** Says on standard error how far it is, every few seconds. */
 export function showProgress({ clock }: { clock: Clock }): Progress {
   let printedMs = clock.now();
   return (name, rows) => {
@@ -20,7 +18,6 @@ export function showProgress({ clock }: { clock: Clock }): Progress {
   };
 }
 
-/** Runs a program whose errors are sentences for the operator. */
 export async function runProgram(work: (args: string[]) => Promise<void>): Promise<void> {
   createPrivateFiles();
   try {
@@ -33,7 +30,6 @@ export async function runProgram(work: (args: string[]) => Promise<void>): Promi
 
 export type Row = readonly (string | number)[];
 
-/** Columns of text to the left, of numbers to the right. */
 export function table(rows: readonly Row[]): string {
   const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => String(row[at]).length)));
   const cell = (value: string | number, at: number) =>

@@ -8,7 +8,6 @@ import { deleteAll, isEmpty } from '#server/db/transfer/catalog.ts';
 import { markMoved, markUnfinished, readMarker, unmark } from '#server/db/transfer/marker.ts';
 import { connectForTransfer, requireUnserved } from '#server/db/transfer/open.ts';
 
-/** Where a database is. */
 export type DatabaseLocation = { kind: 'embedded'; dataDir: string } | { kind: 'postgres'; url: string };
 
 export const locationOf = (config: {
@@ -19,7 +18,7 @@ export const locationOf = (config: {
   return url === null ? { kind: 'embedded', dataDir: config.dataDir } : { kind: 'postgres', url };
 };
 
-/** Reads a database that no process serves. @throws DataDirInUseError, or Error, if one does */
+/** @throws DataDirInUseError, or Error, if a process serves it */
 export async function readUnserved<T>(
   location: DatabaseLocation,
   work: (on: Connection) => Promise<T>,
@@ -58,8 +57,7 @@ export async function onFolder<T>(folder: string, work: (on: Connection) => Prom
   }
 }
 
-/** A source that is moved starts only with --force before its target can be served, unless `work` fails: it calls `mark` while
- * nothing serves either. */
+/** `mark` is called while nothing serves either side: the source then starts only with --force, unless `work` fails. */
 export async function markedAsMoved<T>(
   location: DatabaseLocation,
   { clock, force }: { clock: Clock; force: boolean },
@@ -95,7 +93,6 @@ const alreadyMoved = () => new Error('This database was moved away already. To m
 
 export type Filling = {
   on: Connection;
-  /** An earlier attempt has left its files. */
   isRepeated: boolean;
 };
 export type Filled<T> = { result: T; replaced: string | null };
@@ -103,12 +100,11 @@ export type Filled<T> = { result: T; replaced: string | null };
 type FillOptions = {
   clock: Clock;
   replace: boolean;
-  /** Before anything is changed. */
   check?: () => Promise<void>;
 };
 
-/** Fills a database that cannot be served until `fill` has succeeded. @throws Error for one that is not empty; `replace`
- * says whether a previous one is deleted (Postgres) or set aside (embedded) instead */
+/** The database cannot be served until `fill` succeeds. @throws Error for one that is not empty; with `replace` it is deleted
+ * (Postgres) or set aside (embedded) instead */
 export async function fillEmpty<T>(
   location: DatabaseLocation,
   options: FillOptions,
@@ -133,13 +129,13 @@ async function fillPostgres<T>(
     );
   };
   if (check !== undefined) {
-    // Refused before a check that takes long, during which a server may start.
+    // At once, and again below: a server may start during a long check.
     await onPostgres(url, requireFillable);
     await check();
   }
   return await onPostgres(url, async (on) => {
     const { isRepeated } = await requireFillable(on);
-    // At once: a server that started in between would take it for a new instance.
+    // A server that started in between would take it for a new instance.
     await deleteAll(on, () => markUnfinished(on, nowIso({ clock })));
     const result = await fill({ on, isRepeated });
     await unmark(on);

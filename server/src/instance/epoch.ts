@@ -4,15 +4,14 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { HttpError } from '#server/http/errors.ts';
 
-/** Tells the instance as it is since its last restore from the one before. */
+/** Each restore begins a new epoch. */
 export async function readEpoch(db: Queryable): Promise<string> {
   await db.query('insert into instance (epoch) values ($1) on conflict do nothing', [randomUUID()]);
   const [row] = await db.query<{ epoch: string }>('select epoch from instance');
   return row?.epoch ?? '';
 }
 
-/** For what a client made earlier: what it names may be something else since a restore, or may have been withdrawn. Nothing
- * stated: made just now. @throws HttpError `conflict` */
+/** What a client names from before a restore may be something else by now, or withdrawn. @throws HttpError `conflict` */
 export function requireEpoch({ epoch }: Pick<Context, 'epoch'>, stated: string | undefined): void {
   if (stated === undefined || stated === epoch) return;
   throw new HttpError('conflict', OTHER_EPOCH_TEXT, { epoch: OTHER_EPOCH_TEXT });

@@ -6,7 +6,7 @@ import { hasEmbedded, isMoved } from '#server/db/embedded.ts';
 import { isSnapshotName } from '#server/db/snapshot-retention.ts';
 import { snapshotsFolder } from '#server/db/snapshots.ts';
 
-/** Says what lies in DATA_DIR and is not used because of the settings (OPS-02). */
+/** Warns of data in DATA_DIR that the settings leave unused (OPS-02). */
 export function reportIgnored({ dataDir, database, s3 }: Config, log: DatabaseLog): void {
   if (database.url !== null && hasEmbedded(dataDir)) {
     if (isMoved(dataDir)) log.info({ dataDir }, 'DATABASE_URL is used; the embedded database was moved away');

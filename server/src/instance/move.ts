@@ -30,30 +30,28 @@ import { withProgress, type Progress } from './progress.ts';
 import { addNotes, listNotes } from './removals.ts';
 
 export type MoveOptions = {
-  /** An address of Postgres, or `embedded`. */
+  /** URL of Postgres, or `embedded`. */
   to: string;
-  /** Pictures go from the disk to the bucket of the settings; else they stay, or come back to the disk with `embedded`. */
+  /** Pictures go to the bucket; else they stay, or come back with `embedded`. */
   s3: boolean;
-  /** Moves a source that was moved before. */
+  /** Also a source that was moved before. */
   force: boolean;
 };
 
 export type Moved = {
   tables: TableCount[];
-  /** Null: they stay where they are. */
   pictures: (PictureCount & { target: number }) | null;
   replaced: string[];
 };
 
 type Parts = { clock: Clock; log: DatabaseLog; progress?: Progress };
 
-/** Transfers an instance between databases and storages while nothing serves it (OPS-02). @throws Error when the target is not
- * empty, anything is served, or a count differs; the source is then as before */
+/** While nothing serves the instance (OPS-02). @throws Error, with the source unchanged, when the target is not empty, anything
+ * is served, or a count differs */
 export async function moveInstance(config: Config, options: MoveOptions, parts: Parts): Promise<Moved> {
   const [source, target] = locationsOf(config, options);
   const route = pictureRoute(config, options);
   if (route !== null) await requireBucket(config);
-  // What was moved away from here makes room for what comes back.
   const replace = target.kind === 'embedded' && isMoved(target.dataDir);
   const replaced: string[] = [];
   const fill = async (on: Connection, filling: Filling, rows: RowSource) => {
@@ -92,7 +90,6 @@ function locationsOf(
     throw new Error('--to takes an address that starts with postgres://, or the word embedded');
   }
   const target: DatabaseLocation = { kind: 'postgres', url: to };
-  // Perhaps set already for the start that follows.
   return [config.database.url === to ? embedded : locationOf(config), target];
 }
 
@@ -112,7 +109,7 @@ function pictureRoute({ dataDir, s3: bucket }: Config, { to, s3 }: MoveOptions):
   return s3 ? { from: disk, to: remote } : { from: remote, to: disk };
 }
 
-/** @throws Error when pictures would be lost, because the bucket that has them is not named */
+/** @throws Error when pictures would be lost: their bucket is not named */
 async function requirePictures(on: Connection, { dataDir }: Config, parts: Parts): Promise<void> {
   const disk = await openStorage({ dataDir, s3: null }, parts);
   try {

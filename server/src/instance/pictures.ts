@@ -12,7 +12,6 @@ const DELETED_PER_BATCH = 100;
 export type PictureCount = {
   files: number;
   bytes: number;
-  /** Pictures that have a row and no file, as after a storage was lost. */
   missing: number;
 };
 
@@ -20,17 +19,16 @@ export const noPictures = (): PictureCount => ({ files: 0, bytes: 0, missing: 0 
 
 type Picture = { key: string; body: Buffer };
 
-/** For sums over files. */
 export const fileLine = ({ key, body }: Picture): string =>
   `${key} ${createHash('sha256').update(body).digest('hex')}`;
 
-/** Those whose rows wait for the sweep have perhaps no file. */
+/** Uploads that wait for the sweep may have no file. */
 const LIST_SQL = `
   select path from uploads where path > $1 and (owner_id is not null
     or exists (select from users where image = uploads.path) or exists (select from events where image = uploads.path))
   order by path limit $2`;
 
-/** The paths of all pictures: a million take some 100 MB. */
+/** A million paths take some 100 MB. */
 export async function listPictures(on: Connection): Promise<string[]> {
   for (const paths: string[] = []; ;) {
     const { rows } = await on.queryUnprepared(LIST_SQL, [paths.at(-1) ?? '', LISTED_PER_BATCH]);
@@ -39,7 +37,6 @@ export async function listPictures(on: Connection): Promise<string[]> {
   }
 }
 
-/** The files of pictures; what is missing is counted. */
 export async function* readPictures(
   paths: readonly string[],
   storage: Storage,
@@ -58,7 +55,6 @@ export async function* readPictures(
   }
 }
 
-/** Pictures with a row whose original is not there. */
 export async function countMissing(on: Connection, storage: Storage): Promise<number> {
   let missing = 0;
   for (const path of await listPictures(on)) if ((await storage.stat(path)) === null) missing += 1;
@@ -70,7 +66,7 @@ async function readFile(storage: Storage, key: string): Promise<Picture | null> 
   return found && { key, body: await buffer(found.body) };
 }
 
-/** Files without a row. No process may be storing pictures meanwhile. */
+/** No process may be storing pictures meanwhile. */
 export async function findStrayFiles(on: Connection, storage: Storage): Promise<string[]> {
   const stray: string[] = [];
   const known = `select split_part(path, '.', 1) as id from uploads where split_part(path, '.', 1) = any($1)`;
@@ -92,7 +88,6 @@ export async function countFiles(storage: Storage): Promise<number> {
   return files;
 }
 
-/** Returns how many. */
 export async function deleteFiles(storage: Storage, keys: readonly string[]): Promise<number> {
   for (const batch of batchesOf(keys, DELETED_PER_BATCH)) await storage.delete(batch);
   return keys.length;

@@ -1,6 +1,6 @@
 import type { RowSource } from '#server/db/transfer/read-database.ts';
 
-/** Told after each batch of rows. */
+/** Called after each batch of rows. */
 export type Progress = (table: string, rows: number) => void;
 
 export const withProgress = (source: RowSource, progress: Progress = () => {}): RowSource => ({

@@ -12,32 +12,24 @@ import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import type { Notes } from '#server/storage/storage.ts';
 
 type EventAndPerson = readonly [eventId: number, userId: string];
-/** Who did it, and to whom. */
 type Pair = readonly [userId: string, otherId: string];
 type Event = readonly [eventId: number];
 type Person = readonly [userId: string];
 
-/** What a person can withdraw, and the ids that its note holds. */
 type Revocations = {
-  /** Deleted by its author or a host; the operator's removals are noted alike. */
   message: readonly [messageId: string];
-  /** An announcement that a host took down; it stays in the chat. */
+  /** The announcement stays in the chat. */
   takendown: readonly [messageId: string];
-  /** Taken off the list by a host. */
   guest: EventAndPerson;
-  /** A co-host no more. */
   cohost: EventAndPerson;
-  /** Only says that an earlier `cohost` holds no more. */
   appointed: EventAndPerson;
   blocked: Pair;
   unblocked: Pair;
-  /** A friendship or request, in either order. */
   unfriended: Pair;
   private: Event;
   public: Event;
   /** E-mail address and phone number are for friends only. */
   contacthidden: Person;
-  /** Only says that an earlier `contacthidden` holds no more. */
   contactshown: Person;
 };
 export type RevocationKind = keyof Revocations;
@@ -67,20 +59,16 @@ export type RemovalKind = (typeof KINDS)[number];
 export type Removal = { atMs: number; kind: RemovalKind; id: string };
 
 const NOTE = /^(\d{13})\.([a-z]+)\.([A-Za-z0-9.-]+)$/;
-/** No backup should be older. */
 export const REMOVALS_KEPT_MS = 90 * DAY_MS;
 
 /** A crash right after the answer must not lose a removal; storage that does not answer must not hold it up. */
 const WAIT_MS = SECOND_MS;
 
-/** Notes of one job, which writes them one after the other within the time that it may take; as many are added or deleted
- * together elsewhere. */
 const NOTES_PER_BATCH = 50;
-/** Notes a day. Blocks and deletions are never refused, so without a limit one person could fill the disk with files by blocking
- * and unblocking, and ninety days of notes have to fit into a backup. What exceeds it is not noted: a restore from an older backup
- * brings back only that person's own revocations. */
+/** Notes a day. Blocks and deletions are never refused: without a limit one person could fill the disk by blocking and
+ * unblocking. What exceeds it is not noted: a restore from an older backup brings back only that person's own revocations. */
 const NOTES_PER_DAY = { ofLists: 1_000, ofOneself: 500, newAccount: 5, newAccounts: 20_000 };
-/** What protects the person. Guests who return as often as they are removed cannot use up its notes. */
+/** Protects the person: guests who return as often as they are removed cannot use up these notes. */
 const OF_ONESELF: ReadonlySet<string> = new Set<RevocationKind>([
   'blocked',
   'unblocked',
@@ -91,18 +79,16 @@ const OF_ONESELF: ReadonlySet<string> = new Set<RevocationKind>([
   'contactshown',
 ]);
 
-/** In place of a person's id. */
 export const BY_OPERATOR = 'operator';
 
-/** `account`: how old the one was that ended, or whose session did; none for what the operator removes. */
+/** `account`: age of the account that ended, or whose session did; none for what the operator removes. */
 type OneNote = { note: string; account?: 'new' | 'old' };
 const keepRemoval = jobKind<OneNote>('keep_removal');
-/** Apart, so that nobody waits for them: a thousand guests may go at once. */
+/** A separate kind, so that nobody waits for them: a thousand guests may go at once. */
 const keepRevocations = jobKind<{ by: string; notes: string[] }>('keep_revocations');
 export const KEEP_REMOVALS = [keepRemoval.name, keepRevocations.name];
 
-/** In the transaction of the removal; its id is then kept beside the pictures, outside the database. `by`: whose account or
- * session ends, before its row is gone: these notes are limited. */
+/** In the transaction of the removal. `by`: whose account or session ends, for the limits. */
 export async function noteRemoval(
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
@@ -115,8 +101,7 @@ export async function noteRemoval(
   await jobs.enqueue(tx, keepRemoval, note, { expiresAtMs: clock.now() + REMOVALS_KEPT_MS });
 }
 
-/** Notes what a person, `by`, has revoked. Written after the commit and not awaited, because nothing may delay a revocation
- * (LIVE-10). People take turns, so that whoever blocks and unblocks for ever delays nobody else's notes. */
+/** Notes what `by` has revoked. Written after the commit and not awaited, because nothing may delay a revocation (LIVE-10). */
 export async function noteRevocations<Kind extends RevocationKind>(
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
@@ -137,7 +122,6 @@ export async function noteRevocations<Kind extends RevocationKind>(
 
 export type NoteLimits = {
   isNewAccount: (userId: string) => Promise<boolean>;
-  /** Notes leave files of the disk to everything else. */
   hasRoom: () => Promise<boolean>;
 };
 
@@ -177,11 +161,10 @@ export function handleRemovals(
     if (attempt === 1 && (await isTooMuch(by, notes))) return unnoted.inc(notes.length);
     for (const note of notes) await storage.notes.add(note);
   };
-  // One at a time leaves the threads that write files to the requests of others.
+  // One at a time leaves the threads that write files to requests.
   jobs.handle(keepRevocations, keep, { concurrency: 1 });
 }
 
-/** All names. */
 export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {
   const names: string[] = [];
   for (let last = ''; ;) {
@@ -199,7 +182,7 @@ export async function addNotes(notes: Pick<Notes, 'add'>, names: readonly string
 
 const kindOf = (note = ''): string => NOTE.exec(note)?.[2] ?? '';
 
-/** Oldest first; what is too old, or something else, is left out. */
+/** Oldest first; old ones and other files are left out. */
 export function readRemovals(notes: Iterable<string>, nowMs: number): Removal[] {
   const removals: Removal[] = [];
   for (const note of new Set(notes)) {
@@ -211,7 +194,7 @@ export function readRemovals(notes: Iterable<string>, nowMs: number): Removal[] 
   return removals.toSorted((one, other) => one.atMs - other.atMs);
 }
 
-/** Deletes what is too old: once a day, and first an hour after the start, because a machine may be off each night. */
+/** Once a day, and an hour after the start, because a machine may be off each night. */
 export const startForgettingRemovals = (
   ctx: Pick<Context, 'clock' | 'log' | 'storage'>,
 ): (() => Promise<void>) =>
@@ -221,7 +204,7 @@ export const startForgettingRemovals = (
     work: createFresh(ctx.clock, DAY_MS - HOUR_MS, () => forgetRemovals(ctx.storage.notes, ctx.clock.now())),
   });
 
-/** Their names begin with their time, so that what follows the first younger one need not be read. */
+/** Names begin with their time: what follows the first younger one need not be read. */
 export async function forgetRemovals(notes: Notes, nowMs: number): Promise<void> {
   const isOld = (name: string) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS;
   for (let last = ''; ;) {

@@ -18,18 +18,14 @@ type Parts = { clock: Clock; log: DatabaseLog; progress?: Progress };
 
 export type Restored = AfterRestore & {
   rows: { name: string; rows: number }[];
-  /** Null after a snapshot, which has none. */
   files: { restored: number; missing: number } | null;
-  /** Files without a row, deleted. */
   stray: number;
-  /** Where the previous database is. */
   replaced: string | null;
 };
 
-/** Restores an archive into the database and storage of the settings, which nothing may serve (OPS-03). The previous
- * database is set aside (embedded), or deleted if `replace` says so (Postgres), once the whole archive has been read.
- * @throws Error for an archive that is damaged or not complete, or a database in use or not empty; what was served before
- * then is still there */
+/** Restores into the database and storage of the settings, which nothing may serve (OPS-03). Once the whole archive has been
+ * read, the previous database is set aside (embedded) or, with `replace`, deleted (Postgres). @throws Error, with nothing
+ * changed, for an archive that is damaged or not complete, or a database in use or not empty */
 export async function restoreArchive(
   config: Config,
   path: string,
@@ -57,7 +53,7 @@ export async function restoreArchive(
   }
 }
 
-/** Restores a snapshot of the embedded database, whose pictures are in the storage of the settings. */
+/** Of the embedded database; pictures are in the storage of the settings. */
 export async function restoreFromSnapshot(config: Config, snapshot: string, parts: Parts): Promise<Restored> {
   if (config.database.url !== null) {
     throw new Error('A snapshot is restored into the embedded database, and DATABASE_URL is set');
@@ -85,7 +81,6 @@ async function restoreFiles(archive: OpenArchive, storage: Storage): Promise<Arc
 
 type Finished = AfterRestore & { stray: string[] };
 
-/** Files are deleted once the database is in its place. */
 async function finish(
   on: Connection,
   storage: Storage,

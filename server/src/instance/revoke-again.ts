@@ -7,7 +7,7 @@ import { deleteNotifications, deleteNotificationsBetween } from '#server/feature
 import { isoOf } from '#server/clock.ts';
 import type { Removal, RevocationKind } from './removals.ts';
 
-/** Restores of earlier releases gave ids of events out again: what is younger than its note is another one. */
+/** What is younger than its note is another event: restores of earlier releases gave ids out again. */
 const DELETE_INVITE_SQL = `
   delete from event_invites where event_id = $1 and user_id = $2 and created_at <= $3 returning user_id`;
 const FIND_INVITE_SQL = 'select from event_invites where event_id = $1 and user_id = $2';
@@ -37,8 +37,7 @@ const HIDE_CONTACT_SQL = `
 
 type Note = Pick<Removal, 'id' | 'atMs'>;
 
-/** Takes back once more what a person had taken back. What is younger than the note was given again and stays. True if there
- * was something to do. */
+/** What is younger than the note was given again and stays. True if there was something to do. */
 export const REVOKE: Record<RevocationKind, (tx: Queryable, note: Note) => Promise<boolean>> = {
   message: async (tx, { id }) => (await removeMessage(tx, id, CHAT_TEXTS.removed)) !== undefined,
   takendown: (tx, { id, atMs }) => announcements.takeDownOne(tx, id, isoOf(atMs)),
@@ -50,7 +49,7 @@ export const REVOKE: Record<RevocationKind, (tx: Queryable, note: Note) => Promi
     for (const kind of wasGuest ? (['invited', 'made_co_host', 'place_available'] as const) : []) {
       await deleteNotifications(tx, { kind, userIds: [userId], eventId: Number(eventId), actorId: null });
     }
-    // The event's next link is to be gone for them.
+    // The event's next link must not let them in either.
     return (await isAny(tx.query(INSERT_REMOVAL_SQL, of))) || wasGuest;
   },
   cohost: (tx, note) => isAny(tx.query(END_CO_HOSTING_SQL, idsAndTime(note))),

@@ -1,9 +1,9 @@
-/** The job cannot succeed, so it is dropped at once. */
+/** Drops the job at once. */
 export class JobRefusedError extends Error {
   override readonly name: string = 'JobRefusedError';
 }
 
-/** Postpones the job to `atMs` (ms since the epoch), or drops it if it expires before. No failure. */
+/** Until `atMs` (ms since the epoch); dropped if it expires before. No failure. */
 export class JobLaterError extends Error {
   override readonly name: string = 'JobLaterError';
   readonly atMs: number;
@@ -15,20 +15,18 @@ export class JobLaterError extends Error {
 }
 
 export type JobInfo = {
-  /** The same at each attempt: recipients can recognise a repetition by it. */
+  /** The same at each attempt. */
   readonly id: string;
-  /** 1 for the first. */
   readonly attempt: number;
 };
 
 /** @throws JobRefusedError to drop the job, JobLaterError to postpone it; any other error to retry it */
 export type JobHandler<Payload> = (payload: Payload, job: JobInfo) => Promise<void>;
 
-/** Reports the result of one job of a batch, by index, before the batch ends; it is stored soon afterwards. */
+/** The result of one job before its batch ends. */
 export type JobReport = (at: number, error: Error | null) => void;
 
-/** Handles the jobs that were claimed together. Returns for each, in order: null when done, or the error that a `JobHandler` would
- * throw. */
+/** Returns for each job, in order: null, or the error that a `JobHandler` would throw. */
 export type JobBatchHandler<Payload> = (
   jobs: readonly (JobInfo & { payload: Payload })[],
   report: JobReport,

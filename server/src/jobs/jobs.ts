@@ -20,13 +20,12 @@ import { createQuotas, type Quota } from './quotas.ts';
 import { createShares } from './shares.ts';
 
 declare const payloadType: unique symbol;
-/** A name for jobs with such a payload. */
 export type JobKind<Payload extends object> = { readonly name: string; readonly [payloadType]?: Payload };
 
 export const jobKind = <Payload extends object>(name: string): JobKind<Payload> => ({ name });
 
 export type JobOptions = {
-  /** The person it is about: the job is deleted with the account. */
+  /** The job is deleted with this person's account. */
   userId?: string | null;
   /** While a job of the kind has this key, no other one is added. */
   key?: string;
@@ -36,12 +35,10 @@ export type JobOptions = {
   expiresAtMs?: number;
 };
 
-/** For jobs that somebody may cause in any number. */
 export type JobShare = {
-  /** Fair sharing: who causes the job, mostly people. Jobs of one source are spread over time, so that they do not hold up others',
-   * and dropped when too many wait. Of several sources, the job counts for the one that has caused least. */
+  /** Who causes the job, such as a person. Jobs of one source are spread over time, and dropped when too many wait. */
   sources?: readonly string[];
-  /** The recipient of a job of `userId`: the job is dropped when `max` already wait for it. */
+  /** The recipient: the job is dropped when `max` already wait for it. */
   quota?: Omit<Quota, 'userId'>;
   /** Never dropped when it is added. */
   isEssential?: boolean;
@@ -50,8 +47,8 @@ export type JobShare = {
 const CONCURRENCY = 4;
 const DELETED_PER_BATCH = 500;
 
-/** Durable work: stored in the transaction that causes it, run after its commit by one process, repeated until it
- * succeeds or expires. A handler may run twice if its process dies between the work and its result. */
+/** Durable work: stored in the transaction that causes it, run after its commit by one process, repeated until it succeeds or
+ * expires. A handler may run twice if its process dies. */
 export type Jobs = {
   enqueue<Payload extends object>(
     tx: Queryable,
@@ -59,7 +56,7 @@ export type Jobs = {
     payload: Payload,
     options?: JobOptions,
   ): Promise<void>;
-  /** Adds jobs in one statement. A waiting job with the same key stands for the new one too, at the earlier of their times. */
+  /** A waiting job with the same key stands for the new one too, at the earlier of their times. */
   enqueueMany<Payload extends object>(
     tx: Queryable,
     kind: JobKind<Payload>,
@@ -72,13 +69,12 @@ export type Jobs = {
     handler: JobHandler<Payload>,
     options?: { concurrency?: number; waitMs?: number; turnsOf?: keyof Payload & string },
   ): void;
-  /** As `handle`, for jobs that fewer statements do together, up to `batchSize`. */
   handleBatch<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobBatchHandler<Payload>,
     options: { batchSize: number },
   ): void;
-  /** Claims jobs that were added by `addJobSql`, of which the queue does not know. */
+  /** For jobs added by `addJobSql`, of which the queue does not know. */
   wake(kind: Pick<JobKind<object>, 'name'>): void;
   start(): void;
   countWaiting(): Promise<WaitingJobs[]>;
@@ -86,9 +82,7 @@ export type Jobs = {
   forget(of: { userId: string; kept?: readonly string[] }): Promise<void>;
   /** Resolves when nothing is due or running in this process. */
   idle(): Promise<void>;
-  /** As `idle`, for one kind. */
   settled(kind: Pick<JobKind<object>, 'name'>): Promise<void>;
-  /** Claims nothing more and waits for what runs. */
   stop(): Promise<void>;
 };
 
@@ -100,7 +94,7 @@ export type JobsParts = {
   metrics?: Metrics;
 };
 
-/** The queue, and the database to use from then on: its transactions start the jobs they have added. */
+/** The transactions of the returned database start the jobs they have added. */
 export function createJobs({ db, clock, log, random = Math.random, metrics = createMetrics() }: JobsParts): {
   jobs: Jobs;
   db: Database;
@@ -189,7 +183,6 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
         return [{ payload, userId, recipient, key, dueAt: isoOf(placedMs), expiresAt: isoOf(expiresAtMs) }];
       });
       if (rows.length === 0) return;
-      // A statement changes no row twice.
       const byKey = new Map(rows.map((row) => [row.key, row]));
       await insertJobs(tx, name, isoOf(nowMs), [...byKey.values()]);
       wakeAfter(tx, name);
@@ -217,7 +210,6 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       await inBatches(clock, DELETED_PER_BATCH, () => deleteBatch(db, of, DELETED_PER_BATCH));
     },
     async idle() {
-      // The last job of one lane may wake another that was idle already.
       const all = [...lanes.values()];
       while (!all.every((lane) => lane.isIdle)) await Promise.all(all.map((lane) => lane.idle()));
     },

@@ -9,14 +9,12 @@ import { JobLaterError, JobRefusedError, type JobBatchHandler, type JobReport } 
 import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob, type Turns } from './repo.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
-/** How long a claim lasts: the time of a handler, and a margin, because a process whose clock is ahead takes it for over early. */
+/** The time of a handler, and a margin: a process whose clock is ahead takes a claim over early. */
 const CLAIM_MS = 60 * SECOND_MS;
 const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
-/** Poll interval for jobs that another process has abandoned. */
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 /** Results of a batch that still runs are stored together. */
 const STORE_EVERY_MS = 250;
-/** Storing a result is retried until the claim may have expired. */
 const STORE_AGAIN_MS = SECOND_MS;
 const STORE_TRIES = 35;
 /** Values remembered of those that take turns: more than flood a queue at a time. */
@@ -34,15 +32,12 @@ export type LaneParts = {
 export type LaneWork = {
   kind: string;
   handler: JobBatchHandler<object>;
-  /** Jobs running at a time. */
   runningMax: number;
-  /** Jobs that are claimed together are handled together. */
   isBatch: boolean;
   /** A property of the payload whose values take turns; null: oldest first. */
   turnsOf: string | null;
 };
 
-/** `againMs`: when the job is tried again; null: never. */
 type End = { job: ClaimedJob; againMs: number | null; hasFailed: boolean };
 
 /** Claims and runs the jobs of one kind, so that a slow mail server holds up mails alone. */
@@ -74,7 +69,6 @@ export class Lane {
     this.#turnsOf = turnsOf;
   }
 
-  /** Claims what is due. */
   wake(): void {
     if (this.#isStopped) return;
     this.#isWanted = true;
@@ -89,12 +83,11 @@ export class Lane {
     return this.#claiming === null && this.#running.size === 0;
   }
 
-  /** While more jobs are due than can be claimed: the latest due time of those claimed, ms since the epoch. Otherwise Infinity. */
+  /** While more is due than can be claimed: the latest due time of those claimed, ms since the epoch. Otherwise Infinity. */
   get servedMs(): number {
     return this.#servedMs;
   }
 
-  /** Resolves once it is idle. */
   async idle(): Promise<void> {
     while (!this.isIdle) {
       await this.#claiming;
@@ -216,7 +209,6 @@ export class Lane {
     await storing;
   }
 
-  /** Stores the results, then frees the places of these jobs. */
   async #storeEnds(ends: readonly End[]): Promise<void> {
     const { db } = this.#parts;
     const over = ends.filter(({ againMs }) => againMs === null).map(({ job }) => job);
@@ -231,7 +223,7 @@ export class Lane {
     if (this.#isBehind) this.wake();
   }
 
-  /** Counts and logs a failure. Returns when the job is tried again; null: never. */
+  /** Null: never again. */
   #settle(job: ClaimedJob, error: Error): number | null {
     const { clock, random, log } = this.#parts;
     const isLater = error instanceof JobLaterError;
@@ -262,7 +254,7 @@ export class Lane {
     }
   }
 
-  /** Retries: a result that is not stored means that the work is done again. */
+  /** Retries, because a result that is not stored means that the work is done again. */
   async #store(store: () => Promise<void>): Promise<void> {
     const { clock, log } = this.#parts;
     for (let tries = 1; ; tries += 1) {

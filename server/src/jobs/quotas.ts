@@ -3,22 +3,20 @@ import type { Clock } from '#server/clock.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 
-/** At most `max` jobs wait for a recipient, such as a device of the person. */
 export type Quota = { userId: string; recipient: string; max: number };
 
-/** Once half of the quota is used, each source may add so many more: nobody alone keeps out what others cause. By the day,
- * because a job may wait for a day. */
+/** Per source once half of the quota is used: nobody alone keeps out others. By the day, as a job may wait for one. */
 const OF_SECOND_HALF = { max: 10, windowMs: DAY_MS };
-/** Interval of counting again, which alone shows how many have been done since. */
+/** Only a count shows what has been done. */
 const COUNT_EVERY_MS = 10 * SECOND_MS;
 const QUOTAS_MAX = 50_000;
 
-/** How many jobs wait for each recipient: as counted in the database, plus what this process has added since. */
+/** As counted in the database, plus what this process has added since. */
 export type Quotas = {
-  /** The quotas to count before jobs are added: unknown ones, and those at least half full, every `COUNT_EVERY_MS`. */
+  /** To count before jobs are added: unknown ones and, every `COUNT_EVERY_MS`, those at least half full. */
   uncounted(quotas: readonly Quota[]): Quota[];
   counted(recipient: string, waiting: number): void;
-  /** Counts one more job; false: the quota is full, and the job is dropped. */
+  /** False: full, the job is dropped. */
   add(quota: Quota, job: { sources: readonly string[]; isEssential: boolean }): boolean;
 };
 

@@ -26,7 +26,6 @@ export type NewJobOfMany = Pick<NewJob, 'payload' | 'userId' | 'dueAt' | 'expire
   recipient: string | null;
 };
 
-/** False if a job of this kind already has the key. */
 export async function insertJob(tx: Queryable, job: NewJob): Promise<boolean> {
   const rows = await tx.query(
     `insert into jobs (id, kind, payload, user_id, key, created_at, due_at, expires_at)
@@ -37,9 +36,8 @@ export async function insertJob(tx: Queryable, job: NewJob): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Adds jobs in one statement. A waiting job with the same key stays, at the earlier time, so that no source postpones another's. A
- * claimed one runs again after its claim, because it may not have seen the change: its higher `attempts` keep the running process
- * from deleting it. */
+/** A waiting job with the same key stays, at the earlier time: no source postpones another's. A claimed one runs again, because
+ * it may not have seen the change: its higher `attempts` keep the running process from deleting it. */
 export async function insertJobs(
   tx: Queryable,
   kind: string,
@@ -71,8 +69,8 @@ export async function insertJobs(
   );
 }
 
-/** SQL for a statement that adds a job with this key by itself, or makes a running one run again. Each text is an SQL expression over
- * `from`, trusted and never input; a row comes back when the queue must be woken. */
+/** Adds a job, or makes a running one run again. Each text is an SQL expression over `from`, trusted and never input; a row comes
+ * back when the queue must be woken. */
 export const addJobSql = (
   job: Record<'kind' | 'payload' | 'key' | 'now' | 'dueAt' | 'from', string>,
 ): string => `
@@ -143,8 +141,7 @@ export async function postponeJobs(
   );
 }
 
-/** How many jobs wait for each recipient, counted up to `max`. Planned for each call: a plan made for an empty table would read the
- * whole of a full one for each recipient. */
+/** At most `max` each. Planned for each call: a plan for an empty table would read all of a full one per recipient. */
 export const countForQuotas = (
   db: Queryable,
   quotas: readonly Quota[],
@@ -161,8 +158,7 @@ export const countForQuotas = (
     ],
   );
 
-/** Deletes at most `limit` jobs for the person's recipients except `kept`; returns how many. Skips rows that another transaction
- * has locked. */
+/** At most `limit` jobs for recipients except `kept`; returns how many. Skips locked rows. */
 export async function deleteBatch(
   db: Queryable,
   { userId, kept = [] }: { userId: string; kept?: readonly string[] },

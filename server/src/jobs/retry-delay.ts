@@ -4,7 +4,6 @@ const FIRST_MS = 30 * SECOND_MS;
 const LONGEST_MS = 4 * HOUR_MS;
 const SPREAD = 0.25;
 
-/** Pause after so many failures, ms: it doubles from 30 s to 4 h; spread by a quarter, so that jobs that
- * failed together are not retried together. `random` is in [0, 1). */
+/** Doubles from 30 s to 4 h, spread by a quarter so that jobs do not return together. `random`: in [0, 1). */
 export const retryDelayMs = (failures: number, random: number): number =>
   Math.min(FIRST_MS * 2 ** (failures - 1), LONGEST_MS) * (1 + SPREAD * (2 * random - 1));

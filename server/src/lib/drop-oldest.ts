@@ -1,4 +1,3 @@
-/** Bounds what is remembered in memory: the entries set first go. */
 export function dropOldest(entries: Map<string, unknown> | Set<string>, max: number): void {
   for (const key of entries.keys()) {
     if (entries.size <= max) return;

@@ -1,12 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** 128 bits: a QR code stays coarse enough to scan across a table. */
+/** 128 bits keep a QR code coarse enough to scan across a table. */
 const TOKEN_BYTES = 16;
 const SALT_BYTES = 16;
 
 export const newSalt = (): string => randomBytes(SALT_BYTES).toString('base64url');
 
-/** Deterministic, so that the owner's other devices can show it too; `key` is not in the database. */
+/** Deterministic, so that other devices can show it too. `key` is not in the database. */
 export const deriveLinkToken = (key: Buffer, owner: string | number, salt: string): string =>
   createHmac('sha256', key)
     .update(`${owner}:${salt}`)

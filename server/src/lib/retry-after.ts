@@ -1,6 +1,6 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
 
-/** `Retry-After` in seconds or as a date, in ms; null for neither. */
+/** The header has seconds or a date. */
 export function retryAfterMs(header: string | null, nowMs: number): number | null {
   if (header === null) return null;
   const waitMs = /^\d+$/.test(header) ? Number(header) * SECOND_MS : Date.parse(header) - nowMs;

@@ -3,7 +3,6 @@ import { TIME_ZONE_NAME_MAX } from '@hereabouts/contract/limits';
 
 export const DAY_MINUTES = DAY_MS / MINUTE_MS;
 
-/** Null for a name this server does not know. */
 export function knownTimeZone(name: string | null): string | null {
   if (name === null || name.length > TIME_ZONE_NAME_MAX) return null;
   try {
@@ -16,7 +15,7 @@ export function knownTimeZone(name: string | null): string | null {
 
 const ZONES_KEPT = 500;
 
-/** Kept by zone: making a format takes fifty times as long as using it. */
+/** Making a format takes fifty times as long as using it. */
 export function formatOf(
   locale: string,
   options: Intl.DateTimeFormatOptions,
@@ -34,14 +33,13 @@ export function formatOf(
 
 const clockOf = formatOf('en-GB', { hour: 'numeric', minute: 'numeric', hourCycle: 'h23' });
 
-/** Local time as minutes since midnight. */
 export function minuteOfDay(atMs: number, zone: string): number {
   const parts = clockOf(zone).formatToParts(atMs);
   const part = (type: 'hour' | 'minute') => Number(parts.find((one) => one.type === type)?.value);
   return part('hour') * 60 + part('minute');
 }
 
-/** The next moment after `fromMs` at which local clocks show that minute of the day, or have just left it out. */
+/** Clocks may skip that minute when they change. */
 export function nextMinuteOfDay(fromMs: number, zone: string, minute: number): number {
   const ahead = (minute - minuteOfDay(fromMs, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const atMs = Math.floor(fromMs / MINUTE_MS) * MINUTE_MS + ahead * MINUTE_MS;

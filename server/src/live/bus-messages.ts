@@ -1,16 +1,15 @@
 import type { LiveFix } from './live-sharer.ts';
 
-/** Between processes, about an event's live map. Binary: no position exists as text that could be logged. */
+/** Binary: no position exists as text that could be logged. */
 export type BusMessage =
   | { kind: 'position'; userId: string; fix: LiveFix }
   | { kind: 'started'; userIds: readonly string[] }
-  /** These people no longer share or participate. */
   | { kind: 'stopped'; userIds: readonly string[] }
-  /** Refuse positions of these people: they stopped, possibly before the database knows. */
+  /** They stopped, possibly before the database knows: refuse their positions. */
   | { kind: 'withdrawn'; userIds: readonly string[] }
-  /** This device reported at `atMs` that it has not moved. */
+  /** The device has not moved. */
   | { kind: 'contact'; userId: string; atMs: number }
-  /** A process has just opened this event: publish the positions you received from devices. */
+  /** Publish the positions you received from devices of this event. */
   | { kind: 'snapshot_please' }
   /** The people watched on the sender's process. */
   | { kind: 'watched'; userIds: readonly string[] };
@@ -32,7 +31,6 @@ const CONTACT_BYTES = 8;
 const tailBytes = (kind: BusMessage['kind'] | undefined): number =>
   kind === 'position' ? FIX_BYTES : kind === 'contact' ? CONTACT_BYTES : 0;
 
-/** `sender` lets a process skip its own messages. */
 export function encodeBusMessage(sender: Buffer, message: BusMessage): Buffer {
   const userIds = idsOf(message);
   const idsEnd = HEAD_BYTES + userIds.length * ID_BYTES;
@@ -53,7 +51,6 @@ export function encodeBusMessage(sender: Buffer, message: BusMessage): Buffer {
   return bytes;
 }
 
-/** Null for an unknown message of another version. */
 export function parseBusMessage(bytes: Buffer): { sender: string; message: BusMessage } | null {
   const kind = KINDS[bytes[0] ?? KINDS.length];
   const idBytes = bytes.length - HEAD_BYTES - tailBytes(kind);

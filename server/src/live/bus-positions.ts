@@ -6,7 +6,6 @@ import type { EventPositions } from './event-positions.ts';
 
 const subjectOf = (eventId: number) => `positions.${eventId}`;
 
-/** What this process and others tell each other about the positions of an event. */
 export function createBusPositions(bus: Pick<Bus, 'publish' | 'subscribe'>, clock: Pick<Clock, 'now'>) {
   const sender = randomBytes(SENDER_BYTES);
   const self = sender.toString('hex');

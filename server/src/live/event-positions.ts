@@ -9,11 +9,9 @@ import { WatchList } from './watch-list.ts';
 
 const WATCH_REPEAT_TICKS = 10;
 const PEOPLE_CHANGED_EVERY_TICKS = 2;
-/** Limits `own_position` messages to a person's pages. */
 const OWN_TOLD_EVERY_MS = 10_000;
 
-/** The live map of one event in this process: members and the latest positions. A member receives data about
- * friends in its grant only, never by a publish to the topic. */
+/** The live map of one event in this process. A member receives data about friends in its grant only, never by the topic. */
 export class EventPositions {
   readonly #publishToBus: (message: BusMessage) => void;
   readonly #isQuiet: (nowMs: number) => boolean;
@@ -22,22 +20,19 @@ export class EventPositions {
   readonly #watches = new WatchList();
   /** Refused until a new consent: the grants of their devices may be outdated. */
   readonly #withdrawn = new Set<string>();
-  /** Members with a hint that waits. */
   #withChangedPeople = new Set<MemberState>();
   #publishedWatched = '';
   #ticks = 0;
-  /** The next tick has something to send. */
   #isStale = false;
   #watchMayHaveEnded = false;
   #endMs = Number.POSITIVE_INFINITY;
 
-  /** @param isQuiet nobody is shown a position meanwhile */
   constructor(publishToBus: (message: BusMessage) => void, isQuiet: (nowMs: number) => boolean) {
     this.#publishToBus = publishToBus;
     this.#isQuiet = isQuiet;
   }
 
-  /** No members, and no position that other processes could request from here. */
+  /** No members, and no position that other processes could request. */
   get isIdle(): boolean {
     return this.#members.size === 0 && !this.#held.hasOwn;
   }
@@ -69,12 +64,10 @@ export class EventPositions {
       state.renew(grant);
       if (state.viewer) this.#watches.add(grant.friendIds);
       this.#look(state);
-      // Nothing was sent during the recheck; removed friends disappear at once.
       this.#sendFrame(state, nowMs);
       const hasOtherFriends = before.friendIds.symmetricDifference(grant.friendIds).size > 0;
-      // Sharers receive the event's new end by this message.
       const hasOtherEnd = grant.sharesUntilMs !== null && before.endMs !== grant.endMs;
-      // The meeting point's payload depends on the blocks.
+      // The payload of the meeting point depends on the blocks.
       const hasOtherBlocks = before.blocked !== grant.blocked;
       if (hasOtherFriends || hasOtherEnd || hasOtherBlocks) this.#sendPeopleChanged(state);
     }
@@ -89,7 +82,6 @@ export class EventPositions {
     this.#watchMayHaveEnded = true;
   }
 
-  /** Starts or stops watching; starting sends a full frame at once. */
   watch(state: MemberState, isWatching: boolean, nowMs: number): void {
     if (isWatching === (state.viewer !== null)) return;
     if (isWatching) {
@@ -135,13 +127,12 @@ export class EventPositions {
     this.#takeAway(userIds, nowMs);
   }
 
-  /** Removes positions and notifies members at once. */
   stopped(userIds: readonly string[], nowMs: number): void {
     this.#takeAway(userIds, nowMs);
     this.#notifyFriendsOf(userIds);
   }
 
-  /** Like `stopped`, as read after `grants` grants: devices need a newer one to go on. */
+  /** Read after `grants` grants: devices need a newer grant to go on. */
   lost(userId: string, grants: number, nowMs: number): void {
     for (const state of this.#members.values()) if (state.userId === userId) state.loseConsent(grants);
     this.stopped([userId], nowMs);
@@ -162,17 +153,15 @@ export class EventPositions {
     for (const state of this.#members.values()) if (state.sentOwnMs !== null) state.sentOwnMs -= byMs;
   }
 
-  /** Those received from devices by this process. */
   ownFixes(): Iterable<[userId: string, fix: LiveFix, contactAtMs: number]> {
     return this.#held.ownFixes();
   }
 
-  /** Ids whose consent has expired, of positions received here. */
   expiredIds(nowMs: number): string[] {
     return this.#held.expiredIds(nowMs);
   }
 
-  /** Drops positions of other processes, which may be outdated, and withdrawals that the database knows. */
+  /** Positions of other processes may be outdated. */
   forgetOthers(nowMs: number, isPending: (userId: string) => boolean): void {
     for (const userId of this.#withdrawn) if (!isPending(userId)) this.#withdrawn.delete(userId);
     this.stopped(this.#held.otherIds, nowMs);
@@ -184,7 +173,6 @@ export class EventPositions {
     this.#watchMayHaveEnded = true;
   }
 
-  /** The event is over: drops everything and notifies members. */
   end(): void {
     this.#held.clear();
     this.#endMs = Number.POSITIVE_INFINITY;
@@ -196,7 +184,6 @@ export class EventPositions {
     this.#isStale = true;
   }
 
-  /** Nobody here watches: publishes that instead of waiting for the expiry. */
   close(): void {
     if (this.#publishedWatched !== '') this.#publishToBus({ kind: 'watched', userIds: [] });
   }
@@ -231,7 +218,7 @@ export class EventPositions {
     if (viewer === null) return;
     const isQuiet = this.#isQuiet(nowMs);
     this.#isStale ||= isQuiet || member.grant === null;
-    // Skips members during a recheck: the frame would be dropped, and later deltas build on it.
+    // During a recheck the frame would be dropped, and later deltas build on it.
     if (member.grant === null) return;
     const frame = viewer.frame(nowMs, isQuiet);
     if (frame !== null) member.sendBinary('frame', frame);
@@ -253,7 +240,7 @@ export class EventPositions {
     }
   }
 
-  /** At once, and then merged: each one makes the member's page read. */
+  /** Merged: each one makes the member's page read. */
   #sendPeopleChanged(state: MemberState): void {
     if (this.#ticks - state.peopleChangedAtTick < PEOPLE_CHANGED_EVERY_TICKS) {
       this.#withChangedPeople.add(state);
@@ -282,7 +269,6 @@ export class EventPositions {
     this.#sendWatched(true);
   }
 
-  /** Notifies the sharing devices whose `isWatched` has changed. */
   #sendWatched(isWatched: boolean): void {
     for (const state of this.#members.values()) {
       if (state.grant.sharesUntilMs === null || state.sentWatched === isWatched) continue;

@@ -8,7 +8,7 @@ import {
 import { FrameWriter } from './frame-writer.ts';
 import type { LiveSharer } from './live-sharer.ts';
 
-/** One viewer. `see` sets the visible sharers; the result of `frame` must be sent, because later frames are deltas. */
+/** For one viewer. The result of `frame` must be sent, because later frames are deltas. */
 export class FrameEncoder {
   #slots: ({ sharer: LiveSharer; version: number } | null)[] = [];
   #visible: ReadonlySet<LiveSharer> = new Set();
@@ -20,8 +20,7 @@ export class FrameEncoder {
     this.#rosterChanged = true;
   }
 
-  /** Null without changes. The first frame is never null: it carries the server's time. `onlyRemoves`: what there is to see
-   * waits for a later one. */
+  /** Null without changes; the first frame carries the server's time and is never null. `onlyRemoves`: the rest waits. */
   frame(nowMs: number, onlyRemoves = false): Uint8Array<ArrayBuffer> | null {
     const removed = this.#rosterChanged ? this.#removed() : [];
     const changed = this.#slots.flatMap((slot, index) =>
@@ -51,7 +50,6 @@ export class FrameEncoder {
     return writer.finish();
   }
 
-  /** Frees the slots of sharers who are no longer visible. */
   #removed(): number[] {
     const removed: number[] = [];
     for (const [index, slot] of this.#slots.entries()) {

@@ -1,7 +1,7 @@
 const INITIAL_BYTES = 64;
 const NUMBER_MAX_BYTES = 8;
 
-/** The bytes of a frame, as docs/live-frames.md says. */
+/** See docs/live-frames.md. */
 export class FrameWriter {
   #bytes = new Uint8Array(INITIAL_BYTES);
   #length = 0;

@@ -2,22 +2,19 @@ import { LiveSharer, type LiveFix } from './live-sharer.ts';
 
 type Held = {
   sharer: LiveSharer;
-  /** When the consent ends, for a position received from its device here (repeated to processes that open the
-   * event later); null if received from another process. */
+  /** End of the consent, for a position from its device here; null if received from another process. */
   untilMs: number | null;
 };
 
-/** The latest position of each person who shares at one event, in this process. */
 export class HeldPositions {
   readonly #held = new Map<string, Held>();
-  /** Changed since the last tick. */
   readonly #moved = new Set<LiveSharer>();
 
   get ids(): string[] {
     return [...this.#held.keys()];
   }
 
-  /** Whether devices have sent positions to this process. */
+  /** Positions received from devices, not from other processes. */
   get hasOwn(): boolean {
     return [...this.#held.values()].some(({ untilMs }) => untilMs !== null);
   }
@@ -32,7 +29,6 @@ export class HeldPositions {
     return held === undefined;
   }
 
-  /** The device has reported that it has not moved. */
   touch(userId: string, atMs: number): void {
     const held = this.#held.get(userId);
     if (held === undefined) return;
@@ -40,7 +36,6 @@ export class HeldPositions {
     this.#moved.add(held.sharer);
   }
 
-  /** The consent of a position received here ends at another time. */
   extend(userId: string, untilMs: number): void {
     const held = this.#held.get(userId);
     if (held && held.untilMs !== null) held.untilMs = untilMs;
@@ -71,21 +66,18 @@ export class HeldPositions {
     return this.#held.get(userId)?.sharer.latest.fixedAtMs ?? null;
   }
 
-  /** Those received from devices by this process. */
   *ownFixes(): Iterable<[userId: string, fix: LiveFix, contactAtMs: number]> {
     for (const [userId, { sharer, untilMs }] of this.#held) {
       if (untilMs !== null) yield [userId, sharer.latest, sharer.contactAtMs];
     }
   }
 
-  /** Of positions received here: those whose consent has expired. */
   expiredIds(nowMs: number): string[] {
     return [...this.#held].flatMap(([userId, { untilMs }]) =>
       untilMs !== null && nowMs > untilMs ? [userId] : [],
     );
   }
 
-  /** Of positions that other processes have received. */
   get otherIds(): string[] {
     return [...this.#held].filter(([, { untilMs }]) => untilMs === null).map(([userId]) => userId);
   }
@@ -94,7 +86,7 @@ export class HeldPositions {
     for (const { sharer } of this.#held.values()) sharer.setBack(byMs);
   }
 
-  /** Ends the tick for what has moved. @returns whether viewers get something new */
+  /** @returns whether viewers get something new */
   step(nowMs: number): boolean {
     let isStale = false;
     for (const sharer of this.#moved) if (sharer.step(nowMs)) isStale = true;

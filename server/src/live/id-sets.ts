@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Returns one and the same set for the same ids, as long as somebody keeps it: a person's pages and events have the same friends,
- * and each would otherwise keep a set of its own. */
+/** A person's pages and events have the same friends: equal ids share one set, as long as somebody keeps it. */
 export function createIdSets(): (ids: readonly string[]) => ReadonlySet<string> {
   const kept = new Map<string, WeakRef<ReadonlySet<string>>>();
   const forgotten = new FinalizationRegistry<string>((key) => {

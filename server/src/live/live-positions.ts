@@ -15,26 +15,22 @@ import { EventPositions } from './event-positions.ts';
 export type { HeldPosition } from './lost-positions.ts';
 export type { LiveGrant } from './member-state.ts';
 
-/** Queries that the feature provides. */
 export type LiveRules = LostFinder & {
-  /** Called with the open events that have reached their end since the previous tick. */
+  /** Gets the open events that have ended since the previous tick. */
   ended(eventIds: readonly number[]): void;
 };
 
-/** The latest positions, in memory only (LIVE-04): no trail, file or log. Viewers get a frame per tick. Consents are
- * read from the database every tick, so that any loss takes effect in time without a notification. */
+/** The latest positions, in memory only (LIVE-04): no trail, file or log. Consents are read every tick, so that any loss takes
+ * effect in time without a notification. */
 export type LivePositions = {
-  /** The handler of `live:{eventId}` except `mayJoin`, which grants a `LiveGrant`. */
   readonly topic: Required<Pick<TopicHandler, 'granted' | 'left' | 'receive'>>;
   follow(rules: LiveRules): void;
-  /** Notifies friends, on every process. */
+  /** Like the following ones it acts on every process. */
   started(eventId: number, userIds: readonly string[]): void;
-  /** Removes the positions of people who no longer share or participate, on every process. */
   stopped(eventId: number, userIds: readonly string[]): void;
-  /** Removes the position on every process and refuses further ones until `started`, whatever the database
-   * has: call it before the consent is deleted, and `stopped` afterwards. */
+  /** Refuses further positions until `started`: call it before the consent is deleted, `stopped` afterwards. */
   withdraw(eventId: number, userId: string): void;
-  /** Withdrawals whose consents are not deleted yet, or may still be stored; repeated by this process. */
+  /** Withdrawals whose consents are not deleted yet, or may still be stored. */
   readonly pendingStops: PendingStops;
   close(): void;
 };
@@ -42,7 +38,7 @@ export type LivePositions = {
 type OpenEvent = {
   positions: EventPositions;
   unsubscribe: () => void;
-  /** It could not be subscribed to: again when the bus is back. */
+  /** The subscription failed: again when the bus is back. */
   isDeaf: boolean;
 };
 
@@ -50,8 +46,7 @@ export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, '
 
 /** A tick so late shows that the process stood still. */
 const FROZEN_AFTER_MS = 2.5 * LIVE_TICK_MS;
-/** No position is sent for so long after it: by then the loss of a bus that stood still as well has been noticed
- * (`BUS_LOSS_SEEN_MS`), and its sockets are closed. */
+/** No position is sent meanwhile: a bus that stood still as well is noticed (`BUS_LOSS_SEEN_MS`), and its sockets are closed. */
 const QUIET_AFTER_FREEZE_MS = 2 * LIVE_TICK_MS;
 
 export function createLivePositions({ bus, clock, log }: LiveParts): LivePositions {
@@ -64,7 +59,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   const pendingStops = new PendingStops();
   let isClosed = false;
 
-  /** From a freeze on, also one that no tick has noticed yet. */
+  /** Also after a freeze that no tick has noticed yet. */
   const isQuiet = (nowMs: number) => nowMs < quietUntilMs || nowMs - tickedAtMs > FROZEN_AFTER_MS;
 
   const subscribe = (eventId: number, entry: OpenEvent) => {
@@ -128,7 +123,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   function tick(): void {
     const nowMs = clock.now();
     if (nowMs < tickedAtMs) setBack(tickedAtMs + LIVE_TICK_MS - nowMs);
-    // After a freeze this comes before what other processes have sent meanwhile, a Stop included, is read.
+    // This comes before a Stop of another process, sent during the freeze, is read.
     if (nowMs - tickedAtMs > FROZEN_AFTER_MS) quietUntilMs = nowMs + QUIET_AFTER_FREEZE_MS;
     tickedAtMs = nowMs;
     const endedIds: number[] = [];
@@ -170,7 +165,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
       return { ok: false, reason: 'not_sharing' };
     if (nowMs < startMs || nowMs > endMs) return { ok: false, reason: 'not_running' };
     if (nowMs > sharesUntilMs) return { ok: false, reason: 'not_sharing' };
-    // It may have waited since before a Stop elsewhere that has not been read. The device sends again.
+    // It may have waited since before a Stop that has not been read. The device sends again.
     if (isQuiet(nowMs)) return { ok: false, reason: 'unavailable' };
     const fix = fixOf?.(nowMs);
     if (fix === null) return { ok: false, reason: 'invalid' };
@@ -204,13 +199,11 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     if (state === null) return { ok: false, reason: 'unavailable' };
     if (!said.success) return { ok: false, reason: 'invalid' };
     const isWatching = said.data.is_watching ?? true;
-    // Whoever looks away is never refused.
     if (isWatching && !state.takeWatch(clock.now())) return { ok: false, reason: 'rate_limited' };
     positions.watch(state, isWatching, clock.now());
     return { ok: true };
   };
 
-  /** The database does not know of these yet, and a process that was cut off, or opens the event only now, heard of none. */
   const withdrawPending = () => {
     for (const { eventId, userId, isWritten } of pendingStops.list()) {
       if (!isWritten) publish(eventId, { kind: 'withdrawn', userIds: [userId] });

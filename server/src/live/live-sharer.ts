@@ -14,7 +14,7 @@ import {
 } from '@hereabouts/contract/live-frames';
 import { FrameWriter } from './frame-writer.ts';
 
-/** A position rounded for the wire. `fixedAtMs` is on the server's clock. */
+/** Rounded for the wire. `fixedAtMs` is on the server's clock. */
 export type LiveFix = {
   readonly latitudeSteps: number;
   readonly longitudeSteps: number;
@@ -35,7 +35,7 @@ export const quantise = (fix: {
 });
 
 const SMALL_MAX = 7;
-/** Smaller changes are jitter and not sent, unless they change the precision class. */
+/** Smaller changes are jitter, unless they change the precision class. */
 const ACCURACY_RATIO_IGNORED = 1.2;
 const isApproximate = (code: number): boolean => accuracyOfCode(code) >= APPROXIMATE_FROM_M;
 function steadyCode(published: number, code: number): number {
@@ -44,7 +44,7 @@ function steadyCode(published: number, code: number): number {
   return ignored && isApproximate(code) === isApproximate(published) ? published : code;
 }
 
-/** One sharer, encoded once a tick for all viewers. `put` keeps the latest fix, `step` makes it the one sent. */
+/** Encoded once a tick for all viewers. `put` keeps the latest fix, `step` makes it the one sent. */
 export class LiveSharer {
   readonly userId: string;
   readonly #id: Uint8Array;
@@ -65,19 +65,17 @@ export class LiveSharer {
     this.#contactAtMs = fix.fixedAtMs;
   }
 
-  /** Of the last contact, with or without a fix. */
+  /** With or without a fix. */
   get contactAtMs(): number {
     return this.#contactAtMs;
   }
 
-  /** The device has not moved since its latest fix. */
   touch(atMs: number): void {
     if (atMs <= this.#contactAtMs) return;
     this.#contactAtMs = atMs;
     this.#isInContact = true;
   }
 
-  /** The latest fix, sent or not. */
   get latest(): LiveFix {
     return this.#latestFix;
   }
@@ -92,7 +90,7 @@ export class LiveSharer {
     this.touch(fix.fixedAtMs);
   }
 
-  /** The clock was set back: times from before would be in the future, and what comes now older than they. */
+  /** For a clock that was set back: earlier times would be in the future. */
   setBack(byMs: number): void {
     const shift = (fix: LiveFix): LiveFix => ({ ...fix, fixedAtMs: fix.fixedAtMs - byMs });
     const isSent = this.#latestFix === this.#sentFix;
@@ -102,7 +100,6 @@ export class LiveSharer {
     this.#encodedAtMs = Number.NaN;
   }
 
-  /** Whether there is a change to send. */
   step(nowMs: number): boolean {
     const [latest, sent] = [this.#latestFix, this.#sentFix];
     const isInContact = this.#isInContact;
@@ -127,7 +124,6 @@ export class LiveSharer {
     return true;
   }
 
-  /** The bytes that update a viewer from `version`, at the tick of `nowMs`. */
   changeSince(version: number, nowMs: number): Uint8Array {
     if (version === this.#version - 1 && nowMs === this.#changedAtMs) return this.#change;
     return Uint8Array.of(ESCAPE | EXTRA_FIX, ...this.#fixAt(nowMs));

@@ -4,22 +4,20 @@ import { grantCount } from './member-state.ts';
 export type HeldPosition = { eventId: number; userId: string };
 
 export type LostFinder = {
-  /** Those of these people who no longer share, for any reason. Called once a tick for all, in batches. */
+  /** Called once a tick for all, in batches. */
   findLost(held: readonly HeldPosition[]): Promise<readonly HeldPosition[]>;
 };
 
 type Parts = {
   listHeld: () => readonly HeldPosition[];
-  /** As read after `grants` grants. */
   drop: (position: HeldPosition, grants: number) => void;
   onError: (error: unknown) => void;
 };
 
-/** Positions that one query looks up, so that others come between. */
+/** One query looks up so many, so that others come between. */
 const HELD_PER_BATCH = 1_000;
 
-/** Returns what drops the positions that `finder` finds. One query in flight; a call meanwhile repeats it, because its
- * result may be outdated. */
+/** One query in flight; a call meanwhile repeats it, because its result may be outdated. */
 export function createLostLookUp(parts: Parts): (finder: LostFinder | null) => Promise<void> {
   const lookUp = { isRunning: false, isAskedAgain: false };
   return async (finder) => {

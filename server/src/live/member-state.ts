@@ -2,31 +2,29 @@ import type { FrameEncoder } from './frame-encoder.ts';
 import type { TopicMember } from '#server/realtime/realtime.ts';
 import { TokenBucket } from '#server/rate-limits/token-bucket.ts';
 
-/** The result of `mayJoin` for `live:{eventId}`. */
 export type LiveGrant = {
-  /** Friends who are participants (LIVE-02). */
+  /** LIVE-02. */
   readonly friendIds: ReadonlySet<string>;
   /** A digest of the blocks that concern the member. */
   readonly blocked: string | null;
   /** Positions are accepted from start to end, both included (LIVE-01). */
   readonly startMs: number;
   readonly endMs: number;
-  /** End of the consent of the member's session, included; null without one. */
+  /** End of the session's consent, included; null without one. */
   readonly sharesUntilMs: number | null;
   /** From the join; null at a recheck. */
   readonly isWatching: boolean | null;
 };
 
-/** Per device. */
 const POSITION_BURST = 4;
 const POSITIONS_PER_SECOND = 2;
-/** Each looks at everybody who shares; somebody leaves the page and comes back, perhaps many times. */
+/** Each looks at everybody who shares. */
 const WATCH_BURST = 30;
 const WATCHES_PER_SECOND = 1;
 
 let grants = 0;
 
-/** How many grants this process has read so far: later ones may be newer than what is read from now on. */
+/** How many grants were read so far: later ones may be newer than what is read from now on. */
 export const grantCount = (): number => grants;
 
 export class MemberState {
@@ -36,7 +34,6 @@ export class MemberState {
   viewer: FrameEncoder | null = null;
   sentWatched: boolean | null = null;
   peopleChangedAtTick = Number.NEGATIVE_INFINITY;
-  /** Time of the own position last sent; null if none is held. */
   sentOwnMs: number | null = null;
   readonly #positions: TokenBucket;
   readonly #watching: TokenBucket;
@@ -58,7 +55,7 @@ export class MemberState {
     this.#grantNumber = ++grants;
   }
 
-  /** Unless a grant came after the first `known`. */
+  /** Unless a newer grant than `known` came. */
   loseConsent(known: number): void {
     if (this.#grantNumber <= known) this.#grant = { ...this.#grant, sharesUntilMs: null };
   }

@@ -1,9 +1,8 @@
 import { addTo } from '#server/lib/add-to.ts';
 
-/** A process is dropped after this time without a message. */
+/** A process without a message for so long is dropped. */
 export const WATCH_KEPT_MS = 30_000;
 
-/** Watched people: count of members here, and the processes elsewhere. */
 export class WatchList {
   readonly #here = new Map<string, number>();
   readonly #elsewhere = new Map<string, { userIds: ReadonlySet<string>; lastSeenAtMs: number }>();

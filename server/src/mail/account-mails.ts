@@ -62,7 +62,7 @@ export const accountMails = {
       ],
     }),
 
-  /** A guest's, who gets an account with it (GUEST-02). */
+  /** For a guest, who gets an account with it (GUEST-02). */
   firstAddress: (to: string, { url, code, minutes }: { url: string; code: string; minutes: number }) =>
     render(to, {
       subject: 'Confirm your email for Hereabouts',

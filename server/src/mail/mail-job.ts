@@ -3,7 +3,7 @@ import { jobKind, type Jobs } from '#server/jobs/jobs.ts';
 import { accountMails } from './account-mails.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
-/** Mails whose content may be stored: none has a link or code that works. */
+/** May be stored: none has a link or code that works. */
 const STORED = [
   'alreadySignedUp',
   'newBrowser',
@@ -27,7 +27,7 @@ export type StoredMail = {
 
 export const mailJob = jobKind<StoredMail>('mail');
 
-/** Also of an earlier release, whose template may be gone. @throws JobRefusedError */
+/** The template of an earlier release may be gone. @throws JobRefusedError */
 export function composeStored(stored: StoredMail): Mail {
   const { template, to } = stored;
   const data = 'data' in stored ? stored.data : undefined;

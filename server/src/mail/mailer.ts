@@ -15,10 +15,10 @@ export type Mail = {
 };
 
 export type Mailer = {
-  /** `id` becomes the Message-ID, the same at each attempt. `kind`: of the job. @throws JobRefusedError when the mail server refuses
-   * the recipient for good, JobLaterError as `QuickDomains`, MailError otherwise */
+  /** `id`: the Message-ID, the same at each attempt. `kind`: of the job. @throws JobRefusedError when the recipient is refused
+   * for good, JobLaterError as `QuickDomains`, MailError otherwise */
   send(mail: Mail, id: string, kind: string): Promise<void>;
-  /** Signs in at the mail server without sending anything. @throws MailError */
+  /** Sends nothing. @throws MailError */
   verify(): Promise<void>;
   close(): void;
 };
@@ -31,15 +31,14 @@ export type MailerParts = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15_000;
-/** More than mails of all kinds, four of each, are sent at once: each kind waits for its own slow answers only. */
+/** More than all kinds send at once, four each: no kind waits for another's slow answers. */
 const CONNECTIONS_MAX = 32;
 
-/** What happened, without the address that the mail server repeats in its answer. */
+/** Without the address, which the mail server repeats. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 }
 
-/** SMTP with `SMTP_URL`, else `DATA_DIR/outbox`; links are logged at debug level. */
 export function createMailer({ config, clock, log }: MailerParts): Mailer {
   return config.smtpUrl === null
     ? outboxMailer({ config, clock, log })

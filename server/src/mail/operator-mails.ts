@@ -33,7 +33,7 @@ export const operatorMails = {
       before: [
         `${named(report.reporter_name, report.reporter_id)} reported ${REPORTED[report.kind]}:`,
         ...reportedLines(report),
-        // In one line: it must not pass for a line of the mail.
+        // In one line, so that it cannot pass for a line of the mail.
         `The reason given: ${report.reason.replaceAll(/\s*\n\s*/g, ' / ')}`,
       ],
       after: [`When it is dealt with: npm run admin -- reports close ${report.id}`],

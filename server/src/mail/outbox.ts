@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { isoOf, type Clock } from '#server/clock.ts';
 
-/** Names begin with the moment of writing. */
 const KEPT_MS = 7 * DAY_MS;
 
-/** Stores messages as private files for a week if no transport is configured. */
+/** Private files, if no transport is configured. */
 export type Outbox = {
   put(content: Buffer | string, extension: 'eml' | 'sms'): Promise<string>;
 };
@@ -22,14 +21,13 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
     sweepAtMs = clock.now() + HOUR_MS;
     const oldest = momentOf(clock.now() - KEPT_MS);
     const old = (await readdir(folder)).filter((name) => /\.(?:eml|sms)$/.test(name) && name < oldest);
-    // Another process may have been faster.
     for (const name of old) await unlink(join(folder, name)).catch(() => {});
   };
   return {
     async put(content, extension) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await sweep();
-      // Sorts by writing order, also within a millisecond.
+      // Sorts by order of writing, also within a millisecond.
       const moment = momentOf(clock.now());
       const order = String((written += 1)).padStart(6, '0');
       const path = join(folder, `${moment}-${order}-${randomBytes(4).toString('hex')}.${extension}`);

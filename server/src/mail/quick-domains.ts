@@ -4,33 +4,30 @@ import { JobLaterError } from '#server/jobs/job.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 const QUICK_WITHIN_MS = 5 * SECOND_MS;
-/** So long after a slow mail no quick one counts. */
+/** For so long after a slow mail no quick one counts. */
 const NOT_QUICK_FOR_MS = 2 * MINUTE_MS;
 const NAMES_MAX = 10_000;
-/** Mails of a kind to domains that are not quick, sent at once. The other places of the kind are for those that are. */
 const OTHERS_AT_ONCE = 2;
-/** Postponed mails to an owner are tried one after the other, so that thousands of them do not come back together, and each owner has
- * the same chance of the next place. */
+/** Postponed mails to an owner come back one after the other, and each owner has the same chance of the next place. */
 const AGAIN_EVERY_MS = 250;
 const AGAIN_MAX_MS = MINUTE_MS;
-/** What registries of countries sell names under, as in co.uk. */
+/** As in co.uk. */
 const REGISTRY_LABELS = new Set('ac co com edu gov ltd me net nhs or org plc sch'.split(' '));
 
-/** While it accepts a mail, the relay may wait for the mail server of its recipient, whose answer may take long. Such mails must not
- * keep those of others waiting: owners of domains to whom a mail went quickly have all places of a kind. All others, slow or unknown,
- * share some of them, each with one mail at a time. By owner, because anybody can invent any number of subdomains. */
+/** The relay may wait for the recipient's mail server, and such mails must not keep others waiting: owners of domains to whom a
+ * mail went quickly have all places of a kind; all others share some of them, each with one mail at a time. By owner, because
+ * anybody can invent subdomains. */
 export type QuickDomains = {
-  /** `kind`: of the jobs that share places. @throws JobLaterError while the places of other domains are taken */
+  /** `kind`: of jobs that share places. @throws JobLaterError while the places are taken */
   send<T>(mail: { to: string; kind: string }, work: () => Promise<T>): Promise<T>;
 };
 
-/** Of a kind: to which owners that are not quick a mail is being sent, and when the next one to each is tried again. */
+/** Per kind: owners that are being mailed, and when each is tried again. */
 type OtherMails = { sendingTo: string[]; againMs: Map<string, number> };
 
 export function createQuickDomains(clock: Clock): QuickDomains {
-  /** Owners, those mailed last at the end. */
   const quick = new Set<string>();
-  /** By owner who was slow: from when on a quick mail counts again. */
+  /** When a quick mail to the owner counts again. */
   const slowUntilMs = new Map<string, number>();
   const othersOf = new Map<string, OtherMails>();
 
@@ -67,7 +64,6 @@ export function createQuickDomains(clock: Clock): QuickDomains {
       const others = quick.has(owner) ? null : othersNamed(kind);
       if (others !== null) {
         const { sendingTo } = others;
-        // While nobody is quick there is nobody to protect.
         const isFull = quick.size > 0 && sendingTo.length >= OTHERS_AT_ONCE;
         if (isFull || sendingTo.includes(owner)) throw postpone(others, owner);
         sendingTo.push(owner);
@@ -86,7 +82,7 @@ export function createQuickDomains(clock: Clock): QuickDomains {
   };
 }
 
-/** The part of a domain that somebody has registered, as its labels suggest. */
+/** The part of a domain that somebody has registered, judging by its labels. */
 function ownerOf(domain: string): string {
   const labels = domain.split('.');
   const [registry = '', country = ''] = labels.slice(-2);

@@ -11,7 +11,6 @@ type Content = {
 
 const FOOTER = 'Hereabouts · find your friends at events';
 
-/** Plain text and equivalent minimal HTML. */
 export function render(to: string, content: Content): Mail {
   const { subject, before, action, code, after } = content;
   const text = [

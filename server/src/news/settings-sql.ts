@@ -5,12 +5,11 @@ import { isoTimeSql } from '#server/db/sql.ts';
 export const SETTINGS_COLUMNS =
   'p.off, p.quiet_from, p.quiet_until, p.hides_details, p.by_mail, p.user_id is not null as has_settings';
 
-/** The person has muted the chat of the event. */
 export const mutedSql = (person: string, event: string, now: string): string => `exists (
   select from muted_chats quiet where quiet.user_id = ${person} and quiet.event_id = ${event}
     and (quiet.until is null or quiet.until > ${now}))`;
 
-/** May have run out. */
+/** The mute may have run out. */
 export type MuteRow = { mute: ChatMute | null };
 
 export const muteSql = (person: string, event: string): string => `(

@@ -1,4 +1,4 @@
-/** The words of the announcement that a row of `notifications n` tells about, while they are up (HOST-05). */
+/** The announcement's words; null once it is taken down (HOST-05). */
 const ANNOUNCEMENT = `
   case when n.kind = 'announcement' then (
     select m.message
@@ -7,8 +7,7 @@ const ANNOUNCEMENT = `
     where last.taken_down_at is null and m.kind = 'announcement' and m.user_id = n.actor_id
   ) end`;
 
-/** The columns of a `NewsSubject` and the time zone of its event. Expects `notifications n`, its `events e` and its
- * actor, `users a`. */
+/** Columns of a `NewsSubject`. Expects `notifications n`, `events e` and the actor, `users a`. */
 export const NEWS_SUBJECT_COLUMNS = `
   n.kind, n.event_id, n.actor_id, a.name as actor_name, e.title as event_title, e.start_time,
   coalesce(e.time_zone, n.deleted_events->'events'->0->>'time_zone') as event_zone, n.deleted_events, ${ANNOUNCEMENT} as announcement`;

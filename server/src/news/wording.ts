@@ -4,7 +4,6 @@ import { cleanLine, cutText } from '@hereabouts/contract/visible-text';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { formatOf } from '#server/lib/time-zone.ts';
 
-/** What a notification outside the app is about. */
 export type NewsSubject = {
   kind: NotificationKind;
   actor_name: string | null;
@@ -12,16 +11,14 @@ export type NewsSubject = {
   event_title: string | null;
   start_time: string | null;
   actor_id: string | null;
-  /** The words of an announcement; null once it is taken down. */
   announcement: string | null;
-  /** Of kind `event_deleted`: of the newest deletion first, and how many more. */
   deleted_events: { events: readonly { title: string; start_time: string }[]; more: number } | null;
 };
 
-/** Of a name: a longer one could pass for a message of the product. */
+/** A longer one could pass for a message of the product. */
 const NAME_MAX = 40;
 
-/** `path`: the page of the app that it opens. `isQuote`: somebody wrote the title. */
+/** `path`: of the page that it opens. `isQuote`: somebody wrote the title. */
 export type NewsText = { title: string; isQuote: boolean; body: string; path: string };
 
 /** In the reader's time zone (DATA-04). */
@@ -88,7 +85,7 @@ export function newsText(news: NewsSubject, { zone, nowMs }: { zone: string; now
   }
 }
 
-/** Names the first, so that nobody stands before a closed door. */
+/** Names the first, so that nobody comes to a closed door. */
 function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string) => string): NewsText {
   const [first, ...rest] = deleted?.events ?? [];
   const more = rest.length + (deleted?.more ?? 0);
@@ -110,10 +107,9 @@ function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string)
 
 const timeIn = formatOf('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const dateIn = formatOf('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
-/** As ISO. */
 const dayIn = formatOf('en-CA', { dateStyle: 'short' });
 
-/** Of the calendar: a day on which the clocks change has 23 or 25 hours. */
+/** By the calendar: a day has 23 or 25 hours when the clocks change. */
 const dayAfter = (day: string): string =>
   new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, day.length);
 

@@ -3,16 +3,14 @@ import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 const REMEMBERED_MAX = 50_000;
 
-/** A push about a chat to a device; `seq`: of the newest message in it. */
+/** `seq`: of the newest message in the push. */
 export type ChatPush = { deviceId: string; tag: string; seq: number };
 
-/** The last push about each chat to each device. Several jobs about a chat may wait for a device, each paced by whoever wrote: the
- * first that is sent stands for all. In each process. */
+/** Per process. Several jobs about a chat may wait for a device: the first that is sent stands for all. */
 export type ChatPushLog = {
-  /** 0: it may be sent. Otherwise ms until the pause after the last push about the chat is over; null: the device has had it. */
+  /** ms until the pause is over; 0: now; null: the device has had it. */
   waitMs(push: ChatPush): number | null;
   record(push: ChatPush): void;
-  /** Nothing was sent. */
   forget(push: ChatPush): void;
 };
 

@@ -1,4 +1,4 @@
-/** Push services of the supported browsers (PUSH-07); a name covers what is below it. */
+/** PUSH-07. A name covers what is below it. */
 const KNOWN_HOSTS = [
   'fcm.googleapis.com',
   'push.services.mozilla.com',
@@ -6,7 +6,6 @@ const KNOWN_HOSTS = [
   'notify.windows.com',
 ] as const;
 
-/** `https` on the usual port of a known push service, by its name. */
 export function isPushEndpoint(endpoint: string, furtherHosts: readonly string[]): boolean {
   const url = URL.parse(endpoint);
   if (url === null || url.protocol !== 'https:' || url.username !== '' || url.password !== '') return false;
@@ -14,7 +13,7 @@ export function isPushEndpoint(endpoint: string, furtherHosts: readonly string[]
   return (isKnown && url.port === '') || furtherHosts.includes(url.host);
 }
 
-/** Names that the services use as they are, and the operator's: nobody can invent one. */
+/** Nobody can invent a name among these. */
 const SERVICES: ReadonlySet<string> = new Set([
   'fcm.googleapis.com',
   'updates.push.services.mozilla.com',
@@ -24,7 +23,7 @@ const SERVICES: ReadonlySet<string> = new Set([
 export const isServiceItself = (host: string, furtherHosts: readonly string[]): boolean =>
   SERVICES.has(host) || furtherHosts.includes(host);
 
-/** Without its fragment, which is never sent to the service: one for each device. */
+/** Without the fragment, which is never sent to the service: one endpoint for each device. */
 export function canonicalEndpoint(endpoint: string): string {
   const url = new URL(endpoint);
   url.hash = '';

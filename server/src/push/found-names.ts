@@ -6,16 +6,15 @@ import type { Clock } from '#server/clock.ts';
 const LOOK_UP_MAX_MS = 30 * SECOND_MS;
 const WAITING_MAX = 50;
 const FOUND_MAX = 10_000;
-/** With so few in front a name is found soon. */
 const SOON = 3;
 
 export type FoundNames = {
-  /** Whether a look-up has found the name. If none has, one begins, or waits: `soon` if others are few. */
+  /** Begins or queues a look-up if there was none: `soon` if few are in front. */
   stateOf(name: string): 'found' | 'soon' | 'waiting';
 };
 
-/** Anybody can invent names below a push service's, and a resolver may take seconds to deny them. So nothing waits for
- * the first look-up of a name, and there is one at a time: Node has few threads for them, which other names need. */
+/** Anybody can invent names below a push service's, and denying one takes seconds. So nothing waits for a first look-up, and
+ * there is one at a time: Node has few threads for them. */
 export function createFoundNames(lookup: LookupFunction, clock: Clock): FoundNames {
   const found = new Set<string>();
   const waiting = new Set<string>();

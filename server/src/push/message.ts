@@ -6,7 +6,7 @@ import { PUSH_MAX_BYTES } from './pusher.ts';
 const TITLE_MAX = 120;
 const BODY_MAX = 240;
 
-/** As JSON that fits into one push message, whatever the texts are. */
+/** Shortened to fit into one push, whatever the texts are. */
 export function writeMessage(message: PushMessage): string {
   const short = {
     ...message,
@@ -22,7 +22,6 @@ export function writeMessage(message: PushMessage): string {
 export type PushText = { title: string; body: string; path: string };
 type Told = { text: PushText; tag: string; createdAt: string; isChat: boolean };
 
-/** `shown`: what the device may go on showing. */
 export function messageOf(
   { text, tag, createdAt, isChat }: Told,
   { hides_details: isHidden }: NotificationSettings,

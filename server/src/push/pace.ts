@@ -9,28 +9,23 @@ const OF_ONE_PERSON_A_MINUTE = 10;
 const OF_STRANGERS = { max: 5, windowMs: 10 * MINUTE_MS };
 const BOOKED_MAX = 50_000;
 
-/** One push to a device. */
 export type PacedPush = {
-  /** Of its job. */
   id: string;
   deviceId: string;
-  /** What it is about, and the time from one push about it to the next; null for a chat, which has rounds. */
+  /** `everyMs`: between two pushes about it; null for a chat, which has rounds. */
   subject: { tag: string; everyMs: number } | null;
   actorId: string | null;
-  /** For chats and reminders of events that the device's owner has not accepted: the person for whom these pushes count together,
-   * whoever causes them. Counted apart from what that person causes, so that neither delays the other. */
+  /** Whom pushes about events not accepted count for, apart from what that person causes: neither delays the other. */
   inviterId: string | null;
   isByStranger: boolean;
 };
 
-/** Keeps anybody from making a device of somebody else ring again and again. In each process. */
+/** Per process. Keeps anybody from making somebody else's device ring again and again. */
 export type Pace = {
-  /** 0: now. Otherwise ms until a moment of its own, in the order of asking, so that it asks once more only; null: it is not
-   * to be sent. */
+  /** 0: now; otherwise ms until a reserved moment, so that it asks only once more; null: not to be sent. */
   take(push: PacedPush): number | null;
-  /** Of several people who cause a push to the device, the one whose next push is due first. Null for none. */
+  /** The one of these people whose next push is due first; null for none. */
   firstFree(deviceId: string, people: readonly string[]): string | null;
-  /** Nothing was sent. */
   refund(push: PacedPush): void;
 };
 
@@ -38,7 +33,7 @@ export function createPace(clock: Clock): Pace {
   const people = createSlots({ max: OF_ONE_PERSON_A_MINUTE, windowMs: MINUTE_MS });
   const strangers = createRateLimit(OF_STRANGERS, clock);
   const subjects = new Map<number, Slots>();
-  /** The moments that pushes wait for. */
+  /** Moments for which pushes wait. */
   const booked = new Map<string, number>();
   const subjectsEvery = (everyMs: number): Slots => {
     const slots = subjects.get(everyMs) ?? createSlots({ max: 1, windowMs: everyMs });
@@ -50,7 +45,7 @@ export function createPace(clock: Clock): Pace {
       ? []
       : [[subjectsEvery(subject.everyMs), `${deviceId} ${subject.tag}`] satisfies [Slots, string]]),
     ...(actorId === null ? [] : [[people, `${deviceId} ${actorId}`] satisfies [Slots, string]]),
-    // Not among those that the inviter causes: a cancellation must not wait for what others write.
+    // Apart from those that the inviter causes: a cancellation must not wait for what others write.
     ...(inviterId === null || inviterId === actorId
       ? []
       : [[people, `${deviceId} events of ${inviterId}`] satisfies [Slots, string]]),

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** Of IANA's registries of special-purpose addresses: what is not on the public internet. */
+/** IANA's special-purpose addresses are not on the public internet. */
 const NOT_PUBLIC_IPV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -17,7 +17,7 @@ const NOT_PUBLIC_IPV4 = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const;
-/** Everything public is inside; mapped, translated, local and multicast addresses are not. */
+/** Mapped, translated, local and multicast addresses are outside. */
 const PUBLIC_IPV6 = ['2000::', 3] as const;
 const NOT_PUBLIC_IPV6 = [
   ['2001::', 23],
@@ -32,7 +32,6 @@ for (const [network, prefix] of NOT_PUBLIC_IPV6) refused.addSubnet(network, pref
 const global = new BlockList();
 global.addSubnet(...PUBLIC_IPV6, 'ipv6');
 
-/** False for anything that is not an address. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !refused.check(address, 'ipv4');
   return isIPv6(address) && global.check(address, 'ipv6') && !refused.check(address, 'ipv6');

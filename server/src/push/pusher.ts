@@ -15,7 +15,7 @@ import { retryAfterMs } from '#server/lib/retry-after.ts';
 const HEADER_KEPT_MS = 6 * HOUR_MS;
 /** Anybody can invent names below a push service. */
 const HEADERS_MAX = 10_000;
-/** Until a name that is being looked up, or a service that is being tried, is asked for again. */
+/** Time until a pending look-up, or a service that is being tried, is asked again. */
 const FIRST_ANSWER_MS = SECOND_MS;
 export const RETRY_AFTER_MAX_MS = DAY_MS;
 /** The services take 4,096 bytes in all. */
@@ -25,8 +25,8 @@ export type Subscription = { endpoint: string; p256dh: string; auth: string };
 export type Urgency = 'very-low' | 'low' | 'normal' | 'high';
 export type Push = { content: string; ttlS: number; urgency: Urgency; topic: string };
 
-/** `gone`: nobody receives there any more. `unauthorized`: the browser has subscribed with another key than this server's.
- * `refused`: repeating it is pointless. `later`: after so long, null: unknown. */
+/** `gone`: nobody receives there. `unauthorized`: subscribed with another server key. `refused`: a retry is pointless.
+ * `later`: `afterMs` null if unknown. */
 export type PushResult =
   | { name: 'sent' | 'gone' | 'unauthorized' | 'refused' }
   | { name: 'later'; afterMs: number | null };
@@ -35,7 +35,7 @@ export type Pusher = {
   /** VAPID, base64url. */
   readonly publicKey: string;
   accepts(endpoint: string): boolean;
-  /** Never throws, and tells nothing of the answer but what to do. */
+  /** Never throws. */
   send(to: Subscription, push: Push): Promise<PushResult>;
   close(): Promise<void>;
 };
@@ -77,7 +77,6 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
     }
     const target = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } };
     const { headers, body } = webPush.generateRequestDetails(target, push.content, {
-      // Typed as required; null leaves out what the kept header has.
       vapidDetails: null as never,
       headers: { Authorization: authorizationFor(origin) },
       TTL: push.ttlS,
@@ -107,7 +106,7 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
     publicKey: keys.publicKey,
     accepts,
     async send(to, push) {
-      // Settings may have changed since it was stored; keys that are no point of the curve cannot be encrypted to.
+      // Settings may have changed since it was stored, and keys may be no point of the curve.
       const result = accepts(to.endpoint)
         ? await attempt(to, push).catch((): PushResult => ({ name: 'refused' }))
         : ({ name: 'refused' } as const);
@@ -118,7 +117,7 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
   };
 }
 
-/** Whom the push services may turn to. */
+/** Whom push services may turn to. */
 const subjectOf = ({ operatorEmail, publicUrl }: Pick<Config, 'operatorEmail' | 'publicUrl'>): string => {
   if (operatorEmail !== null) return `mailto:${operatorEmail}`;
   return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';

@@ -1,9 +1,7 @@
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
-/** At most `max` at once and in `windowMs`, by the moments at which they may happen: one may be booked for later, and the
- * next one then comes after it. */
+/** At most `max` at once and in `windowMs`. One may be booked for later; the next one then comes after it. */
 export type Slots = {
-  /** The first free moment, `nowMs` or later. */
   first(key: string, nowMs: number): number;
   book(key: string, atMs: number): void;
   refund(key: string): void;
@@ -13,7 +11,6 @@ const KEYS_MAX = 50_000;
 
 export function createSlots({ max, windowMs }: { max: number; windowMs: number }): Slots {
   const everyMs = windowMs / max;
-  /** When nothing of a key counts any more. */
   const endsMs = new Map<string, number>();
   const set = (key: string, ms: number) => {
     endsMs.delete(key);

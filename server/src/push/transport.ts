@@ -6,13 +6,12 @@ import { isPublicAddress } from './public-address.ts';
 
 const ANSWER_WITHIN_MS = 5 * SECOND_MS;
 export const CONNECTIONS_PER_SERVICE = 10;
-/** Nothing of it is read. */
+/** The answer is not read. */
 const ANSWER_MAX_BYTES = 64 * 1024;
 
-/** How endpoints are reached; tests have names and a service of their own. */
 export type PushNetwork = {
   lookup: LookupFunction;
-  /** The origin of a service that the rules for endpoints do not apply to; null in production. */
+  /** Exempt from the rules for endpoints; null in production. */
   trustedOrigin: string | null;
 };
 export const PUBLIC_NETWORK: PushNetwork = { lookup: lookUpName, trustedOrigin: null };
@@ -20,12 +19,12 @@ export const PUBLIC_NETWORK: PushNetwork = { lookup: lookUpName, trustedOrigin: 
 export type PushAnswer = { status: number; retryAfter: string | null };
 
 export type PushTransport = {
-  /** Posts without following redirects. @throws Error without an answer in time, or for an address that is not public */
+  /** No redirects. @throws Error without an answer in time, or for an address that is not public */
   post(endpoint: string, headers: Record<string, string>, body: Buffer): Promise<PushAnswer>;
   close(): Promise<void>;
 };
 
-/** Resolves names to public addresses only, at the moment of connecting: what a name meant before counts for nothing. */
+/** At the moment of connecting: what a name meant before counts for nothing. */
 const publicOnly =
   (lookup: LookupFunction): LookupFunction =>
   (hostname, options, callback) => {
@@ -53,7 +52,6 @@ export function createPushTransport({ lookup, trustedOrigin }: PushNetwork): Pus
     ...agentOptions,
     connect(options, callback) {
       const host = options.hostname.replace(/^\[|\]$/g, '');
-      // Addresses are not looked up.
       if (isIP(host) !== 0 && !isPublicAddress(host)) callback(new Error('The address is not public'), null);
       else connect(options, callback);
     },

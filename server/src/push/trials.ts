@@ -2,25 +2,24 @@ import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
-/** After an endpoint that did not answer, others of its service wait too: each would cost the time-out. */
+/** Each further endpoint of the service would cost the time-out. */
 const SILENCE_PAUSE_MS = 30 * SECOND_MS;
-/** Services tried at a time that have never answered, or not the last time, and whose names anybody can invent. */
+/** Services that have not answered the last time, and whose names anybody can invent. */
 const TRIALS_MAX = 5;
 const ORIGINS_MAX = 10_000;
 
 export type Trials = {
-  /** `go`, or the one send that finds out whether the service answers; `soon`: another one is finding out; `later`: it does
-   * not answer, or too many others are being tried. */
+  /** `trial`: find out whether the service answers; `soon`: another send does; `later`: it is silent, or too many are tried. */
   begin(origin: string, isServiceItself: boolean): 'go' | 'trial' | 'soon' | 'later';
   end(origin: string, hasAnswered: boolean): void;
 };
 
-/** Anybody can invent names below a push service's, and where they lead may take any call and never answer. So a service that
- * has not answered yet, or fell silent, is tried with one push, and few of them at once: no other service waits for them. */
+/** Anybody can invent names below a push service's that never answer: a silent service is tried with one push, and few at once,
+ * so that no other waits. */
 export function createTrials(clock: Clock): Trials {
   const answering = new Set<string>();
   const silentUntilMs = new Map<string, number>();
-  /** True: counts among those that anybody can invent. */
+  /** True: anybody can invent it. */
   const trying = new Map<string, boolean>();
   const countInvented = () => [...trying.values()].filter(Boolean).length;
 

@@ -1,9 +1,9 @@
 import { createECDH } from 'node:crypto';
 
-/** Base64url, as RFC 8292 carries them. */
+/** Base64url (RFC 8292). */
 export type VapidKeys = { publicKey: string; privateKey: string };
 
-/** The same on every process and after a move, because they derive from the instance's key. */
+/** Derived from the instance's key: the same in every process and after a move. */
 export function vapidKeysOf(secret: Buffer): VapidKeys {
   const key = createECDH('prime256v1');
   key.setPrivateKey(secret);

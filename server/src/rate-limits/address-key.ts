@@ -1,25 +1,25 @@
 import { isIP } from 'node:net';
 
-/** An IPv4 address, or the /64 of an IPv6 address, which one customer has alone. */
+/** An IPv4 address, or an IPv6 /64, which one customer has alone. */
 export function addressKey(ip: string): string {
   const groups = ipv6Groups(ip);
   return typeof groups === 'string' ? groups : `${groups.slice(0, 4).join(':')}::/64`;
 }
 
-/** The /48 of an IPv6 address, the largest customer prefix; null for IPv4. */
+/** The /48, the largest customer prefix; null for IPv4. */
 export function networkKey(ip: string): string | null {
   const groups = ipv6Groups(ip);
   return typeof groups === 'string' ? null : `${groups.slice(0, 3).join(':')}::/48`;
 }
 
-/** Who takes turns with whom: an IPv4 address, or an IPv6 /48, since one customer has thousands of /64s. */
+/** An IPv4 address, or an IPv6 /48: one customer has thousands of /64s. */
 export const turnKey = (ip: string): string => networkKey(ip) ?? addressKey(ip);
 
-/** Of a header of a proxy, perhaps, which may write a port, brackets or a zone. */
+/** A proxy's header may have a port, brackets or a zone. */
 const PLAIN = /^\[?([^\]%]*?)(?:%[^\]]*)?\]?(?::\d+)?$/;
 const MAPPED = /^0:0:0:0:0:ffff:([0-9a-f]+):([0-9a-f]+)$/;
 
-/** The groups of an IPv6 address, the text of an IPv4 address, `unknown` for anything else: one key for all of it. */
+/** `unknown` for anything else: one key for all of it. */
 function ipv6Groups(given: string): string | string[] {
   const ip = isIP(given) === 6 ? given : (PLAIN.exec(given)?.[1] ?? '');
   const version = isIP(ip);
@@ -31,7 +31,6 @@ function ipv6Groups(given: string): string | string[] {
 }
 
 function expand(address: string): string[] {
-  // WHATWG URLs write each address in one way, with groups at the end of a mapped one too.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');

@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import { createRateLimit } from './memory-limit.ts';
 import { LOOSER } from './policies.ts';
 
-/** By network address, `max` in `windowMs`, and by IPv6 /48. Per process. Returns 0 once it is charged, or ms to wait. */
+/** Limits IPv6 /48s too. Per process. Returns 0 once charged, or ms to wait. */
 export function createAddressLimit(
   { max, windowMs }: { max: number; windowMs: number },
   clock: Clock,

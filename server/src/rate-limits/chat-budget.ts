@@ -3,13 +3,13 @@ import { CHAT_POLICIES } from './policies.ts';
 import { createReservations } from './reservations.ts';
 import type { Refusal, SharedLimits } from './shared-limits.ts';
 
-/** Overhead of a message: a row and two index entries. */
+/** A message costs a row and two index entries. */
 const MESSAGE_CHARS = 100;
 
 export type ChatBudget = {
-  /** Null, or the refusal. Never inside a transaction. */
+  /** Never inside a transaction. */
   take(message: ChatCost): Promise<Refusal | null>;
-  /** Stores a message that was taken; gives it back where that fails or nothing was stored. */
+  /** Refunds what was not stored. */
   storeCharged<T>(message: ChatCost, store: () => Promise<T>, isStored: (result: T) => boolean): Promise<T>;
 };
 type ChatCost = {
@@ -22,7 +22,6 @@ type ChatCost = {
 
 const minuteOf = ({ userId }: ChatCost) => [{ policy: CHAT_POLICIES.anonymous, subject: userId }];
 
-/** By person and event, by person, and what the new accounts of a network address store. */
 export function createChatBudget(shared: SharedLimits, newAccounts: NewAccountsText): ChatBudget {
   const reservations = createReservations(shared);
   const keyOf = ({ userId, eventId }: ChatCost) => `${userId} ${eventId}`;

@@ -2,7 +2,6 @@ import { addressKey, networkKey } from './address-key.ts';
 import type { Policy } from './policies.ts';
 import type { Charge } from './shared-limits.ts';
 
-/** Charges a network address and, for IPv6, its /48. */
 export function fromAddress(
   { address, network }: { address: Policy; network: Policy },
   ip: string,

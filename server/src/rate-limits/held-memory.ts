@@ -1,21 +1,16 @@
 import { addTo } from '#server/lib/add-to.ts';
 
-/** What clients make a process keep in memory by sending slowly or not reading. */
+/** Memory that clients take by sending slowly or not reading. */
 export type HeldMemory = {
-  /**
-   * Replaces what the holder has kept so far.
-   * @param from the key of its network address
-   * @param cut ends the holder, which is released already
-   */
+  /** Replaces what the holder has kept. @param from network address @param cut ends the holder, which is released already */
   hold(holder: object, from: string, bytes: number, cut: () => void): void;
   release(holder: object): void;
 };
 
 type Held = { from: string; bytes: number; cut: () => void };
 
-/** Beyond `maxBytes` the network address that holds most loses what it has held for longest. */
+/** Beyond `maxBytes` the address that holds most loses what it has held for longest. */
 export function createHeldMemory(maxBytes: number): HeldMemory {
-  /** Longest held first. */
   const held = new Map<object, Held>();
   const bytesOf = new Map<string, number>();
   let total = 0;
@@ -35,7 +30,6 @@ export function createHeldMemory(maxBytes: number): HeldMemory {
     for (const [from, bytes] of bytesOf) if (bytes > most) [key, most] = [from, bytes];
     return key;
   };
-  /** Null within the limit. */
   const toCut = (): [object, Held] | null => {
     if (total <= maxBytes) return null;
     const most = heaviest();

@@ -4,17 +4,16 @@ import type { Clock } from '#server/clock.ts';
 import { rateLimited } from '#server/http/errors.ts';
 import { createRateLimit } from './memory-limit.ts';
 
-/** People per hour in Discover, relative to records. */
 const PEOPLE_PER_RECORD = 50;
 /** Reopening recent records is free, because pages refetch. */
 const RECENT_MAX = 50;
 const VIEWERS_MAX = 5_000;
 
-/** Limits how quickly one account can collect everybody. Per process. */
+/** Against collecting everybody. Per process. */
 export type Lookups = {
   /** Existing or not. @throws HttpError `rate_limited` */
   openRecord(viewerId: string, kind: 'user' | 'event', id: string | number): void;
-  /** People in Discover. @throws HttpError `rate_limited` */
+  /** In Discover. @throws HttpError `rate_limited` */
   showPeople(viewerId: string, count: number): void;
 };
 

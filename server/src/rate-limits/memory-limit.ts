@@ -12,13 +12,13 @@ export type RateLimit = {
 
 const KEYS_MAX = 50_000;
 
-/** Per key and process; reset by a restart. */
+/** Per key and process. */
 export function createRateLimit(
   { max, windowMs }: { max: number; windowMs: number },
   clock: Clock,
 ): RateLimit {
   const buckets = new Map<string, TokenBucket>();
-  /** More than are added, so that a crowd leaves nothing behind. */
+  /** Forgets more than are added, so that a crowd leaves nothing behind. */
   const forgetFull = () => {
     for (const [key, bucket] of buckets.entries().take(2)) {
       if (!bucket.isFull(clock.now())) return;

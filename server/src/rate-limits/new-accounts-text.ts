@@ -13,15 +13,14 @@ const KNOWN_MAX = 20_000;
 type Text = { userId: string; ip: string; chars: number };
 
 export type NewAccountsText = {
-  /** Charges what a new account is about to store; null for others, and while there is room. Never inside a transaction. */
+  /** Null for others' texts. Never inside a transaction. */
   take(text: Text): Promise<Refusal | null>;
   refund(text: Text): void;
 };
 
 type Parts = { chars: number; isNew: (userId: string) => Promise<boolean>; clock: Clock };
 
-/** What new accounts of one network address, and of an IPv6 customer, store in a day. Each has a share of its own before:
- * whoever uses up the address does not keep its other newcomers from writing. */
+/** Per network address and IPv6 customer. Everybody has a share of their own first, so that no newcomer silences others. */
 export function createNewAccountsText(
   shared: SharedLimits,
   { chars: max, isNew, clock }: Parts,
@@ -29,7 +28,6 @@ export function createNewAccountsText(
   const policies = newAccountsText(max);
   const reservations = createReservations(shared);
   const own = createRateLimit({ max: OWN_TEXT_CHARS, windowMs: DAY_MS }, clock);
-  /** Asked again after an hour: accounts grow old. */
   const known = new Map<string, { isNew: boolean; untilMs: number }>();
 
   const isNewNow = async (userId: string): Promise<boolean> => {

@@ -10,18 +10,18 @@ export type Policy = {
   kept?: true;
 };
 
-/** Separate, so that guessing a password does not block its owner's codes. */
+/** Separate, so that guessing a password does not block the owner's codes. */
 export const LIMITED_ACTIONS = ['sign_in', 'sign_up', 'verify', 'factor'] as const;
 export type LimitedAction = (typeof LIMITED_ACTIONS)[number];
 
-/** Factor for an account from any address, and for an IPv6 /48. */
+/** Factor per account from any address, and per IPv6 /48. */
 export const LOOSER = 10;
-/** Factor for sign-ins that succeed as well: more than wrong ones can use up, so that strangers lock nobody out. */
+/** For sign-ins that succeed as well: more than wrong ones can use up, so that strangers lock nobody out. */
 const EVERY = 40;
 /** One chance in ten thousand for six digits. */
 const WRONG_CODES_A_DAY = 100;
 
-/** Failed proofs per session, which then ends. */
+/** Then the session ends. */
 export const PROOFS: Policy = { name: 'prove.session', max: 5, windowMs: DAY_MS };
 
 type Attempts = Pick<AuthConfig, 'attemptsPerAccount' | 'attemptsPerAddress'>;
@@ -38,9 +38,9 @@ export function attemptPolicies(
   const isCode = action === 'verify' || action === 'factor';
   return {
     accountAndAddress: policy('account_and_address', perAccount, 5 * MINUTE_MS),
-    /** None for sign-ups: a stranger could block an address. */
+    /** A stranger could block an address. */
     account: action === 'sign_up' ? null : policy('account', LOOSER * perAccount, HOUR_MS),
-    /** Never refunded: each success makes a session and lines in the log. */
+    /** Never refunded: each success makes a session and log lines. */
     every: action === 'sign_in' ? policy('every', EVERY * perAccount, HOUR_MS) : null,
     address: policy('address', perAddress, 5 * MINUTE_MS),
     network: policy('network', LOOSER * perAddress, 5 * MINUTE_MS),
@@ -48,12 +48,10 @@ export function attemptPolicies(
     wrongCodes: isCode
       ? { ...policy('wrong_codes', Math.max(WRONG_CODES_A_DAY, perAccount), DAY_MS), kept: true as const }
       : null,
-    /** A known device, or the address that requested the code. */
     own: policy('own', perAccount, 5 * MINUTE_MS),
   };
 }
 
-/** New accounts without an address: a party may share one network address. */
 export const anonymousPolicies = ({ anonymousPerHour: max }: Pick<AuthConfig, 'anonymousPerHour'>) => {
   const policy = (key: string, most: number): Policy => ({
     name: `anonymous.${key}`,
@@ -65,8 +63,8 @@ export const anonymousPolicies = ({ anonymousPerHour: max }: Pick<AuthConfig, 'a
 
 export type SendChannel = 'mail' | 'sms';
 
-/** Separate, so that a stranger who uses up one leaves the others to the owner. Resets refill within the hour for which
- * a link works. One with a PKCE challenge works in the asker's browser only: a stranger's is of no use to the owner. */
+/** Separate, so that a stranger who uses up one leaves the others to the owner. A stranger's PKCE link is of no use to the
+ * owner. */
 const TO_TARGET_A_DAY = {
   mail: { reset: 30, pkce_reset: 10, code: 15, other: 10 },
   sms: { reset: 1, pkce_reset: 1, code: 10, other: 5 },
@@ -79,10 +77,9 @@ const OWN_SENDS_A_DAY = 10;
 const STRANGERS_SHARE = 0.3;
 const ACCOUNTS_SHARE = 0.4;
 const ONE_SOURCE_SHARE = 0.1;
-/** One machine may have both an IPv4 address and an IPv6 /48: together less than the share of strangers. */
+/** One machine may have an IPv4 address and an IPv6 /48: together less than the share of strangers. */
 const NETWORK_SHARE = 0.15;
 
-/** The first notices suffice. */
 export const NOTICES: Policy = { name: 'mail.notice', max: 3, windowMs: HOUR_MS };
 
 type Sends = Attempts & Pick<AuthConfig, 'sendPauseS' | 'mailsPerHour' | 'smsPerDay'>;
@@ -123,22 +120,21 @@ export function sendPolicies(channel: SendChannel, config: Sends) {
   };
 }
 
-/** Characters in chats. Typing for sixteen hours makes some 200,000, far below both. */
+/** Characters, far above sixteen hours of typing (200,000). */
 export const CHAT_POLICIES = {
-  /** Messages of an account without an address. */
   anonymous: { name: 'chat.anonymous', max: 20, windowMs: MINUTE_MS },
   person: { name: 'chat.person', max: 1_000_000, windowMs: DAY_MS, kept: true },
   personAndEvent: { name: 'chat.person_and_event', max: 300_000, windowMs: DAY_MS, kept: true },
 } as const satisfies Record<string, Policy>;
 
-/** Characters a day that the network address of a new account is not charged for: some seventy messages. Per process. */
+/** Characters a day that a new account's network address is not charged for. Per process. */
 export const OWN_TEXT_CHARS = 10_000;
 
-/** Characters that new accounts of one network address store, and of an IPv6 customer, who has thousands of them. */
+/** Characters stored by new accounts of one network address, or IPv6 customer. */
 export const newAccountsText = (max: number): { address: Policy; network: Policy } => ({
   address: { name: 'text.new_accounts', max, windowMs: DAY_MS, kept: true },
   network: { name: 'text.new_accounts_network', max: LOOSER * max, windowMs: DAY_MS, kept: true },
 });
 
-/** Notifications that one person causes: twenty changes of an event with 500 guests. Per process. */
+/** Caused by one person: twenty changes of an event with 500 guests. Per process. */
 export const NOTIFICATIONS = { max: 10_000, windowMs: HOUR_MS };

@@ -6,7 +6,7 @@ const KEYS_MAX = 10_000;
 
 export type RecentAmounts = { add(key: string, amount: number): void; of(key: string): number };
 
-/** Sums for each key over the current period and the one before. */
+/** Sums over the current period and the one before. */
 export function createRecentAmounts(periodMs: number, clock: Clock): RecentAmounts {
   let current = new Map<string, number>();
   let before = new Map<string, number>();

@@ -2,13 +2,12 @@ import type { Queryable } from '#server/db/database.ts';
 
 export type LimitTable = 'rate_limits' | 'rate_limits_kept';
 
-/** In µs: cost of the attempt, and size of the bucket. */
+/** µs: cost of the attempt, and size of the bucket. */
 export type KeyCost = { key: string; stepUs: number; windowUs: number };
 
 export type KeyResult = { key: string; waitUs: number | null };
 
-/* Charges all keys or none. The condition on each row detects concurrent charges: then fewer rows than keys
- * come back. Rows are locked in key order, to avoid deadlocks. A refused key writes nothing. */
+/* Charges all keys or none. The condition on each row detects concurrent charges: fewer rows come back. Locks in key order. */
 const charge = (table: LimitTable) => `
   with asked as (
     select * from unnest($2::text[], $3::int8[], $4::int8[]) as asked (key, step, span)
@@ -43,7 +42,7 @@ const REFUND = { rate_limits: refund('rate_limits'), rate_limits_kept: refund('r
 const CAP = { rate_limits: cap('rate_limits'), rate_limits_kept: cap('rate_limits_kept') };
 const SWEEP = { rate_limits: sweep('rate_limits'), rate_limits_kept: sweep('rate_limits_kept') };
 
-/** With a wait: refused; without: charged; missing: a concurrent statement charged it. */
+/** With a wait: refused; missing: a concurrent statement charged the key. */
 export async function chargeKeys(
   db: Queryable,
   table: LimitTable,
@@ -62,7 +61,7 @@ export async function refundKeys(db: Queryable, table: LimitTable, costs: readon
   await db.query(REFUND[table], [costs.map(({ key }) => key), costs.map(({ stepUs }) => stepUs)]);
 }
 
-/** Caps buckets whose debt exceeds the window by more than `aheadUs`; a fast clock charged them. */
+/** Caps buckets that a fast clock has charged beyond the window by more than `aheadUs`. */
 export async function capKeys(
   db: Queryable,
   table: LimitTable,

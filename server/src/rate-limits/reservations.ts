@@ -7,14 +7,13 @@ const RESERVATIONS_MAX = 20_000;
 
 type Reservation = { left: number; taking: Promise<Refusal | null> | null };
 
-/** Characters of a shared limit, by key. */
 export type Reservations = {
-  /** Null, or the refusal of a charge. Never inside a transaction. */
+  /** Never inside a transaction. */
   take(key: string, chars: number, charges: readonly Charge[]): Promise<Refusal | null>;
   refund(key: string, chars: number): void;
 };
 
-/** Each process reserves some thousand characters for each key; a restart loses what is left of them. */
+/** Each process reserves for itself; a restart loses what is left. */
 export function createReservations(shared: SharedLimits): Reservations {
   const reservations = new Map<string, Reservation>();
 

@@ -19,19 +19,18 @@ import {
   type LimitTable,
 } from './repo.ts';
 
-/** Of `subject` (an address or an id; only its HMAC is stored). */
+/** `subject`: an address or id, of which only the HMAC is stored. */
 export type Charge = { policy: Policy; subject: string; cost?: number };
 
 export type Refusal = {
   policy: string;
   waitMs: number;
-  /** Refused before and still waiting: already logged. */
+  /** Already logged. */
   repeated: boolean;
 };
 
 /** Shared by all processes. Never inside a transaction: a rollback would refund. */
 export type SharedLimits = {
-  /** All charges or none: null, or the refusal. */
   take(charges: readonly Charge[]): Promise<Refusal | null>;
   refund(charges: readonly Charge[]): Promise<void>;
   sweep(): Promise<void>;
@@ -48,9 +47,8 @@ type Parts = {
 };
 
 const SWEEP_EVERY_MS = HOUR_MS;
-/** Clocks of processes may differ by 40 s. What is further ahead was charged by a clock that has been set back since. */
+/** Clocks may differ by 40 s. What is further ahead was charged by a clock that was set back. */
 const AHEAD_MAX_US = 10 * MINUTE_MS * 1_000;
-/** Refused keys in memory. Beyond it the oldest is dropped, and costs a statement again. */
 const REFUSED_MAX = 50_000;
 
 export function createSharedLimits(parts: Parts): SharedLimits {
@@ -60,7 +58,7 @@ export function createSharedLimits(parts: Parts): SharedLimits {
   const refusals = counter(metrics, 'rate_limits_refused_total', 'Attempts refused', ['policy']);
   const nowUs = () => clock.now() * 1_000;
   const fallback = createFallbackLimits(clock);
-  /** Under attack this answers instead of the database. */
+  /** Answers instead of the database, as under an attack. */
   const refused = new Map<string, { fromMs: number; untilMs: number }>();
 
   const costOf = ({ policy, subject, cost = 1 }: Charge): Cost => ({
@@ -82,7 +80,7 @@ export function createSharedLimits(parts: Parts): SharedLimits {
     for (const { key, policy } of costs) {
       const nowMs = clock.now();
       const { fromMs, untilMs } = refused.get(key) ?? { fromMs: 0, untilMs: 0 };
-      // Before `fromMs` the clock has been set back, and the wait is not known.
+      // Before `fromMs` the clock was set back, and the wait is unknown.
       if (fromMs <= nowMs && nowMs < untilMs) {
         return { policy: policy.name, waitMs: untilMs - nowMs, repeated: true };
       }
@@ -91,7 +89,6 @@ export function createSharedLimits(parts: Parts): SharedLimits {
     return null;
   };
 
-  /** Partial charges are refunded. */
   const chargeOnce = async (table: LimitTable, costs: readonly Cost[]): Promise<KeyResult[]> => {
     const ask = () => chargeKeys(db, table, { costs, nowUs: nowUs() });
     let results = await ask();
@@ -115,7 +112,7 @@ export function createSharedLimits(parts: Parts): SharedLimits {
   const takeFrom = async (table: LimitTable, costs: readonly Cost[]): Promise<Refusal | null> => {
     if (costs.length === 0) return null;
     const first = await chargeOnce(table, costs);
-    // A concurrent statement was faster: only a retry gives the wait.
+    // A concurrent statement was faster: only a retry tells the wait.
     const results =
       first.length < costs.length && isUnrefused(first) ? await chargeOnce(table, costs) : first;
     if (results.length === costs.length && isUnrefused(results)) return null;
@@ -186,7 +183,7 @@ const isUnrefused = (results: readonly KeyResult[]) => results.every(({ waitUs }
 const split = (costs: readonly Cost[]) =>
   [costs.filter(({ policy }) => !policy.kept), costs.filter(({ policy }) => policy.kept)] as const;
 
-/** Per process, while the database is unavailable. */
+/** While the database is unavailable. */
 function createFallbackLimits(clock: Clock) {
   const limits = new Map<string, RateLimit>();
   const limitOf = ({ name, max, windowMs }: Policy): RateLimit => {

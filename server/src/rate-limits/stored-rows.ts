@@ -2,15 +2,14 @@ import { isoAgo, type Clocked } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { rateLimited } from '#server/http/errors.ts';
 
-/** Rows that are counted against their owner. Their table needs an index on (`owner`, `at`). */
+/** The table needs an index on (`owner`, `at`). */
 export type OwnedRows = {
   readonly table: string;
   readonly owner: string;
   readonly at: string;
 };
 
-/** @throws HttpError `rate_limited` where an owner has `max` rows younger than `periodMs`, until the first of them is as
- * old */
+/** @throws HttpError `rate_limited` where an owner has `max` rows younger than `periodMs` */
 export async function requireFewerRows(
   ctx: Clocked,
   db: Queryable,

@@ -21,7 +21,6 @@ export class TokenBucket {
     return true;
   }
 
-  /** Returns what had no room. */
   refund(nowMs: number, cost = 1): number {
     this.#fill(nowMs);
     const rest = Math.max(0, this.#tokens + cost - this.#burst);
@@ -29,12 +28,11 @@ export class TokenBucket {
     return rest;
   }
 
-  /** ms until `cost` is available. */
   waitMs(cost = 1): number {
     return Math.max(0, Math.ceil((cost - this.#tokens) / this.#perMs));
   }
 
-  /** A full bucket is like a new one: it need not be kept. */
+  /** A full bucket is like a new one and need not be kept. */
   isFull(nowMs: number): boolean {
     this.#fill(nowMs);
     return this.#tokens >= this.#burst;

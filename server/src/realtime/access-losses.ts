@@ -5,7 +5,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { AccessLoss } from './local-bus.ts';
 
-/** Poll interval; with `FOR_NATS_MS` below `ACCESS_LOSS_MAX_MS` of the contract. */
+/** Together with `FOR_NATS_MS` less than `ACCESS_LOSS_MAX_MS` of the contract. */
 const POLL_EVERY_MS = 400;
 /** Head start for NATS, which keeps the order among other messages. */
 const FOR_NATS_MS = 100;
@@ -14,7 +14,7 @@ const KEPT_MS = 10 * MINUTE_MS;
 const BLIND_MAX_MS = KEPT_MS / 2;
 const SWEEP_EVERY_MS = MINUTE_MS;
 
-/** `oldest_open`: the oldest transaction still open. Rows of older ones are visible now or were rolled back. */
+/** `oldest_open`: transaction; rows of older ones are visible now or were rolled back. */
 const POLL_SQL = `
   select pg_snapshot_xmin(pg_current_snapshot())::text as oldest_open, coalesce(r.key, r.id::text) as key, r.subject, r.message
   from (select) here left join revocations r on r.written_by >= $1::xid8 order by r.id`;
@@ -25,19 +25,15 @@ type PolledRow = { oldest_open: string } & (
 );
 
 export type AccessLossParts = {
-  /** Receives those that NATS has not delivered. */
   deliver: (loss: AccessLoss) => void;
-  /** Something may have been missed. */
   onGap: () => unknown;
   db: Pick<Queryable, 'query'>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'warn'>;
 };
 
-/** Delivers the access losses that NATS did not: each is stored in the table `revocations` in the transaction of its change, and
- * every process polls the table for rows it has not received. */
+/** Delivers the access losses that NATS did not: every process polls `revocations` for rows it has not received. */
 export function createAccessLosses({ deliver, onGap, db, clock, log }: AccessLossParts) {
-  /** Keys of rows that a later poll may return again. */
   let handled: ReadonlySet<string> = new Set();
   let heard = new Set<string>();
   let unreadFrom = '0';
@@ -52,7 +48,6 @@ export function createAccessLosses({ deliver, onGap, db, clock, log }: AccessLos
 
   const isNew = (key: string) => !handled.has(key) && !heard.has(key);
 
-  /** Marks it as received; false if it was before. */
   function hear(key: string): boolean {
     if (!isNew(key)) return false;
     heard.add(key);
@@ -63,7 +58,7 @@ export function createAccessLosses({ deliver, onGap, db, clock, log }: AccessLos
     if (isPolling) return;
     isPolling = true;
     const beganAtMs = clock.now();
-    // A row is committed before it is sent over NATS: one received by now is in this answer, or was in an earlier one.
+    // A row is committed before NATS has it: one received by now is in this answer, or in an earlier one.
     handled = handled.union(heard);
     heard = new Set();
     try {
@@ -83,7 +78,7 @@ export function createAccessLosses({ deliver, onGap, db, clock, log }: AccessLos
     }
   }
 
-  /** Transactions are numbered anew where a standby or a restored copy took the database's place. */
+  /** Transactions are numbered anew after a failover or a restore. */
   function follow(oldestOpen: string, beganAtMs: number): void {
     const isAnother = BigInt(oldestOpen) < BigInt(unreadFrom);
     if (isAnother || beganAtMs - polledAtMs > BLIND_MAX_MS) onGap();
@@ -101,7 +96,6 @@ export function createAccessLosses({ deliver, onGap, db, clock, log }: AccessLos
   };
 }
 
-/** Deletes what every process has read; the result ends that. */
 const startSweeping = (
   { db, clock }: Pick<AccessLossParts, 'db' | 'clock'>,
   onError: (error: unknown) => void,

@@ -1,6 +1,6 @@
 import { addTo } from '#server/lib/add-to.ts';
 
-/** Counts sockets or topics by network address and person: all people behind an address share its limit. */
+/** All people behind an address share its limit. */
 export class AddressShares {
   readonly #max: number;
   readonly #byAddress = new Map<string, { held: number; ofUser: Map<string, number> }>();
@@ -17,7 +17,7 @@ export class AddressShares {
     else this.#byAddress.delete(from);
   }
 
-  /** The person who holds most behind an address that is beyond its limit, and must lose one; null within the limit. */
+  /** The person who must lose a place; null within the limit. */
   heaviest(from: string): string | null {
     const counts = this.#byAddress.get(from);
     if (counts === undefined || counts.held <= this.#max) return null;

@@ -7,17 +7,17 @@ export type { Bus };
 
 type Parts = { db: Pick<Database, 'engine' | 'query'>; clock: AccessLossParts['clock'] };
 
-/** NATS if a URL is given, otherwise in process. @throws Error when the NATS server cannot be reached at startup. */
+/** NATS if a URL is given. @throws Error when its server cannot be reached at startup */
 export async function openBus(natsUrl: string | null, log: BusLog, parts: Parts): Promise<Bus> {
   if (natsUrl !== null) return connectNatsBus(natsUrl, log, parts);
   return parts.db.engine === 'postgres' ? sharingDatabase(createLocalBus(), log, parts) : createLocalBus();
 }
 
-/** For one process without NATS: others may share its database, such as `npm run admin` on another machine. */
+/** For one process without NATS: others may share its database, such as `npm run admin` elsewhere. */
 function sharingDatabase(bus: Bus, log: BusLog, { db, clock }: Parts): Bus {
   const accessLosses = createAccessLosses({
     deliver: (loss) => bus.publishAccessLoss(loss),
-    // No reason to end all sockets: a process frozen for so long has lost its clients, and tokens end soon.
+    // A process frozen for so long has lost its clients anyway.
     onGap() {},
     db,
     clock,

@@ -22,15 +22,13 @@ type Held = { held: Frame[]; heldBytes: number };
 type CheckInProgress = Held & { changed: { atMs: number; heldBefore: number } | null };
 type Joining = { name: 'joining'; ref: string | null } & CheckInProgress;
 type Checking = { name: 'checking' } & CheckInProgress;
-/** Joined; access changed at `sinceMs`. */
 type RecheckDue = { name: 'due'; sinceMs: number } & Held;
 type ChannelState = Joining | { name: 'joined' } | RecheckDue | Checking | { name: 'closed' };
-/** Runs a check when it is its turn; null if it has none. */
 type InTurn = <T>(check: () => Promise<T>) => Promise<T | null>;
 const JOINED: ChannelState = { name: 'joined' };
 const CLOSED: ChannelState = { name: 'closed' };
 
-/** Rechecks of a channel that follow each other without a pause; each further one waits `RECHECK_PAUSE_MS` after the last. */
+/** Rechecks without a pause; each further one waits `RECHECK_PAUSE_MS`. */
 const RECHECK_BURST = 10;
 const RECHECK_PAUSE_MS = 250;
 
@@ -38,18 +36,15 @@ export type ChannelParts = {
   clock: Clock;
   limits: RealtimeLimits;
   log: SparingLog;
-  /** Access checks in flight, by person. */
   questions: Semaphore;
   ended: (channel: Channel) => void;
 };
 
-/** Guarantee: nothing published after a loss of access reaches the client. From a change of access until an access check that
- * began after it has answered, frames are held; then they are sent if access is granted and dropped if not.
+/** Guarantee: nothing published after a loss of access reaches the client. From a change of access until a check that began
+ * after it has answered, frames are held; then sent if access is granted, else dropped. Without an answer within
+ * `recheckTimeoutMs` of the change the channel fails.
  *
- * The check starts at once, or after the one in progress, or `RECHECK_PAUSE_MS` later if `RECHECK_BURST` checks followed each
- * other. Without an answer within `recheckTimeoutMs` of the change the channel fails.
- *
- * Until the check starts, the last grant counts for what the member sends and for what is sent to it alone: somebody who causes
+ * Until the check starts, the last grant counts for what the member sends and what is sent to it alone: somebody who causes
  * changes all the time cannot cut a member off. */
 export class Channel implements TopicMember {
   readonly connection: Connection;
@@ -60,7 +55,7 @@ export class Channel implements TopicMember {
   readonly #parts: ChannelParts;
   #grant: unknown = null;
   #hasBeenGranted = false;
-  /** A bucket of rechecks, as a time: each recheck moves it on by `RECHECK_PAUSE_MS`. */
+  /** Token bucket of rechecks, as a time: each moves it on by `RECHECK_PAUSE_MS`. */
   #pausesUntilMs = -Infinity;
   #state: ChannelState;
 
@@ -131,14 +126,13 @@ export class Channel implements TopicMember {
     else this.#release(state, answer, answer.reply ?? {});
   }
 
-  /** Drops the channel unless access is granted again. */
   recheck(): void {
     const state = this.#state;
     const nowMs = this.#parts.clock.now();
     if (state.name === 'joining' || state.name === 'checking') {
       state.changed ??= { atMs: nowMs, heldBefore: state.held.length };
     } else if (state.name === 'joined') {
-      // Messages from before the change of access are still sent.
+      // Messages from before the change are still sent.
       this.#room.flush();
       const due: RecheckDue = { name: 'due', sinceMs: nowMs, held: [], heldBytes: 0 };
       this.#state = due;
@@ -157,7 +151,7 @@ export class Channel implements TopicMember {
     }
   }
 
-  /** Because memory is short; the client may join again later. */
+  /** For a lack of memory: the client may join again later. */
   drop(): void {
     if (this.#state.name === 'joining') this.#refuse('unavailable');
     else if (this.#state.name !== 'closed') this.#fail();
@@ -170,7 +164,6 @@ export class Channel implements TopicMember {
     this.detach();
   }
 
-  /** Leaves the room and connection without a message. */
   detach(): void {
     if (this.#state.name === 'closed') return;
     this.#state = CLOSED;
@@ -216,7 +209,6 @@ export class Channel implements TopicMember {
     else this.#loseAccess();
   }
 
-  /** Checks once more if access changed during the check of a join, or during one that refused. */
   async #checkAccess(
     state: Joining | Checking,
     untilMs: number,
@@ -245,7 +237,7 @@ export class Channel implements TopicMember {
       });
     });
     const check = async () => {
-      // It may have waited in the queue until after the time-out, or until the socket closed.
+      // It may have waited past the time-out, or the socket closed.
       if (this.#state !== state) return 'failed';
       state.changed = null;
       return await findAccess();
@@ -263,7 +255,7 @@ export class Channel implements TopicMember {
   }
 
   #release(state: Joining | Checking, access: TopicAccess & { ok: true }, reply?: object): void {
-    // Messages queued in this tick of the event loop follow the reply.
+    // Messages queued in this tick follow the reply.
     this.#room.flush();
     if (this.#state !== state) return;
     if (reply) {

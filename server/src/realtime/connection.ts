@@ -11,9 +11,8 @@ import { TokenBucket } from '#server/rate-limits/token-bucket.ts';
 import type { WriteBatch } from './write-batch.ts';
 import { encodeBroadcast, encodeMessage, type Frame } from './wire.ts';
 
-/** `closing`: the close frame is sent; nothing more is read or sent. */
 type ConnectionState = { name: 'open' } | { name: 'closing'; cancelCut: () => void } | { name: 'closed' };
-// Shared, because there are tens of thousands of connections.
+// Shared by tens of thousands of connections.
 const OPEN: ConnectionState = { name: 'open' };
 const CLOSED: ConnectionState = { name: 'closed' };
 const NOTHING: Frame[] = [];
@@ -29,7 +28,7 @@ export class Connection {
   readonly viewer: Viewer;
   readonly from: string;
   readonly channels = new Map<string, Channel>();
-  /** Below the WebSocket; whole frames are written to it directly, between those of `ws`. */
+  /** Whole frames are written to it directly, between those of `ws`. */
   readonly stream: Duplex;
   strikes = 0;
   closedFor: 'slow reader' | 'silent' | null = null;
@@ -41,7 +40,6 @@ export class Connection {
   #expiryNoticed = false;
   #lastSeenAtMs: number;
   #pinged = false;
-  /** Null while it is full. */
   #bucket: TokenBucket | null = null;
 
   constructor(
@@ -67,7 +65,6 @@ export class Connection {
     return this.viewer.userId;
   }
 
-  /** False beyond the messages that a socket may send. */
   takeMessage(nowMs: number): boolean {
     const { messageBurst, messagesPerSecond } = this.#parts.limits;
     this.#bucket ??= new TokenBucket(messageBurst, messagesPerSecond, nowMs);
@@ -88,7 +85,7 @@ export class Connection {
     this.send(encodeMessage(joinRef, ref, topic, 'phx_reply', answer));
   }
 
-  /** Closes a reader with too many unsent bytes; it resumes after a reconnect. */
+  /** Closes a reader with too many unsent bytes. */
   flush(): void {
     if (!this.isOpen) return;
     this.#write();
@@ -108,7 +105,7 @@ export class Connection {
     });
   }
 
-  /** Sends queued frames and the close frame; cuts off a peer that does not answer in time. */
+  /** Cuts off a peer that does not answer in time. */
   close(code: number, reason: string): void {
     if (!this.isOpen) return;
     this.#write();
@@ -144,7 +141,7 @@ export class Connection {
     this.#pinged = false;
   }
 
-  /** Rechecks the access to every topic; nothing for a token that does not last longer, however often it is sent. */
+  /** Rechecks every topic; nothing for a token that does not last longer. */
   extend(expiresAtMs: number): void {
     if (expiresAtMs <= this.#expiresAtMs) return;
     this.#expiresAtMs = expiresAtMs;
@@ -152,7 +149,6 @@ export class Connection {
     for (const channel of this.channels.values()) channel.recheck();
   }
 
-  /** Called every second: pings silent peers, warns of expiring tokens, and sees what has been read. */
   tend(nowMs: number, tokenNoticeMs: number): void {
     if (!this.isOpen) return;
     this.#countUnread();

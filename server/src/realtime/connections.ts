@@ -7,13 +7,12 @@ import { kindOf } from './topic-room.ts';
 import type { RealtimeLimits } from './limits.ts';
 
 const CLOSE_STEP_MS = 50;
-/** Below this number closing is not spread over time. */
 const CLOSE_STEP_MIN = 25;
 
 export class Connections {
   readonly #clock: Clock;
   readonly #limits: RealtimeLimits;
-  /** Lists, replaced and never mutated: most people have one socket, and a set takes four times the memory. */
+  /** Replaced and never mutated: most have one socket, and a set takes four times the memory. */
   readonly #byUser = new Map<string, readonly Connection[]>();
   readonly #all = new Set<Connection>();
   readonly #sockets: AddressShares;
@@ -52,7 +51,6 @@ export class Connections {
     this.#onEmpty = [];
   }
 
-  /** The open ones of a person behind an address, oldest first. */
   of(userId: string, from: string): Connection[] {
     return (this.#byUser.get(userId) ?? []).filter((one) => one.isOpen && one.from === from);
   }
@@ -71,7 +69,6 @@ export class Connections {
     }
   }
 
-  /** Rechecks these people's channels of topics of these kinds, or of all. */
   recheck({ userIds, kinds }: PeopleControl): void {
     for (const userId of userIds) {
       for (const connection of this.#byUser.get(userId) ?? []) {
@@ -91,7 +88,7 @@ export class Connections {
     for (const connection of this.#all) connection.close(code, reason);
   }
 
-  /** Spread evenly over `drainMs`; resolves when no socket is left. */
+  /** Resolves when no socket is left. */
   async closeAll(code: number, reason: string): Promise<void> {
     const waiting = [...this.#all];
     const steps = Math.floor(this.#limits.drainMs / CLOSE_STEP_MS);

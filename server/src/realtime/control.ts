@@ -5,7 +5,6 @@ export const SESSIONS_SUBJECT = 'sessions';
 
 const control = z.discriminatedUnion('type', [
   z.object({ type: z.literal('recheck'), userIds: z.optional(z.readonly(z.array(z.string()))) }),
-  /** A message with another payload for some people. */
   z.object({
     type: z.literal('published_with_override'),
     event: z.string(),
@@ -14,19 +13,18 @@ const control = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('session_ended'), sessionId: z.string() }),
   z.object({ type: z.literal('user_ended'), userId: z.string() }),
-  /** All topics these people have joined, or those of these kinds. */
+  /** Without `kinds`: all topics. */
   z.object({
     type: z.literal('recheck_people'),
     userIds: z.readonly(z.array(z.string())),
     kinds: z.optional(z.readonly(z.array(z.string()))),
   }),
 ]);
-/** Bus messages other than frames: those about sessions on `SESSIONS_SUBJECT`, the others on the topic's subject. */
+/** Messages about sessions are on `SESSIONS_SUBJECT`, others on the topic's subject. */
 export type Control = z.infer<typeof control>;
 export type PeopleControl = Extract<Control, { type: 'recheck_people' }>;
 export type SessionControl = Extract<Control, { type: 'session_ended' | 'user_ended' }>;
 
-/** Another payload for certain people. */
 export type PublishOverride<Payload extends object = object> = {
   userIds: readonly string[];
   payload: Payload;
@@ -36,7 +34,7 @@ export const topicSubject = (topic: string): string => `topic.${topic}`;
 
 export const encodeControl = (message: Control): Buffer => Buffer.from(JSON.stringify(message));
 
-/** Null for an unknown message of another version. */
+/** Null for a message of another version. */
 export function parseControl(bytes: Buffer): Control | null {
   try {
     return control.safeParse(JSON.parse(bytes.toString())).data ?? null;

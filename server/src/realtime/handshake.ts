@@ -5,15 +5,14 @@ import { REALTIME_PATH, REALTIME_VERSION, TOKEN_SUBPROTOCOL_PREFIX } from '@here
 const SOCKET_PATH = `${REALTIME_PATH}/websocket`;
 const PHOENIX_VERSION = /^2\./;
 
-/** The HTTP status to refuse an upgrade with before authentication, or null. */
+/** The HTTP status of a refusal before authentication, or null. */
 export function upgradeProblem(request: IncomingMessage, publicUrl: string | null): 403 | 404 | null {
   const { pathname } = addressOf(request);
   if (pathname !== SOCKET_PATH) return 404;
   return isAllowedOrigin(request.headers.origin, request.headers.host, publicUrl) ? null : 403;
 }
 
-/** Pages of this origin and of `publicUrl`, and clients without an Origin header. Compares hosts, not
- * schemes: behind a TLS proxy the server does not know the scheme. */
+/** Clients without an Origin are allowed. Compares hosts only: behind a TLS proxy the server does not know the scheme. */
 export function isAllowedOrigin(
   origin: string | undefined,
   host: string | undefined,
@@ -25,7 +24,7 @@ export function isAllowedOrigin(
   return parsed !== null && parsed.host !== '' && parsed.host === host?.toLowerCase();
 }
 
-/** The access token in the subprotocols, where the phoenix client's `authToken` puts it; or null. */
+/** The phoenix client's `authToken` puts it into the subprotocols. */
 export function readToken(protocols: string | undefined): string | null {
   const offered = protocols?.split(',').map((protocol) => protocol.trim()) ?? [];
   const encoded = offered.find((protocol) => protocol.startsWith(TOKEN_SUBPROTOCOL_PREFIX));

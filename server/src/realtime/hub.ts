@@ -14,7 +14,7 @@ import type { PushAnswer, TopicHandler } from './topic-handler.ts';
 import type { WriteBatch } from './write-batch.ts';
 import type { ClientMessage } from './wire.ts';
 
-/** Other ids do not exist, and bus subjects could not carry them. */
+/** Bus subjects could not carry other ids. */
 const TOPIC = /^([a-z]+):([A-Za-z0-9-]{1,64})$/;
 
 export type HubParts = {
@@ -33,7 +33,7 @@ export class Hub {
   readonly #handlers = new Map<string, TopicHandler>();
   readonly #rooms = new Map<string, TopicRoom>();
   readonly #topics: AddressShares;
-  // Shared, because there are tens of thousands of rooms.
+  // Shared by tens of thousands of rooms.
   readonly #onEmptyRoom = ({ topic }: TopicRoom) => void this.#rooms.delete(topic);
 
   constructor(parts: HubParts) {
@@ -89,7 +89,7 @@ export class Hub {
   leave(connection: Connection, { joinRef, ref, topic }: ClientMessage): void {
     connection.reply(joinRef, ref, topic, { status: 'ok', response: {} });
     const channel = connection.channels.get(topic);
-    // A late leave does not end a newer join of the same topic.
+    // A late leave does not end a newer join.
     if (channel?.joinRef === joinRef) channel.leave();
   }
 

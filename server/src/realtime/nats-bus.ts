@@ -21,17 +21,14 @@ export class BusUnreachableError extends Error {
 
 const SUBJECT_PREFIX = 'hereabouts.';
 const KEY_HEADER = 'revocation';
-/**
- * A server that is frozen must be noticed within `BUS_LOSS_SEEN_MS` (realtime/limits.ts): at the third ping while two are unanswered,
- * 0.6 to 0.9 s after it froze. Two, because a stall of this process can delay the reading of one answer, and never of both.
- */
+/** A frozen server must be noticed within `BUS_LOSS_SEEN_MS`: at the third ping while two are unanswered, after 0.6 to 0.9 s.
+ * Two, because a stall of this process can delay the reading of one answer, never of both. */
 const PING_INTERVAL_MS = 300;
 const UNANSWERED_PINGS_MAX = 2;
 const RECONNECT_WAIT_MS = 250;
 
-/** NATS between the processes, and direct calls inside this one: what is published here is not echoed.
- * @param url `nats://`, `tls://`, `ws://` or `wss://`, with user and password (or a token as the user) if need be.
- * @throws Error when the server cannot be reached. */
+/** Direct calls inside this process: what is published here is not echoed. @param url `nats://`, `tls://`, `ws://` or `wss://`,
+ * with user and password (or a token as the user) @throws Error when the server cannot be reached. */
 export async function connectNatsBus(
   url: string,
   log: BusLog,
@@ -69,7 +66,7 @@ export async function connectNatsBus(
         if (!key || accessLosses.hear(key)) local.publish(subject, Buffer.from(message.data));
       },
     });
-    // The round trip proves that the server has the subscription.
+    // Proves that the server has the subscription.
     const entry = { subscription, active: nats.flush(), handlers: 0 };
     remote.set(subject, entry);
     return entry;
@@ -143,8 +140,7 @@ async function connectTo(url: string): Promise<NatsConnection> {
     reconnectTimeWait: RECONNECT_WAIT_MS,
     pingInterval: PING_INTERVAL_MS,
     maxPingOut: UNANSWERED_PINGS_MAX,
-    // Else a second refusal, however long after the first, ends the attempts for good. A server that starts or is busy
-    // refuses too.
+    // Else a second refusal ends the attempts for good. A server that starts or is busy refuses too.
     ignoreAuthErrorAbort: true,
   };
   if (protocol === 'tls:') options.tls = {};

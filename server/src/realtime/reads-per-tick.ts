@@ -2,30 +2,25 @@ import type { Duplex } from 'node:stream';
 import { addTo } from '#server/lib/add-to.ts';
 import type { HeldMemory } from '#server/rate-limits/held-memory.ts';
 
-/** Some ten short messages. */
 const PIECE_BYTES = 512;
 
 export type Reader = {
   readonly stream: Duplex;
-  /** The key of its network address. */
   readonly from: string;
   readonly userId: string;
   cut(): void;
 };
 
-/** Handles at most `perTick` messages of one network address in a tick of the event loop (a few more if they came in one piece).
- * The rest waits for the next tick, behind what others have sent meanwhile. People behind an address take turns. */
+/** Handles at most `perTick` messages of a network address in a tick of the event loop (a few more if they came in one piece).
+ * The rest waits, behind what others have sent. People behind an address take turns. */
 export class ReadsPerTick {
   readonly #perTick: number;
   readonly #memory: HeldMemory;
-  /** Messages of an address in this tick. */
   readonly #taken = new Map<string, number>();
-  /** Sockets with unread data behind an address that has used up its messages, by address and person. */
   readonly #waiting = new Map<string, Map<string, Set<Reader>>>();
   #isScheduled = false;
   readonly #dropUnread: (this: Duplex) => void;
 
-  /** @param memory counts what waits */
   constructor(perTick: number, memory: HeldMemory) {
     this.#perTick = perTick;
     this.#memory = memory;
@@ -37,9 +32,8 @@ export class ReadsPerTick {
     };
   }
 
-  /** Takes over the reading of a stream that has a listener for data. */
   follow(reader: Reader): void {
-    // With this listener the stream is paused: data comes only by `read()`.
+    // This listener pauses the stream: data comes only by `read()`.
     reader.stream.on('readable', () => this.#read(reader));
   }
 
@@ -59,7 +53,7 @@ export class ReadsPerTick {
     this.#wait(reader);
   }
 
-  /** False when nothing is left. A piece without a whole message counts as one. */
+  /** False when nothing is left. An incomplete message counts as one. */
   #readPiece({ stream, from }: Reader): boolean {
     if (stream.destroyed) {
       this.#dropUnread.call(stream);
@@ -99,7 +93,6 @@ export class ReadsPerTick {
     for (const [from, people] of this.#waiting) this.#serve(from, people);
   }
 
-  /** Reads one piece for each person in turn, while the address has messages left. */
   #serve(from: string, people: Map<string, Set<Reader>>): void {
     for (const [userId, readers] of people) {
       if (!this.#hasShareLeft(from)) return;

@@ -30,7 +30,6 @@ import type { TopicHandler } from './topic-handler.ts';
 import { WriteBatch } from './write-batch.ts';
 import { Upgrader, type Upgraded } from './upgrade.ts';
 
-/** The server sends `token_expiring` so long before a socket's token expires. */
 const TOKEN_EXPIRY_NOTICE_MS = 60_000;
 
 export type { PublishOverride };
@@ -38,33 +37,25 @@ export type { TopicMember, PushAnswer, TopicHandler, TopicAccess } from './topic
 
 const TEND_INTERVAL_MS = 1_000;
 
-/** Realtime messages to open pages. Features register topics and publish. */
 export type Realtime = {
-  /** `kind`: the part of a topic before the colon.
-   * `mayJoin` is called at the join and at every recheck, then without a payload, and only `ok` counts. It accepts an id in one
-   * spelling only, the one that is published to. `reply` reaches the client before anything published after the call.
-   * @throws Error when the kind is taken. */
+  /** `kind`: the part of a topic before the colon. At a recheck `mayJoin` gets no payload, and only `ok` counts. It accepts an id
+   * in one spelling only, the published one. `reply` reaches the client before anything published after the call. @throws Error
+   * when the kind is taken. */
   registerTopic(kind: string, handler: TopicHandler): void;
-  /** Publishes to all members on every process; people in `override` get its payload. Features collect it in
-   * `Effects`, which orders rechecks and messages. */
+  /** To all members on every process. Features collect it in `Effects`, which orders rechecks and messages. */
   publish(topic: string, event: string, payload: object, override?: PublishOverride): void;
-  /** False when certainly nobody has joined the topic: saves the queries for a message. */
   mayReach(topic: string): boolean;
-  /** Checks the access of these people, or of all members, again; sends `access_lost` to those who lost it.
-   * Nothing published after this call reaches them on this process. `key`, here and below: that of the access loss stored by
-   * `Bus.keep`. */
+  /** Checks the access of these people, or of all members, again, and sends `access_lost`. Nothing published after this call
+   * reaches those who lost it, on this process. `key`, here and below: that of the access loss stored by `Bus.keep`. */
   recheck(topic: string, userIds?: readonly string[], key?: string): void;
-  /** Rechecks everything these people have joined, or topics of these kinds, after a change between two people. */
+  /** `kinds`: default all. */
   recheckPeople(userIds: readonly string[], kinds?: readonly string[], key?: string): void;
-  /** Notifies and closes every socket of the session. */
   endSession(sessionId: string, key?: string): void;
   endUser(userId: string, key?: string): void;
-  /** Resolves when sockets are accepted; rejects when other processes could not end them. */
+  /** Rejects when other processes could not end the sockets. */
   readonly ready: Promise<unknown>;
   connectionCount(): number;
-  /** Joined topics on this process, by kind. */
   memberCounts(): Map<string, number>;
-  /** Refuses new sockets, closes the open ones over a few seconds, resolves when all are gone. */
   drain(): Promise<void>;
 };
 
@@ -73,17 +64,14 @@ export type RealtimeParts = {
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'debug' | 'info' | 'warn'>;
   bus: Bus;
-  /** An allowed origin besides the request's own. */
   publicUrl: string | null;
-  /** The key of the network address. */
   addressOf?: (request: IncomingMessage) => string;
-  /** Counts bytes that clients have not read, and bytes of theirs that wait to be read. */
+  /** Bytes that clients have not read, and bytes of theirs that wait. */
   unread: HeldMemory;
   limits?: Partial<RealtimeLimits>;
   metrics?: Metrics;
 };
 
-/** Serves Phoenix channels v2 on upgrades, and answers every other upgrade with 404. */
 export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const { auth, clock, log, bus } = parts;
   const limits: RealtimeLimits = { ...REALTIME_LIMITS, ...parts.limits };
@@ -178,7 +166,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     cancelCutOff();
     if (state === 'draining') return;
     if (connected) {
-      // Messages, rechecks and ended sessions were lost during the outage: sockets reconnect and refetch.
+      // Messages and access losses were missed during the outage: sockets reconnect and refetch.
       state = 'open';
       void connections.closeAll(CLOSE_CODES.restarting, 'messages may be missing');
       return;

@@ -10,8 +10,7 @@ import type { Hub } from './hub.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { parseClientMessage, type ClientMessage } from './wire.ts';
 
-/** Null for an invalid or expired token. `headers`: those of the request with the token. `from`: key of the queue of signature
- * checks. */
+/** Null for an invalid or expired token. `from`: key of the queue of signature checks. */
 export type Authenticate = (
   token: string,
   options: { from: string; headers?: IncomingHttpHeaders },
@@ -20,13 +19,12 @@ export type Authenticate = (
 type Parts = {
   hub: Hub;
   authenticate: Authenticate;
-  /** Messages by person, over all sockets. */
   messages: RateLimit;
   clock: Clock;
   limits: RealtimeLimits;
 };
 
-/** False beyond the limits of the socket or the person; a flood closes the socket. */
+/** False beyond the limits; a flood closes the socket. */
 export function takeMessage({ messages, clock, limits }: Parts, connection: Connection): boolean {
   if (connection.takeMessage(clock.now()) && messages.take(connection.userId) === 0) return true;
   connection.strikes += 1;
@@ -34,7 +32,6 @@ export function takeMessage({ messages, clock, limits }: Parts, connection: Conn
   return false;
 }
 
-/** Handles a client's frame: malformed frames close the connection, others get an answer. */
 export function receive(parts: Parts, connection: Connection, text: string): void {
   const message = parseClientMessage(text);
   if (message === null) {
@@ -61,7 +58,7 @@ function receiveOnConnection(parts: Parts, connection: Connection, message: Clie
   else answerError(connection, message, 'unknown_event');
 }
 
-/** A socket keeps its person and session: its grants belong to them. */
+/** A socket keeps its person and session: grants belong to them. */
 async function renewToken(parts: Parts, connection: Connection, message: ClientMessage): Promise<void> {
   const payload = clientMessages.access_token.safeParse(message.payload).data;
   const { userId, sessionId } = connection.viewer;
@@ -75,7 +72,7 @@ async function renewToken(parts: Parts, connection: Connection, message: ClientM
     connection.extend(fresh.expiresAtMs);
     answerOk(connection, message);
   } catch {
-    // The authenticator has logged the failure; the old token stays valid until it expires.
+    // The failure is logged; the old token stays valid until it expires.
     answerError(connection, message, 'unavailable');
   }
 }

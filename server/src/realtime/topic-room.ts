@@ -6,10 +6,8 @@ import { encodeBroadcast, isFrame, type Frame } from './wire.ts';
 
 export const kindOf = (topic: string): string => topic.slice(0, topic.indexOf(':'));
 
-/** A published message, and the frame that certain people get instead. */
 type QueuedMessage = { frame: Frame; override: { userIds: ReadonlySet<string>; frame: Frame } | null };
 
-/** A topic with members or pending joins on this process. */
 export class TopicRoom {
   readonly topic: string;
   readonly #bus: Bus;
@@ -28,7 +26,7 @@ export class TopicRoom {
     this.#onEmpty = onEmpty;
   }
 
-  /** Resolves when messages of every process arrive; rejects if the bus is unreachable. */
+  /** Rejects if the bus is unreachable. */
   subscribe(): Promise<void> {
     this.#subscribed ??= this.#subscribe();
     return this.#subscribed;
@@ -39,7 +37,6 @@ export class TopicRoom {
   }
 
   add(channel: Channel): void {
-    // A new member gets nothing published before it joined.
     this.flush();
     this.#members.add(channel);
   }
@@ -64,7 +61,7 @@ export class TopicRoom {
     for (const member of this.#members) {
       const { userId } = member.viewer;
       if (!overrides.some(({ userIds }) => userIds.has(userId))) member.deliver(frame);
-      // Not joined: a joined copy for each of them would take as much memory as there are sockets.
+      // Not joined: a joined copy for each would take as much memory as there are sockets.
       else for (const one of queue) member.deliver(frameFor(userId, one));
     }
   }
@@ -110,7 +107,6 @@ const join = (frames: readonly Frame[]): Frame => {
 const frameFor = (userId: string, { frame, override }: QueuedMessage): Frame =>
   override?.userIds.has(userId) ? override.frame : frame;
 
-/** Publishes to the topic on every process; the people in `override` get another payload. */
 export function publishToBus(
   bus: Bus,
   topic: string,

@@ -7,7 +7,7 @@ import { readToken, refuseUpgrade, speaksOurVersion, upgradeProblem } from './ha
 import type { Authenticate } from './receive.ts';
 
 type Authenticated = NonNullable<Awaited<ReturnType<Authenticate>>>;
-/** A finished handshake; a refused client gets the reason over the socket. */
+/** A refused client gets the reason over the socket. */
 export type Upgraded = { ws: WebSocket; stream: Duplex; from: string } & (
   | { who: Authenticated }
   | { refused: 'unauthenticated' | 'unsupported_version' }
@@ -15,12 +15,11 @@ export type Upgraded = { ws: WebSocket; stream: Duplex; from: string } & (
 
 export type UpgraderParts = {
   authenticate: Authenticate;
-  /** The key of the network address. */
   addressOf: (request: IncomingMessage) => string;
   publicUrl: string | null;
   messageMaxBytes: number;
   accepting: () => boolean;
-  /** Resolves when endings of sessions are received. */
+  /** Resolves when ended sessions are received. */
   ready: Promise<unknown>;
   onSocket: (upgraded: Upgraded) => void;
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -29,12 +28,11 @@ export type UpgraderParts = {
 export class Upgrader {
   readonly #parts: UpgraderParts;
   readonly #server: WebSocketServer;
-  /** Pending handshakes, each with the session endings received meanwhile. */
   readonly #underWay = new Set<SessionControl[]>();
 
   constructor(parts: UpgraderParts) {
     this.#parts = parts;
-    // Each handshake awaits the failure; this only marks it as handled.
+    // Each handshake awaits the failure; this marks it as handled.
     parts.ready.catch(() => {});
     this.#server = new WebSocketServer({
       noServer: true,
@@ -53,7 +51,6 @@ export class Upgrader {
     else void this.#accept(request, stream, head);
   }
 
-  /** Passes the end of sessions to pending handshakes. */
   ended(control: SessionControl): void {
     for (const controls of this.#underWay) controls.push(control);
   }
@@ -87,7 +84,7 @@ export class Upgrader {
   }
 }
 
-/** Handles errors until `ws` does: a peer that leaves during the handshake is no failure. */
+/** A peer that leaves during the handshake is no failure. */
 function hangUp(this: Duplex): void {
   this.destroy();
 }

@@ -1,8 +1,7 @@
 import { isNestedTooDeep } from '#server/http/limits/json-depth.ts';
 
-/** Phoenix channels v2: text frames hold `[join_ref, ref, topic, event, payload]`; binary ones a kind, name
- * sizes, names and bytes. Server messages are encoded once as whole WebSocket frames (unmasked, RFC 6455)
- * and written unchanged to every socket, in other processes too. */
+/** Phoenix channels v2: text frames hold `[join_ref, ref, topic, event, payload]`; binary ones a kind, name sizes, names and
+ * bytes. Encoded once as a whole WebSocket frame (unmasked, RFC 6455), for every socket and process. */
 export type Frame = Buffer;
 
 const TEXT = 0x81;
@@ -19,7 +18,7 @@ export type ClientMessage = {
 };
 
 export function parseClientMessage(text: string): ClientMessage | null {
-  // A deeply nested frame takes a hundred times as long to parse.
+  // Deep nesting takes a hundred times as long to parse.
   if (isNestedTooDeep(text)) return null;
   let parts: unknown;
   try {
@@ -34,7 +33,6 @@ export function parseClientMessage(text: string): ClientMessage | null {
   return { joinRef, ref, topic, event, payload: payload as Record<string, unknown> };
 }
 
-/** Broadcasts have neither `joinRef` nor `ref`. */
 export function encodeMessage(
   joinRef: string | null,
   ref: string | null,
@@ -52,7 +50,6 @@ export function encodeMessage(
 export const encodeBroadcast = (topic: string, event: string, payload: object): Frame =>
   encodeMessage(null, null, topic, event, payload);
 
-/** A kind-2 frame: `event` handlers get `data` as an ArrayBuffer. */
 export function encodeBinaryBroadcast(topic: string, event: string, data: Uint8Array): Frame {
   const topicBytes = Buffer.from(topic);
   const eventBytes = Buffer.from(event);

@@ -1,12 +1,11 @@
 type Flushable = { flush(): void };
 
-/** Writes the messages of one tick of the event loop at its end: a burst on a topic is one buffer for all members, and
- * each socket is written to once. Rooms first, because they pass their buffer to connections. */
+/** At the end of a tick: a burst on a topic is one buffer for all members, and each socket is written to once. Rooms first: they
+ * pass their buffer to connections. */
 export class WriteBatch {
   #rooms: Flushable[] = [];
   #connections: Flushable[] = [];
   #scheduled = false;
-  /** Messages to sockets since the start; a burst on a topic counts once a socket. */
   written = 0;
 
   addRoom(room: Flushable): void {

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import { createOutbox } from '#server/mail/outbox.ts';
 
 export type TextMessage = {
-  /** E.164, e.g. `+447797712345`. */
+  /** E.164. */
   to: string;
   text: string;
 };
@@ -22,7 +22,6 @@ export type SmsParts = {
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** `POST {to, text}` to the webhook, else `DATA_DIR/outbox`. */
 export function createSms({ config, clock, log }: SmsParts): Sms {
   const { smsWebhookUrl } = config;
   if (smsWebhookUrl !== null) return { send: (message) => post(smsWebhookUrl, message, clock) };

@@ -15,8 +15,7 @@ export class StorageUnavailableError extends Error {
 
 type Parts = { clock: Pick<Clock, 'after'>; log: Pick<DatabaseLog, 'info' | 'warn'>; metrics?: Metrics };
 
-/** Bounds the time of each call, and logs when the storage stops working and when it works again. @throws
- * StorageUnavailableError for every failure but an invalid key */
+/** Bounds the time of each call. @throws StorageUnavailableError for every failure but an invalid key */
 export function createAvailableStorage(
   storage: Storage,
   { clock, log, metrics = createMetrics() }: Parts,

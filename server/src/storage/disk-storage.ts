@@ -10,10 +10,9 @@ import { contentTypeOfKey, InvalidKeyError, NOTES_FOLDER, requireNoteName } from
 
 /** In the same file system as the shards, for the rename. */
 const INCOMING = '.incoming';
-/** Left behind by a crash; no upload takes so long. */
+/** Older files were left by a crash: no upload takes so long. */
 const INCOMING_MAX_AGE_MS = HOUR_MS;
 
-/** Sharded by the first two characters of keys. */
 export async function openDiskStorage(folder: string, clock: Clock): Promise<Storage> {
   const incoming = join(folder, INCOMING);
   await mkdir(incoming, { recursive: true });
@@ -97,7 +96,6 @@ function openNotes(folder: string): Notes {
   };
 }
 
-/** The stream closes the file. */
 const readAll = (file: FileHandle) => file.createReadStream({ start: 0 });
 
 function describe(contentType: string, { size, mtimeMs }: { size: number; mtimeMs: number }): StoredFileInfo {

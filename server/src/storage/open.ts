@@ -14,8 +14,7 @@ const RETRY_BUCKET_EVERY_MS = 5 * SECOND_MS;
 
 type Parts = { clock: Clock; log: DatabaseLog; metrics?: Metrics };
 
-/** S3 if configured, else the folder `uploads`. Starts without the S3 service and makes its bucket once it answers.
- * @throws the file system's error */
+/** S3 if configured (its bucket is made once the service answers), else the folder `uploads`. @throws the file system's error */
 export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>, parts: Parts): Promise<Storage> {
   if (config.s3 !== null) return await openRemote(config.s3, parts);
   const disk = await openDiskStorage(join(config.dataDir, 'uploads'), parts.clock);

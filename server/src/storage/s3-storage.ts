@@ -14,11 +14,10 @@ import type { S3Config } from '#server/config.ts';
 import { STORED_MAX_AGE_S, type Storage, type StoredFileInfo } from './storage.ts';
 import { contentTypeOfKey, InvalidKeyError, NOTES_FOLDER, requireNoteName } from './storage-key.ts';
 
-/** Two attempts fit into the time that a caller waits. */
+/** Two attempts fit into a caller's wait. */
 const CONNECT_TIMEOUT_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 4_500;
 const ATTEMPTS = 2;
-/** More than any picture that is stored. */
 const FILE_MAX_BYTES = 64 * 1_024 * 1_024;
 /** After every note, before every key. */
 const NOTES_END = `${NOTES_FOLDER}0`;
@@ -42,14 +41,13 @@ function connect(config: S3Config): S3Client {
   });
 }
 
-/** Creates the bucket if missing and allowed. @throws the service's error */
+/** Makes it if that is allowed. @throws the service's error */
 export async function makeBucketIfMissing(config: S3Config): Promise<void> {
   const client = connect(config);
   try {
     if ((await unlessMissing(client.send(new HeadBucketCommand({ Bucket: config.bucket })))) !== null) return;
     await client.send(new CreateBucketCommand({ Bucket: config.bucket }));
   } catch (error) {
-    // Another process created it.
     if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
     throw error;
   } finally {
@@ -57,7 +55,6 @@ export async function makeBucketIfMissing(config: S3Config): Promise<void> {
   }
 }
 
-/** An existing bucket of any S3-compatible service. */
 export function openS3Storage(config: S3Config): Storage {
   const client = connect(config);
   const at = (key: string) => ({ Bucket: config.bucket, Key: key });
@@ -94,7 +91,7 @@ export function openS3Storage(config: S3Config): Storage {
       const found = await unlessMissing(client.send(new GetObjectCommand(at(key))));
       if (found?.Body === undefined) return null;
       const body = found.Body as Readable;
-      // It is read into memory, and HTTP ends a body at its length: one without would never have to end.
+      // It is read into memory: one without a length might never end.
       if (found.ContentLength === undefined || found.ContentLength > FILE_MAX_BYTES) {
         body.destroy();
         throw new Error(`S3 sent a picture of ${found.ContentLength ?? 'unknown'} bytes`);

@@ -1,4 +1,3 @@
-/** Allowed extensions and their only content type. */
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['jpg', 'image/jpeg'],
   ['png', 'image/png'],
@@ -6,7 +5,7 @@ const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['webp', 'image/webp'],
 ]);
 
-/** Flat and lower case: no separator, leading dot or double dot, so it cannot leave its folder. */
+/** It cannot leave its folder: no separator, leading dot or double dot. */
 const KEY = /^[a-z0-9][a-z0-9_-]+(?:\.[a-z0-9]+){1,2}$/;
 const KEY_MAX_LENGTH = 100;
 
@@ -14,13 +13,12 @@ export class InvalidKeyError extends Error {
   override readonly name = 'InvalidKeyError';
 }
 
-/** Null for an invalid key. */
 export function contentTypeOfKey(key: string): string | null {
   if (key.length > KEY_MAX_LENGTH || !KEY.test(key)) return null;
   return CONTENT_TYPES.get(key.slice(key.lastIndexOf('.') + 1)) ?? null;
 }
 
-/** Apart from every key, which has no leading dot. */
+/** No key has a leading dot. */
 export const NOTES_FOLDER = '.notes';
 const NOTE = /^[A-Za-z0-9][A-Za-z0-9.-]*$/;
 

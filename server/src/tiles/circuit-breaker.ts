@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts';
 const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 30_000;
 
-/** Opens after three failures in a row, for 30 s. Then one call may try: it closes the breaker or opens it again. */
+/** Opens for 30 s after three failures in a row. Then one call closes it or opens it again. */
 export type CircuitBreaker = {
   /** An allowed caller must report the result. */
   tryStart(): boolean;

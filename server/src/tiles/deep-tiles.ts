@@ -12,12 +12,11 @@ export type DeepTiles = { fetchTile(address: TileAddress, asker: Asker): Promise
 
 type Running = { startedMs: number; answer: Promise<UpstreamAnswer> };
 
-/** Askers who wait for a request of somebody else; more of them make their own. */
+/** Further askers make requests of their own. */
 const SHARING_MAX = 1_000;
 
-/** Tiles of which nobody may learn whether they were asked for before. None is kept: each question waits for its turn,
- * goes to the tile service, and fails when that fails. If the service is just being asked for the same tile, the answer
- * is shared, and waited for as long as it took from its beginning: the time does not tell either. */
+/** Nobody may learn whether these were asked for before: none is kept, and each takes its turn. The answer to a request in flight
+ * is shared, after as long as that took from its beginning: the time does not tell either. */
 export function createDeepTiles(upstream: TileUpstream, clock: Clock): DeepTiles {
   const runningOf = new Map<string, Running>();
   let sharing = 0;

@@ -3,17 +3,17 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 export type Freshness = {
   mayStore: boolean;
   freshForMs: number;
-  /** As stated, whatever its age by now. */
+  /** As stated, whatever the age. */
   lifetimeMs: number;
 };
 
-/** Without headers: a week, the minimum of OpenStreetMap's policy. */
+/** Minimum of OpenStreetMap's policy. */
 const UNSTATED_FRESH_MS = 7 * DAY_MS;
 const FRESH_MAX_MS = 365 * DAY_MS;
 const STALE = { freshForMs: 0, lifetimeMs: 0 };
 const BROWSER_STEPS_MS = [7 * DAY_MS, DAY_MS, HOUR_MS, MINUTE_MS];
 
-/** As a shared cache (RFC 9111, 4.2). */
+/** RFC 9111, 4.2. */
 export function freshnessOf(headers: Headers, nowMs: number): Freshness {
   const directives = parseDirectives(headers.get('cache-control') ?? '');
   if (directives.has('no-store') || directives.has('private')) return { mayStore: false, ...STALE };
@@ -22,8 +22,7 @@ export function freshnessOf(headers: Headers, nowMs: number): Freshness {
   return { mayStore: true, freshForMs: clamp(statedMs - ageMs), lifetimeMs: clamp(statedMs) };
 }
 
-/** What a browser is told. In steps, and without the age: the seconds that are left would tell when a cache, this
- * server's or one on the way, first had the tile. */
+/** In steps, without the age: the seconds left would tell when a cache first had the tile. */
 export function browserMaxAgeMs(lifetimeMs: number, capMs: number): number {
   return BROWSER_STEPS_MS.find((stepMs) => stepMs <= Math.min(lifetimeMs, capMs)) ?? 0;
 }
@@ -36,7 +35,7 @@ function lifetime(directives: Map<string, string>, headers: Headers, nowMs: numb
   const expires = headers.get('expires');
   if (expires === null) return { statedMs: UNSTATED_FRESH_MS, ageMs: 0 };
   const expiresMs = Date.parse(expires);
-  // Unreadable dates mean "already expired".
+  // An unreadable date is in the past.
   if (Number.isNaN(expiresMs)) return { statedMs: 0, ageMs: 0 };
   const dateMs = Date.parse(headers.get('date') ?? '');
   return { statedMs: expiresMs - (Number.isNaN(dateMs) ? nowMs : dateMs), ageMs: 0 };

@@ -15,8 +15,7 @@ export type TilesContext = {
   clock: Clock;
 };
 
-/** `GET /tiles/{z}/{x}/{y}`: no tile service, and no log, learns who views which place, and from zoom 14 on
- * nobody who asks learns whether it was viewed before. */
+/** No tile service or log learns who views a place; from zoom 14 on nobody learns whether it was viewed before. */
 export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
   const { config, clock } = ctx;
   const agent = `Hereabouts/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`;
@@ -51,7 +50,7 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
     return sendTile(request, reply, served);
   });
 
-  /** `private`: a cache in front of this server would tell what it has, by its time or its headers. */
+  /** `private`: a shared cache would tell which tiles it has. */
   function sendTile(request: TileRequest, reply: FastifyReply, { tile, browserMs }: ServedTile) {
     reply
       .header('cache-control', `private, max-age=${browserMs / 1000}`)

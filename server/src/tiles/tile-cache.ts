@@ -10,26 +10,22 @@ import type { Validators } from './tile-upstream.ts';
 export type CachedTile = {
   body: Buffer;
   type: string;
-  /** Generated from the content. */
   etag: string;
   validators: Validators;
   freshUntilMs: number;
   lifetimeMs: number;
 };
 
-/** On disk as `{dir}/{z}/{x}/{y}.tile`: one line of JSON, then the picture. Above `cacheBytes` (tiles and
- * folders) the least recently used go. Counting starts with the first use, in the background; reads work
- * before. The modification time is the last use. */
+/** On disk as `{dir}/{z}/{x}/{y}.tile`: one line of JSON, then the picture. Above `cacheBytes` (tiles and folders) the least
+ * recently used (by modification time) go. Counting starts with the first use, in the background; reads work before. */
 export type TileCache = {
   read(key: string): Promise<CachedTile | null>;
   /** Resolves also if the queue is full and the tile is skipped. */
   write(key: string, tile: CachedTile): Promise<void>;
-  /** Resolves after counting and evicting. */
   settled(): Promise<void>;
 };
 
 type Header = Omit<CachedTile, 'body'> & { bytes: number };
-/** `bytes` on disk. */
 type Entry = { bytes: number; usedAtMs: number };
 
 /** Smallest allocation of a file or folder. */
@@ -38,7 +34,6 @@ const diskBytes = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BL
 /** An empty folder may be removed before a tile is written into it. */
 const WRITE_TRIES = 5;
 
-/** Tiles in the write queue; more are not stored. */
 const WRITES_WAITING = 200;
 /** Avoids a write per read. */
 const USE_NOTED_EVERY_MS = HOUR_MS;
@@ -47,7 +42,6 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
   /** Least recently used first. */
   let entries = new Map<string, Entry>();
   let totalBytes = 0;
-  /** Count by folder. */
   const folders = new Map<string, number>();
   let counting: Promise<void> | null = null;
   let counted = false;
@@ -111,7 +105,6 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
 
   async function remove(key: string) {
     await rm(fileOf(key), { force: true });
-    // Fails unless empty.
     if (!folders.has(path.dirname(key))) await rmdir(path.dirname(fileOf(key)));
   }
 
@@ -127,7 +120,6 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
   }
 
   async function store(key: string, tile: CachedTile) {
-    // New tiles wait for evictions.
     await evicting;
     const file = encode(tile);
     const target = fileOf(key);
@@ -176,7 +168,6 @@ function encode({ body, ...rest }: CachedTile): Buffer {
   return Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), body]);
 }
 
-/** Null for a truncated or foreign file, or one of an earlier release. */
 function decode(file: Buffer): CachedTile | null {
   const lineEnd = file.indexOf('\n');
   if (lineEnd < 0) return null;

@@ -16,8 +16,7 @@ export async function removeDeepTiles(dir: string): Promise<void> {
   await Promise.all(deep.map((name) => rm(path.join(dir, name), { recursive: true, force: true })));
 }
 
-/** Least recently used first, without deep ones; removes unfinished files except those with `ownSuffix`, and empty
- * folders. */
+/** Least recently used first. Removes unfinished files except those with `ownSuffix`, and empty folders. */
 export async function scanTiles(dir: string, ownSuffix: string): Promise<FoundTile[]> {
   const found: FoundTile[] = [];
   await walk(dir, '', ownSuffix, found);
@@ -33,7 +32,6 @@ async function walk(dir: string, prefix: string, ownSuffix: string, found: Found
     if (entry.isDirectory()) {
       const before = found.length;
       await walk(file, `${prefix}${entry.name}/`, ownSuffix, found);
-      // Fails unless empty.
       if (found.length === before) await rmdir(file).catch(() => {});
     } else if (entry.name.endsWith(TEMPORARY_SUFFIX)) {
       if (!entry.name.endsWith(ownSuffix)) await rm(file, { force: true });

@@ -12,26 +12,23 @@ import type { TileUpstream, UpstreamAnswer } from './tile-upstream.ts';
 
 export type ServedTile = {
   tile: Pick<CachedTile, 'body' | 'type' | 'etag'>;
-  /** How long a browser may keep it. */
   browserMs: number;
 };
 
 export type TileService = {
-  /** Null if neither the service nor the cache has it. @throws HttpError `rate_limited` for many from the service */
+  /** Null if missing. @throws HttpError `rate_limited` for many from the service */
   findTile(address: TileAddress, asker: Asker): Promise<ServedTile | null>;
 };
 
 const DEEP_BROWSER_MAX_MS = 7 * DAY_MS;
-/** Shorter: this server may have had the tile for its whole lifetime, and has a newer one at hand. */
+/** Shorter: a kept tile may be at the end of its lifetime. */
 const KEPT_BROWSER_MAX_MS = DAY_MS;
-/** The browser soon asks again for what could not be checked. */
 const UNCHECKED_BROWSER_MS = MINUTE_MS;
-/** For so long after it began a load serves everybody who asks for the tile. Longer than the service may take. */
+/** A load serves everybody who asks within this time. Longer than the service may take. */
 const SHARED_FOR_MS = 10 * SECOND_MS;
 
-/** Those of one network address who wait for a tile: they have one place in the queue, and count as one miss. */
+/** Askers of one network address have one place in the queue, and count as one miss. */
 type Waiting = { askers: Asker[]; tile: Promise<ServedTile | null> };
-/** How many addresses wait for a tile, and the load that has begun for one of them. */
 type Wanted = { addresses: number; load: { begunMs: number; tile: Promise<ServedTile | null> } | null };
 
 export function createTileService(parts: {
@@ -94,8 +91,7 @@ export function createTileService(parts: {
     }
   }
 
-  /** Each address waits for a turn of its own, and then shares what has begun meanwhile: nobody waits behind the queue of
-   * another address. */
+  /** Each address waits for its own turn, and then shares what has begun: nobody waits behind another address's queue. */
   async function loadInTurn(
     address: TileAddress,
     asker: Asker,

@@ -14,8 +14,7 @@ export type UpstreamAnswer =
   | { kind: 'failed'; reason: string };
 
 export type TileUpstream = {
-  /** Asks the tile service; with validators, whether its tile is still the one we have. `client` is the network address it is
-   * for: addresses take turns. Fails without asking if it does not take its turn. Never throws. */
+  /** With validators: whether the tile has changed. `client`: network address; addresses take turns. Never throws. */
   fetchTile(
     address: TileAddress,
     validators: Validators | null,
@@ -28,13 +27,12 @@ const TIMEOUT_MS = 5_000;
 const REDIRECTS_MAX = 2;
 const TILE_MAX_BYTES = 1_048_576;
 const RETRY_AFTER_MAX_MS = HOUR_MS;
-/** Few at a time, little more than one browser opens; a screenful of tiles for several people may wait. */
 const LIMITS = { running: 8, waiting: 1_024, perKey: 128 };
 const TILE_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif']);
 
 const TURN_LEFT: UpstreamAnswer = { kind: 'failed', reason: 'turn not taken' };
 
-/** A fault of this one tile rather than of the service: the breaker does not count it. */
+/** Not the service's: the breaker does not count it. */
 class TileFault extends Error {}
 
 export function createTileUpstream(
@@ -110,7 +108,7 @@ export function createTileUpstream(
   };
 }
 
-/** The service is up and says no (403, 429) or is broken (5xx); both mean: leave it alone for a while. */
+/** 403, 429 or 5xx: leave the service alone for a while. */
 class RefusedError extends Error {
   readonly retryAfterMs: number | undefined;
 
@@ -121,7 +119,7 @@ class RefusedError extends Error {
   }
 }
 
-/** Follows few redirects, and none away from encryption or from HTTP. */
+/** Never away from encryption or HTTP. */
 async function follow(url: string, headers: Record<string, string>, signal: AbortSignal): Promise<Response> {
   let current = new URL(url);
   for (let redirects = 0; ; redirects += 1) {

@@ -32,12 +32,11 @@ type Proof = { currentPassword: string | undefined; nonce: string | undefined };
 type Checked = {
   changes: Changes;
   needsProof: boolean;
-  /** A guest's account becomes an account at once. */
   converts: boolean;
   passwordHash: string | undefined;
 };
 
-/** Changes a signed-in person's account; addresses change after their confirmation. @throws WireError */
+/** Addresses change after their confirmation. @throws WireError */
 export async function updateAccount(
   parts: AuthParts,
   client: Client,
@@ -90,7 +89,7 @@ function readChanges(user: AuthUserRow, body: unknown): { changes: Changes; proo
   const changes = {
     email: changed(wanted.email, user.email),
     phone: changed(wanted.phone, user.phone),
-    // Requesting the current address cancels a pending change.
+    // Asking for the current address cancels a change.
     cancelled: {
       ...(wanted.email === user.email && { new_email: null }),
       ...(wanted.phone === user.phone && { new_phone: null }),
@@ -129,9 +128,8 @@ async function storeChanges(
   const locked = await lockOwner(tx, { user, session });
   if (user.is_anonymous && !locked.is_anonymous && addresses.length > 0) throw reauthenticationNeeded();
   for (const address of converts ? addresses : []) await releaseUnconfirmed(tx, address);
-  // Another device may have changed the password since the proof.
   if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
-  // Before a new address is stored, because ending the other sessions deletes pending changes of address.
+  // Before a new address is stored: ending the other sessions deletes pending changes.
   const ended =
     passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
   const current = await updateUser(tx, user.id, columnsOf(parts, changes, { passwordHash, converts }));
@@ -163,7 +161,6 @@ const addressesOf = ({ email, phone }: Changes): Identifier[] => [
   ...(phone === undefined ? [] : [{ phone }]),
 ];
 
-/** `converts`: the addresses apply at once. */
 function columnsOf(
   parts: AuthParts,
   changes: Changes,
@@ -205,7 +202,7 @@ async function hashIfNew(
   return await hasher.hash(password, asker);
 }
 
-/** Ends all sessions and links of people who knew the old password. */
+/** Ends the sessions and links of people who knew the old password. */
 async function afterPasswordChange(
   parts: AuthParts,
   tx: Queryable,

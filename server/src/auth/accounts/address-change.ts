@@ -13,10 +13,10 @@ import { clearPendingAddresses, updateUser, type AuthUserRow } from './user-repo
 
 export const EMAIL_CHANGE_KINDS: readonly OneTimeTokenKind[] = ['email_change_current', 'email_change_new'];
 
-/** `obsolete`: the change was replaced or completed. */
+/** `obsolete`: replaced or completed. */
 export type AddressChange = 'done' | 'half_confirmed' | 'obsolete';
 
-/** One address has agreed; applies the change when both have. Codes of an earlier change are deleted by then. */
+/** Applies the change once both addresses have agreed. Codes of an earlier change are deleted by then. */
 export async function applyEmailChange(
   parts: AuthParts,
   tx: Queryable,
@@ -68,8 +68,8 @@ export async function applyPhoneChange(
   return 'done';
 }
 
-/** Deletes what any session of the account may have begun: a pending change of address, codes not yet exchanged for a session, and
- * authenticator apps without their first code. It would outlive the session, and open the account or lock its owner out. */
+/** Deletes what any session may have begun: changes of address, unexchanged codes, authenticator apps without their first code.
+ * It would open the account later, or lock its owner out. */
 export async function abandonPending(tx: Queryable, userId: string): Promise<void> {
   await clearPendingAddresses(tx, userId);
   await deleteOneTimeTokens(tx, userId, [...EMAIL_CHANGE_KINDS, 'phone_change']);
@@ -83,9 +83,8 @@ export type ChangedAddress = {
   ended: EndedSession[];
 };
 
-/** Ends every session after a token of this kind has changed the address, and enqueues the notices to both addresses (SESS-03).
- * `user`: the row before the change. The caller starts the new session and calls `announceChange` with the result after the commit.
- * Undefined for other kinds of token. */
+/** Ends every session and enqueues the notices to both addresses (SESS-03). `user`: before the change. The caller starts the new
+ * session and calls `announceChange` after the commit. Undefined for other kinds of token. */
 export async function endAfterChange(
   parts: AuthParts,
   client: Client,
@@ -95,7 +94,7 @@ export async function endAfterChange(
   const isEmail = EMAIL_CHANGE_KINDS.includes(kind);
   if (!isEmail && kind !== 'phone_change') return undefined;
   if (user.is_anonymous) {
-    // Its first address: nobody else has been using the account, which keeps its sessions (GUEST-02).
+    // Nobody else has been using the guest's account: it keeps its sessions (GUEST-02).
     const ended = isOwn ? [] : await takeOverConversion(parts, tx, user);
     return { event: 'account_converted', user, ended };
   }
@@ -104,7 +103,6 @@ export async function endAfterChange(
   return { event, user, ended: await parts.sessions.end(tx, { kind: 'all', userId: user.id }, event) };
 }
 
-/** Closes the ended sessions' sockets and logs the change. */
 export function announceChange(
   parts: AuthParts,
   client: Client,

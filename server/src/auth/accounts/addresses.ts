@@ -5,7 +5,6 @@ const EMAIL_MAX = 254;
 const LOCAL_PART_MAX = 64;
 // One @, a host, and nothing that could end a header line or start a second address.
 const EMAIL = /^[^\s@"(),:;<>[\\\]\p{C}]+@[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
-/** For numbers without a country code. */
 const HOME_COUNTRY = 'JE';
 
 /** Canonical form. @throws WireError */

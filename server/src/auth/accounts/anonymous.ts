@@ -19,7 +19,7 @@ export const isAnonymousSignUp = (body: unknown): boolean =>
   !Array.isArray(body) &&
   ['email', 'phone', 'password'].every((key) => (body as Record<string, unknown>)[key] == null);
 
-/** The stock client's `signInAnonymously`: a session without an address (GUEST-01). @throws WireError */
+/** GUEST-01. @throws WireError */
 export async function signUpAnonymously(parts: AuthParts, client: Client, body: unknown): Promise<Grant> {
   const { data } = parse(anonymousBody, body);
   if (!parts.config.anonymous) {
@@ -39,14 +39,13 @@ export async function signUpAnonymously(parts: AuthParts, client: Client, body: 
   return grant;
 }
 
-/** Call before an account takes an address: deletes an unconfirmed sign-up with it. */
+/** Deletes an unconfirmed sign-up, before an account takes its address. */
 export async function releaseUnconfirmed(tx: Queryable, address: Identifier): Promise<void> {
   const found = await findUserBy(tx, address);
   const holder = found && !isConfirmed(found) ? await lockUser(tx, found.id) : undefined;
   if (holder && !isConfirmed(holder)) await deleteUser(tx, holder.id);
 }
 
-/** For an address that another account has taken meanwhile. */
 export function takenAddress(error: unknown): WireError | null {
   if (isUniqueViolation(error, 'users_email_key')) {
     return new WireError('email_exists', AUTH_TEXTS.emailExists);

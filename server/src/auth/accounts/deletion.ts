@@ -9,22 +9,21 @@ import { insertSuspension } from './suspension-repo.ts';
 import { deleteUser, findUserById, lockUser, type AuthUserRow } from './user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
 
-/** Required of the owner beside the session, which may be stolen. */
+/** Required beside the session, which may be stolen. */
 export type OwnerProof = { sessionId: string; password: string; ip: string };
 
-/** For the sweep: whether the account is still to be deleted, asked while it is locked. */
+/** For the sweep: asked while the account is locked. */
 export type StillDue = { isDue: (tx: Queryable) => Promise<boolean> };
 
 export type DeletionMethod = 'owner' | 'operator' | 'sweep';
 
 export type DeletionStart = { state: 'begun' } | { state: 'gone' } | Refusal;
 
-/** `signed_out`: the session has ended, by too many wrong passwords or from elsewhere. */
+/** `signed_out`: by too many wrong passwords or from elsewhere. */
 type Refusal = { state: 'wrong_password' | 'sign_in_again' | 'busy' | 'signed_out' };
 
-/** Begins a deletion, which cannot be undone: suspends the account and ends its sessions. `within` enqueues the rest, which ends with
- * `finishDeletion`, in the same transaction. Without `proof` the operator deletes. Returns `gone` for an unknown account and one that
- * is no longer due. */
+/** Irreversible: suspends the account and ends its sessions. `within` enqueues the rest, up to `finishDeletion`, in the same
+ * transaction. Without `proof` the operator deletes. `gone`: unknown, or no longer due. */
 export async function beginDeletion(
   parts: AuthParts,
   userId: string,
@@ -39,14 +38,14 @@ export async function beginDeletion(
   const ended = await parts.db.transaction(async (tx) => {
     const locked = await lockUser(tx, userId);
     if (locked === undefined) return null;
-    // Tokens are accepted for two seconds without a look-up, and the password takes a while.
+    // Tokens are accepted for two seconds without a look-up, and checking a password takes a while.
     if (owner && !(await isSessionAlive(tx, { sessionId: owner.sessionId, userId })))
       return 'signed_out' as const;
     // Another device may have changed the password since the proof.
     if (owner && hasChanged(user, locked)) return 'wrong_password' as const;
     if (proof && 'isDue' in proof && !(await proof.isDue(tx))) return null;
     await insertSuspension(tx, userId, nowIso(parts));
-    // Whoever signs up with somebody else's address and deletes that account must not send them mails.
+    // Only to a proved address: signing up with a stranger's must not send mails to it.
     if (owner && parts.hasMailServer && locked.email_proved_at !== null)
       await enqueueNotice(parts, tx, { user: locked, ip: owner.ip }, { template: 'accountDeleted' });
     const sessions = await parts.sessions.end(tx, { kind: 'deleted', userId }, 'ended');
@@ -55,12 +54,12 @@ export async function beginDeletion(
   }, AFTER_DEADLOCK);
   if (ended === null) return { state: 'gone' };
   if (typeof ended === 'string') return { state: ended };
-  // Before the rest, which may take minutes: other devices must stop receiving what friends share.
+  // At once, as the rest may take minutes: other devices must stop receiving what friends share.
   parts.sessions.publishEnded(ended);
   return { state: 'begun' };
 }
 
-/** The last transaction: deletes the account with all its rows of auth, and runs `within`. Null when it is gone already. */
+/** With `within`. Null when the account is gone already. */
 export async function finishDeletion<T>(
   parts: AuthParts,
   { userId, method }: { userId: string; method: DeletionMethod },
@@ -84,7 +83,7 @@ async function refusalOf(
   user: AuthUserRow,
   { sessionId, password, ip }: OwnerProof,
 ): Promise<Refusal | null> {
-  // There is no address to prove, and no way to sign in again.
+  // It has no address to prove, and no way to sign in again.
   if (user.is_anonymous) return null;
   // Without a password, a fresh sign-in proves the owner.
   if (user.password_hash === null) {

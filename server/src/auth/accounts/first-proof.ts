@@ -14,8 +14,8 @@ const nothing = () => {};
 /** Tokens of address changes prove nothing: a signed-in person requests them. */
 const PROVING_KINDS = new Set<OneTimeTokenKind>(['signup', 'recovery', 'magiclink', 'sms']);
 
-/** Call when the first address of an anonymous account is proved by anybody but its own session: the password may be a stranger's.
- * Deletes sessions and password; there are no friends yet. Publish the result after the commit. */
+/** When anybody but an anonymous account's session proves its first address: the password may be a stranger's. Deletes sessions
+ * and password; there are no friends yet. Publish the result after the commit. */
 export async function takeOverConversion(
   parts: AuthParts,
   tx: Queryable,
@@ -31,8 +31,8 @@ export async function takeOverConversion(
   return await parts.sessions.end(tx, { kind: 'all', userId: user.id }, 'ended');
 }
 
-/** Whoever first proves an address is its owner, but a stranger may have signed up with it: deletes sessions, password,
- * authenticator apps (none has its first code) and the other address. Call the result after the commit: it tells open sockets. */
+/** A stranger may have signed up with the address: deletes sessions, password, authenticator apps (none has its first code) and
+ * the other address. Call the result after the commit. */
 export async function takeOverOnFirstProof(
   parts: AuthParts,
   client: Pick<Client, 'browserToken'>,

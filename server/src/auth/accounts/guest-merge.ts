@@ -3,11 +3,9 @@ import type { AuthParts } from '#server/auth/parts.ts';
 import { findSessionStanding } from '#server/auth/sessions/session-repo.ts';
 import { deleteUser, lockUser } from './user-repo.ts';
 
-/** `anonymous` is a session of an anonymous account, `userId` an ordinary account. */
 export type Merging = { anonymous: { userId: string; sessionId: string }; userId: string };
 
-/** Runs `within` and deletes the anonymous account in one transaction (GUEST-04). Null if its session has ended, or one of the
- * accounts is deleted or is of the other kind by now. */
+/** In one transaction with `within` (GUEST-04). Null if the session has ended, or an account is gone or of the other kind. */
 export async function mergeGuest<T>(
   parts: AuthParts,
   { anonymous, userId }: Merging,

@@ -18,7 +18,7 @@ const NO_ADDRESS_TEXT = 'Reauthentication requires the user to have an email or 
 type Owner = Pick<SignedIn, 'user' | 'session'>;
 type Proof = { currentPassword: string | undefined; nonce: string | undefined };
 
-/** Sends a code that replaces the current password and proves the address. */
+/** The code replaces the current password and proves the address. */
 export async function reauthenticate(parts: AuthParts, client: Client, { user }: SignedIn): Promise<void> {
   if (user.is_anonymous) throw invalid(NO_ADDRESS_TEXT);
   const to = identifierOf(user);
@@ -36,8 +36,7 @@ export async function reauthenticate(parts: AuthParts, client: Client, { user }:
 const identifierOf = ({ email, phone }: AuthUserRow): Identifier =>
   email === null ? { phone: phone ?? '' } : { email };
 
-/** A session may be stolen: requires the current password, a fresh code, or (`byLink`) a fresh reset link.
- * @throws WireError */
+/** Requires the current password, a fresh code or (`byLink`) a reset link: the session may be stolen. @throws WireError */
 export async function proveOwner(
   parts: AuthParts,
   client: Client,
@@ -82,7 +81,7 @@ async function proveByCode(
   await refund();
 }
 
-/** Deletes nothing, unlike a first proof: the session itself received the code. */
+/** Deletes nothing: the session itself received the code. */
 async function proveAddress(
   parts: AuthParts,
   tx: Queryable,

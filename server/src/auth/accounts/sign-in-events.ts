@@ -7,7 +7,7 @@ type Who = Pick<Client, 'ip' | 'requestId'>;
 
 const requestOf = ({ ip, requestId }: Who): SecurityDetails => ({ ip, requestId });
 
-/** Logs a sign-in after its commit, and ends the sockets of sessions that made way for it. */
+/** After the commit. Also ends the sockets of sessions that made way. */
 export function recordGrant(
   { securityLog, sessions }: Parts & Pick<AuthParts, 'sessions'>,
   client: Who,
@@ -19,7 +19,6 @@ export function recordGrant(
   securityLog.record(event, { ...requestOf(client), userId: user.id, sessionId: session.id, method });
 }
 
-/** `userId` is undefined for an unknown account. */
 export function recordFailure(
   { securityLog }: Parts,
   client: Who,

@@ -36,7 +36,7 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
     return error;
   };
   if (!isOwn || !matches) {
-    // Stays charged: anybody can sign up with anybody's address.
+    // Stays charged: anybody can sign up with any address.
     const isPending = await hasJustSignedUp(parts, client, { identifier, password, user });
     throw refuse(isPending ? unconfirmed(identifier) : wrongCredentials());
   }
@@ -51,7 +51,7 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
       isFirst: locked.last_sign_in_at === null,
     });
   });
-  // Half a sign-in stays charged: whoever knows the password alone could start sessions without end.
+  // Half a sign-in stays charged: with the password alone one could start sessions without end.
   if (grant.lacksSecondStep !== true) await refund();
   recordGrant(parts, client, grant);
   return grant;
@@ -62,14 +62,12 @@ const unconfirmed = ({ email }: Identifier): WireError =>
     ? new WireError('phone_not_confirmed', 'Please confirm your phone number first')
     : new WireError('email_not_confirmed', 'Please confirm your email first');
 
-/** Whether somebody signed up with this address and password within the day. Same answer and duration where the address has an
- * account with another password, so that it does not reveal which addresses have one. */
+/** With this password, within the day. Answer and duration do not reveal which addresses have an account. */
 async function hasJustSignedUp(
   parts: AuthParts,
   { ip }: Client,
   asked: { identifier: Identifier; password: string; user: AuthUserRow | undefined },
 ): Promise<boolean> {
-  // Without confirmation the sign-up itself says so.
   const isHidden = parts.config.confirmEmail || (asked.user !== undefined && !isConfirmed(asked.user));
   if (!isHidden) return false;
   const since = isoAgo(parts, LIFETIME_MS.signup);

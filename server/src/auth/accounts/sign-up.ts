@@ -38,7 +38,7 @@ import { turnKey } from '#server/rate-limits/address-key.ts';
 type SignUp = { identifier: Identifier; passwordHash: string; metadata: UserMetadata };
 type Asked = SignUp & { code: string | null };
 
-/** A session; or, with confirmation, the requested account, whether or not it existed. */
+/** A session or, with confirmation, the requested account, whether or not it existed. */
 export async function signUp(parts: AuthParts, client: Client, body: unknown): Promise<Grant | AuthUser> {
   const { email, phone, password, data, channel } = parse(signUpBody, body);
   checkChannel(channel);
@@ -59,7 +59,7 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
     : null;
   const passwordHash = await parts.hasher.hash(password, { ip: client.ip });
   const request = { identifier, metadata, passwordHash, code };
-  // The address is unproved, and an existing account needs no notice.
+  // For an unproved address; an existing account needs no notice.
   if (allowance !== null)
     return await signUpForConfirmation(parts, client, request, await allowance.reaches(false));
   const grant = await parts.db.transaction(async (tx) => {
@@ -74,14 +74,14 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
 
 type Wanted = { identifier: Identifier; password: string };
 
-/** Few, so that codes and links always find room in the background; network addresses take turns. */
+/** Few, so that codes and links always find room in the background. */
 export const CONTESTS: SemaphoreSize = { running: 1, waiting: 100 };
 
 async function allowOrContest(parts: AuthParts, client: Client, wanted: Wanted): Promise<Allowance> {
   try {
     return await allowSend(parts, client, wanted.identifier, 'other');
   } catch (error) {
-    // After the refusal, whose time must not tell whether there is an account.
+    // In the background: the time of the refusal must not tell whether there is an account.
     if (error instanceof WireError && error.status === 429)
       parts.background.run('contesting a sign-up', async () => {
         await parts.contests.run(() => contest(parts, client, wanted), turnKey(client.ip));
@@ -90,8 +90,8 @@ async function allowOrContest(parts: AuthParts, client: Client, wanted: Wanted):
   }
 }
 
-/** Whoever is refused, because too much was sent to the address, may confirm the mail of an earlier sign-up instead: a second one
- * with a password keeps that password, perhaps a stranger's, from being adopted. */
+/** The refused owner may confirm the mail of an earlier sign-up instead, perhaps a stranger's: a second one with a password keeps
+ * that password from being adopted. */
 async function contest(parts: AuthParts, client: Client, { identifier, password }: Wanted): Promise<void> {
   const user = await findUserBy(parts.db, identifier);
   if (!user || isConfirmed(user)) return;
@@ -112,7 +112,6 @@ async function contest(parts: AuthParts, client: Client, { identifier, password 
   );
 }
 
-/** Undefined when the address has an account. */
 export async function createConfirmedUser(
   parts: AuthParts,
   tx: Queryable,

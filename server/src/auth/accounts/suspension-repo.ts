@@ -3,7 +3,6 @@ import type { Queryable } from '#server/db/database.ts';
 const INSERT_SQL = `
   insert into auth.suspensions (user_id, since) values ($1, $2) on conflict (user_id) do nothing returning user_id`;
 
-/** False if there is one. */
 export async function insertSuspension(tx: Queryable, userId: string, since: string): Promise<boolean> {
   return (await tx.query(INSERT_SQL, [userId, since])).length > 0;
 }
@@ -21,7 +20,6 @@ const FIND_SQL = `
   select exists (select from account_deletions d where d.user_id = s.user_id) as is_deletion
   from auth.suspensions s where s.user_id = $1`;
 
-/** Why nobody may sign in to the account; null where they may. */
 export async function findExclusion(tx: Queryable, userId: string): Promise<'suspended' | 'deleted' | null> {
   const [row] = await tx.query<{ is_deletion: boolean }>(FIND_SQL, [userId]);
   if (row === undefined) return null;

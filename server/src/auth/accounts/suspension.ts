@@ -7,7 +7,7 @@ import { lockUser } from './user-repo.ts';
 
 type Within = (tx: Queryable) => Promise<void>;
 
-/** Ends all sessions and allows no further one (OPS-13). False for a person who is suspended, or gone. */
+/** Ends all sessions and allows no further one (OPS-13). False for somebody suspended or gone. */
 export async function suspendUser(parts: AuthParts, userId: string, within: Within): Promise<boolean> {
   const ended = await parts.db.transaction(async (tx) => {
     // A sign-in holds the account until its session is stored.
@@ -21,7 +21,7 @@ export async function suspendUser(parts: AuthParts, userId: string, within: With
   return ended !== null;
 }
 
-/** Also deletes what was begun before the suspension, perhaps by a stranger. False for a person who is not suspended. */
+/** Also deletes what was begun before, perhaps by a stranger. False if not suspended. */
 export const reinstateUser = ({ db, hooks }: AuthParts, userId: string, within: Within): Promise<boolean> =>
   db.transaction(async (tx) => {
     if (!(await deleteSuspension(tx, userId))) return false;

@@ -13,7 +13,6 @@ export function findUserById(db: Queryable, id: string): Promise<AuthUserRow | u
   return db.kysely.selectFrom('auth.users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Locked, so that decisions based on it stay valid until the commit. */
 export function lockUser(tx: Queryable, id: string): Promise<AuthUserRow | undefined> {
   return tx.kysely.selectFrom('auth.users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }

@@ -11,17 +11,16 @@ import { texts } from '#server/sms/texts.ts';
 import { LIFETIME_MS, lifetimeMinutes, type RevealedToken } from './one-time-tokens.ts';
 import { FLOW_TOKEN_PREFIX } from './pkce.ts';
 
-/** Where the link leads, as the client asked for it. */
 type Landing = Pick<Client, 'origin' | 'redirectTo'>;
-/** Link and code are derived from the id when they are sent. */
+/** Link and code are derived from the id. */
 type CodeByMail = { token_id: string; origin: string; redirect_to: string | null; new_email: string | null };
 type CodeByText = { token_id: string };
 
 const codeByMail = jobKind<CodeByMail>('code_by_mail');
-/** Codes to addresses that anybody can invent, as a kind of their own: a domain that answers slowly holds up nobody else. */
+/** Anybody can invent these addresses: a kind of its own, so that slow domains hold up nobody else. */
 const codeToUnproved = jobKind<CodeByMail>('code_by_mail_to_unproved');
 const codeByText = jobKind<CodeByText>('code_by_text');
-/** Codes to numbers that anybody can invent, likewise. */
+/** Likewise for numbers. */
 const textToUnproved = jobKind<CodeByText>('code_by_text_to_unproved');
 
 const VERIFY_PATH = '/auth/v1/verify';
@@ -31,12 +30,12 @@ type Issued = {
   userId: string;
   kind: OneTimeTokenKind;
   to: Identifier;
-  /** Whether a code sent to this address has come back before. */
+  /** A code has come back from this address before. */
   isProved: boolean;
   newEmail?: string;
 };
 
-/** Sends a link and a code once `tx` is committed, unless they are used, replaced or expired by then. */
+/** Unless they are used, replaced or expired by then. */
 export async function enqueueCode(
   { jobs, clock }: Pick<AuthParts, 'jobs' | 'clock'>,
   tx: Queryable,
@@ -104,7 +103,6 @@ function composeCode({ row, token, code }: RevealedToken, payload: CodeByMail): 
     case 'reauthentication':
       return accountMails.proveIdentity(to, { code, minutes });
     default: {
-      // With PKCE also a link, which only that client can use.
       const url = token.startsWith(FLOW_TOKEN_PREFIX)
         ? verifyLink(landing, { token, type: 'magiclink', fallback: '/' })
         : null;
@@ -113,7 +111,7 @@ function composeCode({ row, token, code }: RevealedToken, payload: CodeByMail): 
   }
 }
 
-/** The page acts on a click: mail scanners open links. */
+/** The page waits for a click: mail scanners open links. */
 function resetLink(landing: Landing, token: string): string {
   if (token.startsWith(FLOW_TOKEN_PREFIX)) {
     return verifyLink(landing, { token, type: 'recovery', fallback: RESET_PATH });

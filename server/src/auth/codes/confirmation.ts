@@ -38,7 +38,7 @@ export async function confirmUser(
   return confirmed;
 }
 
-/** Anybody can sign up with anybody's address: a password is adopted only if no other sign-up set one. */
+/** Anybody can sign up with any address: a password is adopted only if no other sign-up set one. */
 export async function confirmByToken(
   parts: AuthParts,
   tx: Queryable,
@@ -48,7 +48,7 @@ export async function confirmByToken(
   const signUps = await listSignUps(tx, user.id);
   const withPassword = signUps.filter(({ payload }) => payload.passwordHash !== null);
   const passwordHash = withPassword.length === 1 ? (token.payload?.passwordHash ?? null) : null;
-  // Open links of other sign-ups prove nothing any more.
+  // Links of other sign-ups prove nothing any more.
   await deleteOneTimeTokens(tx, user.id, ['signup', 'sms', 'magiclink'], token.id);
   return await confirmUser(parts, tx, user, {
     passwordHash,

@@ -1,9 +1,8 @@
 import type { AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import type { OneTimeTokenRow } from './one-time-token-repo.ts';
 
-/** Whether the address that a sign-in code or link was sent to is still the account's. False when it changed while the code was
- * being sent: the mailbox may be somebody else's. Codes of an address change are checked where the change is applied. Call with
- * the account locked. */
+/** False when the address changed while the code was being sent: the mailbox may be somebody else's. Codes of an address change
+ * are checked where the change is applied. Call with the account locked. */
 export function isForCurrentAddress(
   { email, phone }: Pick<AuthUserRow, 'email' | 'phone'>,
   { kind, sent_to: sentTo }: Pick<OneTimeTokenRow, 'kind' | 'sent_to'>,

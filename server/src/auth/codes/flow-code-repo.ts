@@ -24,7 +24,7 @@ export function findFlowCode(db: Queryable, hash: string): Promise<FlowCodeRow |
   return db.kysely.selectFrom('auth.flow_codes').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** Locked: concurrent exchanges of one code are serialised. */
+/** Serialises exchanges of one code. */
 export function lockFlowToken(tx: Queryable, id: string): Promise<OneTimeTokenRow | undefined> {
   return tx.kysely
     .selectFrom('auth.one_time_tokens')

@@ -48,9 +48,8 @@ export async function deleteAllTokens(tx: Queryable, userId: string, exceptId: s
     .execute();
 }
 
-/** Tokens requested from the same network address, unless an address of a change has agreed with one. Links that only the browser of
- * whoever asked can use (`isFlow`) replace only each other, since several people may have that network address. Sign-ups stay, also those
- * of a taken address or number, which must not be told from others by what follows. */
+/** Of the same network address, unless one has agreed to a change. `isFlow` links replace only each other: several people may
+ * have that address. Sign-ups stay, also of a taken address, which must not be told from others. */
 export async function deleteEarlierTokens(
   tx: Queryable,
   {
@@ -99,14 +98,13 @@ type Entry = {
   now: string;
   attemptsMax: number;
   userId?: string | undefined;
-  /** The addresses that requested the code have separate attempts. */
+  /** They have separate attempts. */
   askers: readonly string[];
 };
 
 const notAskedBy = (askers: readonly string[]) =>
   sql<boolean>`(asked_by is null or asked_by not in (${sql.join(askers)}))`;
 
-/** Open codes sent to this address, newest first, locked. */
 export function lockOpenCodes(
   tx: Queryable,
   sentTo: string,
@@ -190,8 +188,8 @@ export async function listSignUps(tx: Queryable, userId: string): Promise<Pendin
   return rows as PendingSignUp[];
 }
 
-/** The newest one with a password for an address, whether it has an account or not. Leaves out what exists only where there is no
- * account: a code that was sent again, and what `contest` (sign-up.ts) has noted, which has no code. */
+/** The newest with a password, whether or not there is an account. Without repeated codes and what `contest` (sign-up.ts) has
+ * noted: these exist only where there is none. */
 export async function findLastSignUp(
   db: Queryable,
   { sentTo, since }: { sentTo: string; since: string },

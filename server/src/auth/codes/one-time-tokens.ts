@@ -18,7 +18,7 @@ import {
   type OneTimeTokenRow,
 } from './one-time-token-repo.ts';
 
-/** Wrong entries that invalidate a code, counted separately for its requester and for everybody else. */
+/** Wrong entries, counted separately for the requester and everybody else. */
 const CODE_ATTEMPTS_MAX = 3;
 
 export const LIFETIME_MS: Record<OneTimeTokenKind, number> = {
@@ -40,11 +40,10 @@ export type Issue = {
   sentTo: string;
   payload?: SignUpPayload | null;
   challenge?: string | null;
-  /** The pending sign-up of a repeated link; without it a payload is a new sign-up. */
+  /** The sign-up of a repeated link; without it a payload is a new sign-up. */
   signUpId?: string | undefined;
-  /** Network address of the requester; replaces only their earlier tokens. */
+  /** The requester's network address; only its earlier tokens are replaced. */
   askedFrom?: string | undefined;
-  /** Stored without a valid code: nothing is sent. */
   withoutCode?: boolean;
   /** Stored but never valid, for an address whose state must not be revealed. */
   dead?: boolean;
@@ -61,13 +60,12 @@ export type EnteredCode = {
   enteredFrom: string;
 };
 
-/** `token`, `code`: in clear. Derived from the id, so that neither a table nor a job holds them. */
+/** In clear. Derived from the id: neither a table nor a job holds them. */
 export type RevealedToken = { row: OneTimeTokenRow; token: string; code: string };
 
 export type OneTimeTokens = {
-  /** Returns the id of a link token and a code; using one consumes both. Without a payload it replaces the requester's last. */
+  /** For a link and a code; using one consumes both. Without a payload it replaces the requester's last. */
   issue(tx: Queryable, issue: Issue): Promise<string>;
-  /** The token to send; null when it was used, replaced or has expired. */
   reveal(db: Queryable, id: string): Promise<RevealedToken | null>;
   redeemLink(
     tx: Queryable,
@@ -76,7 +74,7 @@ export type OneTimeTokens = {
     /** A PKCE link is consumed by the exchange, not by opening it. */
     options?: { keep: boolean },
   ): Promise<LinkRedemption>;
-  /** Null for a wrong, used or expired code; commit the transaction, because it counts wrong entries. */
+  /** Null for a code that does not work; commit the transaction, because it counts wrong entries. */
   redeemCode(
     tx: Queryable,
     code: EnteredCode,
@@ -107,7 +105,7 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
       },
     ) {
       const askedBy = askedFrom === undefined ? null : askerOf(askedFrom);
-      // Sign-ups are stored side by side: only one of them is the owner's.
+      // Sign-ups stay side by side: one is the owner's.
       if (payload === null && !dead) {
         await deleteEarlierTokens(tx, { userId, kind, askedBy, isFlow: challenge !== null });
       }

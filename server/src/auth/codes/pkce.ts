@@ -22,14 +22,14 @@ import { recordGrant } from '#server/auth/accounts/sign-in-events.ts';
 import { lockUser, updateUser } from '#server/auth/accounts/user-repo.ts';
 import { invalid, WireError } from '#server/auth/wire-error.ts';
 
-/** Marks link tokens that yield a code for the requesting client instead of a session (RFC 7636). */
+/** The link yields a code for the requesting client, no session (RFC 7636). */
 export const FLOW_TOKEN_PREFIX = 'pkce_';
 
 const LENGTH_MIN = 43;
 const LENGTH_MAX = 128;
 const CHARACTERS = /^[\w.~-]*$/;
 const FLOW_CODE_MS = 5 * 60_000;
-/** Mail scanners open links, so a link may be reopened until its code is exchanged. */
+/** Until the exchange: mail scanners open links. */
 const REOPEN_MS = 10 * 60_000;
 const WRONG_VERIFIERS_MAX = 5;
 
@@ -38,8 +38,7 @@ const exchangeBody = z.object({ auth_code: text, code_verifier: text });
 
 const sha256 = (value: string) => createHash('sha256').update(value).digest('base64url');
 
-/** The stored form is base64url(SHA-256(verifier)) for both methods, so that the database holds no verifier;
- * null without one. Makes no look-up. @throws WireError */
+/** base64url(SHA-256(verifier)) for both methods: the database holds no verifier. No look-up. @throws WireError */
 export function readChallenge(body: unknown): string | null {
   const { code_challenge: challenge, code_challenge_method: method } = parse(challengeBody, body);
   if (challenge === undefined && method === undefined) return null;
@@ -61,7 +60,7 @@ export function readChallenge(body: unknown): string | null {
   }
 }
 
-/** A new code for an opened link; it voids the previous one. @returns the code in clear */
+/** Voids the previous code. @returns the code in clear */
 export async function openFlow(parts: AuthParts, tx: Queryable, token: OneTimeTokenRow): Promise<string> {
   const code = randomToken();
   const now = nowIso(parts);
@@ -76,7 +75,7 @@ export async function openFlow(parts: AuthParts, tx: Queryable, token: OneTimeTo
   return code;
 }
 
-/** Exchanges a code and its verifier for a session. @throws WireError */
+/** @throws WireError */
 export async function exchangeFlowCode(parts: AuthParts, client: Client, body: unknown): Promise<Grant> {
   const { auth_code: code, code_verifier: verifier } = parse(exchangeBody, body);
   if (code === undefined || verifier === undefined)
@@ -101,7 +100,7 @@ async function exchange(
   { hash, verifier }: { hash: string; verifier: string },
 ): Promise<{ grant: Grant; publishTakeOver: () => void } | WireError> {
   const found = await findFlowCode(tx, hash);
-  // Lock order as for a click: token, account, code.
+  // Lock order of a click: token, account, code.
   const token = found && (await lockFlowToken(tx, found.token_id));
   const user = token && token.used_at === null && (await lockUser(tx, token.user_id));
   const flow = user && (await findFlowCode(tx, hash));

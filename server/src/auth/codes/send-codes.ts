@@ -30,7 +30,7 @@ import {
 import { takeInvitationCode } from '#server/auth/sign-ups/sign-ups.ts';
 import { invalid, WireError } from '#server/auth/wire-error.ts';
 
-/* These functions answer before any look-up, so that neither answer nor time reveals anything about an address. */
+/* These functions answer before any look-up: neither answer nor time reveals anything about an address. */
 
 export async function recover(parts: AuthParts, client: Client, body: unknown): Promise<void> {
   const { email } = identify({ email: parse(recoverBody, body).email }, 'Please enter your email address');
@@ -49,7 +49,6 @@ export async function recover(parts: AuthParts, client: Client, body: unknown): 
         sentTo: email,
         challenge: client.challenge,
         askedFrom: client.ip,
-        // The mail has a link only, and a code could be guessed.
         withoutCode: true,
       });
       await enqueueCode(
@@ -127,7 +126,7 @@ async function resendTo(
   if (isConfirmed(user)) return;
   await parts.db.transaction(async (tx) => {
     const pending = (await listSignUps(tx, user.id)).filter((signUp) => signUp.kind === kind);
-    // Which of several is the owner's is unknown: none is adopted.
+    // Which one is the owner's is unknown: none is adopted.
     const [only] = pending.length === 1 ? pending : [];
     const issue = { userId: user.id, kind };
     const tokenId = await parts.oneTimeTokens.issue(tx, {
@@ -143,8 +142,7 @@ async function resendTo(
   });
 }
 
-/** To the new address as well, which has limits of its own: the request names the present one. Not charged to the account, whose
- * own messages a stranger could use up. */
+/** Also to the new address, with limits of its own. Not charged to the account, whose messages a stranger could use up. */
 async function sendChangeAgain(
   parts: AuthParts,
   client: Client,
@@ -166,17 +164,17 @@ async function sendChangeAgain(
   await start(parts, client, user);
 }
 
-/** Sign-ups that nobody has confirmed give way to whoever proves the address. */
+/** Unconfirmed sign-ups give way to whoever proves the address. */
 const isTaken = (holder: AuthUserRow | undefined): boolean => holder !== undefined && isConfirmed(holder);
 
-/** Both addresses have to agree, because the session may be stolen. `user`: as it was when the change was asked for. */
+/** Both addresses have to agree, because the session may be stolen. `user`: when the change was asked for. */
 export async function startEmailChange(parts: ChangeParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;
-  // To an address of another account nothing is sent; the old address gets its code, so that it does not tell either.
+  // Nothing is sent to an address of another account; the old address gets its code, so that it does not tell either.
   const isNewTaken = isTaken(await findUserBy(parts.db, { email: newEmail }));
   await parts.db.transaction(async (tx) => {
-    // A change that has taken its place meanwhile has codes of its own.
+    // A newer change has codes of its own.
     if ((await lockUser(tx, userId))?.new_email !== newEmail) return;
     const send = async (kind: OneTimeTokenKind, sentTo: string) => {
       const issue = { userId, kind };
@@ -184,7 +182,7 @@ export async function startEmailChange(parts: ChangeParts, client: Asker, user: 
       const asked = { ...issue, sentTo, askedFrom: client.ip, withoutCode };
       const tokenId = await parts.oneTimeTokens.issue(tx, asked);
       const to = { email: sentTo };
-      // Only a guest's first address is confirmed by a link: whoever presses it takes over what the account has besides.
+      // A guest's first address is confirmed by a link: whoever presses it takes over the account.
       const named = !user.is_anonymous && { newEmail };
       const code = { ...issue, ...named, tokenId, to, isProved: sentTo === email && isProved(user, to) };
       if (!withoutCode) await enqueueCode(parts, tx, code, client);

@@ -52,9 +52,8 @@ type Proof =
     }
   | (EnteredCode & { kinds: readonly OneTimeTokenKind[] });
 
-/** Exchanges a code with its address, or a link token, for a session. @param signedInAs whose token came with a code
- * or link of a change: with a code, only this person's own change is meant, although others may be changing to the same
- * address @throws WireError */
+/** A code with its address, or a link token, for a session. @param signedInAs for a code of a change: others may be changing to
+ * the same address @throws WireError */
 export async function verify(
   parts: AuthParts,
   client: Client,
@@ -93,7 +92,7 @@ export async function verify(
 
 type LinkVisit = Verification | { state: 'used_before' };
 
-/** A link opened, perhaps by a mail scanner: consumes nothing. @returns a PKCE client's code @throws WireError */
+/** Perhaps by a mail scanner: consumes nothing. @returns a PKCE client's code @throws WireError */
 export async function visitLink(
   parts: AuthParts,
   client: Client,
@@ -134,7 +133,7 @@ async function redeem(parts: AuthParts, client: Client, proof: Proof): Promise<L
       if (redeemed.usedBefore) {
         return redeemed.token.kind === 'signup' && isConfirmed(user) ? { state: 'used_before' } : null;
       }
-      // A PKCE link proves the address when its code is exchanged.
+      // A PKCE link proves the address at the exchange.
       if (!('opensFlow' in proof && proof.opensFlow)) {
         publishTakeOver = await takeOverOnFirstProof(parts, client, tx, user, redeemed.token);
       }
@@ -176,7 +175,6 @@ async function redeemProof(
   return token && { token, usedBefore: false };
 }
 
-/** Null if the token's purpose is obsolete. */
 async function apply(
   parts: AuthParts,
   client: Client,

@@ -22,15 +22,15 @@ import { checkAddressProved } from './proved-address.ts';
 import { describeTotp, newTotpSecret, type TotpSetup } from './totp.ts';
 
 const FACTORS_MAX = 10;
-/** An enrolment without a challenge for this long is deleted. */
+/** Then an enrolment without a challenge is deleted. */
 const ABANDONED_MS = 300_000;
 const CHALLENGE_MS = 300_000;
 const CHALLENGES_KEPT = 20;
 
 export type Enrolment = { id: string; type: 'totp'; friendly_name: string; totp: TotpSetup };
 
-/** Effective after a code of it was verified. The first takes a sign-in or a code of the account's address of the last
- * ten minutes, further ones a code of the second step. @throws WireError */
+/** Effective after its first code. The first factor takes a recent sign-in or code of the address, further ones a code of the
+ * second step. @throws WireError */
 export async function enrolFactor(
   parts: AuthParts,
   client: Client,
@@ -51,7 +51,7 @@ export async function enrolFactor(
     const factors = await listFactors(tx, user.id);
     if (factors.some(({ friendly_name: name }) => name === friendlyName)) throw nameConflict(friendlyName);
     if (factors.filter(({ kind }) => kind === 'totp').length >= FACTORS_MAX) throw tooManyFactors();
-    // A stolen session must not enrol a factor: its owner would be locked out.
+    // A stolen session must not lock its owner out.
     if (!hasSecondStep(factors)) {
       checkAddressProved(locked);
       if (!wasRecentlyProved(parts, session)) throw reauthenticationNeeded();
@@ -92,7 +92,7 @@ const tooManyFactors = () =>
 
 export type Challenge = { id: string; type: 'totp'; expires_at: number };
 
-/** Opens a challenge to enter a code against. @throws WireError */
+/** @throws WireError */
 export async function challengeFactor(
   parts: AuthParts,
   client: Client,
@@ -114,7 +114,7 @@ export async function challengeFactor(
     });
     await deleteOlderChallenges(tx, { id, factorId: factor.id }, CHALLENGES_KEPT);
   });
-  // Only codes count; a challenge is refused after too many wrong ones.
+  // Only codes count against the limit.
   await refund();
   return { id, type: 'totp', expires_at: Math.floor(expiresAtMs / 1000) };
 }

@@ -9,14 +9,14 @@ export const verifyFactorBody = z.object({ challenge_id: z.nullish(z.uuid()), co
 export const recoveryCodesBody = z.object({ friendly_name: text });
 export const recoveryCodeBody = z.object({ code: text });
 
-/** @throws WireError `bad_json`, also for fields of a wrong type, as in the protocol */
+/** @throws WireError `bad_json`, also for wrong types, as in the protocol */
 export function parseFactorBody<S extends z.ZodMiniType>(schema: S, body: unknown): z.output<S> {
   const result = schema.safeParse(body ?? {});
   if (!result.success) throw new WireError('bad_json', 'Could not parse request body as JSON');
   return result.data;
 }
 
-/** Storable text. @throws WireError when it is too long */
+/** @throws WireError when too long */
 export function cleanLabel(what: string, value: string | null | undefined): string {
   const label = (value ?? '').replaceAll('\0', '').trim().toWellFormed();
   if (label.length > FACTOR_NAME_MAX) throw invalid(`${what} may have at most ${FACTOR_NAME_MAX} characters`);

@@ -4,7 +4,7 @@ import type { AuthParts } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
 
-/** Two-step sign-in needs a proved address: a stranger who signed up with it could lock its owner out. @throws WireError */
+/** A stranger who signed up with an unproved address could lock its owner out. @throws WireError */
 export function checkAddressProved(user: AuthUserRow): void {
   if (user.email !== null) {
     if (user.email_proved_at !== null) return;
@@ -14,7 +14,7 @@ export function checkAddressProved(user: AuthUserRow): void {
   throw new WireError('phone_not_confirmed', 'Please confirm your phone number with a code first');
 }
 
-/** An unproved phone number beside a proved e-mail address may be somebody else's: deleted. */
+/** An unproved number beside a proved e-mail address may be somebody else's. */
 export async function dropUnprovedPhone(
   parts: AuthParts,
   tx: Queryable,

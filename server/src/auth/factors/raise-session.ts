@@ -19,7 +19,7 @@ export async function holdSignedIn(tx: Queryable, { user, session }: SignedIn): 
   return { user: heldUser, session: heldSession };
 }
 
-/** Raises the session to aal2 and ends lower ones; with `endOthers` all others, because the second step changed. */
+/** Raises to aal2; ends lower sessions or, with `endOthers`, all others, because the second step changed. */
 export async function raiseSession(
   { sessions }: AuthParts,
   tx: Queryable,
@@ -35,7 +35,6 @@ export async function raiseSession(
   return { grant, ended: [...ended, ...displaced] };
 }
 
-/** Call after the commit: updates this process's caches. */
 export function publishRaised({ sessions, liveness }: AuthParts, { grant, ended }: Raised): Grant {
   liveness.forget(grant.session.id);
   sessions.publishEnded(ended);

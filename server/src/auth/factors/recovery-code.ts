@@ -5,7 +5,7 @@ import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 /** 120 random bits: a plain hash suffices. */
 const CODE_LENGTH = 24;
-/** Earlier codes had 80 bits, in letters and the digits 2 to 7. */
+/** Codes of earlier releases used another alphabet. */
 const EARLIER_LENGTH = 16;
 
 export const randomRecoveryCode = (): string =>

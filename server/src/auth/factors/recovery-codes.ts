@@ -27,14 +27,14 @@ export type RecoveryCodeSet = {
 
 const setOf = (factors: readonly FactorRow[]) => factors.find(({ kind }) => kind === 'recovery_code');
 
-/** The number of unused codes. @throws WireError without a set */
+/** @throws WireError without a set */
 export async function describeRecoveryCodes({ db }: AuthParts, { factors }: SignedIn): Promise<Status> {
   const set = setOf(factors);
   if (!set) throw recoveryCodesNotFound();
   return { id: set.id, type: 'recovery_code', ...(await countRecoveryCodes(db, set.id)) };
 }
 
-/** The first set, shown once. @throws WireError */
+/** Shown once. @throws WireError */
 export async function createRecoveryCodes(
   parts: AuthParts,
   client: Client,
@@ -66,7 +66,7 @@ export async function createRecoveryCodes(
   });
 }
 
-/** A new set, which voids the old one. @throws WireError */
+/** Voids the old set. @throws WireError */
 export function regenerateRecoveryCodes(
   parts: AuthParts,
   client: Client,
@@ -112,7 +112,7 @@ async function changeCodes(
   };
 }
 
-/** The authenticator app stays. @throws WireError */
+/** @throws WireError */
 export async function removeRecoveryCodes(
   parts: AuthParts,
   client: Client,

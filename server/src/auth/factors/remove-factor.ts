@@ -10,7 +10,7 @@ import { factorNotFound } from './factor-errors.ts';
 import { deleteFactor, deleteFactorsOf, listFactors, lockFactor, type FactorRow } from './factor-repo.ts';
 import { holdSignedIn, type Held } from './raise-session.ts';
 
-/** Removing the last app turns two-step sign-in off and deletes the recovery codes. @throws WireError */
+/** Removing the last app also deletes the recovery codes. @throws WireError */
 export async function removeFactor(
   parts: AuthParts,
   client: Client,
@@ -32,7 +32,7 @@ export async function removeFactor(
     const ended = await parts.sessions.end(tx, others, 'factors_changed');
     const data = { resetUrl: resetUrlOf(client) };
     await enqueueNotice(parts, tx, { user, ip: client.ip }, { template: 'factorRemoved', data });
-    // Without the factor that raised it, this session falls back to aal1.
+    // Without the factor that raised it the session falls back to aal1.
     if (remaining.length === 0 || held.session.factor_id !== factor.id) return { ended };
     const restricted = { sessionId: session.id, cause: factor.id };
     await parts.hooks.sessionRestricted?.(tx, restricted);
@@ -62,7 +62,6 @@ function checkMayRemove({ clock }: AuthParts, { aal }: SignedIn, { session }: He
   }
 }
 
-/** Recovery codes need an app. Returns the remaining factors. */
 async function deleteOrphanedRecoveryCodes(tx: Queryable, userId: string): Promise<FactorRow[]> {
   const factors = await listFactors(tx, userId);
   if (factors.some(({ kind, status }) => kind === 'totp' && status === 'verified')) return factors;
@@ -74,7 +73,7 @@ async function deleteOrphanedRecoveryCodes(tx: Queryable, userId: string): Promi
   return [];
 }
 
-/** For a person who lost both: turns it off, ends all sessions and runs `within`. False if it was off. */
+/** For a person who lost both factors; ends all sessions. False if two-step sign-in was off. */
 export async function removeSecondFactor(
   parts: AuthParts,
   userId: string,

@@ -17,7 +17,7 @@ import { removeFactor } from './remove-factor.ts';
 import { verifyFactor } from './verify-factor.ts';
 import { verifyRecoveryCode } from './verify-recovery-code.ts';
 
-/** Requests that lock an account and hold a connection meanwhile. Never refuses. */
+/** These requests hold a connection while they wait for a lock. Never refused. */
 const AT_ONCE = { running: 2, runningPerKey: 1, perKey: Infinity, waiting: Infinity };
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -31,11 +31,11 @@ type Serving = {
   answerSession: (request: FastifyRequest, reply: FastifyReply, grant: Grant) => Promise<unknown>;
 };
 
-/** `/factors`: open to sessions that have not passed the second step. */
+/** Also for sessions without their second step. */
 export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, serving: Serving): void {
   const { clientOf, answerSession } = serving;
   const inTurn = createInTurn(AT_ONCE);
-  // Session and factor are checked before the body is read.
+  // Checked before the body is read.
   const asked = new WeakMap<FastifyRequest, { signedIn: SignedIn; factor?: FactorRow }>();
   const signedInOf = async (request: FastifyRequest): Promise<SignedIn> => {
     const signedIn = await authenticateRequest(parts, request, { restricted: true });
@@ -54,7 +54,6 @@ export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, se
     const found = asked.get(request);
     if (!found) throw new Error('A factor route without its authentication');
     const { user, session } = found.signedIn;
-    // The session may have ended while the body was arriving.
     const standing = await parts.liveness.standing({ userId: user.id, sessionId: session.id });
     if (standing === 'ended') throw sessionNotFound();
     return { ...found, client: clientOf(request), body: request.body };

@@ -4,11 +4,11 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts secrets at rest, authenticated with the row's id, so that a secret cannot be moved to another row. */
+/** Each secret is authenticated with the row's id, so that it cannot be moved to another row. */
 export type SecretBox = {
   seal(id: string, secret: Uint8Array): string;
   open(id: string, sealed: string): Buffer | null;
-  /** A keyed hash, for texts that are only compared. */
+  /** Keyed hash of a text that is only compared. */
   mac(id: string, text: string): string;
 };
 

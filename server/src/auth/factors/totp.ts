@@ -3,7 +3,7 @@ import { Secret, TOTP } from 'otpauth';
 import { encodeQR } from 'qr';
 
 const SECRET_BYTES = 20;
-/** Accepted steps of 30 s before and after the current one, for clock differences. */
+/** Accepts the 30 s steps before and after the current one, for clock differences. */
 const WINDOW_STEPS = 1;
 const CODE = /^\d{6}$/;
 
@@ -34,7 +34,7 @@ export function describeTotp(
   return { qr_code: qrCode(uri), secret: totp.secret.base32, uri };
 }
 
-/** Black on white with a margin, for readers in dark mode. Put into a data URL unchanged: without `#` and `%`. */
+/** White background for dark mode. Without `#` and `%`: put into a data URL unchanged. */
 function qrCode(text: string): string {
   const svg = encodeQR(text, 'svg', { ecc: 'medium', border: 4 });
   return svg.replace(

@@ -23,7 +23,7 @@ import { checkAddressProved, dropUnprovedPhone } from './proved-address.ts';
 import { publishRaised, holdSignedIn, raiseSession, type Held, type Raised } from './raise-session.ts';
 import { stepOfCode } from './totp.ts';
 
-/** Raises the session to aal2; the first code turns the factor on. @throws WireError */
+/** To aal2; the first code turns the factor on. @throws WireError */
 export async function verifyFactor(
   parts: AuthParts,
   client: Client,
@@ -107,7 +107,7 @@ async function checkMayAdd(
   const factors = await listFactors(tx, user.id);
   if (!hasSecondStep(factors)) {
     checkAddressProved(user);
-    // As for enrolling it: otherwise a stolen session could prepare one, and wait.
+    // Otherwise a stolen session could prepare a factor, and wait.
     if (!wasRecentlyProved(parts, session)) throw reauthenticationNeeded();
     return true;
   }
@@ -140,7 +140,6 @@ async function refusalOf(
   );
 }
 
-/** The step of a correct code newer than all accepted ones; else null. */
 function acceptedStep(
   { factorSecrets, clock, log }: AuthParts,
   factor: FactorRow,

@@ -17,13 +17,12 @@ export type SignedIn = {
   user: AuthUserRow;
   session: SessionRow;
   factors: FactorRow[];
-  /** The lower of token and session. */
+  /** The lower level of token and session. */
   aal: AuthenticatorLevel;
 };
 
-/** The account and live session of a request, read from the database. A session without its second step is
- * refused (MFA-03) unless the route is `restricted`, and one of a browser without its cookie unless it is only to be ended
- * (`byTokenAlone`): a copied access token opens nothing. @throws WireError naming what is missing */
+/** Requires a live session with its second step (MFA-03), unless `restricted`, and with its browser's cookie, unless it is only
+ * to be ended (`byTokenAlone`): a copied token opens nothing. @throws WireError */
 export async function authenticateRequest(
   { accessTokens, db, signedInTurn }: AuthParts,
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'raw'>,
@@ -50,7 +49,7 @@ export async function authenticateRequest(
   return { user, session, factors, aal };
 }
 
-/** The person of a request that needs no access token but brings one; null without a valid one. */
+/** Null without a valid access token. */
 export async function bearerOf(
   { accessTokens }: AuthParts,
   request: Pick<FastifyRequest, 'headers' | 'ip'>,
@@ -60,7 +59,7 @@ export async function bearerOf(
   return claims?.userId ?? null;
 }
 
-/** Locks the account's row. Refuses a session that ended meanwhile, as after a first proof. @throws WireError */
+/** Refuses a session that ended meanwhile. @throws WireError */
 export async function lockOwner(
   tx: Queryable,
   { user, session }: Pick<SignedIn, 'user' | 'session'>,

@@ -10,11 +10,10 @@ import type { Config } from '#server/config.ts';
 
 const SESSION = 'hereabouts-session-';
 const BROWSER = 'hereabouts-browser';
-/** Wherever an access token of the session is sent. */
 const SESSION_PATHS = [AUTH_PATH, '/api', REALTIME_PATH];
-/** Browsers accept this prefix over https only, so that no http page of the host can set one. */
+/** Browsers accept it over https only: no http page of the host can set one. */
 const SECURE_PREFIX = '__Secure-';
-/** Cookies of earlier sign-ins that are kept: a second tab may be signing in. */
+/** Cookies of earlier sign-ins stay: a second tab may be signing in. */
 const KEPT_MAX = 3;
 const SESSION_NAME = /^(?:__Secure-)?hereabouts-session-([0-9a-f]{8})$/;
 const TOKEN = /^[\w-]{43}$/;
@@ -27,27 +26,26 @@ const isSecure = (request: FastifyRequest, publicUrl: PublicUrl): boolean =>
 const prefixOf = (request: FastifyRequest, publicUrl: PublicUrl) =>
   isSecure(request, publicUrl) ? SECURE_PREFIX : '';
 
-/** One cookie per session, so that signing in again does not remove another tab's cookie. */
+/** Per session: signing in again does not remove another tab's cookie. */
 const sessionName = (sessionId: string) => SESSION + sessionId.slice(0, 8);
 
-/** Browsers send these headers, and scripts cannot remove them. */
+/** Scripts cannot remove these headers. */
 export const isBrowser = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-site'] !== undefined;
 
-/** Names without the prefix are from before the host had https. */
+/** Also from before the host had https. */
 export const readSessionCookie = (
   { cookies }: Pick<FastifyRequest, 'cookies'>,
   sessionId: string,
 ): string | undefined => cookies[SECURE_PREFIX + sessionName(sessionId)] ?? cookies[sessionName(sessionId)];
 
-/** Whether a request comes from the session's browser. True for sessions without a cookie. */
+/** True for sessions without a cookie. */
 export const hasSessionCookie = (
   { sessionId, cookieHash }: { sessionId: string; cookieHash: string | null },
   headers: IncomingHttpHeaders,
 ): boolean => holdsCookie(cookieHash, sessionCookiesIn(headers, sessionId));
 
-/** From the headers, because cookies are parsed only in the auth service. Several, because another host of the domain can set one of
- * the same name, which browsers send first. */
+/** Several: another host of the domain can set one of the name, which is sent first. */
 function sessionCookiesIn({ cookie = '' }: IncomingHttpHeaders, sessionId: string): string[] {
   const names = new Set([SECURE_PREFIX + sessionName(sessionId), sessionName(sessionId)]);
   return cookie.split(';').flatMap((pair) => {
@@ -56,7 +54,6 @@ function sessionCookiesIn({ cookie = '' }: IncomingHttpHeaders, sessionId: strin
   });
 }
 
-/** Those of all sessions of the browser. */
 export const readSessionCookies = (request: FastifyRequest): SessionCookie[] =>
   Object.entries(request.cookies).flatMap(([name, secret]) => {
     const [, idStart] = SESSION_NAME.exec(name) ?? [];

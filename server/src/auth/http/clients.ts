@@ -9,11 +9,10 @@ export type Query = FastifyRequest<{ Querystring: Record<string, string | string
 
 export type Handler = (request: Query, reply: FastifyReply) => Promise<unknown>;
 
-/** The first of a repeated parameter; an empty one is none. */
+/** The first of a repeated one. */
 export const single = (value: string | string[] | undefined): string | undefined =>
   (Array.isArray(value) ? value[0] : value) || undefined;
 
-/** Who sends a request, from its headers and address. */
 export const readClient = (request: Query, publicUrl: string | null): Client => ({
   ip: request.ip,
   requestId: request.id,
@@ -25,7 +24,7 @@ export const readClient = (request: Query, publicUrl: string | null): Client => 
   challenge: null,
 });
 
-/** As `readClient`, for a request that may send a link. @throws WireError for a malformed challenge */
+/** @throws WireError for a malformed challenge */
 export const readAsker = (request: Query, publicUrl: string | null): Client => ({
   ...readClient(request, publicUrl),
   challenge: readChallenge(request.body),

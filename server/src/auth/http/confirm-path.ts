@@ -1,6 +1,6 @@
 import { withQuery } from './link-landing.ts';
 
-/** Confirms on a click: mail scanners open links. */
+/** The page confirms on a click: mail scanners open links. */
 const CONFIRM_PATH = '/confirm';
 
 export const CONFIRMING_TYPES: ReadonlySet<string | undefined> = new Set(['signup', 'email', 'invite']);

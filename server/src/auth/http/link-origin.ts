@@ -5,11 +5,11 @@ type LinkRequest = Pick<FastifyRequest, 'host' | 'protocol'> & {
   socket: { localAddress?: string | undefined; localPort?: number | undefined };
 };
 
-/** Name or address and optional port: user info, paths and fragments would change the origin. */
+/** User info, paths and fragments would change the origin. */
 const HOST = /^(?:\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::\d{1,5})?$/i;
 
-/** The origin of links in mails. The client chooses `Host` and could send another person's reset link elsewhere:
- * without PUBLIC_URL it must name this machine, as a loopback name or the address the connection arrived at. */
+/** The client chooses `Host`, and could send another person's reset link elsewhere: without PUBLIC_URL it must be a loopback name
+ * or the address of the connection. */
 export function linkOrigin(request: LinkRequest, publicUrl: Config['publicUrl']): string {
   if (publicUrl !== null) return publicUrl;
   const { localAddress, localPort } = request.socket;
@@ -27,7 +27,7 @@ const isLoopback = (hostname: string) =>
   hostname === '::1' ||
   /^127(\.\d{1,3}){3}$/.test(hostname);
 
-/** `wanted` if it is on the same origin, else `fallback`. Path and query only; the service sets the fragment. */
+/** `wanted` if on the same origin; path and query only. */
 export function redirectPath(wanted: string | undefined, origin: string, fallback: string): string {
   const url = wanted === undefined || wanted === '' ? null : URL.parse(wanted, `${origin}/`);
   // A blob: URL has the origin of its inner URL.

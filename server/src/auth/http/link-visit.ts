@@ -7,7 +7,6 @@ import { landingAfterError, withQuery } from './link-landing.ts';
 import { redirectPath } from './link-origin.ts';
 import { WireError } from '#server/auth/wire-error.ts';
 
-/** Answers a link of a mail with a redirect into the app. */
 export function createLinkVisit(parts: AuthParts, clientOf: (request: Query) => Client): Handler {
   const { publicUrl } = parts;
   return async (request, reply) => {
@@ -16,7 +15,7 @@ export function createLinkVisit(parts: AuthParts, clientOf: (request: Query) => 
     const path = redirectPath(client.redirectTo, client.origin, type === 'recovery' ? RESET_PATH : '/');
     const token = single(request.query.token);
     if (token !== undefined && CONFIRMING_TYPES.has(type)) {
-      // Fetching a link confirms nothing: the page asks for a click.
+      // Fetching confirms nothing: the page asks for a click.
       const page = confirmPath({ token, type: 'signup', back: path });
       return reply.redirect(`${publicUrl ?? ''}${page}`, 303);
     }

@@ -89,7 +89,7 @@ function present<K extends string>(key: K, value: string | null | undefined): { 
   return value == null ? {} : ({ [key]: value } as { [P in K]?: string });
 }
 
-/** Identities have no row; their id is derived (RFC 9562, version 8). */
+/** Identities have no row, so their id is derived (RFC 9562, version 8). */
 function derivedUuid(text: string): string {
   const hex = createHash('sha256').update(text).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

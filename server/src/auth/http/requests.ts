@@ -7,7 +7,7 @@ import { invalid } from '#server/auth/wire-error.ts';
 
 const METADATA_MAX_BYTES = 8_192;
 
-/** Clients send null, and some an empty string, for omitted values. */
+/** Clients omit values by null or ''. */
 export const text = z.pipe(
   z.nullish(z.string().check(z.maxLength(4_096))),
   z.transform((value: string | null | undefined) => (value ? value : undefined)),
@@ -60,12 +60,12 @@ export function parse<S extends z.ZodMiniType>(schema: S, input: unknown): z.out
   throw invalid(path ? `The field "${path}" cannot be used` : 'The body must be a JSON object');
 }
 
-/** Codes are sent by text message only. @throws WireError */
+/** @throws WireError */
 export function checkChannel(channel: string | undefined): void {
   if (channel !== undefined && channel !== 'sms') throw invalid('The only supported channel is sms');
 }
 
-/** The one address of a request. @throws WireError `missing` for none or two */
+/** @throws WireError `missing` for none or two */
 export function identify(
   { email, phone }: { email?: string | undefined; phone?: string | undefined },
   missing: string = AUTH_TEXTS.addressMissing,
@@ -79,7 +79,7 @@ export function identify(
 
 export const addressOf = (identifier: Identifier): string => identifier.email ?? identifier.phone;
 
-/** Storable metadata. @throws WireError when too large */
+/** @throws WireError when too large */
 export function cleanMetadata(data: UserMetadata | null | undefined): UserMetadata {
   if (Buffer.byteLength(JSON.stringify(data ?? {})) > METADATA_MAX_BYTES) {
     throw invalid('The user data is too large');

@@ -34,7 +34,7 @@ const KEYS_MAX_AGE_S = 600;
 
 export function registerAuthRoutes(app: FastifyInstance, parts: AuthParts, version: string): void {
   const { publicUrl, keys, config } = parts;
-  // Separate queues: password hashing is slow, and must not delay people who have a session.
+  // Password hashing is slow, and must not delay people who have a session.
   const turns = {
     passwords: createInVisitTurn(),
     codes: createInVisitTurn(),

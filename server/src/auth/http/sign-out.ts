@@ -16,7 +16,7 @@ import { invalid } from '#server/auth/wire-error.ts';
 /** Sign-outs of a person at once; they have no other limit. */
 const AT_ONCE = 2;
 
-/** Ends sessions as `scope` says, or the one that the browser has left (`session`). A revocation: never refused. */
+/** A revocation: never refused. */
 export function createSignOut(parts: AuthParts): Handler {
   const visits = createInVisitTurn();
   const coalesced = createCoalesced(createInTurn(runningPerKey(1)));

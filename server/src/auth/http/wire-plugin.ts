@@ -23,7 +23,7 @@ export function registerWire(app: FastifyInstance, routes: (wire: FastifyInstanc
         reply.header(VERSION_HEADER, AUTH_API_VERSION).header('cache-control', 'no-store');
       });
       wire.setErrorHandler<FastifyError>((error, request, reply) => sendError(error, request, reply));
-      // A catch-all route, so that the app does not serve pages here.
+      // The app must not serve pages here.
       wire.all('/*', () => {
         throw new WireError('not_found', 'There is nothing at this address');
       });
@@ -82,7 +82,7 @@ function expectedFrom(error: FastifyError): WireError | null {
   }
 }
 
-/** Unversioned error bodies, for clients that send no version. */
+/** For clients that send no version of the protocol. */
 type FirstErrorBody = Pick<AuthErrorBody, 'weak_password'> & {
   code: number;
   error_code: string;

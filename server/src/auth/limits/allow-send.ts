@@ -9,8 +9,7 @@ import { findUserBy, type Identifier } from '#server/auth/accounts/user-repo.ts'
 type Parts = Pick<AuthParts, 'clock' | 'config' | 'db' | 'limits'>;
 type Asker = Pick<Client, 'ip' | 'requestId' | 'browserToken'>;
 
-/** Checks the limits for a typed address, before anything is sent. No look-up by the address, so the answer
- * reveals nothing about accounts. @throws WireError */
+/** Checked before anything is sent and without a look-up: the answer reveals nothing about accounts. @throws WireError */
 export async function allowSend(
   parts: Parts,
   client: Asker,

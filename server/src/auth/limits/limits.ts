@@ -16,17 +16,16 @@ export type { LimitedAction } from '#server/rate-limits/policies.ts';
 
 type Asked = {
   requestId?: string | undefined;
-  /** Identifies the owner, as by a known browser, or null. Called once ordinary limits refuse; the attempt then counts separately. */
+  /** Identifies the owner, such as by a known browser. Called once ordinary limits refuse. */
   own?: (() => Promise<string | null>) | undefined;
 };
 
 export type Limits = {
-  /** Charges an attempt from `ip` at `account` (an address or an id). The result refunds it after a success.
-   * Never inside a transaction. @throws WireError */
+  /** `account`: address or id. The result refunds after a success. Never inside a transaction. @throws WireError */
   take(action: LimitedAction, ip: string, account: string, asked?: Asked): Promise<() => Promise<void>>;
-  /** Charges a new account without an address. @throws WireError */
+  /** @throws WireError */
   takeAnonymous(client: { ip: string; requestId: string }): Promise<void>;
-  /** Charges a proof of the owner to the session; null when used up. */
+  /** By session; null when used up. */
   takeProof(
     sessionId: string,
     asked: { ip: string; requestId?: string | undefined },

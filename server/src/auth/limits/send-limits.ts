@@ -18,23 +18,22 @@ export type Send = {
   to: Identifier;
   purpose: SendPurpose;
   userId?: string | undefined;
-  /** The signed-in person's own address: strangers cannot use up its limit. */
+  /** The person's own: strangers cannot use up its limit. */
   ownAddress?: { isProved: boolean } | undefined;
   own?: (() => Promise<OwnBrowser | null>) | undefined;
 };
 
 export type Allowance = {
-  /** Whether the message may be sent. When strangers have used up their share only proved addresses are served: call it after the
-   * response, which must not reveal which they are (AUTH-09). Never inside a transaction. */
+  /** When strangers have used up their share only proved addresses are served: call it after the response, which must not reveal
+   * which they are (AUTH-09). Never inside a transaction. */
   reaches(isProved: boolean): Promise<boolean>;
 };
 
 export type SendLimits = {
-  /** Charges a message to a typed address. @throws WireError */
+  /** @throws WireError */
   takeSend(send: Send): Promise<Allowance>;
-  /** Charges a notice and its mail. `ip`: network address of the request, only for an address that nobody has proved; otherwise
-   * somebody could hold up an owner's notices by using up their own network address. `isDropped`: the account has been sent
-   * enough of this kind. */
+  /** `ip`: null for a proved address, or its owner's notices could be held up by using up a network address. `isDropped`: the
+   * account has been sent enough of this kind. */
   takeNotice(notice: {
     kind: string;
     account: string | undefined;

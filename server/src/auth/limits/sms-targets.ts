@@ -13,7 +13,7 @@ const REFUSED_TYPES: ReadonlySet<NumberType> = new Set([
   'VOICEMAIL',
 ]);
 
-/** @throws WireError for a number that gets no text messages */
+/** @throws WireError */
 export function checkSmsTarget(
   phone: string,
   { smsPerDay, smsCountries }: Pick<AuthConfig, 'smsPerDay' | 'smsCountries'>,

@@ -1,4 +1,4 @@
-/** Variations are recognised for the most common passwords only. */
+/** Variations of these are recognised. */
 const STEMS_MAX = 2_000;
 const STEM_LENGTH_MIN = 4;
 /** Words of this product (ASVS 6.1.2). */
@@ -25,7 +25,7 @@ const SEQUENCES = [
 type Lists = { all: ReadonlySet<string>; stems: ReadonlySet<string> };
 let lists: Promise<Lists> | undefined;
 
-/** Takes about 0.1 s: on the first password instead of at startup. */
+/** Takes 0.1 s: on the first password instead of at startup. */
 async function load(): Promise<Lists> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const all = dictionary['passwords-common'].map(String);
@@ -33,8 +33,7 @@ async function load(): Promise<Lists> {
   return { all: new Set(all), stems: new Set([...stems, ...OWN_WORDS]) };
 }
 
-/** One of the 49,000 most common passwords ignoring case, or one of the first 2,000 with digits and
- * punctuation around it and letters replaced by digits. */
+/** The 49,000 most common ones ignoring case, and the first 2,000 with digits around or for letters. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const lower = password.normalize('NFKC').toLowerCase();
   if (SEQUENCES.some((sequence) => sequence.includes(lower))) return true;

@@ -5,20 +5,19 @@ import { createSemaphore } from '#server/async/semaphore.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { busy } from '#server/auth/wire-error.ts';
 
-/** OWASP's first choice; measured 18 ms. */
+/** OWASP's first choice; 18 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
-/** Keeps one pool thread free for files, DNS and signatures. */
+/** Leaves a pool thread to files, DNS and signatures. */
 const RUNNING_MAX = Math.max(1, Math.min(availableParallelism(), 4) - 1);
-/** Waiting hashes of all. One of an address (an IPv6 /48 counts as one) waits for at most one hash of each other address. */
+/** A waiting hash of an address (or IPv6 /48) waits for at most one of each other address. */
 const WAITING_MAX = 2_000;
 /** A venue's Wi-Fi is one address. */
 const PER_ADDRESS_MAX = 64;
 
-/** The key of the queue. With `userId` one at a time, so that a person's hundred sessions take one place of the address. */
+/** With `userId` one at a time: a person's hundred sessions take one place of the address. */
 type Asker = { ip: string; userId?: string };
 
 export type PasswordHasher = {
-  /** Without an asker for the operator alone. */
   hash(password: string, asker?: Asker): Promise<string>;
   /** Same duration with and without an account or password. */
   verify(storedHash: string | null, password: string, asker: Asker): Promise<boolean>;
@@ -49,5 +48,5 @@ export function createPasswordHasher(): PasswordHasher {
   };
 }
 
-/** The same characters typed on different keyboards are equal. */
+/** The same characters are equal, whatever keyboard they were typed on. */
 const normalise = (password: string) => password.normalize('NFKC');

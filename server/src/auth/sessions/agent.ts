@@ -1,9 +1,9 @@
 import Bowser from 'bowser';
 
-/** Null when unknown. The raw header is not stored. */
+/** The raw header is not stored. */
 export type Agent = { browser: string | null; device: string | null };
 
-/** Bounds the parser's time; longer headers are no browser's. */
+/** Bounds the parser's time. */
 const HEADER_MAX = 512;
 const WORDS_MAX = 40;
 

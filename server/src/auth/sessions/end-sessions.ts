@@ -14,8 +14,7 @@ import {
   type SessionSelection,
 } from './session-repo.ts';
 
-/** Sessions kept for each person and assurance level, as many as the profile lists; sign-ins would fill the disk otherwise. By level:
- * somebody who knows only the password cannot end sessions that passed the second step. */
+/** As many as the profile lists, per person and level: the password alone cannot end sessions with the second step. */
 export const SESSIONS_KEPT = 100;
 
 export type EndParts = {
@@ -36,7 +35,7 @@ export async function endSelected(
     await abandonPending(tx, which.userId);
     await parts.hooks.signedOutElsewhere?.(tx, which.userId);
   }
-  // A restore revokes all other sessions anyway, and deletes an account with its own.
+  // Only sessions of anonymous accounts: a restore revokes all others anyway.
   for (const { sessionId, userId, startedAsGuest } of which.kind === 'deleted' ? [] : ended) {
     if (startedAsGuest) await noteRemoval(parts, tx, 'session', sessionId, userId);
   }
@@ -44,7 +43,7 @@ export async function endSelected(
   return ended;
 }
 
-/** After one of a person's sessions was started or raised. Returns those that made way. */
+/** Returns the sessions that made way. */
 export async function makeRoom(
   parts: EndParts,
   tx: Queryable,

@@ -3,7 +3,7 @@ import { hashToken } from '#server/auth/tokens/opaque-tokens.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { findUserBy, type AuthUserRow, type Identifier } from '#server/auth/accounts/user-repo.ts';
 
-/** By what limits count a browser that signed in to the account before: the hash of its cookie. Null for every other browser. */
+/** The key by which limits count a known browser: the hash of its cookie. */
 export async function knownBrowserKey(
   parts: Pick<AuthParts, 'db' | 'clock'>,
   client: Pick<Client, 'browserToken'>,
@@ -16,7 +16,7 @@ export async function knownBrowserKey(
   return isKnown ? hashToken(browserToken) : null;
 }
 
-/** For `limits.take` of an attempt in a session: strangers who use up the account's limit leave its known browsers their own. */
+/** Strangers who use up the account's limit leave its known browsers their own. */
 export const ownAttempt = (
   parts: Pick<AuthParts, 'db' | 'clock'>,
   client: Pick<Client, 'browserToken' | 'requestId'>,

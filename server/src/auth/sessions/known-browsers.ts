@@ -7,14 +7,12 @@ import type { Client } from '#server/auth/parts.ts';
 
 /** The longest time that browsers keep a cookie (RFC 6265bis). */
 export const COOKIE_KEPT_MS = 400 * DAY_MS;
-/** The most recent ones, so that an account cannot fill the table. */
 const BROWSERS_MAX = 20;
 
-/** Bound to the account, so that hashes of two accounts are unrelated. */
+/** Bound to the account: hashes of two accounts are unrelated. */
 const hashFor = (userId: string, token: string) => hashToken(`${userId}:${token}`);
 
-/** Whether the client's browser signed in to this account before: a cookie of 256 random bits that scripts
- * cannot read; a password reset clears it. One look-up by primary key. */
+/** The cookie has 256 random bits and cannot be read by scripts; a password reset clears it. */
 export async function isKnownBrowser(
   { db, clock }: { db: Queryable; clock: Clock },
   { browserToken }: Pick<Client, 'browserToken'>,

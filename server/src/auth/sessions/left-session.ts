@@ -4,9 +4,8 @@ import { findSession } from './session-repo.ts';
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Ends a session by the cookie of its browser alone. A device that signed out without reaching the server has kept no
- * token, so that whoever uses it next cannot take one (PWA-06). Without the right cookie nothing
- * happens, and the result is false. */
+/** By the browser's cookie alone: a device that signed out without reaching the server kept no token, for nobody to take
+ * (PWA-06). False without the right cookie. */
 export async function endLeftSession(
   { db, sessions }: AuthParts,
   { sessionId, cookie }: { sessionId: string; cookie: string | undefined },

@@ -8,14 +8,13 @@ import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limi
 import { rotateTo } from './refresh-token-repo.ts';
 import { findSessionOfCookie, lockSession, type SessionRow } from './session-repo.ts';
 
-/** Newer tokens compared: ten days of use without a pause. A wrong token costs as many hashes. */
+/** Ten days of use without a pause. A wrong token costs as many hashes. */
 const AHEAD_MAX = 1_000;
 
 /** A browser keeps fewer; each costs a query. */
 const COOKIES_MAX = 8;
 
-/** Searches that find nothing, an hour: each takes milliseconds of the event loop. A crowd of guests behind one address finds
- * theirs. */
+/** Searches that find nothing, an hour; each takes milliseconds. A crowd behind one address finds theirs. */
 const FAILED_MAX = { ofSession: 3, ofAddress: 300 };
 
 export type TokenSearches = { ofSession: RateLimit; ofAddress: RateLimit };
@@ -25,12 +24,12 @@ export const createTokenSearches = (clock: Clock): TokenSearches => ({
   ofAddress: createRateLimit({ max: FAILED_MAX.ofAddress, windowMs: HOUR_MS }, clock),
 });
 
-/** `idStart`: the first eight characters of the session's id. */
+/** `idStart`: eight characters. */
 export type SessionCookie = { idStart: string; secret: string };
 
-/** After a restore a guest's browser may hold a newer token than the database knows, and guests could not sign in again.
- * Tokens are derived, so that one is recognised, for the browser that holds the session's cookie, and stored as the
- * session's newest. True if so. @throws WireError 503 while others of the network address have searched too much. Source: OPS-11 */
+/** After a restore a guest's browser may hold a newer token than the database, and a guest cannot sign in again. Tokens are
+ * derived: one is recognised for the holder of the session's cookie, and stored as the newest. @throws WireError 503 while others
+ * of the network address have searched too much. Source: OPS-11 */
 export async function adoptNewerToken(
   tx: Queryable,
   { tokens, clock, searches }: { tokens: KeyedTokens; clock: Clock; searches: TokenSearches },
@@ -47,7 +46,7 @@ export async function adoptNewerToken(
     if (searches.ofSession.take(id) > 0) continue;
     if (searches.ofAddress.take(from) > 0) {
       searches.ofSession.refund(id);
-      // Clients end their session on any other answer than "not now".
+      // On any other answer the client would end its session.
       throw busy();
     }
     const counter = counterOf(tokens, session, token);
@@ -60,7 +59,6 @@ export async function adoptNewerToken(
   return false;
 }
 
-/** The number of a newer token of the session; null if it is none. */
 function counterOf(tokens: KeyedTokens, session: SessionRow, token: string): number | null {
   const newest = session.refresh_counter;
   for (let counter = newest + 1; counter <= newest + AHEAD_MAX; counter += 1) {

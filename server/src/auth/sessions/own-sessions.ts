@@ -38,15 +38,13 @@ export async function listSessions({ db, clock }: AuthParts, userId: string): Pr
 const HOLD_SESSION_SQL = `
   select from auth.sessions where id = $2 and user_id = $1 and ended_at is null for share`;
 
-/** Locks the person, then the session, so that the session cannot end before the commit; false if it has ended. Ending all sessions
- * of a person locks the person first too, so it finds what this transaction creates. */
+/** Locks person, then session, which cannot end before the commit; false if it has ended. */
 export async function holdSession(tx: Queryable, { userId, sessionId }: Viewer): Promise<boolean> {
   await holdAccounts(tx, [userId]);
   return (await tx.query(HOLD_SESSION_SQL, [userId, sessionId])).length > 0;
 }
 
-/** Ends sessions for a signed-in person or the operator. Unless it is one session, the account is locked first, as by a sign-in and
- * a change of address: those under way finish before, and their sessions end as well. */
+/** Unless it ends one session, the account is locked first: sign-ins and address changes under way end as well. */
 export const lockAndEnd = (
   { db, sessions }: Pick<AuthParts, 'db' | 'sessions'>,
   which: SessionSelection,
@@ -62,8 +60,7 @@ export const lockAndEnd = (
 export type OwnSelection = { sessionId: string } | 'others';
 export type OwnEnding = 'ended' | 'not_found' | 'signed_out';
 
-/** Ends sessions on behalf of one of them. Tokens are accepted for two seconds without a look-up, so the
- * requesting session is checked under the account's lock: an ended one must not end its owner's. */
+/** Checked under the lock, because tokens are accepted for two seconds without a look-up: an ended session must end none. */
 export async function endOwnSessions(
   { db, sessions, hooks }: AuthParts,
   { userId, sessionId }: Viewer,

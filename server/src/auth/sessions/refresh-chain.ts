@@ -6,7 +6,7 @@ import type { Agent } from './agent.ts';
 import { findRefreshTokenHash, rotateTo, type RefreshTokenRow } from './refresh-token-repo.ts';
 import type { SessionRow } from './session-repo.ts';
 
-/** How long a rotated refresh token is accepted, for several tabs (AUTH-07). */
+/** A rotated token is still accepted for so long, for several tabs (AUTH-07). */
 const REFRESH_REUSE_WINDOW_MS = 10_000;
 
 export type ChainParts = { clock: Clock; tokens: KeyedTokens; securityLog: SecurityLog };
@@ -16,10 +16,9 @@ export type ChainParts = { clock: Clock; tokens: KeyedTokens; securityLog: Secur
  * - its parent returns the active one again: the response was lost, or another tab was faster;
  * - an older one within ten seconds of its rotation returns the active one too: tabs woke up together;
  * - any other one ends the session, because there is a copy.
- * Only the active token advances the chain, which never forks. A copy that refreshes as often as its owner always
- * presents the active token or its parent and is not detected; a browser's cookie prevents that. A parent presented
- * late is logged: a lost response or such a copy.
- * Returns the answer, null where the session is to end. */
+ * Only the active token advances the chain, which never forks. A copy that refreshes as often as its owner is not detected; a
+ * browser's cookie prevents that. A parent presented late is logged: a lost response or such a copy.
+ * Returns null where the session is to end. */
 export async function answerTo(
   parts: ChainParts,
   tx: Queryable,
@@ -35,8 +34,7 @@ export async function answerTo(
   return late && !isParent ? null : await activeOf(parts, tx, session, agent);
 }
 
-/** A token from before the session was raised, rotated seconds ago: another tab may present it, so the session does not end, but
- * the tab gets no token of the new level. */
+/** A token from before a raised level, rotated seconds ago: another tab may present it, which gets no new token. */
 export const isJustBelowFloor = (
   clock: Clock,
   { session, presented }: { session: SessionRow; presented: RefreshTokenRow },
@@ -62,7 +60,7 @@ async function activeOf(
 ): Promise<string> {
   const active = parts.tokens.refreshToken(session, session.refresh_counter);
   const stored = await findRefreshTokenHash(tx, session.id, session.refresh_counter);
-  // After a change of the signing key the active token cannot be derived: a new one is issued.
+  // The active token cannot be derived after a change of the signing key.
   return stored === hashToken(active) ? active : await rotateActiveToken(parts, tx, session, agent);
 }
 

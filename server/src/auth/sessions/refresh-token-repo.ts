@@ -2,8 +2,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { Agent } from './agent.ts';
 import { advanceSession, type SessionRow } from './session-repo.ts';
 
-/** Refresh tokens kept for each session, to recognise a reused one: a day of them for a client that refreshes every
- * 15 minutes. */
+/** To recognise a reused token: a day of them at one per 15 minutes. */
 const REFRESH_TOKENS_KEPT = 100;
 
 export type RefreshTokenRow = { session_id: string; counter: number; rotated_at: string | null };
@@ -62,7 +61,7 @@ export async function rotateTo(
   await advanceSession(tx, session.id, next);
 }
 
-/** The parent of the active token stays: a client that has not received the active one presents it, however late. */
+/** A client that has not received the active token presents its parent, however late. */
 const DELETE_ROTATED_SQL = `
   delete from auth.refresh_tokens
   where hash = any(array(

@@ -12,7 +12,6 @@ import { lapseOf } from './session-lifetime.ts';
 import { lockSession, type EndedSession, type SessionRow } from './session-repo.ts';
 import type { Grant, Sessions } from './sessions.ts';
 
-/** `from`: `turnKey` of the network address. */
 export type Refresher = { cookies: readonly SessionCookie[]; agent: Agent; from: string };
 
 type Parts = ChainParts & { db: Database; searches: TokenSearches } & Pick<Sessions, 'end' | 'publishEnded'>;
@@ -20,7 +19,7 @@ type Parts = ChainParts & { db: Database; searches: TokenSearches } & Pick<Sessi
 type Presented = { session: SessionRow; presented: RefreshTokenRow };
 type Refusal = { refused: WireError; ended?: EndedSession[] };
 
-/** By the rules of the chain. @throws WireError */
+/** @throws WireError */
 export async function refresh(parts: Parts, token: string, client: Refresher): Promise<Grant> {
   // Returned, not thrown: ending the session must be committed.
   const outcome = await parts.db.transaction((tx) => refreshOrRefuse(parts, tx, token, client));
@@ -53,7 +52,6 @@ async function refreshOrRefuse(
   return { user, session, refreshToken, cookieSecret: null };
 }
 
-/** The presented token and its session, which is locked. */
 async function holdPresented(
   parts: Parts,
   tx: Queryable,
@@ -65,12 +63,11 @@ async function holdPresented(
   const found =
     (await find()) ?? ((await adoptNewerToken(tx, parts, token, client)) ? await find() : undefined);
   const session = found && (await lockSession(tx, found.session_id));
-  // Read again under the lock: it may have been rotated meanwhile.
+  // Again under the lock: it may have been rotated.
   const presented = session && (await find());
   return session && presented ? { session, presented } : null;
 }
 
-/** Refuses a session that has ended, and one of another browser; null for others. */
 function refusalOf(session: SessionRow, cookies: readonly SessionCookie[]): WireError | null {
   if (session.ended_at !== null) {
     return session.end_reason === 'token_reused' ? alreadyUsed() : tokenNotFound();
@@ -79,7 +76,7 @@ function refusalOf(session: SessionRow, cookies: readonly SessionCookie[]): Wire
   return holdsCookie(session.cookie_hash, secrets) ? null : tokenNotFound();
 }
 
-/** One answer for an unknown token, an ended session and a missing cookie. */
+/** The same for an unknown token, an ended session and a missing cookie. */
 const tokenNotFound = () =>
   new WireError('refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found');
 const alreadyUsed = () => new WireError('refresh_token_already_used', 'Invalid Refresh Token: Already Used');

@@ -1,12 +1,11 @@
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 import type { Clock } from '#server/clock.ts';
 
-/** Cache time: another process may have changed the session. */
+/** Another process may have changed the session. */
 const CACHED_MS = 2_000;
 const SESSIONS_MAX = 20_000;
 
-/** `restricted`: the second step is missing, and nothing else is allowed. `anonymous`: the account has no address. `single_step`:
- * two-step sign-in is off. `two_step`: the second step was passed. */
+/** `restricted`: only the second step is allowed. `single_step`: two-step sign-in is off. `two_step`: it was passed. */
 export type SessionStanding = 'ended' | 'restricted' | 'anonymous' | 'single_step' | 'two_step';
 
 export type SessionOfUser = { sessionId: string; userId: string };
@@ -14,18 +13,17 @@ export type SessionOfUser = { sessionId: string; userId: string };
 export type SessionLiveness = {
   /** `ended` also for another user's session. */
   standing(session: SessionOfUser): Promise<SessionStanding>;
-  /** Applies to look-ups in flight too. */
   markEnded(sessionId: string): void;
   forget(sessionId: string): void;
 };
 
-/** Restricted and anonymous sessions are not cached: another process may raise them any moment. */
+/** Another process may raise the others any moment. */
 const REMEMBERED: ReadonlySet<SessionStanding> = new Set(['single_step', 'two_step']);
 
 type LookUp = { userId: string; answer: Promise<SessionStanding> };
 type Cached = { userId: string; standing: SessionStanding; untilMs: number };
 
-/** Caches standings for `CACHED_MS`; a session that ends in this process is known at once. */
+/** An end in this process is known at once. */
 export function createSessionLiveness(
   clock: Clock,
   findStanding: (session: SessionOfUser) => Promise<SessionStanding>,
@@ -35,7 +33,6 @@ export function createSessionLiveness(
   const pending = new Map<string, LookUp>();
 
   const lookUp = ({ sessionId, userId }: SessionOfUser): LookUp => {
-    // Valid from the start of the look-up.
     const untilMs = clock.now() + CACHED_MS;
     const isCurrent = () => pending.get(sessionId) === current;
     const current: LookUp = {

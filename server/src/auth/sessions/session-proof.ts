@@ -6,8 +6,8 @@ import { WireError } from '#server/auth/wire-error.ts';
 
 type Asker = Pick<Client, 'ip'> & { requestId?: string | undefined };
 
-/** Charges a proof of the owner (password or code) to the session, so that a stolen session cannot use up the
- * owner's attempts; it ends when they are used up. The result refunds the attempt. @throws WireError */
+/** Charged to the session, so that a stolen one cannot use up the owner's attempts; it ends when they are used up. The result
+ * refunds. @throws WireError */
 export async function takeProof(
   parts: Pick<AuthParts, 'db' | 'limits' | 'sessions'>,
   { ip, requestId }: Asker,
@@ -21,13 +21,12 @@ export async function takeProof(
   throw new WireError('session_not_found', 'Too many wrong attempts. Please sign in again.');
 }
 
-/** Whether the session was started, or proved by a code, in the last ten minutes. */
 export const wasRecentlyProved = ({ clock }: Pick<AuthParts, 'clock'>, { amr }: SessionRow): boolean =>
   amr.some(
     ({ method, timestamp }) => method !== 'anonymous' && clock.now() - timestamp * 1000 <= FRESH_PROOF_MS,
   );
 
-/** Records that a code sent to the account's address was entered in this session just now. */
+/** After a code to the account's address was entered. */
 export async function recordProof(
   { clock }: Pick<AuthParts, 'clock'>,
   tx: Queryable,
@@ -38,7 +37,7 @@ export async function recordProof(
   await updateSessionMethods(tx, id, [proof, ...amr.filter(({ method }) => method !== 'otp')]);
 }
 
-/** Makes a session from a reset link one like any other that a code has started. */
+/** From then on the session is like one started by a code. */
 export async function endRecovery(tx: Queryable, { id }: Pick<SessionRow, 'id'>): Promise<void> {
   const { amr = [] } = (await lockSession(tx, id)) ?? {};
   const ended = amr.map((use) => (use.method === 'recovery' ? { ...use, method: 'otp' as const } : use));

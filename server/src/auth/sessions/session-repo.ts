@@ -28,7 +28,7 @@ export function findSession(db: Queryable, id: string): Promise<SessionRow | und
   return db.kysely.selectFrom('auth.sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whether it is this person's and has not ended. Does not lock it: unlike one held by `holdSession`, it may end before the commit. */
+/** Without a lock: unlike one held by `holdSession`, it may end before the commit. */
 export async function isSessionAlive(tx: Queryable, { sessionId, userId }: SessionOfUser): Promise<boolean> {
   const session = await findSession(tx, sessionId);
   return session?.user_id === userId && session.ended_at === null;
@@ -52,7 +52,7 @@ export function listSessionRows(
     .execute();
 }
 
-/** An anonymous account's; `idStart`: the first eight hexadecimal digits of its id. */
+/** `idStart`: the first eight hexadecimal digits of an anonymous account's id. */
 export async function findSessionOfCookie(
   tx: Queryable,
   idStart: string,
@@ -132,7 +132,7 @@ const ENDED = [
   sql<SessionEndReason>`end_reason`.as('reason'),
   sql<boolean>`amr @> '[{"method": "anonymous"}]'`.as('startedAsGuest'),
 ] as const;
-/** `startedAsGuest`: by an anonymous account, which may have an address by now. */
+/** `startedAsGuest`: the anonymous account may have an address by now. */
 export type EndedSession = {
   sessionId: string;
   userId: string;
@@ -168,7 +168,7 @@ export async function endSessions(
   return await query.returning(ENDED).execute();
 }
 
-/** Deletes all but the `kept` sessions of a person and level that were used last. */
+/** The sessions used last are kept. */
 export async function deleteSurplusSessions(
   tx: Queryable,
   { userId, aal, kept }: { userId: string; aal: AuthenticatorLevel; kept: number },
@@ -183,11 +183,9 @@ export async function deleteSurplusSessions(
   return rows.map(({ id, ...row }) => ({ ...row, sessionId: id, userId, reason: 'ended' }));
 }
 
-/** Since when, of a session that lapses for this reason. */
 const LAPSES_BY = { idle: 'refreshed_at', expired: 'created_at' } as const;
 
-/** At most `limit` of those since before then. Those of anonymous accounts last as long as the account: there is no other way back
- * in (GUEST-03). */
+/** At most `limit`. Sessions of anonymous accounts never lapse: there is no other way back in (GUEST-03). */
 export function endLapsedSessions(
   db: Queryable,
   reason: keyof typeof LAPSES_BY,
@@ -216,7 +214,6 @@ export function endLapsedSessions(
       .updateTable('auth.sessions')
       .set({ ended_at: now, end_reason: reason })
       .where('id', 'in', lapsed)
-      // Asked again of the row as it is once it is locked: it may have ended or been refreshed meanwhile.
       .where('ended_at', 'is', null)
       .where(since, '<', before)
       .returning(ENDED)
@@ -243,7 +240,7 @@ export async function advanceSession(
     .execute();
 }
 
-/** Sessions raised by this factor fall back to aal1 and drop `method`. */
+/** Sessions raised by this factor fall back to aal1 and lose `method`. */
 export async function lowerSessionsOf(tx: Queryable, factorId: string, method: string): Promise<void> {
   await tx.query(
     `update auth.sessions set aal = 'aal1', factor_id = null,

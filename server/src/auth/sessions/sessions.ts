@@ -30,32 +30,29 @@ export type Grant = {
   refreshToken: string;
   /** Null for clients without cookies, and if already set. */
   cookieSecret: string | null;
-  /** Only for a completed sign-in: identifies the browser from now on. */
+  /** For a completed sign-in: identifies the browser from now on. */
   browser?: { token: string; isNew: boolean };
   /** Only the password was given. */
   lacksSecondStep?: boolean;
-  /** Sessions ended to make room: publish them after the commit. */
+  /** Ended to make room: publish them after the commit. */
   displaced?: readonly EndedSession[];
 };
 
 type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
 
-/** `isFirst`: the account's first sign-in, so no browser is unusual. */
 export type Start = { method: AuthMethod; client: Starter; isFirst: boolean };
 
 type Held = Pick<Grant, 'user' | 'session'>;
 type Raise = Start & { factorId: string };
 
 export type Sessions = {
-  /** The caller holds the account. @throws WireError `user_banned` for a suspended person,
-   * `invalid_credentials` for an account that is being deleted */
+  /** The caller holds the account. @throws WireError `user_banned`, `invalid_credentials` during a deletion */
   start(tx: Queryable, user: AuthUserRow, how: Start): Promise<Grant>;
   /** Raises a session locked by the caller to aal2. Earlier refresh tokens end: a copy must not get the level. */
   raise(tx: Queryable, held: Held, how: Raise): Promise<Grant>;
   /** @throws WireError */
   refresh(token: string, client: Refresher): Promise<Grant>;
-  /** In the caller's transaction; call `publishEnded` with the result after the commit. Ending all sessions of a person also
-   * deletes what one of them may have begun (`abandonPending`). */
+  /** Call `publishEnded` with the result after the commit. Ending all of a person also runs `abandonPending`. */
   end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<EndedSession[]>;
   publishEnded(ended: readonly EndedSession[]): void;
 };
@@ -84,7 +81,7 @@ async function start(
   const { clock, tokens } = parts;
   const exclusion = await findExclusion(tx, user.id);
   if (exclusion === 'suspended') throw new WireError('user_banned', AUTH_TEXTS.suspended);
-  // Answered like a deleted account, which it soon is.
+  // As of a deleted account, which it soon is.
   if (exclusion === 'deleted') throw new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
   const now = nowIso({ clock });
   const cookieSecret = client.isBrowser ? randomToken() : null;
@@ -102,7 +99,7 @@ async function start(
   await insertRefreshToken(tx, { hash, session_id: session.id, counter: 0, created_at: now });
   const displaced = await makeRoom(parts, tx, session);
   const grant = { user, session, refreshToken, cookieSecret, displaced };
-  // A password alone makes no browser known, because known browsers have a separate budget for codes.
+  // Known browsers have a separate budget for codes: a password alone makes none known.
   if (hasSecondStep(await listFactors(tx, user.id))) return { ...grant, lacksSecondStep: true };
   return { ...grant, browser: await recognise(parts, tx, user, { client, isFirst }) };
 }

@@ -18,7 +18,6 @@ export type InvitationCodeRow = { id: number; uses_left: number; created_at: str
 const INSERT_SQL = `
   insert into auth.invitation_codes (hash, uses_left, created_at, expires_at) values ($1, $2, $3, $4) returning id`;
 
-/** Returns its number. */
 export async function insertCode(
   tx: Queryable,
   code: { hash: string; uses: number; now: string; expiresAt: string },
@@ -33,7 +32,7 @@ const USABLE = 'uses_left > 0 and expires_at > $1';
 const LIST_SQL = `
   select id, uses_left, created_at, expires_at from auth.invitation_codes where ${USABLE} order by id desc limit $2`;
 
-/** Those that work, newest first. */
+/** Newest first. */
 export const listCodes = (db: Queryable, now: string, limit: number): Promise<InvitationCodeRow[]> =>
   db.query(LIST_SQL, [now, limit]);
 
@@ -46,7 +45,6 @@ export async function hasCode(db: Queryable, now: string, hash: string): Promise
 const USE_SQL = `
   update auth.invitation_codes set uses_left = uses_left - 1 where ${USABLE} and hash = $2 returning id`;
 
-/** False if it does not work (any more). */
 export async function useCode(tx: Queryable, now: string, hash: string): Promise<boolean> {
   return (await tx.query(USE_SQL, [now, hash])).length > 0;
 }

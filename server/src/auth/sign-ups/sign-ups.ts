@@ -11,7 +11,7 @@ import * as repo from './sign-ups-repo.ts';
 
 export type { InvitationCodeRow } from './sign-ups-repo.ts';
 
-/** Without letters that are read as digits, or the reverse. */
+/** Without letters that look like digits. */
 const ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** 3 × 4 characters are 58 bits. */
 const GROUPS = 3;
@@ -20,26 +20,23 @@ const LISTED_MAX = 200;
 
 type Within = (tx: Queryable) => Promise<void>;
 
-/** Who can create an account (OPS-04). The operator's changes apply to the next request of every process. */
+/** Who can create an account (OPS-04). Changes apply to the next request of every process. */
 export type SignUps = {
   openness(): Promise<SignUpOpenness>;
   setOpenness(openness: SignUpOpenness, within: Within): Promise<void>;
-  /** The code, which is stored as a hash, and its number. */
   createCode(
     of: { uses: number; days: number },
     within: Within,
   ): Promise<{ id: number; code: string; expiresAt: string }>;
-  /** The newest that work. */
   listCodes(): Promise<repo.InvitationCodeRow[]>;
-  /** False for an unknown number. */
   deleteCode(id: number, within: Within): Promise<boolean>;
   /** Before the work of a sign-up. @throws WireError `signup_disabled` */
   check(code: string | null): Promise<void>;
-  /** Before a guest becomes an account: they were let in once, but closed means closed. @throws WireError `signup_disabled` */
+  /** Before a guest becomes an account: closed means closed. @throws WireError `signup_disabled` */
   checkConversion(): Promise<void>;
-  /** Uses the code, in the transaction that creates the account. @throws WireError `signup_disabled` */
+  /** In the transaction that creates the account. @throws WireError `signup_disabled` */
   admit(tx: Queryable, code: string | null): Promise<void>;
-  /** As `admit`, but false instead of an error: for requests whose answer reveals nothing about an address. */
+  /** False instead of an error: for answers that reveal nothing about an address. */
   admits(tx: Queryable, code: string | null): Promise<boolean>;
 };
 
@@ -89,13 +86,12 @@ export function createSignUps({ db, clock }: { db: Database; clock: Clock }): Si
   };
 }
 
-/** The invitation code is not stored with the account. */
+/** The code is not stored with the account. */
 export function takeInvitationCode(data: UserMetadata): { code: string | null; metadata: UserMetadata } {
   const { [INVITATION_CODE_FIELD]: given, ...metadata } = data;
   return { code: typeof given === 'string' && given.trim() !== '' ? given : null, metadata };
 }
 
-/** However it was typed. */
 const hashOf = (code: string): string => hashToken(code.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''));
 
 const randomCode = (): string =>

@@ -10,7 +10,7 @@ const ALGORITHM = 'ES256';
 const AUDIENCE = 'authenticated';
 /** Cached, so that a client costs one signature check per token. */
 const VERIFIED_MAX = 10_000;
-/** Signature checks at once, beside what else needs the threads; network addresses take turns. */
+/** Signature checks at once; network addresses take turns. */
 const CHECKS: SemaphoreSize = { running: 8, waiting: Infinity, runningPerKey: 2 };
 const TOKEN_MAX_LENGTH = 4_096;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -20,7 +20,7 @@ export type AccessClaims = {
   sessionId: string;
   aal: AuthenticatorLevel;
   expiresAtMs: number;
-  /** Hash of a browser session's cookie, beside which alone the token is valid; null for clients without cookies. */
+  /** Of a browser session's cookie; null for clients without cookies. */
   cookieHash: string | null;
 };
 
@@ -37,7 +37,7 @@ export type TokenSubject = {
 
 export type AccessTokens = {
   sign(subject: TokenSubject): Promise<{ token: string; expiresAtS: number }>;
-  /** `from`: `turnKey` of the network address, or the person: the key of the queue of signature checks. */
+  /** `from`: key of the queue of signature checks. */
   verify(token: string, from: string): Promise<AccessClaims | null>;
 };
 
@@ -104,7 +104,6 @@ export function createAccessTokens(
         if (isGood) verified.set(token, known);
         return isGood ? known : null;
       }
-      // One answer for all kinds of invalid tokens.
       const claims = await inTurn(from, () => check(token)).catch(() => null);
       if (claims === null) return null;
       verified.set(token, claims);

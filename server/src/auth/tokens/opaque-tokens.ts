@@ -6,7 +6,7 @@ import { findOrInsertSecret } from './secret-repo.ts';
 
 const SECRET_BYTES = 32;
 
-/** 256 random bits, safe in URLs and cookies. */
+/** 256 bits, safe in URLs and cookies. */
 export const randomToken = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
 /** A plain hash suffices: 2^128 tokens cannot be tried. */
@@ -19,18 +19,16 @@ export const sameHash = (left: string, right: string): boolean =>
 export type KeyedTokens = {
   /** Deterministic, so that a parent can be answered with its child. */
   refreshToken(session: { id: string; refresh_salt: string }, counter: number): string;
-  /** The token of a link sent to an address. Deterministic: it is derived again whenever the message is sent. */
+  /** Deterministic: derived again whenever the message is sent. */
   linkToken(tokenId: string): string;
-  /** Digits that belong to the same token. */
   oneTimeCode(tokenId: string): string;
   /** Keyed: a plain hash of a short code can be reversed. */
   hashCode(tokenId: string, code: string): string;
-  /** Keyed hash of a requester's network address. */
   hashAddress(address: string): string;
   deriveKey(purpose: string): Buffer;
 };
 
-/** Derived from AUTH_SIGNING_KEY if set: a copy of the database then holds neither key. Else made once and stored. */
+/** Derived from AUTH_SIGNING_KEY if set: a copy of the database then holds no key. */
 export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): Promise<KeyedTokens> {
   const seed = signingKey?.d ?? (await findOrInsertSecret(db, 'tokens', randomToken()));
   const derive = (purpose: string) =>
@@ -53,6 +51,6 @@ export async function openKeyedTokens(db: Database, signingKey: EcJwk | null): P
   };
 }
 
-/** 64 bits leave no digit measurably more likely than another. */
+/** 64 bits keep the digits evenly distributed. */
 const digitsOf = (mac: Buffer): string =>
   String(mac.readBigUInt64BE() % 10n ** BigInt(ONE_TIME_CODE_LENGTH)).padStart(ONE_TIME_CODE_LENGTH, '0');

@@ -1,6 +1,6 @@
 import type { Database } from '#server/db/database.ts';
 
-/** Inserts `candidate` if there is none; processes that start at once agree. */
+/** Processes that start at once agree on one secret. */
 export async function findOrInsertSecret(db: Database, name: string, candidate: string): Promise<string> {
   await db.kysely
     .insertInto('auth.secrets')

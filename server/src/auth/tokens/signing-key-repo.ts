@@ -9,7 +9,7 @@ export type StoredKey = {
 };
 export type NewKey = { kid: string; publicJwk: EcJwk; privateJwk: EcJwk | null };
 
-/** `retiredAfter` is ISO. */
+/** `retiredAfter`: ISO. */
 export function listSigningKeys(db: Queryable, retiredAfter: string): Promise<StoredKey[]> {
   return db.kysely
     .selectFrom('auth.signing_keys')
@@ -18,7 +18,7 @@ export function listSigningKeys(db: Queryable, retiredAfter: string): Promise<St
     .execute();
 }
 
-/** Unless another process has just activated one other than `replaces`. */
+/** Unless another process has just activated a key other than `replaces`. */
 export async function activateSigningKey(
   db: Database,
   key: NewKey,

@@ -11,18 +11,16 @@ import {
 } from './signing-key-repo.ts';
 
 const ALGORITHM = 'ES256';
-/** Longer than any access token is valid. */
+/** Longer than access tokens last. */
 const RETIRED_KEPT_MS = 30 * 60_000;
-/** Maximum delay of a key change by another process. */
 const RELOAD_MS = 60_000;
-/** Minimum interval of reloads for unknown key ids. */
 const RELOAD_PAUSE_MS = 1_000;
 
 export type PublicJwk = EcJwk & { kid: string; alg: string; use: string; key_ops: string[] };
 
 export type SigningKeys = {
   signer(): { kid: string; key: CryptoKey };
-  /** Null if tokens of this key can no longer be valid. */
+  /** Null if its tokens can no longer be valid. */
   verifier(kid: string): Promise<CryptoKey | null>;
   publicKeys(): PublicJwk[];
   /** The old key still verifies. @throws Error when the operator sets the key */
@@ -30,7 +28,7 @@ export type SigningKeys = {
   close(): void;
 };
 
-/** @throws Error unless it is an ES256 private key as a JWK */
+/** @throws Error unless it is an ES256 private key */
 export function parseSigningKey(text: string): EcJwk {
   const problem = 'AUTH_SIGNING_KEY must be an ES256 (P-256) private key as a JWK in JSON, with x, y and d';
   let jwk: Partial<EcJwk> | null;
@@ -81,7 +79,6 @@ export async function openSigningKeys(
     if (!(await useStored(active))) await makeActive(active?.kid ?? null);
   }
   const stop = clock.every(RELOAD_MS, () => {
-    // Current keys stay valid; the next reload retries.
     reload().catch(() => {});
   });
   async function reload() {

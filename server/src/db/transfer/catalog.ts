@@ -1,20 +1,17 @@
 import type { Connection } from '#server/db/connection.ts';
 
 export type Column = {
-  /** Quoted where needed, as all names here. */
+  /** All names here are quoted where needed. */
   name: string;
   type: string;
 };
 export type Table = {
-  /** With its schema. */
   name: string;
-  /** Without generated ones. */
   columns: Column[];
-  /** The primary key, in order. */
   key: Column[];
 };
 
-/** Not those of extensions. Partitions are tables; what they are parts of has no rows of its own. */
+/** Without those of extensions. Partitions are tables; their parents have no rows of their own. */
 const OWN = `
   n.nspname <> 'information_schema' and n.nspname !~ '^pg_'
   and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')`;
@@ -34,7 +31,7 @@ const TABLES_SQL = `
   where c.relkind = 'r' and ${OWN}
   order by n.nspname, c.relname`;
 
-/** Every table there is, so that none can be forgotten. @throws Error for a table without a primary key */
+/** @throws Error for a table without a primary key */
 export async function listTables(on: Connection): Promise<Table[]> {
   const tables = (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
   const keyless = tables.find(({ key }) => key.length === 0);
@@ -43,7 +40,7 @@ export async function listTables(on: Connection): Promise<Table[]> {
   return tables;
 }
 
-/** Those of identity columns included. `value` is text: it may exceed 2^53. */
+/** Those of identity columns too. `value` is text: it may exceed 2^53. */
 export type Sequence = { name: string; value: string; isCalled: boolean };
 
 const SEQUENCES_SQL = `
@@ -75,10 +72,9 @@ const CONSTRAINTS_SQL = `
   where (k.contype = 'f' or (k.contype = 'c' and not k.convalidated)) and k.conparentid = 0 and ${OWN}
   order by k.conrelid::regclass::text, k.conname`;
 
-/** Foreign keys, because rows come in any order, and checks that old rows need not satisfy. The result restores them, and
- * checks all foreign keys by that. */
+/** Rows come in any order, and old ones need not satisfy each check. The result restores all and checks the foreign keys. */
 export async function dropConstraints(on: Connection): Promise<() => Promise<void>> {
-  // Names without their schema would depend on the search path.
+  // Names without a schema would depend on the search path.
   await on.script("set search_path = ''");
   const { rows } = await on.queryUnprepared(CONSTRAINTS_SQL, []);
   const constraints = rows as { drop: string; add: string }[];
@@ -93,12 +89,11 @@ const SCHEMAS_SQL = `
   select distinct quote_ident(n.nspname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'p', 'v', 'm') and ${OWN}`;
 
-/** False if there is any table. */
 export async function isEmpty(on: Connection): Promise<boolean> {
   return (await on.queryUnprepared(SCHEMAS_SQL, [])).rows.length === 0;
 }
 
-/** Deletes every table, and every schema but `public`, which extensions may share. `then` runs in the same transaction. */
+/** Also every schema but `public`, which extensions may share. `then` runs in the same transaction. */
 export async function deleteAll(on: Connection, then: () => Promise<unknown>): Promise<void> {
   const tables = (await on.queryUnprepared(TABLES_SQL, [])).rows as Table[];
   const schemas = (await on.queryUnprepared(SCHEMAS_SQL, [])).rows as { name: string }[];

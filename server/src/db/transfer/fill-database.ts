@@ -6,11 +6,9 @@ import { dropConstraints, listTables, setSequences, type Table } from './catalog
 import { shapeOf, type RowSource } from './read-database.ts';
 import { sumRows, writeRows } from './rows.ts';
 
-/** Rows of a table on both sides. */
 export type TableCount = { name: string; source: number; target: number };
 
-/** Makes the schema of the source by the migrations and writes all of its rows; then reads them again and compares them with
- * the source's sums. @throws Error when anything differs */
+/** Makes the schema by the migrations, then reads all rows again and compares sums. @throws Error when anything differs */
 export async function fillDatabase(
   on: Connection,
   source: RowSource,
@@ -21,7 +19,7 @@ export async function fillDatabase(
   const tables = await listTables(on);
   requireSameShapes(source, tables);
   const restoreConstraints = await dropConstraints(on);
-  // Migrations may have filled some, and the table of the migrations tells when the source applied them.
+  // Migrations may have filled some tables.
   await on.script(`truncate ${tables.map(({ name }) => name).join(', ')}`);
   const byName = new Map(tables.map((table) => [table.name, table]));
   for await (const { table, lines } of source.batches()) {

@@ -1,6 +1,6 @@
 import type { Connection } from '#server/db/connection.ts';
 
-/** On the table of migrations, so that a copy of the database has it too. */
+/** A comment on this table, so that a copy of the database has it too. */
 const TABLE = 'public.schema_migrations';
 const READ_SQL = `select obj_description(to_regclass('${TABLE}'), 'pg_class') as note`;
 const UNFINISHED = 'hereabouts: unfinished';
@@ -8,7 +8,6 @@ const MOVED = 'hereabouts: moved';
 
 export type Marker = { kind: 'unfinished' | 'moved'; note: string };
 
-/** What keeps a Postgres database from being served. */
 export async function readMarker(on: Connection): Promise<Marker | null> {
   const { rows } = await on.queryUnprepared(READ_SQL, []);
   const note = (rows[0] as { note: string | null } | undefined)?.note ?? '';

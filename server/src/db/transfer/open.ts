@@ -7,7 +7,7 @@ const WITHOUT_LIMITS = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set timezone = 'UTC'; set datestyle = 'ISO'`;
 
-/** A connection without limits in time. The caller ends it. */
+/** Without time limits. The caller ends it. */
 export async function connectForTransfer(url: string): Promise<Connection> {
   const on = await connectPostgres({
     url,
@@ -17,7 +17,7 @@ export async function connectForTransfer(url: string): Promise<Connection> {
     idleInTransactionMs: 0,
     lockTimeoutMs: 0,
   });
-  // PgBouncer passes none of that on, and gives the role's limits, which are a server's.
+  // PgBouncer does not pass the limits on, and gives the role's instead.
   await on.script(WITHOUT_LIMITS);
   return on;
 }

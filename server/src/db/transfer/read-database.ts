@@ -6,17 +6,17 @@ import { readRows, RowSum, type Lines, type Total } from './rows.ts';
 export type TableShape = { name: string; columns: string[] };
 export type RowBatch = { table: string; lines: Lines };
 
-/** A whole database to be read once: the batches first, table by table. */
+/** To be read once: the batches first, table by table. */
 export type RowSource = {
   readonly migrations: readonly AppliedMigration[];
   readonly tables: readonly TableShape[];
   batches(): AsyncIterable<RowBatch>;
   sequences(): Promise<readonly Sequence[]>;
-  /** Of each table, once everything is read. */
+  /** Complete once everything is read. */
   totals(): Promise<ReadonlyMap<string, Total>>;
 };
 
-/** All of it as of one moment. @throws Error for a database of something else */
+/** Reads the database as of one moment. @throws Error for a database of something else */
 export async function readDatabase<T>(on: Connection, work: (source: RowSource) => Promise<T>): Promise<T> {
   await on.script('begin isolation level repeatable read read only');
   try {

@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Connection } from '#server/db/connection.ts';
 import type { Table } from './catalog.ts';
 
-/** A row takes some 20 kB at most, so a batch some 10 MB. */
+/** 10 MB, with rows of 20 kB at most. */
 const BATCH_ROWS = 500;
 
-/** Rows as JSON arrays of each column's text, in any order. */
 export type Lines = readonly string[];
 
-/** All rows in batches, by key: memory does not grow with the table. */
+/** By key: memory does not grow with the table. */
 export async function* readRows(on: Connection, { name, columns, key }: Table): AsyncGenerator<Lines> {
   const line = `json_build_array(${columns.map((column) => `${column.name}::text`).join(', ')})::text as row_text`;
   const place = `array[${key.map((column) => `${column.name}::text`).join(', ')}] as row_key`;
@@ -37,7 +36,7 @@ export async function writeRows(on: Connection, { name, columns }: Table, lines:
 
 export type Total = { rows: number; checksum: string };
 
-/** Counts rows and sums their hashes: independent of their order, which differs between databases. */
+/** Independent of the order of rows. */
 export class RowSum {
   #rows = 0;
   #sum = 0n;

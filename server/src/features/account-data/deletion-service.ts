@@ -22,19 +22,18 @@ import { eraseManyEvents, eraseMessages, eraseInTransaction } from './erasure-se
 
 type DeletionJob = { user_id: string; method: DeletionMethod };
 const deletionJob: JobKind<DeletionJob> = jobKind<DeletionJob>('delete_account');
-/** However often it fails, there is no way back. */
+/** A deletion that has begun has no way back, however often it fails. */
 const DELETION_TRIED_MS = 365 * DAY_MS;
 /** After so long it is the next account's turn. Less than a job may take. */
 const SLICE_MS = 3 * SECOND_MS;
-/** After a failure. Longer pauses would leave events that their guests know to be off. */
+/** Short, because the guests know the events to be off. */
 const AGAIN_AFTER_MS = MINUTE_MS;
-/** Few people have so much that it is not gone by then. */
 const ANSWER_WITHIN_MS = 5 * SECOND_MS;
 const LOOK_EVERY_MS = SECOND_MS / 2;
 
-/** Begins to delete the viewer's account irreversibly (SAFE-03), see docs/privacy.md; a job does the rest. @throws HttpError
- * `forbidden` for a wrong password, or without one in a session that is not fresh; `unauthenticated` after too many
- * attempts, which end the session; `unavailable` while too many passwords are being checked */
+/** Begins to delete the viewer's account irreversibly (SAFE-03); a job does the rest. @throws HttpError `forbidden` for a wrong
+ * password, or without one in a session that is not fresh; `unauthenticated` after too many attempts, which end the session;
+ * `unavailable` while too many passwords are being checked */
 export async function deleteOwnAccount(
   ctx: Context,
   { userId, sessionId }: Viewer,
@@ -43,13 +42,12 @@ export async function deleteOwnAccount(
   requireBegun(await begin(ctx, { userId, method: 'owner', proof: { sessionId, ...proof } }));
 }
 
-/** Resolves when the accounts are gone that this process deletes, or after some seconds. */
+/** Resolves after some seconds in any case. */
 export async function waitForDeletions({ clock, jobs }: Pick<Context, 'clock' | 'jobs'>): Promise<void> {
   await withTimeout(clock, ANSWER_WITHIN_MS, jobs.settled(deletionJob));
 }
 
-/** For the operator; resolves when everything is gone. `within` runs in the first transaction, after which the rest goes in any
- * case. @throws HttpError `not_found` without such an account */
+/** For the operator; resolves when everything is gone. `within` runs in the first transaction. @throws HttpError `not_found` */
 export async function deleteAccountByOperator(
   ctx: Context,
   userId: string,
@@ -67,7 +65,6 @@ type Beginning = {
   within?: ((tx: Queryable) => Promise<void>) | undefined;
 };
 
-/** The job goes with the account. */
 const begin = (ctx: Context, { userId, method, proof, within }: Beginning): Promise<DeletionStart> =>
   ctx.auth.beginDeletion(
     userId,
@@ -85,7 +82,7 @@ const begin = (ctx: Context, { userId, method, proof, within }: Beginning): Prom
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEPT_PER_BATCH = 500;
 
-/** One account at a time: batches of several would fill each other's cool-downs. */
+/** One at a time: batches of several would fill each other's cool-downs. */
 export function startDeletions(ctx: Context): Stop {
   ctx.jobs.handle(deletionJob, (job) => tryToContinue(ctx, job), { concurrency: 1 });
   return startInterval(ctx, {
@@ -95,8 +92,7 @@ export function startDeletions(ctx: Context): Stop {
   });
 }
 
-/** Deletes anonymous accounts that nobody needs any more (GUEST-03), with a cool-down after each. Safe with several processes:
- * one that finds nothing but what others delete leaves the rest to them. */
+/** Deletes anonymous accounts that nobody needs any more (GUEST-03), with a cool-down after each. Safe with several processes. */
 export async function sweepAnonymousAccounts(ctx: Context, isStopping = () => false): Promise<void> {
   await markUnlistedAnonymousAccounts(ctx);
   let due: Awaited<ReturnType<typeof listDueAnonymousAccounts>>;
@@ -125,11 +121,10 @@ async function tryToContinue(ctx: Context, job: DeletionJob): Promise<void> {
   }
 }
 
-/** Can be repeated from anywhere. @throws JobLaterError when its time is up and something is left */
+/** Idempotent. @throws JobLaterError when its time is up and something is left */
 async function continueDeletion(ctx: Context, { user_id: userId, method }: DeletionJob): Promise<void> {
   const untilMs = ctx.clock.now() + SLICE_MS;
   const byOperator = method === 'operator';
-  // No session is left to receive them.
   await ctx.jobs.forget({ userId });
   await eraseMessages(ctx, userId, untilMs);
   await eraseManyEvents(ctx, { creatorId: userId, byOperator }, untilMs);

@@ -4,7 +4,6 @@ import { visibleSql } from '#server/access/events.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
 
-/** One list of the download, read in pages by its key. */
 export type Section = {
   name: string;
   key: readonly (readonly [column: string, type: string])[];
@@ -14,7 +13,6 @@ export type Section = {
 };
 
 const iso = (column: string, name = column.replace(/^\w+\./, '')) => `${isoTimeSql(column)} as ${name}`;
-/** Only of an event the person can still see. */
 const titleSql = `case when ${visibleSql('$1')} then e.title end as event_title`;
 
 export const SECTIONS: readonly Section[] = [
@@ -153,7 +151,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'reports_made',
     key: [['r.id', 'bigint']],
-    // Removed for everybody, the reporter included; nobody reads by a report what they could not see.
+    // Nobody reads by a report what they could not see.
     item: `r.id, r.kind, case when m.kind = 'removed' then m.message when r.was_visible then r.subject end as subject,
       r.reason,
       ${iso('r.created_at')}, ${iso('r.closed_at')}`,
@@ -169,7 +167,6 @@ export const SECTIONS: readonly Section[] = [
 
 type Piece = { place: readonly unknown[]; item: string };
 
-/** Items as JSON text, after a key. */
 export function readSection(
   db: Queryable,
   { key, item, from }: Section,
@@ -194,7 +191,7 @@ const ACCOUNT_SQL = `
       ${['created_at', 'updated_at', 'email_confirmed_at', 'phone_confirmed_at', 'email_proved_at', 'phone_proved_at', 'confirmation_sent_at', 'recovery_sent_at', 'last_sign_in_at'].map((name) => iso(`a.${name}`)).join(', ')}
     from auth.users a join users u on u.id = a.id where a.id = $1) x`;
 
-/** As JSON text, without credentials. */
+/** Without credentials. */
 export async function readAccount(db: Queryable, userId: string): Promise<string | undefined> {
   const [row] = await db.query<{ account: string }>(ACCOUNT_SQL, [userId]);
   return row?.account;

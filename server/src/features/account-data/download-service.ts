@@ -4,11 +4,10 @@ import { notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import * as download from './download-repo.ts';
 
-/** Items in memory at once: the longest take some 16 kB each. */
+/** In memory at once, at most some 16 kB each. */
 const PIECE_ITEMS = 50;
 
-/** The viewer's stored data as one JSON document without credentials (SAFE-03), read in batches to bound memory.
- * Concurrent changes may be included. @throws HttpError `not_found` for an account just deleted */
+/** Without credentials (SAFE-03); in batches, to bound memory. @throws HttpError `not_found` for an account just deleted */
 export async function readOwnData(ctx: Context, viewer: Viewer): Promise<AsyncIterable<string>> {
   const account = await download.readAccount(ctx.db, viewer.userId);
   if (account === undefined) throw notFound();

@@ -12,11 +12,10 @@ import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/events/ow
 import * as repo from './repo.ts';
 
 const MESSAGES_PER_BATCH = 1_000;
-/** Up to so many answers over all own events are deleted with the account; more are deleted beforehand, event by event. */
 const FEW_ANSWERS = 500;
 const GUESTS_PER_BATCH = 20;
 
-/** Repeats a batch, with cool-downs between, until nothing is left. @throws JobLaterError */
+/** With cool-downs. @throws JobLaterError */
 async function untilDone(
   { clock }: Pick<Context, 'clock'>,
   untilMs: number,
@@ -30,8 +29,8 @@ async function untilDone(
   }
 }
 
-/** In batches: a hundred thousand messages would block the embedded database's one connection for seconds.
- * Messages written meanwhile follow with the account. @throws JobLaterError at `untilMs` (epoch) with some left */
+/** In batches: many messages would block the embedded database for seconds. Later ones follow with the account. @throws
+ * JobLaterError at `untilMs` (epoch) with some left */
 export async function eraseMessages(ctx: Context, userId: string, untilMs: number): Promise<void> {
   const eventIds = await repo.listChatEventIds(ctx.db, userId);
   if (eventIds.length > 0) {
@@ -53,8 +52,8 @@ export async function eraseMessages(ctx: Context, userId: string, untilMs: numbe
 
 type OfCreator = { creatorId: string; byOperator: boolean };
 
-/** One by one, where a hundred thousand answers would go with them: a transaction is cut off after some seconds. First all guests
- * are told, as of one deletion. Events made meanwhile follow with the account. @throws JobLaterError as `eraseMessages` */
+/** One by one: with a hundred thousand answers a transaction would be cut off. First all guests are notified, as of one deletion.
+ * Later events follow with the account. @throws JobLaterError as `eraseMessages` */
 export async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: number): Promise<void> {
   const { creatorId } = of;
   if (!(await isNotifiedInBatches(ctx, creatorId))) return;
@@ -67,11 +66,10 @@ export async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: numb
   });
 }
 
-/** Also when few are left, once the first have been told. */
 const isNotifiedInBatches = async ({ db }: Pick<Context, 'db'>, creatorId: string): Promise<boolean> =>
   (await hasManyAnswers(db, creatorId, FEW_ANSWERS)) || (await findNotifiedUpTo(db, creatorId)) !== null;
 
-/** In the order of their ids, each once, however often the work is begun again. */
+/** Each once, however often it is begun again. */
 const notifySomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): Promise<{ isLast: boolean }> =>
   ctx.change(async (tx, after) => {
     const notifiedUpTo = await lockNotifiedUpTo(tx, creatorId);
@@ -86,8 +84,8 @@ const notifySomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): P
 
 export { holdPerson, moveHiddenAuthors } from './repo.ts';
 
-/** In the transaction that deletes the account: erases what is left of the person, and collects the end of their sockets and the
- * hints to others. Returns others' events in whose chat the person wrote. */
+/** In the transaction that deletes the account: erases the rest, and collects the effects. Returns others' events in whose chat
+ * the person wrote. */
 export async function eraseInTransaction(
   ctx: Context,
   tx: Queryable,

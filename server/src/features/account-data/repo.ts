@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { Move } from '#server/accounts/merged-guests.ts';
 import type { Queryable } from '#server/db/database.ts';
 
-/** What a deletion publishes to, gives free and removes. */
 export type Traces = {
   contact_ids: string[];
   own_event_ids: number[];
@@ -43,10 +42,10 @@ export function listOwnGuests(
   return tx.query(OWN_GUESTS_SQL, [userId]);
 }
 
-/** In the lock order of all other transactions, to avoid deadlocks. */
+/** In the common lock order. */
 const HOLD_SQL = [
   'select from friend_links where owner_id = $1 for update',
-  // Those where they are guests too: others may move up to their places.
+  // Also where they are guests: others may move up.
   `select from events where id in (
      select id from events where created_by = $1 union all select event_id from event_invites where user_id = $1)
    order by id for no key update`,
@@ -76,7 +75,7 @@ const HIDE_SQL = `
     select from chat_message m where m.user_id = $1 union all select from meeting_points p where p.set_by = $1)
   on conflict do nothing returning author_key`;
 
-/** A key under which what the person wrote stays hidden from everybody in a block with them; null without one (SAFE-01). */
+/** Hides what the person wrote from everybody in a block with them; null without one (SAFE-01). */
 export async function hideFromBlocked(db: Queryable, userId: string): Promise<string | null> {
   const key = randomUUID();
   return (await db.query(HIDE_SQL, [userId, key])).length === 0 ? null : key;
@@ -86,7 +85,6 @@ const MOVE_HIDDEN_SQL = `
   insert into chat_hidden_authors (author_key, user_id)
   select author_key, $2 from chat_hidden_authors where user_id = $1 on conflict do nothing`;
 
-/** What stays hidden from an anonymous account stays so from the account that it becomes. */
 export async function moveHiddenAuthors(tx: Queryable, { anonymousId, userId }: Move): Promise<void> {
   await tx.query(MOVE_HIDDEN_SQL, [anonymousId, userId]);
 }
@@ -96,7 +94,6 @@ const ANONYMISE_SQL = `
   where id = any(array(select id from chat_message where user_id = $1 limit $2))
   returning id`;
 
-/** Returns how many, at most `limit`; null for all. */
 export async function anonymiseMessages(
   db: Queryable,
   userId: string,
@@ -107,7 +104,7 @@ export async function anonymiseMessages(
 
 const KEY_OF_POINTS_SQL = 'update meeting_points set author_key = $2 where set_by = $1';
 
-/** What a person wrote and where they said to meet loses its author; before their account is deleted. */
+/** Before the account is deleted. */
 export async function anonymiseAll(tx: Queryable, userId: string): Promise<void> {
   const authorKey = await hideFromBlocked(tx, userId);
   await anonymiseMessages(tx, userId, { limit: null, authorKey });
@@ -126,7 +123,7 @@ export async function deleteOwnChatMessages(db: Queryable, userId: string, limit
 
 const DELETE_SQL = 'delete from users where id = $1';
 
-/** Foreign keys delete or anonymise the rest, see docs/privacy.md. */
+/** Foreign keys delete or anonymise the rest. */
 export async function deleteUserRow(tx: Queryable, userId: string): Promise<void> {
   await tx.query(DELETE_SQL, [userId]);
 }

@@ -10,7 +10,6 @@ import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { deleteOwnAccount, waitForDeletions } from './deletion-service.ts';
 import { readOwnData } from './download-service.ts';
 
-/** A download reads everything about a person. */
 const DOWNLOADS_MAX = 10;
 const DOWNLOADS_WINDOW_MS = HOUR_MS;
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
@@ -41,7 +40,7 @@ export function serveAccountData(ctx: Context, serve: Serve): void {
       await deleteOwnAccount(ctx, viewer, { password: body.password, ip: request.ip });
       return undefined;
     },
-    // Nobody else's block waits for what may take minutes.
+    // Waits outside the queues, because it may take minutes.
     { afterTurn: () => waitForDeletions(ctx) },
   );
 }

@@ -22,7 +22,7 @@ const FIND_LAST_SQL = `
   select m.user_id as "authorId" from announcements a join chat_message m on m.id = a.message_id
   where a.event_id = $1 and a.taken_down_at is null order by a.made_at desc limit 1`;
 
-/** Whose announcement is up; null if the account was deleted. */
+/** Null for a deleted account. */
 export async function findLastUp(
   tx: Queryable,
   eventId: number,
@@ -36,7 +36,7 @@ const TAKE_DOWN_SQL = `
   where m.id = a.message_id and a.event_id = $1 and a.taken_down_at is null and ($3::uuid is null or m.user_id is distinct from $3)
   returning a.message_id`;
 
-/** All that are up, so that no earlier one comes back; `except` those of somebody. Their messages. */
+/** Takes down all, so that no earlier one comes back. Returns their messages. */
 export async function takeDown(
   tx: Queryable,
   eventId: number,
@@ -49,7 +49,6 @@ export async function takeDown(
 const TAKE_DOWN_ONE_SQL = `
   update announcements set taken_down_at = $2 where message_id = $1 and taken_down_at is null returning message_id`;
 
-/** True if it was up. */
 export async function takeDownOne(tx: Queryable, messageId: string, at: string): Promise<boolean> {
   return (await tx.query(TAKE_DOWN_ONE_SQL, [messageId, at])).length > 0;
 }

@@ -18,9 +18,9 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import * as repo from './repo.ts';
 
-/** Tells everybody who has not declined, at the top of the event and in its chat (HOST-05). A retry with the same id changes
- * nothing. @throws HttpError `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended`,
- * `rate_limited` beyond five a day (four of co-hosts), `conflict` for the id of another message */
+/** Tells all who have not declined, in the event and its chat (HOST-05). A retry with the same id changes nothing. @throws
+ * HttpError `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended`, `rate_limited` beyond five a day
+ * (four of co-hosts), `conflict` for the id of another message */
 export async function announce(
   ctx: Context,
   viewer: Viewer,
@@ -39,7 +39,6 @@ export async function announce(
 
 type Announced = { id: string; message: string };
 
-/** False for one that is stored already. */
 async function store(
   ctx: Context,
   viewer: Viewer,
@@ -70,8 +69,8 @@ async function store(
     });
 }
 
-/** From the top of the event, also after the end; it stays in the chat. @throws HttpError `not_found`, `forbidden` for
- * others than a host, and for a co-host where it is the creator's */
+/** Also after the end; it stays in the chat. @throws HttpError `not_found`, `forbidden` for others than a host, and for a co-host
+ * where it is the creator's */
 export async function takeDown(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   await ctx.change(async (tx, after) => {
     const event = await lockEventForHost(tx, viewer, eventId, 'announce');

@@ -19,7 +19,7 @@ const HOLD_PAIRS_SQL = `
   select pg_advisory_xact_lock(hashtextextended(least($1::text, other) || greatest($1::text, other), 0))
   from (select unnest($2::text[]) as other order by 1) others`;
 
-/** In the order of the others' ids, so that no two of these wait for each other. */
+/** In the order of ids, so that no two wait for each other. */
 export async function holdPairs(tx: Queryable, userId: string, otherIds: readonly string[]): Promise<void> {
   await tx.query(HOLD_PAIRS_SQL, [userId, otherIds]);
 }
@@ -28,7 +28,6 @@ const NOT_BLOCKED_SQL = `select from users u where u.id = $2 and ${notBlockedSql
 
 const RELATABLE_SQL = `${NOT_BLOCKED_SQL} and ${notSuspendedSql('u.id')} and ${canBeFoundSql}`;
 
-/** Whether the person may befriend the other. */
 export async function canRelate(db: Queryable, pair: Pair): Promise<boolean> {
   return (await db.query(RELATABLE_SQL, pair)).length > 0;
 }
@@ -48,7 +47,6 @@ const BLOCKS_OF_SQL = `
     array(select b.user_id from blocks b where b.other_id = $1 and b.is_blocker order by 1) as by,
     array(select b.other_id from blocks b where b.user_id = $1 and b.is_blocker order by 1) as of`;
 
-/** By whom a person is blocked, and whom they block. */
 export async function listBlocksOf(
   tx: Queryable,
   userId: string,
@@ -68,8 +66,7 @@ const BLOCKS_TO_MOVE_SQL = `
   where b.user_id = $1 and b.other_id <> $2 and ${notYetSql('$2', 'b.other_id')}
   order by nth, user_id, other_id`;
 
-/** Those of and by an anonymous account that the account does not have, as blocks of and by the account. Those by others first:
- * whom they hide is blocked without a name. */
+/** Blocks of and by the anonymous account. Those by others first: whom they hide is blocked without a name. */
 export async function listBlocksToMove(db: Queryable, { anonymousId, userId }: Move): Promise<Pair[]> {
   const params = [anonymousId, userId];
   const rows = await db.query<{ user_id: string; other_id: string }>(BLOCKS_TO_MOVE_SQL, params);
@@ -80,7 +77,7 @@ const INSERT_SQL = `
   insert into blocks (user_id, other_id, is_blocker, created_at)
   values ($1::uuid, $2::uuid, true, $3), ($2::uuid, $1::uuid, false, $3)`;
 
-/** @throws a foreign key violation when one of the two has just gone */
+/** @throws a foreign key violation when one of them has just gone */
 export async function insertBlock(tx: Queryable, pair: Pair, now: string): Promise<void> {
   await tx.query(INSERT_SQL, [...pair, now]);
 }
@@ -94,7 +91,7 @@ const BLOCK_BACK_SQL = `
   update blocks set is_blocker = true, created_at = $3 where user_id = $1 and other_id = $2 and not is_blocker
   returning user_id`;
 const HOLD_LIST_SQL = `select from pg_advisory_xact_lock(hashtextextended('blocks_of_nobody ' || $1::text, 0))`;
-/** `$2` is the newest, independent of the clock. */
+/** `$2` is the newest, whatever the clock says. */
 const OVER_MAX_SQL = `
   select other_id from blocks_of_nobody where user_id = $1 and other_id <> $2 and is_listed
   order by created_at desc, other_id offset ${BLOCKS_OF_NOBODY_MAX - 1}`;
@@ -105,8 +102,8 @@ const DROP_OVER_MAX_SQL = `
 const UNLIST_OVER_MAX_SQL = `
   update blocks_of_nobody set is_listed = false where user_id = $1 and other_id in (${OVER_MAX_SQL})`;
 
-/** Stores a block of an unknown id, or a block back. Beyond the maximum the oldest leave the list, whether or
- * not they belong to an account, so the list reveals nothing. True for a new block back. */
+/** Blocks an unknown id, or back. Beyond the maximum the oldest leave the list, whether or not they belong to an account, so
+ * the list reveals nothing. True for a new block back. */
 export async function blockNobody(tx: Queryable, pair: Pair, now: string): Promise<boolean> {
   const isBack = (await tx.query(BLOCK_BACK_SQL, [...pair, now])).length > 0;
   await tx.query(HOLD_LIST_SQL, [pair[0]]);
@@ -124,7 +121,7 @@ const DELETE_SQL = `
   where (user_id, other_id) in (($1::uuid, $2::uuid), ($2::uuid, $1::uuid))
     and not exists (select from blocks b where b.user_id = $2 and b.other_id = $1 and b.is_blocker)`;
 
-/** Deletes the person's block, and both rows unless the other blocks them too. Whether there was one. */
+/** Deletes both rows unless the other blocks too. Returns whether there was one. */
 export async function deleteBlock(tx: Queryable, pair: Pair): Promise<boolean> {
   await tx.query(FORGET_SQL, pair);
   const wasThere = (await tx.query(TAKE_BACK_SQL, pair)).length > 0;
@@ -163,16 +160,16 @@ export function listBlocked(
     : db.query<BlockedRow>(LIST_NEXT_SQL, [userId, limit, ...after]);
 }
 
-/** For one direction: an `or` over both tables would read every list that either of the two is on. */
+/** One direction: an `or` over both tables would read every list that either is on. */
 const listsOfSql = (guest: string, creator: string): string => `
   select i.event_id from event_invites i join events e on e.id = i.event_id
   where i.user_id = ${guest} and e.created_by = ${creator}`;
-/** As an array, or all events would be read to find these. */
+/** An array, or all events would be read. */
 const HOLD_EVENTS_SQL = `
   select id from events where id = any(array(${listsOfSql('$1', '$2')} union all ${listsOfSql('$2', '$1')}))
   order by id for update`;
 
-/** Concurrent answers and invitations at these events run before or after the block. */
+/** Answers and invitations run before or after the block. */
 export async function holdEventsBetween(tx: Queryable, pair: Pair): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(HOLD_EVENTS_SQL, pair);
   return rows.map(({ id }) => id);

@@ -12,12 +12,10 @@ import { noteRevocations } from '#server/instance/removals.ts';
 import { holdAccountsOf, type Move } from '#server/accounts/merged-guests.ts';
 import * as repo from './repo.ts';
 
-/** Blocks within the transaction that makes an anonymous account part of an account. */
 const MOVED_PER_MERGE = 10;
-/** For those that the anonymous account adds meanwhile. */
 const PASSES = 3;
 
-/** A page of the people the viewer has blocked, by name. @throws HttpError `invalid` for a malformed cursor */
+/** By name. @throws HttpError `invalid` for a malformed cursor */
 export async function listBlocked(
   ctx: Context,
   viewer: Viewer,
@@ -29,8 +27,8 @@ export async function listBlocked(
   return cutPage(rows, limit, (row) => [row.sort_name, row.id]);
 }
 
-/** Before every insert of a relation that a block must end: locks the pair for the transaction and returns whether the
- * other exists for the person and is not suspended. Its own statement: the insert must see what was committed during the wait. */
+/** Before every insert of a relation that a block must end: locks the pair for the transaction; false for a missing or suspended
+ * other. Its own statement: the insert must see what was committed during the wait. */
 export async function holdUnblocked(tx: Queryable, userId: string, otherId: string): Promise<boolean> {
   await repo.holdPair(tx, [userId, otherId]);
   return await repo.canRelate(tx, [userId, otherId]);
@@ -40,16 +38,14 @@ export async function holdUnblocked(tx: Queryable, userId: string, otherId: stri
 export const existsFor = (tx: Queryable, { userId }: Viewer, otherId: string): Promise<boolean> =>
   repo.existsFor(tx, [userId, otherId]);
 
-/** Locks a pair for the transaction: no block begins or ends meanwhile. */
+/** Until the transaction ends no block of the pair begins or ends. */
 export const holdPair = (tx: Queryable, userId: string, otherId: string): Promise<void> =>
   repo.holdPair(tx, [userId, otherId]);
 
-/** Locks pairs for the transaction, in one order, as `holdPair` does one. */
 export const holdPairs = repo.holdPairs;
 
-/** Ends every relation between two people, both ways, in one transaction (SAFE-01). Idempotent. An unknown id
- * is stored and listed too; so is one who has blocked the viewer, who is blocked back. Never refused except
- * for the viewer's own id (LIVE-10). @throws HttpError `invalid` for the viewer's own id */
+/** Ends every relation between two people, both ways (SAFE-01). Idempotent. Also for an unknown id, and for one who has blocked
+ * the viewer. @throws HttpError `invalid` for the viewer's own id, nothing else (LIVE-10) */
 export async function blockUser(
   ctx: Context,
   viewer: Pick<Viewer, 'userId'>,
@@ -59,14 +55,14 @@ export async function blockUser(
   if (otherId === viewer.userId) throw new HttpError('invalid', BLOCK_TEXTS.self);
   const change = async (tx: Queryable, after: Effects) => {
     await holdFirst?.(tx);
-    // Within the transaction: what blocks an anonymous account that is merged meanwhile would go with it.
+    // In the transaction: otherwise a block of an anonymous account that is merged meanwhile would go with it.
     const pair = await holdAccountsOf(tx, [viewer.userId, otherId]);
     if (pair[0] !== pair[1]) await blockWithin(ctx, tx, after, pair);
   };
   try {
     await ctx.change(change, AFTER_DEADLOCK);
   } catch (error) {
-    // Just deleted.
+    // The other has just been deleted.
     if (!isForeignKeyViolation(error)) throw error;
   }
 }
@@ -87,9 +83,8 @@ export async function moveBlocks(ctx: Context, tx: Queryable, after: Effects, mo
   for (const pair of await repo.listBlocksToMove(tx, move)) await blockWithin(ctx, tx, after, pair);
 }
 
-/** Moves most blocks before the merge, whose transaction would otherwise take too long: nothing limits how many people an
- * anonymous account blocks, and each block takes some fifteen statements. They stay moved if the merge fails. @throws HttpError
- * `unauthenticated` once the viewer's session has ended */
+/** Moves most blocks before the merge, whose transaction would take too long: blocks are unlimited, and each takes some fifteen
+ * statements. They stay moved if the merge fails. @throws HttpError `unauthenticated` once the viewer's session has ended */
 export async function moveBlocksBeforehand(ctx: Context, viewer: Viewer, anonymousId: string): Promise<void> {
   const move = { anonymousId, userId: viewer.userId };
   for (let pass = 0; pass < PASSES; pass += 1) {
@@ -103,8 +98,7 @@ export async function moveBlocksBeforehand(ctx: Context, viewer: Viewer, anonymo
   }
 }
 
-/** Events first: an invitation locks the event before the friendship, so the order avoids deadlocks. The
- * hints are those of any ended friendship or invitation. */
+/** Events first: an invitation locks the event before the friendship, so the order avoids deadlocks. */
 async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
   const eventIds = await repo.holdEventsBetween(tx, pair);
   const [userId, otherId] = pair;
@@ -119,7 +113,7 @@ export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string)
     // First, in the order in which a merge locks the two accounts.
     const pair = await holdAccountsOf(tx, [viewer.userId, otherId]);
     await ctx.auth.holdSession(tx, viewer);
-    // An anonymous account may have been blocked back, and is listed as nobody once it is gone.
+    // An anonymous account may be listed as nobody once it is gone.
     if (pair[1] !== otherId) await repo.deleteBlock(tx, [viewer.userId, otherId]);
     await repo.holdPair(tx, pair);
     if (!(await repo.deleteBlock(tx, pair))) return;

@@ -6,10 +6,9 @@ import { createInTurn, type InTurn } from '#server/http/queues/in-turn.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 
 const WINDOW_MS = 10 * MINUTE_MS;
-/** Five devices that look every five minutes need ten; some calendars fetch everything each time. */
+/** Five devices that look every five minutes need ten. */
 const PER_FEED = 30;
-/** Of each feed beside the limit of the network address: no crowd behind one address, such as a service that fetches the
- * calendars of thousands, and no attacker among them can use it up for others. */
+/** Beside the limit of the address: no crowd behind it, such as a calendar service, can use it up for others. */
 const FREE_PER_FEED = 10;
 const PER_ADDRESS = 300;
 
@@ -17,11 +16,11 @@ const LOOKS = { running: 2, runningPerKey: 1, perKey: 1_000, waiting: 5_000 };
 const BUILDS = { running: 1, runningPerKey: 1, perKey: 4, waiting: 1_000 };
 
 export type FeedLimits = {
-  /** Before any statement. @throws HttpError `rate_limited` */
+  /** @throws HttpError `rate_limited` */
   countRequest(tokenHash: string, ip: string): void;
-  /** By network address, with a cool-down after each look. */
+  /** By network address; with a cool-down. */
   looks: InTurn;
-  /** By person, who may renew the address of a feed. With a cool-down after each feed that is built. */
+  /** By person, who may renew the feed's address; with a cool-down. */
   builds: InTurn;
 };
 

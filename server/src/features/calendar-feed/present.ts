@@ -4,14 +4,12 @@ import { FEED_DESCRIPTION_MAX } from '@hereabouts/contract/limits';
 import { cutText } from '@hereabouts/contract/visible-text';
 import type { EntryRow } from './repo.ts';
 
-/** How often calendars look: of the two properties each is known to some of them. */
+/** Calendars know one or the other property. */
 const HEAD = ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H', 'X-WR-CALNAME:Hereabouts'];
 
-/** Of the event and of the viewer's answer. */
 const stampOf = ({ updated_at, cancelled_at, answered_at }: EntryRow): string =>
   [updated_at, cancelled_at ?? '', answered_at ?? ''].toSorted().at(-1) ?? updated_at;
 
-/** @param origin where the product is */
 function presentEntry(row: EntryRow, origin: string): CalendarEntry {
   const stamp = stampOf(row);
   const { id, title, description, location_name, location_address, location_latitude, location_longitude } =
@@ -31,7 +29,6 @@ function presentEntry(row: EntryRow, origin: string): CalendarEntry {
   };
 }
 
-/** Ends with where the rest is. */
 const shortened = (description: string, address: string): string =>
   description.length <= FEED_DESCRIPTION_MAX
     ? description
@@ -42,7 +39,7 @@ const statusOf = ({ cancelled_at, my_status }: EntryRow): CalendarEntry['status'
   return my_status === null || my_status === 'accepted' ? 'confirmed' : 'tentative';
 };
 
-/** The file, in pieces of about 0.2 ms at most. */
+/** Pieces of at most about 0.2 ms. */
 export function* piecesOf(rows: readonly EntryRow[], origin: string): Generator<string, void> {
   const entries = rows.values().map((row) => presentEntry(row, origin));
   yield* calendarPieces(entries, origin, HEAD);
@@ -63,7 +60,7 @@ const SAMPLE: EntryRow = {
   answered_at: null,
   my_status: null,
 };
-/** How this release writes: what calendars have of an earlier one is not taken for the latest. */
+/** How this release writes: what calendars have of an earlier one is outdated. */
 const format = (origin: string): string => [...piecesOf([SAMPLE], origin)].join('');
 
 /** @param version changes whenever the rows do */

@@ -42,9 +42,8 @@ const COLUMNS = `e.id, e.title, left(e.description, ${FEED_DESCRIPTION_MAX + 1})
       e.location_name, e.location_address, e.location_latitude, e.location_longitude,
       ${['start_time', 'end_time', 'updated_at', 'cancelled_at'].map((name) => `${isoTimeSql(`e.${name}`)} as ${name}`).join(', ')}`;
 
-/** What a feed shows: the person's events that end at `$2` or later, without declined ones. Those that have not ended by `$3`
- * first, then past ones; invitations without an answer last, so that others cannot fill the feed with them.
- * @param ofInvite columns of the invite, and what they are without one */
+/** Events that end at `$2` or later, without declined ones: not ended by `$3` first, then past ones; unanswered last, so that
+ * others cannot fill the feed. @param ofInvite columns of the invite, and their values without one */
 const shownSql = (columns: string, ofInvite: { sql: string; without: string }): string => `
   select * from (${eventsOfSql('feed.user_id', {
     select: (role, from) => `
@@ -59,8 +58,7 @@ const shownSql = (columns: string, ofInvite: { sql: string; without: string }): 
 
 const FEED = `from calendar_feeds feed where feed.token_hash = $1 and ${notSuspendedSql('feed.user_id')}`;
 
-/** `xmin` changes with each update of a row, however soon after the last; the time, with a restored backup, where
- * `xmin` starts again. */
+/** `xmin` changes with each update, the time with a restored backup. */
 const VERSIONS_SQL = `
   select feed.user_id, (
     select md5(coalesce(string_agg(concat_ws(' ', own.id, own.version, own.answer_version), ',' order by own.id), ''))
@@ -72,7 +70,7 @@ const VERSIONS_SQL = `
 
 type FeedVersion = { user_id: string; version: string };
 
-/** Changes whenever the entries do. Undefined for a feed that does not exist, and of somebody who is suspended. */
+/** Undefined for a missing feed, and one of a suspended person. */
 export async function findVersion(
   db: Queryable,
   tokenHash: string,
@@ -90,7 +88,6 @@ const ENTRIES_SQL = `
       })}) own) as events
   ${FEED}`;
 
-/** Undefined where `findVersion` is. */
 export async function findEntries(
   db: Queryable,
   tokenHash: string,

@@ -31,7 +31,7 @@ export function serveCalendarFeed(ctx: Context, serve: Serve, http: FastifyInsta
       if (token === undefined) throw notFound();
       const state = await getFeedState(ctx, limits, { token, ip });
       const origin = ctx.config.publicUrl ?? `${protocol}://${host}`;
-      // Before anything is read: most calendars ask for what they have.
+      // Checked before anything is read.
       const etag = etagOf(origin, state.version);
       reply.headers({ 'cache-control': 'private, no-cache', 'x-robots-tag': 'noindex' });
       if (isKnown(headers['if-none-match'], etag)) {

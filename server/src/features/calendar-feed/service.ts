@@ -14,7 +14,7 @@ const PAST_MS = 90 * DAY_MS;
 const deriveToken = ({ auth }: Context, userId: string, salt: string): string =>
   deriveLinkToken(auth.deriveKey('calendar feeds'), userId, salt);
 
-/** Null without one, or if the key has changed since. */
+/** Null also if the key has changed. */
 export async function getFeed(ctx: Context, { userId }: Viewer): Promise<{ token: string } | null> {
   const feed = await repo.findFeed(ctx.db, userId);
   if (feed === undefined) return null;
@@ -38,7 +38,6 @@ export async function createFeed(ctx: Context, viewer: Viewer): Promise<{ token:
 /** In the caller's transaction. */
 export const endFeed = (tx: Queryable, userId: string): Promise<void> => repo.deleteFeed(tx, userId);
 
-/** What a feed shows now, and what it is read by. */
 export type FeedState = { userId: string; version: string; tokenHash: string; now: string; since: string };
 
 /** @throws HttpError `not_found` for an address that does not work, and of somebody who is suspended */

@@ -7,8 +7,8 @@ import { addedMessage } from './policy.ts';
 import { insertLine, type Draft } from './send-repo.ts';
 import { collectAdded } from './service.ts';
 
-/** Charges a line to its author's daily limit and stores it; one that is not stored (`store` fails or returns false) is not
- * charged. Call it outside a transaction. @throws HttpError `rate_limited`, errors of `store` */
+/** Charges the author's daily limit; refunds if `store` fails or returns false. Outside a transaction. @throws HttpError
+ * `rate_limited`, errors of `store` */
 export async function chargeLine<Stored>(
   { chatBudget }: Pick<Context, 'chatBudget'>,
   line: { userId: string; eventId: number; text: string; ip: string },
@@ -19,11 +19,10 @@ export async function chargeLine<Stored>(
   return await chatBudget.storeCharged(line, store, (stored) => stored !== false);
 }
 
-/** `hiddenFrom`: those from whom its author is hidden. */
 export type MeetingPointLine = { message: ChatMessage; hiddenFrom: readonly string[] };
 
-/** Adds a line about a new meeting point. Call it last in the transaction: it locks the room until the commit. The caller has
- * checked participation and times. @throws a foreign key violation if event or person is gone */
+/** Last in the transaction: it locks the room until the commit. The caller has checked participation and times. @throws a foreign
+ * key violation if event or person is gone */
 export async function addMeetingPointLine(
   tx: Queryable,
   after: Effects,
@@ -44,7 +43,7 @@ export async function addMeetingPointLine(
   return { message, hiddenFrom: row.hidden_from };
 }
 
-/** Adds the line of an announcement (HOST-05), as `addMeetingPointLine`. The caller has checked that the author is a host. */
+/** As `addMeetingPointLine` (HOST-05). The caller has checked that the author is a host. */
 export async function addAnnouncementLine(
   tx: Queryable,
   after: Effects,

@@ -5,14 +5,14 @@ const HIDDEN_AT = '1970-01-01T00:00:00.000Z';
 
 type Viewer = { userId: string };
 
-/** The reason for a viewer who can see the event but not its chat (CHAT-11); null if they can. */
+/** Why a viewer of the event may not chat (CHAT-11), or null. */
 export function chatRefusal(viewer: Viewer, event: Role): string | null {
   if (canChat(viewer, event)) return null;
   return isGuest(viewer, event) ? CHAT_TEXTS.declined : CHAT_TEXTS.notGuest;
 }
 
-/** What somebody in a block with its author gets of a message: its number (no gap in the log, SAFE-01), but neither id nor time,
- * by which a former reader would recognise it. */
+/** For somebody in a block with the author: the number (no gap in the log, SAFE-01), but nothing a former reader would
+ * recognise. */
 export const hiddenMessage = ({ seq }: Pick<ChatMessage, 'seq'>): ChatMessage => ({
   id: `00000000-0000-8000-8000-${seq.toString(16).padStart(12, '0')}`,
   seq,
@@ -29,7 +29,6 @@ type Stored = Pick<ChatMessage, 'seq' | 'kind'> & {
   is_anonymous: boolean;
 };
 
-/** The wire form of a message that its author has just written. */
 export const addedMessage = (
   { id, userId, message, now }: Written,
   { seq, kind, name, image, is_anonymous }: Stored,
@@ -42,6 +41,5 @@ export const addedMessage = (
   sender: { id: userId, name, image, ...(is_anonymous && { is_anonymous }) },
 });
 
-/** Whether the viewer wrote it, in this chat. */
 export const isOwn = (viewer: Viewer, known: { is_here: boolean; user_id: string | null }): boolean =>
   known.is_here && known.user_id === viewer.userId;

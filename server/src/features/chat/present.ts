@@ -42,7 +42,7 @@ export const presentProgress = (row: ChatProgress): ChatProgress => ({
   uncounted: row.uncounted,
 });
 
-/** Messages missed since `after_seq`; none if the client did not ask. */
+/** Messages missed since `after_seq`, if the client has asked. */
 export const presentJoin = (
   joined: Pick<ChatRow, 'messages' | 'last_seq' | 'removed_count'>,
   hasAsked: boolean,

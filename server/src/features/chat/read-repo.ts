@@ -37,8 +37,7 @@ const MARK_READ_SQL = `
     coalesce(marked.last_seq > g.read_seq, false) as has_advanced
   from guest g left join marked on true`;
 
-/** Stores how far the viewer has read and been shown the chat, at most to the last message, never back. `shownSeq`: the last
- * message on a visible page, read or not. Undefined like `findPage`. */
+/** Never moves back. `shownSeq`: the last message on a visible page, read or not. Undefined like `findPage`. */
 export async function saveRead(
   db: Queryable,
   { eventId, viewerId, seq, shownSeq }: { eventId: number; viewerId: string; seq: number; shownSeq: number },
@@ -57,8 +56,7 @@ const UNCOUNTED_SQL = `
   cross join lateral ${uncountedOfManySql({ readers: READERS_SQL, roomId: 'room.id', lastSeq: 'room.last_seq' })} counted
   where room.event_id = $1`;
 
-/** For each person who can chat and has a page open (`isReached`): the last number of the log, and how many messages after
- * what they have read never count as unread. */
+/** For people who can chat and are `isReached`: the log's last number, and how many later messages never count as unread. */
 export async function countUncountedOfReached(
   db: Queryable,
   eventId: number,

@@ -10,8 +10,8 @@ import { joinChat } from './service.ts';
 const readJoin = (joinPayload: unknown) => chatJoin.safeParse(joinPayload ?? {});
 const afterSeqOf = (joinPayload: unknown) => readJoin(joinPayload).data?.after_seq ?? null;
 
-/** `chat:{eventId}`: for people who can chat (CHAT-11). The answer to a join has the messages after the given
- * one (CHAT-09). A member whose blocks have changed is told to refetch (SAFE-01). */
+/** For people who can chat (CHAT-11). A join is answered with missed messages (CHAT-09); changed blocks lead to a refetch
+ * (SAFE-01). */
 export function handleChatTopic(ctx: Context): TopicHandler {
   const blockedOf = new WeakMap<TopicMember, unknown>();
   const changed: ChatTopicEvents['chat_changed'] = {};

@@ -31,7 +31,7 @@ export type RemovedRow = Omit<MessageRow, 'meet_at' | 'is_hidden'> & {
   hidden_from: string[];
 };
 
-/** Replaces the message by `text`. Undefined for a missing message, and one removed before. */
+/** Undefined for a missing or removed message. */
 export async function removeMessage(tx: Queryable, id: string, text: string) {
   const [room] = await tx.query<{ id: number }>(LOCK_ROOM_OF_SQL, [id]);
   return room && (await tx.query<RemovedRow>(REMOVE_SQL, [id, text, room.id]))[0];
@@ -40,6 +40,6 @@ export async function removeMessage(tx: Queryable, id: string, text: string) {
 const DELETE_SOME_SQL = `delete from chat_message where id = any(array(select m.id from chat_message m
   join chat_room r on r.id = m.chat_room_id where r.event_id = $1 limit $2)) returning id`;
 
-/** Deletes up to `limit` messages of an event; returns how many. */
+/** Returns how many. */
 export const deleteMessages = (db: Queryable, eventId: number, limit: number): Promise<number> =>
   db.query(DELETE_SOME_SQL, [eventId, limit]).then((rows) => rows.length);

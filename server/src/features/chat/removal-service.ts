@@ -11,8 +11,8 @@ import { hiddenMessage, isOwn } from './policy.ts';
 import * as repo from './removal-repo.ts';
 import { findStoredMessage } from './send-repo.ts';
 
-/** Deletes a message or a line for everybody. Authors may always delete their own, hosts those of guests unless a block hides
- * them. @throws HttpError `not_found`, `forbidden` for others than a host, and for a co-host where it is the creator's */
+/** For everybody. Hosts may delete guests' messages that no block hides. @throws HttpError `not_found`, `forbidden` for others
+ * than the author or a host, and for a co-host where it is the creator's */
 export async function removeMessage(
   ctx: Context,
   viewer: Viewer,
@@ -32,8 +32,7 @@ export async function removeMessage(
   });
 }
 
-/** Deletes any message for everybody, for the operator (OPS-12). `within` runs in the same transaction. Null for a missing
- * message, and one removed before. */
+/** For the operator (OPS-12). `within` runs in the same transaction. Null for a missing or removed message. */
 export const removeByOperator = (
   ctx: Context,
   id: string,
@@ -45,7 +44,7 @@ export const removeByOperator = (
     return removed;
   });
 
-/** Replaces the text of a message, which keeps its number in the log, and publishes that. Null as `removeByOperator`. */
+/** The message keeps its number in the log. */
 async function replaceText(tx: Queryable, after: Effects, id: string): Promise<repo.RemovedRow | null> {
   const removed = await repo.removeMessage(tx, id, CHAT_TEXTS.removed);
   if (removed === undefined) return null;
@@ -58,10 +57,10 @@ async function replaceText(tx: Queryable, after: Effects, id: string): Promise<r
   return removed;
 }
 
-/** A hundred thousand messages in one statement would block the embedded database for seconds. */
+/** More would block the embedded database for seconds. */
 const DELETED_PER_BATCH = 1_000;
 
-/** Deletes the messages of an event that is about to be deleted, in batches. Call it outside a transaction. */
+/** Before the event is deleted; outside a transaction. */
 export async function deleteMessages({ db }: Pick<Context, 'db'>, eventId: number): Promise<void> {
   while ((await repo.deleteMessages(db, eventId, DELETED_PER_BATCH)) === DELETED_PER_BATCH);
 }

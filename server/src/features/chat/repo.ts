@@ -13,7 +13,7 @@ export type MessageRow = {
   seq: number;
   kind: ChatMessageKind;
   message: string;
-  /** When to meet, if the line of a meeting point says so; null when hidden. */
+  /** Of a meeting point's line; null when hidden. */
   meet_at: string | null;
   created_at: string;
   /** Null for a deleted account, and when hidden. */
@@ -22,7 +22,7 @@ export type MessageRow = {
 };
 
 export type AccessRow = Role & {
-  /** 0 before the first message, and without access. */
+  /** 0 without messages or access. */
   last_seq: number;
   removed_count: number;
 };
@@ -39,15 +39,13 @@ export type ChatRow = AccessRow &
     messages: MessageRow[];
   };
 
-/** The event with the viewer's invite and the chat room, which is joined only if the viewer can chat. */
 export const accessFrom = (viewer: string): string => `
   from events e
   ${joinOwnInviteSql(viewer)}
   left join chat_room room on room.event_id = e.id and ${canChatSql(viewer)}`;
 
-/** `$1` event, `$2` viewer, `$3` seq, `$4` maximum count, `$5` maximum bytes. `$3` and `$4` are passed by
- * `select`: a planner that sees their values plans each time, which takes as long as reading the page.
- * `octet_length` needs no detoasting, so text beyond the maximum is never read. */
+/** `$1` event, `$2` viewer, `$3` seq, `$4` maximum count, `$5` maximum bytes. `$3` and `$4` by `select`: else it is planned each
+ * time, which takes as long as reading the page. `octet_length` needs no detoasting: text beyond the maximum is never read. */
 const pageSql = (range: string, order: 'asc' | 'desc'): string => `
   select e.id, e.title, e.cancelled_at, ${ROLE_COLUMNS}, room.id as room_id,
     coalesce(room.last_seq, 0) as last_seq, coalesce(room.removed_count, 0) as removed_count,
@@ -78,8 +76,7 @@ const AFTER_SQL = pageSql('c.seq > (select $3::bigint)', 'asc');
 export type Place = { before: number } | { after: number };
 type PageAsked = { eventId: number; viewerId: string; place: Place; limit: number; maxBytes: number };
 
-/** A page of the log, oldest first, with at least one message if there is one. Undefined alike for a missing and an invisible
- * event. */
+/** Oldest first, at least one message if there is one. Undefined alike for a missing and an invisible event. */
 export async function findPage(db: Queryable, asked: PageAsked): Promise<ChatRow | undefined> {
   const { eventId, viewerId, place, limit, maxBytes } = asked;
   const [sql, seq] = 'before' in place ? [BEFORE_SQL, place.before] : [AFTER_SQL, place.after];
@@ -94,7 +91,6 @@ const ACCESS_SQL = `
 
 type JoinRow = AccessRow & Pick<ChatRow, 'blocked'>;
 
-/** The end of the log. Undefined like `findPage`. */
 export const findAccess = (db: Queryable, eventId: number, viewerId: string): Promise<JoinRow | undefined> =>
   db.query<JoinRow>(ACCESS_SQL, [eventId, viewerId]).then(([row]) => row);
 

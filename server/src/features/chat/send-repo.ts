@@ -10,23 +10,21 @@ type SenderColumns = { name: string; image: string | null; is_anonymous: boolean
 
 export type Draft = { id: string; userId: string; message: string; now: string };
 
-/** The result for a draft. `seq` is null unless it was added. */
 export type DraftRow = Role &
   SenderColumns & {
     n: number;
     cancelled_at: string | null;
     seq: number | null;
-    /** How far the sender has now read; null if an earlier message is unread. */
+    /** The sender's; null if an earlier message is unread. */
     read_seq: number | null;
     hidden_from: string[];
     adds_round: boolean;
   };
 
-/** One statement checks access (`guest`), takes the room's next numbers in the order of the drafts (`room`), inserts (`added`), marks
- * the messages as read by their senders (`own`) and adds the push round (`round`). The room's row stays
- * locked until the commit, so numbers become visible in order and without gaps. `limit 1` keeps the planner from scanning tables
- * for a handful of rows; the arrays are passed by `select` because a planner that sees their length plans for each message, which
- * takes longer than storing it. From whom a sender is hidden is looked up for the first of their drafts. */
+/** One statement checks access (`guest`), takes the room's next numbers in the order of the drafts (`room`), inserts (`added`),
+ * marks as read by the senders (`own`) and adds the push round (`round`). The room's row stays locked until the commit: numbers
+ * become visible in order and without gaps. `limit 1` keeps the planner from scanning tables, `select` around the arrays from
+ * planning for each message, which takes longer than storing it. Hidden guests are looked up for the sender's first draft. */
 const INSERT_MESSAGES_SQL = `
   with guest as (
     select d.*, ${ROLE_COLUMNS}, e.cancelled_at, u.name, u.image, u.is_anonymous,
@@ -69,8 +67,8 @@ const INSERT_MESSAGES_SQL = `
   left join added on added.id = g.id
   left join own on own.user_id = added.user_id`;
 
-/** Adds drafts (with distinct ids) in their order. Returns a row for each draft whose sender can see the event; `n` is its
- * place among the drafts, from 1. @throws a unique violation when an id exists; nothing is added then */
+/** Adds drafts with distinct ids. Returns a row for each whose sender can see the event; `n`: its place, from 1. @throws a unique
+ * violation when an id exists; nothing is added then */
 export function insertMessages(
   db: Queryable,
   eventId: number,
@@ -92,7 +90,7 @@ const STORED_MESSAGE_SQL = `
 export type StoredMessageRow = Pick<MessageRow, 'seq' | 'kind' | 'message' | 'created_at' | 'is_hidden'> &
   SenderColumns & { user_id: string | null; is_here: boolean };
 
-/** The message of this id, in whichever chat. `is_here`: in that of the event; `is_hidden`: from the person `userId`. */
+/** In any chat. `is_here`: in the event's; `is_hidden`: from `userId`. */
 export async function findStoredMessage(
   db: Queryable,
   eventId: number,
@@ -117,8 +115,7 @@ const INSERT_LINE_SQL = `
 
 export type LineRow = SenderColumns & { seq: number; hidden_from: string[] };
 
-/** Adds a line for another feature. @throws a foreign key violation when event or person is gone, a unique violation for the id
- * of another message */
+/** For another feature. @throws a foreign key violation without event or person, a unique violation for a taken id */
 export async function insertLine(
   tx: Queryable,
   eventId: number,

@@ -15,19 +15,18 @@ import { collectAdded, requireChat } from './service.ts';
 
 const BATCH_MAX = 64;
 
-/** What became of a draft. `known`: a message of its id is stored; `refused`: the sender may not write, or (no row) cannot see
- * the event. */
+/** `known`: a message of the draft's id is stored; `refused`: without a row the sender cannot see the event. */
 type Sent =
   | { name: 'added'; message: ChatMessage }
   | { name: 'known'; known: repo.StoredMessageRow }
   | { name: 'refused'; row: repo.DraftRow | undefined };
-/** By event: one batch at a time, so that messages do not wait for the lock of the chat's row. */
+/** One batch at a time per event, so that messages do not wait for the lock of the chat's row. */
 export type Sending = Batcher<number, repo.Draft, Sent>;
 
-/** Chats written at once on the embedded database, which has one connection: more would fill its queue. */
+/** More would fill the queue of the embedded database's one connection. */
 const CHATS_AT_ONCE = 2;
 
-/** The queue of messages. One per app: two would block each other in the database. */
+/** One per app: two would block each other in the database. */
 export function createSending(ctx: Context): Sending {
   const running = ctx.db.engine === 'pglite' ? CHATS_AT_ONCE : Infinity;
   const inTurn = createInTurn({ running, waiting: Infinity });
@@ -36,9 +35,8 @@ export function createSending(ctx: Context): Sending {
   );
 }
 
-/** Sends a message. A repeated id returns the stored message (CHAT-09), even if sending would now be refused. @throws
- * HttpError `not_found`, `forbidden` as `requireChat`, `event_cancelled` (SAFE-04), `conflict` for the id of another
- * message, `rate_limited` beyond the limits */
+/** A repeated id returns the stored message (CHAT-09), even if sending would now be refused. @throws HttpError `not_found`,
+ * `forbidden` as `requireChat`, `event_cancelled` (SAFE-04), `conflict` for the id of another message, `rate_limited` */
 export async function sendMessage(
   ctx: Context,
   sending: Sending,
@@ -55,7 +53,7 @@ export async function sendMessage(
       : await findSent(ctx, eventId, draft, refusal);
   if (sent.name === 'added') return sent.message;
   if (sent.name === 'refused') requireChat(viewer, sent.row);
-  // A message stored before the cancellation is still returned.
+  // One stored before the cancellation is still returned.
   const known = sent.name === 'known' ? sent.known : await repo.findStoredMessage(ctx.db, eventId, draft);
   if (known === undefined) throw new HttpError('event_cancelled', EVENT_TEXTS.cancelled);
   const isLine = known.kind === 'meeting_point' || known.kind === 'announcement';
@@ -65,14 +63,14 @@ export async function sendMessage(
 
 const isAdded = ({ name }: Sent): boolean => name === 'added';
 
-/** The stored message of a retry. @throws HttpError `rate_limited` for an unknown one */
+/** Of a retry. @throws HttpError `rate_limited` for an unknown one */
 async function findSent(ctx: Context, eventId: number, draft: repo.Draft, refusal: Refusal): Promise<Sent> {
   const known = await repo.findStoredMessage(ctx.db, eventId, draft);
   if (known === undefined) throw rateLimited(refusal.waitMs);
   return { name: 'known', known };
 }
 
-/** Stores and publishes a batch; if it fails, draft by draft, so that a bad one does not affect others. */
+/** If the batch fails, draft by draft, so that a bad one does not affect others. */
 async function storeBatch(ctx: Context, eventId: number, drafts: readonly repo.Draft[]): Promise<Sent[]> {
   const [first] = drafts;
   if (first === undefined) return [];
@@ -89,7 +87,6 @@ async function storeBatch(ctx: Context, eventId: number, drafts: readonly repo.D
   return sent;
 }
 
-/** As `storeBatch`, for one draft. */
 async function storeOne(ctx: Context, eventId: number, draft: repo.Draft): Promise<Sent> {
   try {
     const rows = await repo.insertMessages(ctx.db, eventId, [draft]);
@@ -102,7 +99,7 @@ async function storeOne(ctx: Context, eventId: number, draft: repo.Draft): Promi
   }
 }
 
-/** Publishes what was stored, in the order of the log, without waiting for it, and wakes the push round. Returns what became of each draft. */
+/** Publishes in the order of the log, without waiting, and wakes the push round. */
 function publishStored(
   ctx: Context,
   eventId: number,

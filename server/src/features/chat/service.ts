@@ -15,8 +15,7 @@ import { chatRefusal, hiddenMessage } from './policy.ts';
 import { saveRead, type ReadRow } from './read-repo.ts';
 import * as repo from './repo.ts';
 
-/** The event's row, for a viewer who can chat. @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but
- * cannot chat (CHAT-11) */
+/** @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but cannot chat (CHAT-11) */
 export function requireChat<Row extends Role>(viewer: Viewer, row: Row | undefined): Row {
   if (row === undefined) throw notFound();
   const refusal = chatRefusal(viewer, row);
@@ -24,7 +23,7 @@ export function requireChat<Row extends Role>(viewer: Viewer, row: Row | undefin
   return row;
 }
 
-/** Collects the hints about an added message; people from whom its author is hidden get them without content. */
+/** People from whom the author is hidden get the hint without content. */
 export function collectAdded(
   after: Effects,
   eventId: number,
@@ -36,8 +35,8 @@ export function collectAdded(
   after.publishToChat(eventId, 'message_added', message, override).publishChatAdvanced(eventId);
 }
 
-/** A page of the log: the latest, those before or those after a message (CHAT-10). The first open creates the room
- * (CHAT-07). @throws HttpError `not_found`, `forbidden` as `requireChat`, `invalid` for both ends */
+/** The latest page, or the one before or after a message (CHAT-10). The first open creates the room (CHAT-07). @throws HttpError
+ * `not_found`, `forbidden` as `requireChat`, `invalid` for both ends */
 export async function openChat(
   ctx: Context,
   viewer: Viewer,
@@ -52,7 +51,7 @@ export async function openChat(
   const asked = { eventId, viewerId: viewer.userId, place, limit, maxBytes: CHAT_PAGE_MAX_BYTES };
   const chat = requireChat(viewer, await repo.findPage(ctx.db, asked));
   if (chat.room_id === null) await makeRoom(ctx, eventId);
-  // The log has no gaps, so its ends tell whether there is more.
+  // The log has no gaps.
   const first = chat.messages[0]?.seq ?? 1;
   const last = chat.messages.at(-1)?.seq ?? chat.last_seq;
   return { ...chat, hasMore: after === undefined ? first > 1 : last < chat.last_seq };
@@ -66,8 +65,8 @@ async function makeRoom(ctx: Context, eventId: number): Promise<void> {
 
 export type Joined = Pick<repo.ChatRow, 'messages' | 'last_seq' | 'removed_count' | 'blocked'>;
 
-/** The end of the log, and the messages after `afterSeq` that fit into the reply to a join; null without access. Call it after
- * the topic has begun to hold messages for the viewer, so that none is missed. */
+/** With the messages after `afterSeq` that fit into a reply; null without access. Call it once the topic holds messages for the
+ * viewer, so that none is missed. */
 export async function joinChat(
   ctx: Context,
   viewer: Viewer,
@@ -90,11 +89,9 @@ export async function joinChat(
   return chat === undefined || chatRefusal(viewer, chat) !== null ? null : chat;
 }
 
-/** Of people who have a page open, for the hints that a chat has new messages. */
 export { countUncountedOfReached } from './read-repo.ts';
 
-/** Marks the chat as read, and as shown, up to a message, never back (CHAT-12, PUSH-05). @throws HttpError `not_found`,
- * `forbidden` as `requireChat` */
+/** Up to a message, never back (CHAT-12, PUSH-05). @throws HttpError `not_found`, `forbidden` as `requireChat` */
 export async function markChatRead(
   ctx: Context,
   viewer: Viewer,

@@ -11,9 +11,8 @@ import { notify, withdrawNotifications } from '#server/features/notifications/se
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** Makes a guest a co-host and notifies them (HOST-02). @throws HttpError `not_found`, `forbidden` for others than the
- * creator, `event_cancelled`, `event_ended`, `invalid` for who cannot be one, `conflict` with ten already, `unauthenticated`
- * for a session just ended */
+/** Notifies the guest (HOST-02). @throws HttpError `not_found`, `forbidden` for others than the creator, `event_cancelled`,
+ * `event_ended`, `invalid` for who cannot be one, `conflict` with ten already, `unauthenticated` for a session just ended */
 export async function addCoHost(
   ctx: Context,
   viewer: Viewer,
@@ -39,7 +38,7 @@ export async function addCoHost(
   });
 }
 
-/** A guest who is a co-host already, or may become one. @throws HttpError `invalid`, `conflict` */
+/** @throws HttpError `invalid`, `conflict` */
 async function requireCandidate(
   tx: Queryable,
   eventId: number,
@@ -55,8 +54,8 @@ async function requireCandidate(
   return guest;
 }
 
-/** Ends the role of a co-host, who stays a guest, as do the guests they invited. A revocation, also after the end.
- * @throws HttpError `not_found`, `forbidden` for the role of somebody else, except for the creator */
+/** The co-host and their guests stay. A revocation, also after the end. @throws HttpError `not_found`, `forbidden` for others
+ * than the creator and the co-host */
 export async function removeCoHost(
   ctx: Context,
   viewer: Viewer,

@@ -21,7 +21,7 @@ export const presentOffer = (row: OfferRow, viewer: { userId: string } | null): 
 
 const PICTURE_WITHOUT_IMAGE = '/social-preview.png';
 
-/** For link previews (LINK-03). The zone is named, because the reader's is not known. */
+/** For link previews (LINK-03). The zone is named, because the reader's is unknown. */
 export const presentTags = (row: OfferRow): NonNullable<PageTags> => ({
   title: row.title,
   description: `${startOf(row)} · ${row.location_name}`,

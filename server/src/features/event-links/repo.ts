@@ -53,7 +53,7 @@ const DISALLOW_SQL =
   'insert into guests_disallowed (event_id) values ($1) on conflict do nothing returning event_id';
 const ALLOW_SQL = 'delete from guests_disallowed where event_id = $1 returning event_id';
 
-/** False where it was so already. The caller holds the event. */
+/** False if unchanged. The caller holds the event. */
 export async function saveGuestsAllowed(tx: Queryable, eventId: number, allowed: boolean): Promise<boolean> {
   return (await tx.query(allowed ? ALLOW_SQL : DISALLOW_SQL, [eventId])).length > 0;
 }

@@ -17,10 +17,9 @@ import {
   setGuestsAllowed,
 } from './service.ts';
 
-/** Tokens need no escaping; what has an escape is none. */
 const PAGE = /^\/join\/([^/]+)\/?$/;
 
-/** What the HTML of the page of a link says of it, to anybody (LINK-03). */
+/** What the HTML of a link's page says, to anybody (LINK-03). */
 export const describeJoinPage =
   (ctx: Context): DescribePage =>
   (path) => {

@@ -18,11 +18,10 @@ import * as repo from './repo.ts';
 const deriveToken = ({ auth }: Context, eventId: number, salt: string): string =>
   deriveLinkToken(auth.deriveKey('event links'), eventId, salt);
 
-/** The same for every link that does not work, for any reason (LINK-03). */
+/** The same answer for every link that does not work, for any reason (LINK-03). */
 const gone = () => new HttpError('not_found', EVENT_LINK_TEXTS.gone);
 
-/** The event's link; null without one, once the event is over, or if the key has changed since. @throws HttpError
- * `not_found`, `forbidden` for others than a host */
+/** Null also after the event, and if the key has changed. @throws HttpError `not_found`, `forbidden` for others than a host */
 export async function getEventLink(
   ctx: Context,
   viewer: Viewer,
@@ -36,8 +35,8 @@ export async function getEventLink(
   return { link: hashLinkToken(token) === link.token_hash ? { token } : null, guestsAllowed };
 }
 
-/** Whether people without an account can join; joins wait for the event (GUEST-03). @throws HttpError `not_found`,
- * `forbidden` for others than a host, `unauthenticated` for a session just ended */
+/** Joins wait for the event (GUEST-03). @throws HttpError `not_found`, `forbidden` for others than a host, `unauthenticated` for
+ * a session just ended */
 export async function setGuestsAllowed(
   ctx: Context,
   viewer: Viewer,
@@ -51,8 +50,8 @@ export async function setGuestsAllowed(
   });
 }
 
-/** Creates a link and ends the previous one: joins wait for the event, and then find the old one gone. @throws HttpError
- * `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended`, `unauthenticated` for a session just ended */
+/** Ends the previous link: joins wait for the event, then find it gone. @throws HttpError `not_found`, `forbidden` for others
+ * than a host, `event_cancelled`, `event_ended`, `unauthenticated` for a session just ended */
 export async function createEventLink(
   ctx: Context,
   viewer: Viewer,
@@ -70,7 +69,7 @@ export async function createEventLink(
   return { token };
 }
 
-/** Switches the link off at once; idempotent. @throws HttpError `not_found`, `forbidden` for others than a host */
+/** Idempotent. @throws HttpError `not_found`, `forbidden` for others than a host */
 export async function endEventLink(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   await ctx.change(async (tx, after) => {
     await lockEventForHost(tx, viewer, eventId, 'link');
@@ -78,8 +77,7 @@ export async function endEventLink(ctx: Context, viewer: Viewer, eventId: number
   });
 }
 
-/** What a link invites to; changes nothing (LINK-02). @throws HttpError `not_found` alike for every link that does not
- * work, and for people who cannot use it */
+/** Changes nothing (LINK-02). @throws HttpError `not_found`, alike for links that do not work and people who cannot use them */
 export async function openEventLink(
   ctx: Pick<Context, 'db' | 'clock'>,
   viewer: Viewer | null,
@@ -91,8 +89,8 @@ export async function openEventLink(
   return offer;
 }
 
-/** Puts the viewer on the guest list with an answer; a guest's answer stays (LINK-05). @throws HttpError `not_found` as
- * `openEventLink`, `conflict` when the list is full, `event_full` (HOST-04), `account_needed` (GUEST-03) */
+/** Adds the viewer with an answer; a guest's answer stays (LINK-05). @throws HttpError `not_found` as `openEventLink`, `conflict`
+ * when the list is full, `event_full` (HOST-04), `account_needed` (GUEST-03) */
 export async function joinByLink(
   ctx: Context,
   viewer: Viewer,
@@ -113,7 +111,7 @@ export async function joinByLink(
       };
       const { createdBy, ...before } = await find();
       if (before.wasGuest) return before;
-      // In the order of a block: the pair, then the event. What was renewed, removed or invited meanwhile counts.
+      // In a block's order: the pair, then the event. What changed meanwhile counts.
       if (!(await holdUnblocked(tx, userId, createdBy))) throw gone();
       await holdGuestList(tx, before.eventId);
       const { eventId, wasGuest } = await find();
@@ -126,7 +124,6 @@ export async function joinByLink(
       return { eventId, wasGuest };
     })
     .catch((error: unknown) => {
-      // The account was deleted meanwhile.
       throw isForeignKeyViolation(error) ? gone() : error;
     });
 }

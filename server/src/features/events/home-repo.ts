@@ -15,15 +15,12 @@ export type HomeRow = Omit<EventRow, 'description' | 'location_address'> &
   Role &
   ChatColumns & {
     going_count: number | null;
-    /** One character more than a card shows, to detect truncation. */
+    /** One character more than shown, to detect truncation. */
     description_start: string;
-    /** 0 while the event runs, 1 before. */
     section: number;
-    /** The end of a running event, the start of another. */
     sort_time: string;
   };
 
-/** Keyset cursor of home: section, time and id of the last event. */
 export type HomeKey = readonly [section: number, time: string, id: number];
 
 /** A cancelled event is listed with the upcoming ones until its original end. */
@@ -35,7 +32,6 @@ const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_M
 const PLACE_COLUMNS = `e.id as event_id, case when ${RUNS_SQL} then 0 else 1 end as section,
     case when ${RUNS_SQL} then e.end_time else e.start_time end as sort_time`;
 
-/** Chooses the page among all events of the viewer, who may have many, before anything else of them is read. */
 const homeSql = (after: string): string => `
   select ${CARD_COLUMNS}, own.*, room.id as chat_room_id, ${CHAT_COLUMNS}
   from (
@@ -48,7 +44,7 @@ const homeSql = (after: string): string => `
     limit $4) own
   join events e on e.id = own.event_id ${chatJoins('$1')}`;
 
-/** Counted only where the viewer has yet to answer, because it reads every answer. */
+/** Counts only where the viewer has yet to answer, because it reads every answer. */
 const OPEN_COUNT_SQL = `case when listed.my_status = 'pending' and listed.takes_place
   then (select ${GOING_COUNT_SQL} from events e where e.id = listed.id) end`;
 const UNCOUNTED_SQL = uncountedSql({
@@ -83,7 +79,7 @@ const FIRST_STEPS_SQL = `(
     'event', exists (select from events e where ${isCreatorSql('$1')})) end
   from users u where u.id = $1)`;
 
-/** At least one row, also without an event, for what is beside the events; the next event is in the first row only. */
+/** At least one row, even without an event; `next` in the first row only. */
 const HOME_FIRST_SQL = `
   with listed as materialized (${homeSql('')})
   select ${LISTED_COLUMNS}, case when row_number() over (${ORDER_SQL}) = 1 then beside.next end as next,
@@ -98,8 +94,7 @@ const HOME_NEXT_SQL = `
 export type BesideEvents = Pick<HomePage, 'next' | 'is_regular' | 'first_steps'>;
 const NOTHING_BESIDE: BesideEvents = { next: null, is_regular: false, first_steps: null };
 
-/** Own and invited events, each once, not ended by `now`: running ones by end, then the others by start.
- * "Running" is evaluated at `asOf`, so that the pages of one list agree. */
+/** Not ended by `now`: running ones by end, then the others by start. "Running" is evaluated at `asOf`, so that pages agree. */
 export async function listHome(
   db: Queryable,
   {

@@ -7,10 +7,10 @@ import { cutPage, decodeCursor, pageLimit, type Page } from '#server/http/page-c
 import type { Viewer } from '#server/http/viewer.ts';
 import * as repo from './home-repo.ts';
 
-/** The cursor: `asOf` of the first page, then section, time and id of the last event. */
+/** `asOf` of the first page, then section, time and id of the last event. */
 const homeKey = z.tuple([isoTimeInput, z.literal([0, 1]), isoTimeInput, z.int()]);
 
-/** A page of the viewer's own events (HOME-08 to HOME-11). @throws HttpError `invalid` for a malformed cursor */
+/** HOME-08 to HOME-11. @throws HttpError `invalid` for a malformed cursor */
 export async function listHome(
   ctx: Context,
   viewer: Viewer,

@@ -2,11 +2,11 @@ import { firstEventProblem } from '@hereabouts/contract/event-problems';
 import type { CompleteEventInput, EventInput, EventSubstance } from '@hereabouts/contract/events';
 import { HttpError } from '#server/http/errors.ts';
 
-/** What the rows and index entries of an event take, and those of each guest. */
+/** Characters that rows and index entries of an event count as, and those of a guest. */
 const EVENT_CHARS = 1_000;
 const GUEST_CHARS = 100;
 
-/** How many characters a new event takes of the quota that new accounts share. */
+/** Characters of the quota that new accounts share. */
 export const storedChars = ({
   title,
   description,
@@ -20,7 +20,7 @@ export const storedChars = ({
   GUEST_CHARS * invitee_ids.length +
   [title, description, location_name, location_address].reduce((sum, text) => sum + (text?.length ?? 0), 0);
 
-/** The input with its times in UTC. @throws HttpError `invalid` with the form's first problem (EVF-11) */
+/** Converts the times to UTC. @throws HttpError `invalid` with the form's first problem (EVF-11) */
 export function completeInput<I extends EventInput>(input: I): I & CompleteEventInput {
   const problem = firstEventProblem(input);
   if (problem !== null) throw new HttpError('invalid', problem);

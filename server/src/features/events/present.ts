@@ -7,7 +7,7 @@ import { canHost, canTakeDown, permissionsOf } from '#server/access/events.ts';
 import type { HomeRow } from './home-repo.ts';
 import type { EventDetailRow } from './repo.ts';
 
-/** A code point above this takes two units of a JavaScript string. */
+/** Code points above it take two units of a JavaScript string. */
 const LAST_OF_ONE_UNIT = 0xffff;
 
 /** 120 characters, with "…" only if truncated (HOME-12). */

@@ -3,7 +3,7 @@ import { topicNumber } from '#server/realtime/topic-id.ts';
 import type { TopicHandler } from '#server/realtime/topic-handler.ts';
 import { canSeeEvent } from './service.ts';
 
-/** `event:{id}`: for viewers of the event; a hidden event answers like a missing one (PERM-05). */
+/** A hidden event answers like a missing one (PERM-05). */
 export const handleEventTopic = (ctx: Context): TopicHandler => ({
   async mayJoin(viewer, id) {
     const eventId = topicNumber(id);

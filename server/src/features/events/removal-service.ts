@@ -7,8 +7,7 @@ import { listGuests } from '#server/features/invites/service.ts';
 import { notifyOfRemoval } from '#server/features/notifications/service.ts';
 import * as repo from './repo.ts';
 
-/** Deletes an event with its chat and answers, for the operator (OPS-12). Its creator and the guests who have not declined are
- * notified that one was removed. `within` runs in the same transaction. Null for a missing event. */
+/** For the operator (OPS-12); notifies creator and guests who have not declined. Null for a missing event. */
 export async function removeEvent(
   ctx: Context,
   eventId: number,
@@ -27,14 +26,14 @@ export async function removeEvent(
   });
 }
 
-/** Deletes an event when the account of its creator is deleted. Its guests have been notified before. */
+/** For the deletion of the creator's account; the guests have been notified. */
 export const deleteOwnEvent = (ctx: Context, eventId: number): Promise<void> =>
   ctx.change(async (tx, after) => {
     const event = await repo.lockEvent(tx, eventId);
     if (event !== undefined) await deleteLocked(ctx, tx, after, event);
   });
 
-/** Deletes an event that is locked. Returns the guests that it had, without the creator. */
+/** Returns the guests that the event had, without the creator. */
 async function deleteLocked(ctx: Context, tx: Queryable, after: Effects, event: repo.RemovedEvent) {
   await ctx.emit(tx, after, 'event_cancelled', { eventId: event.id });
   const guests = await listGuests(tx, event.id);

@@ -34,10 +34,9 @@ export type EventDetailRow = EventRow &
     my_place_in_queue: number | null;
     /** 0 for others than hosts. */
     removed_count: number;
-    /** Null for a viewer who is not a guest. */
     other_counts: EventDetail['other_counts'];
     announcement: { message: string; author: Person | null; made_at: string } | null;
-    /** Everyone invited except hidden people, by name. Empty for a viewer who is not a guest. */
+    /** By name, without hidden people. Empty for a viewer who is not a guest. */
     invites: {
       user: Person;
       status: InviteStatus;
@@ -53,8 +52,8 @@ export const chatJoins = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id
   left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;
 
-/** The latest announcement that no host took down, without those by people in a block with the viewer. Of those that the operator
- * removed, a co-host's does not count, and the creator's still replaces earlier ones. */
+/** The latest one that the viewer may see and no host took down. If the operator removed it, a co-host's does not count, and the
+ * creator's still replaces earlier ones. */
 const announcementSql = (viewer: string): string => `(
     select json_build_object('message', m.message, 'made_at', ${isoTimeSql('last.made_at')},
       'author', case when author.id is not null then ${personSql('author')} end)
@@ -124,7 +123,7 @@ const columnsOf = (values: EventValues) => ({
   bring_max: values.bring_max ?? 0,
 });
 
-/** Null if the creator already has an event under this key. `attempt`: as of `NewEvent`. */
+/** Null if the creator's key is taken. `attempt`: as of `NewEvent`. */
 export async function insertEvent(
   tx: Queryable,
   values: EventValues,
@@ -165,7 +164,6 @@ const CREATED_SQL = `
   select id, title, ${isoTimeSql('start_time')} as start_time, ${isoTimeSql('created_at')} as created_at
   from events where created_by = $1 and creation_key = $2`;
 
-/** The creator's event under this key, or null. */
 export const findCreatedEvent = (
   db: Queryable,
   { creatorId, key }: { creatorId: string; key: string },
@@ -176,13 +174,11 @@ const RECENT_PLACES_SQL = `
   select location_name as name, location_address as address, location_latitude as latitude, location_longitude as longitude
   from events where created_by = $1 group by 1, 2, 3, 4 order by max(id) desc limit $2`;
 
-/** The places of somebody's own events, each once, that of the newest event first. */
 export const listRecentPlaces = (db: Queryable, creatorId: string, limit: number): Promise<RecentPlace[]> =>
   db.query(RECENT_PLACES_SQL, [creatorId, limit]);
 
 export const CREATED_BY: OwnedRows = { table: 'events', owner: 'created_by', at: 'created_at' };
 
-/** `attempt`: of the retry that it is; null for an edit. */
 export async function updateEvent(
   tx: Queryable,
   eventId: number,
@@ -227,7 +223,7 @@ const CLEAR_IMAGE_SQL = `
   returning e.id, array(
     select i.user_id from event_invites i where i.event_id = e.id and i.user_id <> e.created_by) as guest_ids`;
 
-/** Takes a picture from the events that have it, at most `limit` unless null. Returns them with their guests. */
+/** `limit` null: from all events. Returns them with their guests. */
 export const clearImage = (
   tx: Queryable,
   { path, now, limit }: { path: string; now: string; limit: number | null },

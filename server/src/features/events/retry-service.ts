@@ -7,13 +7,11 @@ import { completeInput } from './policy.ts';
 import { findCreatedEvent, type CreatedEvent } from './repo.ts';
 import { updateEvent, type Retry } from './update-service.ts';
 
-/** What comes later under the key of a stored event may be no retry: the browser has kept the form, and it is used for another
- * event. */
+/** Later the kept form, with its key, may be used for another event. */
 const RETRY_WITHIN_MS = HOUR_MS;
 
-/** Saves a form under whose key an event is stored already: the response to that was lost, and the form may have changed since. Who
- * joined meanwhile stays a guest, and who was removed stays away. Its id, also where a later attempt is stored; null where nothing
- * is stored under the key, or the form has become another event. @throws HttpError as `updateEvent` */
+/** Saves a form whose event is stored: the response was lost. Guests who joined stay, removed ones stay away. Returns the id;
+ * null for an unknown key, or if the form has become another event. @throws HttpError as `updateEvent` */
 export async function saveAgain(
   ctx: Context,
   viewer: Viewer,
@@ -31,7 +29,7 @@ export async function saveAgain(
 const isSameEvent = (stored: CreatedEvent, wanted: { title: string; start_time: string }): boolean =>
   stored.title === wanted.title && Date.parse(stored.start_time) === Date.parse(wanted.start_time);
 
-/** The key of the next event of a form whose own key is taken: always the same one, so that this save may be retried as well. */
+/** Always the same, so that this save may be retried as well. */
 export function keyAfter(key: string): string {
   const hex = createHash('sha256').update(key).digest('hex');
   return [

@@ -20,7 +20,7 @@ import { keyAfter, saveAgain } from './retry-service.ts';
 import type { Retry } from './update-service.ts';
 
 const RECENT_PLACES_MAX = 5;
-/** Each costs a transaction. A browser keeps a form, and its key, until it is saved. */
+/** Each costs a transaction. A browser keeps a form's key until it is saved. */
 const KEYS_OF_A_FORM = 3;
 
 /** @throws HttpError `not_found`, also for a private event without an invite */
@@ -30,7 +30,7 @@ export async function getEvent(ctx: Context, viewer: Viewer, eventId: number): P
   return event;
 }
 
-/** The places of the viewer's own events, each once, that of the newest event first (LOC-09). */
+/** Places of the viewer's own events, each once, that of the newest event first (LOC-09). */
 export const listRecentPlaces = (ctx: Context, viewer: Viewer): Promise<RecentPlace[]> =>
   repo.listRecentPlaces(ctx.db, viewer.userId, RECENT_PLACES_MAX);
 
@@ -38,10 +38,9 @@ export const listRecentPlaces = (ctx: Context, viewer: Viewer): Promise<RecentPl
 export const canSeeEvent = (ctx: Context, viewer: Viewer, eventId: number): Promise<boolean> =>
   isVisible(ctx.db, eventId, viewer.userId);
 
-/** Creates an event with its creator as a guest who is going and the chosen friends as pending guests,
- * atomically (EVF-14). @throws HttpError `invalid` with the form's first problem (EVF-11) or for another
- * person's picture or of an event that was edited since (`key`), `forbidden` when an invitee is not a friend (EVF-16), `rate_limited`,
- * `unauthenticated` for a session just ended */
+/** Creates an event with its creator going and the chosen friends as pending guests, atomically (EVF-14). @throws HttpError
+ * `invalid` with the form's first problem (EVF-11), for another person's picture or if the event of `key` was edited since,
+ * `forbidden` when an invitee is not a friend (EVF-16), `rate_limited`, `unauthenticated` for a session just ended */
 export async function createEvent(
   ctx: Context,
   viewer: Viewer,
@@ -69,7 +68,7 @@ export async function createEvent(
 
 type Wanted = Retry & { key: string | null; timeZone: string | null; event: EventInput };
 
-/** Under a key whose event has become another one, the next of its keys is used; after the last a retry is not recognised. */
+/** A key whose event has become another one gives way to the form's next; after the last a retry is not recognised. */
 async function createOrSaveAgain(
   ctx: Context,
   viewer: Viewer,
@@ -86,7 +85,6 @@ async function createOrSaveAgain(
   return await createOrSaveAgain(ctx, viewer, { ...wanted, key: next }, keysLeft - 1);
 }
 
-/** Stores a new event; null if the creator already has one under the key. */
 async function insertNew(
   ctx: Context,
   viewer: Viewer,
@@ -118,9 +116,8 @@ async function insertNew(
   });
 }
 
-/** Cancels an event irreversibly (SAFE-04): answers, invitations and edits are refused from now on; sharing
- * and the meeting point end; guests who have not declined are notified. Idempotent, so that a lost response
- * can be retried. @throws HttpError `not_found`, `forbidden` for others than the creator, `event_ended` */
+/** Cancels an event irreversibly (SAFE-04) and notifies guests who have not declined. Idempotent, so that a lost response can be
+ * retried. @throws HttpError `not_found`, `forbidden` for others than the creator, `event_ended` */
 export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   await ctx.change(async (tx, after) => {
     const event = await lockEventForHost(tx, viewer, eventId, 'cancel');
@@ -137,7 +134,7 @@ export async function cancelEvent(ctx: Context, viewer: Viewer, eventId: number)
   });
 }
 
-/** Events that one transaction changes: `picture_removed` is emitted again until none has the picture. */
+/** `picture_removed` is emitted again until no event has the picture. */
 const CLEARED_PER_BATCH = 20;
 
 /** On `picture_removed`: takes the picture from up to CLEARED_PER_BATCH events, which then show a default one. */

@@ -26,24 +26,21 @@ type GuestChanges = {
   kept: readonly string[];
 };
 
-/** What an edit would change. The guest list is without the creator. */
+/** Guest lists are without the creator. */
 export type EditPlan = GuestChanges & {
   values: CompleteEventInput;
-  /** The event had ended before the edit. */
   isEnded: boolean;
   /** Answers of kept guests become pending (EVF-15). */
   resetsAnswers: boolean;
-  /** Some of them are not pending already. */
   hasAnswersToReset: boolean;
-  /** Nothing but the removal of guests and making the event private, if anything. */
+  /** Nothing but a removal of guests and making the event private. */
   onlyTakesBack: boolean;
   changesNothing: boolean;
 };
 
-/** Merges an edit with concurrent changes (EVF-23). `hidden`: the guests whom the editor does not see.
- * `accountFor`: what an anonymous account has become since the form was opened (GUEST-04). `isRetry`: of the creation, which
- * removes nobody.
- * @throws HttpError `conflict` where both changed the same, `invalid` */
+/** Merges an edit with concurrent changes (EVF-23). `hidden`: guests whom the editor does not see. `accountFor`: what an
+ * anonymous account has become since (GUEST-04). `isRetry`: of the creation, which removes nobody. @throws HttpError `conflict`
+ * where both changed the same, `invalid` */
 export function planEdit({
   event,
   guests,
@@ -83,7 +80,6 @@ export function planEdit({
   return { ...changes, values, isEnded, resetsAnswers, hasAnswersToReset, onlyTakesBack, changesNothing };
 }
 
-/** Somebody who waits for a place has asked for one. */
 const hasAnswered = ({ status, is_waiting }: ListedGuest): boolean => status !== 'pending' || is_waiting;
 
 /** @throws HttpError `invalid` over the limit of guests, `forbidden` for a co-host who removes one (HOST-02), `event_ended` for
@@ -118,8 +114,7 @@ export function allowedTimes(
   return times;
 }
 
-/** Who is notified of the edit: the creator and the kept guests who have not declined if it is news to them, and always those
- * whose answer was reset. Nobody after the end. */
+/** Guests whose answer was reset and, if it is news, all who have not declined and the creator. Nobody after the end. */
 export function notifiedOfEdit(
   event: HeldEvent,
   guests: readonly ListedGuest[],
@@ -132,26 +127,25 @@ export function notifiedOfEdit(
   return new Set(affectedIds).difference(new Set(declined)).union(new Set(reset));
 }
 
-/** ISO text up to the minute: the precision of the form (EVF-02). */
+/** The form's precision is a minute (EVF-02). */
 const MINUTE_LENGTH = 'YYYY-MM-DDTHH:MM'.length;
 const sameMinute = (a: string, b: string): boolean => a.slice(0, MINUTE_LENGTH) === b.slice(0, MINUTE_LENGTH);
 
 type Times = Pick<EventTimes, 'start_time' | 'end_time'>;
 
-/** The times of an ended event, with the seconds a form truncates; null if they would change (EVF-18). */
+/** With the seconds that a form truncates; null if the times would change (EVF-18). */
 const keptTimes = (wanted: Times, { start_time, end_time }: Times): Times | null =>
   sameMinute(wanted.start_time, start_time) && sameMinute(wanted.end_time, end_time)
     ? { start_time, end_time }
     : null;
 
-/** Whether an event would end earlier than before and within an hour: its creator could hardly undo that, because an ended event
- * cannot be changed, and only the creator may cancel (HOST-02). */
+/** The creator could hardly undo it: an ended event cannot be changed, and only the creator may cancel (HOST-02). */
 const endsSoon = (wanted: Times, before: Times, nowMs: number): boolean =>
   !sameMinute(wanted.end_time, before.end_time) &&
   Date.parse(wanted.end_time) < Math.min(Date.parse(before.end_time), nowMs + HOUR_MS);
 
 /** Why a co-host may not make a change (HOST-02), or null. No event may end early (`endsSoon`); a running one may not be
- * interrupted by a later start, by resetting answers or by an edit that removes guests. Removing a guest alone is never refused. */
+ * interrupted. Removing a guest alone is never refused. */
 function coHostRefusal(
   before: EventTimes,
   wanted: Times,
@@ -163,7 +157,7 @@ function coHostRefusal(
   return removes ? CO_HOST_TEXTS.mayNotRemoveByEdit : null;
 }
 
-/** Whether title, description, place, point or times differ; the picture and the privacy do not count (NOTE-01). */
+/** The picture and the privacy do not count (NOTE-01). */
 const isNewsToGuests = (before: EventSubstance, after: EventSubstance): boolean =>
   !sameMinute(before.start_time, after.start_time) ||
   !sameMinute(before.end_time, after.end_time) ||
@@ -193,7 +187,7 @@ const isSameEvent = (before: EventSubstance & Settings, after: EventSubstance & 
 
 type ChosenList = {
   invited: ReadonlySet<string>;
-  /** Guests whom the editor does not see: an edit keeps them, and adding one is answered like adding somebody who is no guest. */
+  /** An edit keeps them; adding one is answered like adding somebody who is no guest. */
   hidden: ReadonlySet<string>;
   base: Iterable<string> | undefined;
   chosen: Iterable<string>;
@@ -205,7 +199,7 @@ function guestChanges({ invited, hidden, base, chosen, accountFor }: ChosenList)
   const [before, after] = [new Set(base ?? shown), new Set(chosen)];
   const guestFor = (id: string) => (invited.has(accountFor(id)) ? accountFor(id) : id);
   const guestsOf = (ids: ReadonlySet<string>) => new Set([...ids].map(guestFor));
-  // Who had a place of their own, which the editor leaves them, keeps it, as after an edit before the merge.
+  // Guests who had a place of their own before the merge keep it.
   const deselected = guestsOf(before.difference(after)).difference(after);
   const merged = mergeGuests(deselected, guestsOf(after.difference(before)), shown);
   const wanted = merged.union(hidden);
@@ -217,8 +211,7 @@ function guestChanges({ invited, hidden, base, chosen, accountFor }: ChosenList)
   };
 }
 
-/** The input merged with what others changed since `base` (EVF-23). @throws HttpError `conflict`, naming the fields that both
- * changed */
+/** @throws HttpError `conflict`, naming the fields that both changed (EVF-23) */
 function mergedWith(event: HeldEvent, input: EventInput, base: EventInput | undefined): EventInput {
   const complete = <V extends Pick<EventInput, 'places' | 'bring_max'>>(given: V): V => ({
     ...given,

@@ -31,14 +31,12 @@ import {
   type EditPlan,
 } from './update-policy.ts';
 
-/** `retry`: of the event's creation (`retry-service.ts`): only adds guests. */
+/** `retry`: a retry of the creation (`retry-service.ts`) only adds guests. */
 type Options = { countAs?: (limit: RequestLimit) => void; retry?: Retry | null };
 
-/** `attempt`: as of `NewEvent`; null where the client does not say. */
 export type Retry = { attempt: number | null };
 
-/** `event`: as it was before the edit. `pairs`: the result of `holdPairsWithCreator`. `nowMs`, ms since the epoch, and `now` are
- * one moment. */
+/** `event`: before the edit. `pairs`: of `holdPairsWithCreator`. `nowMs` and `now` are one moment. */
 type Edit = {
   viewer: Viewer;
   event: HeldEvent;
@@ -48,11 +46,10 @@ type Edit = {
   nowMs: number;
 };
 
-/** Changes an event and its guest list. Answers are reset unless `keep_answers` (EVF-15) or the event has
- * ended. With `base`, concurrent changes are merged (EVF-23). An edit that only un-invites, or makes
- * the event private, is a revocation; a refused list that adds guests counts as a write.
- * @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden` for others than a
- * host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid`
+/** Changes an event and its guest list. Answers are reset unless `keep_answers` (EVF-15) or the event has ended. With `base`,
+ * concurrent changes are merged (EVF-23). An edit that only un-invites, or makes the event private, is a revocation; a refused
+ * list that adds guests counts as a write. @throws HttpError `conflict` where both changed the same, `not_found`, `forbidden`
+ * for others than a host (EVF-13), for guests who are not friends (EVF-16) and for a co-host who removes one (HOST-02), `invalid`
  * (EVF-11) and for a retry once the event was edited, `event_ended` for new times or guests after the end (EVF-18, INV-07),
  * `event_cancelled`, `unauthenticated` for a session just ended; errors of `countAs` */
 export async function updateEvent(
@@ -64,7 +61,6 @@ export async function updateEvent(
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
-    // As in `mergeGuests`, only these are added.
     const added = new Set(given.invitee_ids).difference(new Set(given.base?.invitee_ids));
     const pairs = await holdPairsWithCreator(tx, viewer, eventId, added, () => countAs('write'));
     const event = await lockEventForHost(tx, viewer, eventId, 'edit');
@@ -102,7 +98,7 @@ export async function updateEvent(
   });
 }
 
-/** Of anonymous accounts that are off the list: a merge takes them off it with the event held. */
+/** Only accounts that are off the list: a merge takes anonymous ones off it with the event held. */
 async function findAccountsOfForm(
   tx: Queryable,
   { invitee_ids: chosen, base }: Pick<EventUpdate, 'invitee_ids' | 'base'>,
@@ -113,19 +109,17 @@ async function findAccountsOfForm(
   return unlisted.size === 0 ? (id) => id : await findAccounts(tx, [...unlisted]);
 }
 
-/** It has waited, in another process, until after a later one. */
 const isOlder = ({ attempt }: Retry, { creation_attempt }: HeldEvent): boolean =>
   attempt !== null && creation_attempt !== null && attempt < creation_attempt;
 
-/** The same number with other content comes from a duplicate of the page. */
+/** The same attempt with other content comes from a duplicate of the page. */
 const isLater = ({ attempt }: Retry, { creation_attempt }: HeldEvent): boolean =>
   creation_attempt !== null && (attempt === null || attempt > creation_attempt);
 
 const editedSince = () =>
   new HttpError('invalid', EVENT_TEXTS.editedSinceCreated, { key: EVENT_TEXTS.editedSinceCreated });
 
-/** What a retry asks for, with the event held: a removal that is under way is committed by now. Where nobody knows whether it is the
- * later one, it makes nothing public. */
+/** With the event held: a removal under way is committed by now. Never makes public what may be older. */
 async function retried(
   tx: Queryable,
   event: HeldEvent,
@@ -140,7 +134,7 @@ async function retried(
   };
 }
 
-/** Removes and invites guests, and resets the answers of those who stay. Returns whose answer was reset. */
+/** Returns whose answer was reset. */
 async function applyGuestList(
   ctx: Context,
   tx: Queryable,
@@ -156,8 +150,7 @@ async function applyGuestList(
   return reset;
 }
 
-/** Guests in a block with the editing co-host get the notification without an actor: they too must learn of a new time or
- * place. */
+/** Guests in a block with the editing co-host are notified without an actor: they too must learn of a new time or place. */
 async function notifyOfEdit(
   ctx: Context,
   tx: Queryable,
@@ -179,7 +172,6 @@ async function notifyOfEdit(
   await notifyWithoutActor(ctx, tx, after, unnamed, now);
 }
 
-/** Publishes the edit and emits it to the features that follow it. */
 async function emitEdit(
   ctx: Context,
   tx: Queryable,

@@ -80,7 +80,7 @@ export async function findLink(
   return row;
 }
 
-/** A shared lock: revoking or replacing waits for it, and later requests find no link. */
+/** Revoking and replacing wait for this shared lock. */
 export async function holdLink(tx: Queryable, { tokenHash, viewerId, now }: Use): Promise<boolean> {
   return (await tx.query(`${FIND_SQL} for share`, [tokenHash, now, viewerId])).length > 0;
 }

@@ -18,14 +18,14 @@ const WRONG_TOKENS_WINDOW_MS = 10 * 60_000;
 
 export type OwnLink = { token: string; expires_at: string };
 
-/** Per person only, because guests of one party share a network address; signed out, 128 bits cannot be guessed. */
+/** Per person, because guests share a network address; signed out, 128 bits cannot be guessed. */
 export const createGuessLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
   createRateLimit({ max: WRONG_TOKENS_MAX, windowMs: WRONG_TOKENS_WINDOW_MS }, clock);
 
 const deriveToken = ({ auth }: Context, ownerId: string, salt: string): string =>
   deriveLinkToken(auth.deriveKey('friend links'), ownerId, salt);
 
-/** The viewer's valid link; null without one, or if the key has changed since. */
+/** Null also if the key has changed. */
 export async function getFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink | null> {
   const link = await repo.findOwnLink(ctx.db, viewer.userId, nowIso(ctx));
   if (link === undefined) return null;
@@ -33,7 +33,7 @@ export async function getFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLi
   return hashLinkToken(token) === link.token_hash ? { token, expires_at: link.expires_at } : null;
 }
 
-/** Creates a link and ends the previous one. @throws HttpError `unauthenticated` for a session just ended */
+/** Ends the previous link. @throws HttpError `unauthenticated` for a session just ended */
 export async function createFriendLink(ctx: Context, viewer: Viewer): Promise<OwnLink> {
   const salt = newSalt();
   const token = deriveToken(ctx, viewer.userId, salt);
@@ -56,8 +56,8 @@ async function endShownLink(tx: Queryable, after: Effects, userId: string): Prom
   if (await repo.deleteLink(tx, userId)) after.publishToUser(userId, 'account_changed', {});
 }
 
-/** Whoever was unfriended or declined may have the link, and would be a friend again with it: it dies with the friendship that its
- * owner refuses. Who unfriends its owner is barred from it, or could come back as often as they are removed. */
+/** The other may have the link, and would be a friend again: it dies with a friendship that its owner refuses. Who unfriends its
+ * owner is barred from it, or could come back as often as they are removed. */
 export const endLinkOfRefuser: Subscriber<'friendship_refused'> = async (
   tx,
   after,
@@ -67,18 +67,18 @@ export const endLinkOfRefuser: Subscriber<'friendship_refused'> = async (
   if (wereFriends) await repo.leaveLink(tx, otherId, byId);
 };
 
-/** Somebody who is blocked may have the blocker's link (SAFE-01). */
+/** The blocked person may have the blocker's link (SAFE-01). */
 export const endLinkOfBlocker: Subscriber<'person_blocked'> = (tx, after, { userId }) =>
   endShownLink(tx, after, userId);
 
-/** Ends the viewer's link at once; idempotent. */
+/** Idempotent. */
 export async function revokeFriendLink(ctx: Context, viewer: Viewer): Promise<void> {
   if (!(await repo.deleteLink(ctx.db, viewer.userId))) return;
   await ctx.perform(new Effects().publishToUser(viewer.userId, 'account_changed', {}));
 }
 
-/** The link's owner and their relationship to the viewer, who may be signed out. @throws HttpError `not_found` alike for an expired,
- * revoked or unknown link; `rate_limited` after too many */
+/** The link's owner and their relationship to the viewer, who may be signed out. @throws HttpError `not_found`, alike for any
+ * link that does not work; `rate_limited` */
 export function openFriendLink(
   ctx: Context,
   guesses: RateLimit,
@@ -90,9 +90,8 @@ export function openFriendLink(
   );
 }
 
-/** Befriends the viewer and the link's owner: the owner agreed by showing it, the viewer by this request.
- * @throws HttpError as `openFriendLink`, also for whoever ended that friendship since the link was made; `invalid` for the viewer's
- * own link; `unauthenticated` for a session just ended */
+/** The owner agreed by showing the link, the viewer by this request. @throws HttpError as `openFriendLink`, also for whoever
+ * ended that friendship since; `invalid` for the viewer's own link; `unauthenticated` for a session just ended */
 export async function befriendByLink(
   ctx: Context,
   guesses: RateLimit,
@@ -110,7 +109,7 @@ export async function befriendByLink(
       if (!(await holdUnblocked(tx, viewer.userId, link.owner_id))) return undefined;
       const people = { requesterId: viewer.userId, addresseeId: link.owner_id, now };
       const wereFriends = !(await befriend(ctx, tx, after, people));
-      // Checked last, in the lock order of ending a friendship: the owner may have ended the link meanwhile.
+      // Checked last, in the lock order of ending a friendship: the link may have ended meanwhile.
       if (!(await repo.holdLink(tx, use))) throw linkGone();
       return { ownerId: link.owner_id, wereFriends };
     }),

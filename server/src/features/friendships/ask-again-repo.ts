@@ -7,13 +7,12 @@ const TURN_SQL = `
   where (f.requester_id = $1 or f.addressee_id = $1) and ${areFriendsSql}
   returning f.requester_id as id`;
 
-/** @returns the ids of the friends, who now ask to be one */
+/** @returns the ids of the former friends, who now ask */
 export const turnFriendsIntoRequests = (tx: Queryable, userId: string): Promise<{ id: string }[]> =>
   tx.query(TURN_SQL, [userId]);
 
 const WITHDRAW_SQL = `
   delete from friendships f where f.requester_id = $1 and not (${areFriendsSql}) returning f.addressee_id as id`;
 
-/** @returns the ids of the people who had not answered */
 export const withdrawSentRequests = (tx: Queryable, userId: string): Promise<{ id: string }[]> =>
   tx.query(WITHDRAW_SQL, [userId]);

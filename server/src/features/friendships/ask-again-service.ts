@@ -7,26 +7,23 @@ import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 import * as repo from './ask-again-repo.ts';
 
-/** The owner's friendships and requests with these people have changed. */
 type AskedAgain = { user_id: string; people_ids: string[] };
 const askedAgain: JobKind<AskedAgain> = jobKind<AskedAgain>('friends_asked_again');
 
 const PEOPLE_PER_BATCH = 100;
 
-/** In the transaction in which the owner of an address takes over an account that a stranger may have used: friends become requests,
- * which the owner accepts or declines, and requests in the owner's name are withdrawn (AUTH-09). A restore need not know: a backup
- * from before does not know of the proof either, which does it again. Call the result after the commit: it withdraws live positions. */
+/** When an address's owner takes over an account that a stranger may have used: friends become requests to the owner, requests in
+ * the owner's name are withdrawn (AUTH-09). Call the result after the commit. A restored backup has the proof still to come. */
 export async function askFriendsAgain(
   { jobs, keep, perform }: Pick<Context, 'jobs' | 'keep' | 'perform'>,
   tx: Queryable,
   userId: string,
 ): Promise<() => void> {
-  // First the requests: one that is accepted meanwhile is then found among the friends.
+  // First: a request accepted meanwhile is then among the friends.
   const asked = await repo.withdrawSentRequests(tx, userId);
   const friends = await repo.turnFriendsIntoRequests(tx, userId);
   const people = [...friends, ...asked].map(({ id }) => id);
   const requests = { kind: 'request_received', userIds: asked.map(({ id }) => id), actorId: userId } as const;
-  // The job publishes the counts.
   await withdrawNotifications(tx, new Effects(), requests);
   const changes = batchesOf(people, PEOPLE_PER_BATCH).map((people_ids) => ({ user_id: userId, people_ids }));
   const added = changes.map((payload) => ({ payload, key: randomUUID() }));

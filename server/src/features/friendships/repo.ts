@@ -28,12 +28,10 @@ export type ContactRow = {
   image: string | null;
   friendship_id: string | null;
   since: string | null;
-  /** Of a friend. */
   sharing_event_id: number | null;
-  /** Of a person to discover. */
   friends_in_common: number | null;
   events_in_common: number | null;
-  /** `lower(name)` by the database's collation, or the moment of a request: the sort key. */
+  /** `lower(name)` by the database's collation, or a moment. */
   sort_key: string;
 };
 
@@ -48,8 +46,7 @@ export type ContactsQuery = {
   limit: number;
 };
 
-/** The viewer's ($1) friendships with the other person and their tab. None is with a blocked person: a block
- * ends it, and inserts use `holdUnblocked`. */
+/** The viewer's ($1) friendships and their tab. None is with a blocked person: a block ends it, inserts use `holdUnblocked`. */
 const MINE_SQL = `
   select f.id, f.addressee_id as person_id, case when ${areFriendsSql} then 'friends' else 'sent' end as tab,
     coalesce(f.accepted_at, f.created_at) as since
@@ -65,12 +62,12 @@ const COUNTS_SQL = `
     'pending', count(*) filter (where tab = 'pending'),
     'sent', count(*) filter (where tab = 'sent')) from mine`;
 
-/** Requests: the newest first. People: by name (CONT-07). */
+/** Requests: newest first. People: by name (CONT-07). */
 export const isByMoment = (tab: ContactTab): boolean => tab === 'pending' || tab === 'sent';
 
 const BY_NAME = { key: 'lower(u.name)', shown: 'lower(u.name)', type: 'text', order: 'asc', isAfter: '>' };
 const BY_MOMENT = {
-  // As exact as the cursor.
+  // To the millisecond, like the cursor.
   key: "date_trunc('milliseconds', m.since)",
   shown: isoTimeSql('m.since'),
   type: 'timestamptz',
@@ -101,12 +98,11 @@ export async function listContacts(
   if (search !== '') {
     const like = `like lower(${bind(partPattern(search), 'text')})`;
     const isVisible = isFriends ? '' : `${publicContactSql} and `;
-    // A search without an index scans names in order; a separate text gives it a separate plan.
+    // Without an index it scans names in order: another plan.
     const plan = hasTrigram(search) ? '' : '/* no trigram */ ';
     conditions.push(`${plan}(lower(u.name) ${like} or (${isVisible}lower(u.email) ${like}))`);
   }
-  // Planned each time, which takes as long as reading a page: rare names use the index, common ones the sort
-  // order; one generic plan scans everybody for a rare name.
+  // Planned each time: one generic plan would scan everybody for a rare name. Planning takes as long as reading a page.
   const page = `
     select u.id, u.name, u.image, ${sort.shown} as sort_key,
       ${isFriends ? 'u.email' : `case when ${publicContactSql} then u.email end`} as email,
@@ -115,7 +111,6 @@ export async function listContacts(
     where ${conditions.join(' and ')}
     order by ${sort.key} ${sort.order}, u.id ${sort.order}
     limit ${search === '' ? '(select $2::int)' : '$2'}`;
-  // Of the rows of the page only.
   const more: string[] = [];
   const own: string[] = [];
   if (isFriends) more.push(`${sharingEventSql('u.id', '$1', bind(now, 'timestamptz'))} as sharing_event_id`);

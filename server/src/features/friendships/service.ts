@@ -17,8 +17,8 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { noteRevocations } from '#server/instance/removals.ts';
 import * as repo from './repo.ts';
 
-/** One page of a contacts tab, requests the newest first and people by name, with the counts of all tabs, independent of
- * the search (CONT-02, CONT-03, CONT-07). @throws HttpError `invalid` for a malformed cursor, `rate_limited` after very many people of Discover */
+/** A page of a contacts tab (CONT-07) with the counts of all tabs, whatever the search (CONT-02, CONT-03). @throws HttpError
+ * `invalid` for a malformed cursor, `rate_limited` after very many people of Discover */
 export async function listContacts(
   ctx: Context,
   viewer: Viewer,
@@ -27,7 +27,6 @@ export async function listContacts(
     search?: string | undefined;
     cursor?: string | undefined;
     limit?: number | undefined;
-    /** `turnKey` of the network address. */
     from: string;
   },
 ): Promise<Page<repo.ContactRow> & { counts: repo.ContactCounts }> {
@@ -56,9 +55,8 @@ function turnsOf(ctx: Context, tab: repo.ContactsQuery['tab'], search: string): 
   return search === '' || repo.hasTrigram(search) ? ctx.searches.indexed : ctx.searches.unindexed;
 }
 
-/** Sends a friend request (CONT-11). A constraint allows one row per pair (PERM-07), also when both ask at
- * once. @throws HttpError `invalid` to oneself, `not_found` without such a person or for a blocked one,
- * `friendship_exists`, `unauthenticated` for a session just ended */
+/** Sends a friend request (CONT-11); a constraint allows one row per pair (PERM-07). @throws HttpError `invalid` to oneself,
+ * `not_found` also for a blocked person, `friendship_exists`, `unauthenticated` for a session just ended */
 export async function sendFriendRequest(
   ctx: Context,
   viewer: Viewer,
@@ -84,8 +82,8 @@ export async function sendFriendRequest(
     });
 }
 
-/** Accepts a request; idempotent (PERM-03). @throws HttpError `forbidden` for the requester, `unauthenticated` for a session
- * just ended, else `not_found` */
+/** Idempotent (PERM-03). @throws HttpError `forbidden` for the requester, `not_found`, `unauthenticated` for a session just
+ * ended */
 export async function acceptFriendRequest(
   ctx: Context,
   viewer: Viewer,
@@ -115,7 +113,6 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
     const { requester_id, addressee_id } = friendship;
     const of = [[requester_id, addressee_id]] as const;
     await noteRevocations(ctx, tx, 'unfriended', { by: viewer.userId, of });
-    // Accepting has already withdrawn the notification.
     if (friendship.status === 'pending') await withdrawRequestNotification(tx, after, friendship);
     collectChange(after, friendship);
     const wereFriends = friendship.status === 'accepted';
@@ -126,8 +123,8 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
   });
 }
 
-/** Befriends two people who both agreed, from no row or a request; the addressee is notified. In the caller's
- * transaction, after `holdUnblocked`. @returns false if they were friends before */
+/** Befriends two people who both agreed; the addressee is notified. In the caller's transaction, after `holdUnblocked`.
+ * @returns false if they were friends before */
 export async function befriend(
   ctx: Notifier,
   tx: Queryable,
@@ -140,7 +137,6 @@ export async function befriend(
   return true;
 }
 
-/** Notifies the other; the notification of the request is withdrawn. */
 async function notifyAccepted(
   ctx: Notifier,
   tx: Queryable,

@@ -2,7 +2,6 @@ import { notBlockedSql } from '#server/access/blocked.ts';
 import type { Move } from '#server/accounts/merged-guests.ts';
 import type { Queryable } from '#server/db/database.ts';
 
-/** The account is on the list itself, or hosts. */
 const HAS_PLACE_SQL = 'exists (select from event_invites own where own.event_id = e.id and own.user_id = $2)';
 
 const MOVE_REMOVALS_SQL = `
@@ -32,7 +31,7 @@ const CREATORS_SQL = `
   select distinct e.created_by from events e join event_invites i on i.event_id = e.id
   where i.user_id = $1 and e.created_by <> $2`;
 
-/** Who created the events on whose lists the anonymous account is, the account itself excepted. */
+/** Of the events on whose lists the anonymous account is; without the account itself. */
 export async function listCreators(tx: Queryable, { anonymousId, userId }: Move): Promise<string[]> {
   const rows = await tx.query<{ created_by: string }>(CREATORS_SQL, [anonymousId, userId]);
   return rows.map((row) => row.created_by);
@@ -48,15 +47,14 @@ export async function listEventIds(tx: Queryable, { anonymousId }: Move): Promis
   return rows.map((row) => row.event_id);
 }
 
-/** What hosts have decided of the anonymous account holds for the account, unless it has a place. Returns the events. */
+/** Removals hold for the account, unless it has a place. Returns the events. */
 export async function moveRemovals(tx: Queryable, { anonymousId, userId }: Move): Promise<number[]> {
   const moved = await tx.query<{ event_id: number }>(MOVE_REMOVALS_SQL, [anonymousId, userId]);
   return moved.map((row) => row.event_id);
 }
 
-/** After the removals: not onto lists where the account has a place, from which it was removed, or whose creator is blocked
- * or has blocked it. Where the account was invited and has not answered, the answer of the anonymous account becomes its own.
- * Returns the events of the lists that have changed. */
+/** After the removals: not onto lists where the account has a place or from which it was removed, nor across a block with the
+ * creator. An unanswered invite of the account takes the answer. Returns the events of changed lists. */
 export async function moveInvites(tx: Queryable, { anonymousId, userId }: Move): Promise<number[]> {
   const moved = [];
   for (const statement of [TAKE_ANSWERS_SQL, MOVE_INVITES_SQL])
@@ -83,7 +81,6 @@ const MOVE_THESE_SQL = `
     update chat_message set user_id = $2 where id = any($3::uuid[]) and user_id = $1 returning chat_room_id)
   select event_id from chat_room where id in (select chat_room_id from moved)`;
 
-/** Returns the events in whose chat they are. */
 export async function moveTheseMessages(
   tx: Queryable,
   { anonymousId, userId }: Move,
@@ -93,14 +90,12 @@ export async function moveTheseMessages(
   return rooms.map((row) => row.event_id);
 }
 
-/** Returns the events in whose chat there are any. */
 export async function moveMessages(tx: Queryable, { anonymousId, userId }: Move): Promise<number[]> {
   await tx.query(MOVE_READS_SQL, [anonymousId, userId]);
   const rooms = await tx.query<{ event_id: number }>(MOVE_MESSAGES_SQL, [anonymousId, userId]);
   return rooms.map((row) => row.event_id);
 }
 
-/** The account keeps its own of the same kind. */
 const moveNotificationsSql = (column: 'user_id' | 'actor_id', other: 'user_id' | 'actor_id'): string => `
   update notifications n set ${column} = $2
   where n.${column} = $1 and n.${other} is distinct from $2 and not exists (
@@ -111,7 +106,7 @@ const moveNotificationsSql = (column: 'user_id' | 'actor_id', other: 'user_id' |
 const MOVE_RECEIVED_SQL = moveNotificationsSql('user_id', 'actor_id');
 const MOVE_CAUSED_SQL = moveNotificationsSql('actor_id', 'user_id');
 
-/** Those to the anonymous account and those about it. Returns to whom they are. */
+/** To and about the anonymous account. The account keeps its own of the same kind. Returns the recipients. */
 export async function moveNotifications(tx: Queryable, { anonymousId, userId }: Move): Promise<string[]> {
   const received = await tx.query<{ user_id: string }>(MOVE_RECEIVED_SQL, [anonymousId, userId]);
   const caused = await tx.query<{ user_id: string }>(MOVE_CAUSED_SQL, [anonymousId, userId]);
@@ -127,7 +122,6 @@ export async function deleteMergedBefore(db: Queryable, before: string): Promise
   await db.query('delete from merged_guests where merged_at < $1', [before]);
 }
 
-/** By and about the anonymous account. */
 export async function moveReports(tx: Queryable, { anonymousId, userId }: Move): Promise<void> {
   await tx.query('update reports set reporter_id = $2 where reporter_id = $1', [anonymousId, userId]);
   await tx.query('update reports set user_id = $2 where user_id = $1', [anonymousId, userId]);

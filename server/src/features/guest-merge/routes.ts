@@ -5,10 +5,9 @@ import type { Serve } from '#server/http/serve.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { mergeGuest } from './service.ts';
 
-/** Merges have a queue of their own, by network address: each may take minutes, with cool-downs, and would otherwise keep a place
- * from other requests of the address. */
+/** A queue of their own: a merge may take minutes and would keep a place from other requests of the address. */
 const MERGES = { running: 8, runningPerKey: 2, waiting: Infinity };
-/** Where the database has one connection; a cool-down follows each. */
+/** For the one connection of the embedded database. */
 const MERGES_EMBEDDED = { running: 2, runningPerKey: 1, waiting: Infinity };
 
 export function serveGuestMerge(ctx: Context, serve: Serve): void {

@@ -23,9 +23,8 @@ import * as repo from './repo.ts';
 
 const MESSAGES_PER_BATCH = 500;
 
-/** Moves what an anonymous account has into the viewer's account, and deletes the anonymous one (GUEST-04). `guestToken` is an
- * access token of it, whose browser asks. @throws HttpError `invalid` if it is of nobody, or of another account;
- * `unauthenticated` once the viewer's session has ended: whoever has stolen it brings nothing more along */
+/** Into the viewer's account (GUEST-04). @throws HttpError `invalid` for a token of nobody or another account; `unauthenticated`
+ * once the viewer's session has ended */
 export async function mergeGuest(
   ctx: Context,
   viewer: Viewer,
@@ -52,9 +51,8 @@ export async function mergeGuest(
   await ctx.perform(merged.result);
 }
 
-/** Moves most messages before the merge, whose transaction would otherwise take too long: an anonymous account may have written
- * tens of thousands. They stay moved if the merge fails, and another attempt goes on from there. Blocks go with each batch, so
- * that nobody sees under the account's name what they do not see under that of the anonymous account (SAFE-01). */
+/** Most messages move before the merge, whose transaction would take too long for tens of thousands. They stay moved if it fails.
+ * Blocks go with each batch, so that nobody sees under the account's name what they did not see before (SAFE-01). */
 async function moveMessagesBeforehand(ctx: Context, viewer: Viewer, anonymousId: string): Promise<void> {
   const eventIds = new Set<number>();
   try {
@@ -85,21 +83,20 @@ const moveBatch = (
     return await repo.moveTheseMessages(tx, move, ids);
   }, AFTER_DEADLOCK);
 
-/** Blocks first, as far as they have not moved beforehand, because they decide which lists the account may be on. */
+/** The remaining blocks first: they decide which lists the account may be on. */
 async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move: Move): Promise<void> {
-  // A block between the account and a creator is seen, or sees what has moved.
+  // Holds off blocks between the account and the creators.
   await holdPairs(tx, move.userId, await repo.listCreators(tx, move));
   await holdGuestLists(tx, await repo.listEventIds(tx, move));
   await moveBlocks(ctx, tx, after, move);
-  // After the events, in the lock order of all other transactions: what the anonymous account has done in another tab moves, and
-  // what it does from here on waits, and is refused.
+  // After the events, in the common lock order. From here on other tabs of the anonymous account wait, and are refused.
   await holdPerson(tx, move.anonymousId);
   await moveHiddenAuthors(tx, move);
   const removedFrom = await repo.moveRemovals(tx, move);
   const of = removedFrom.map((eventId) => [eventId, move.userId] as const);
   await noteRevocations(ctx, tx, 'guest', { by: move.userId, of });
   for (const eventId of await repo.moveInvites(tx, move)) {
-    // After the commit one query each, of the audience: it holds nothing, and others get their turn between two of them.
+    // One query each after the commit; others get their turn in between.
     after.recheckParticipants(eventId, [move.userId]).publishToEvent(eventId, 'event_changed');
     after.publishListChanged(eventId, [move.userId]);
   }
@@ -108,7 +105,7 @@ async function moveEverything(ctx: Context, tx: Queryable, after: Effects, move:
   await repo.moveReports(tx, move);
 }
 
-/** How long an open page may go on showing an anonymous account that has been merged. */
+/** An open page may go on showing a merged account. */
 const KEPT_MS = DAY_MS;
 
 /** Forgets which accounts the anonymous accounts of yesterday have become. */

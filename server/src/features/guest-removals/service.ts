@@ -18,10 +18,8 @@ import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { accountOf } from '#server/accounts/merged-guests.ts';
 
-/** Takes a guest off the list at once, without a notification (HOST-06); also after the end. Idempotent; does
- * nothing about people hidden from the viewer. @throws HttpError
- * `not_found`, `forbidden` for others than a host, for the creator as the guest, and for a co-host as the guest of a
- * co-host (HOST-02) */
+/** Without a notification (HOST-06); also after the end. Idempotent; ignores people hidden from the viewer. @throws HttpError
+ * `not_found`, `forbidden` for others than a host, for the creator, and for a co-host as a co-host's guest (HOST-02) */
 export async function removeGuest(
   ctx: Context,
   viewer: Viewer,
@@ -50,16 +48,14 @@ export async function removeGuest(
   });
 }
 
-/** Whom a host took off the list, without people hidden from the viewer or from the creator. @throws HttpError `not_found`,
- * `forbidden` for others than a host */
+/** Without people hidden from viewer or creator. @throws HttpError `not_found`, `forbidden` for others than a host */
 export async function listRemoved(ctx: Context, viewer: Viewer, eventId: number): Promise<RemovedGuest[]> {
   await requireHost(ctx.db, viewer, eventId, 'remove_guests');
   return await listRemovals(ctx.db, eventId, viewer);
 }
 
-/** Puts them back on the list, without an answer. Nothing where they are on it. @throws HttpError `not_found` also for
- * somebody who was not removed, or is in a block with the creator or the viewer, `forbidden` for others than a host, `conflict` when the
- * list is full, `event_cancelled`, `event_ended` */
+/** Without an answer. @throws HttpError `not_found`, also for who was not removed or is in a block with creator or viewer,
+ * `forbidden` for others than a host, `conflict` when the list is full, `event_cancelled`, `event_ended` */
 export async function letBackIn(
   ctx: Context,
   viewer: Viewer,

@@ -15,7 +15,6 @@ const CANDIDATE_SQL = `
   from event_invites i join users u on u.id = i.user_id
   where i.event_id = $1 and i.user_id = $2 and ${notSuspendedSql('u.id')}`;
 
-/** A guest who might become a co-host, and how many there are. */
 export async function findCandidate(
   tx: Queryable,
   eventId: number,
@@ -28,7 +27,6 @@ export async function findCandidate(
 const SET_CO_HOST_SQL = `
   update event_invites set is_co_host = $3 where event_id = $1 and user_id = $2 and is_co_host <> $3 returning user_id`;
 
-/** False if nothing changed. */
 export async function setCoHost(
   tx: Queryable,
   { eventId, userId, isCoHost }: { eventId: number; userId: string; isCoHost: boolean },
@@ -39,7 +37,7 @@ export async function setCoHost(
 const END_CO_HOSTING_SQL = `
   update event_invites set is_co_host = false where user_id = $1 and is_co_host returning event_id`;
 
-/** Ends the role of this person at every event; returns the ids of the events. */
+/** Returns the events. */
 export async function endCoHosting(tx: Queryable, userId: string): Promise<number[]> {
   const rows = await tx.query<{ event_id: number }>(END_CO_HOSTING_SQL, [userId]);
   return rows.map((row) => row.event_id);

@@ -5,14 +5,14 @@ import * as repo from './co-host-repo.ts';
 
 export type Candidate = repo.Candidate;
 
-/** The person as a possible co-host; undefined for others than guests and for a suspended account. */
+/** Undefined for others than guests and for a suspended account. */
 export const findCandidate = (
   tx: Queryable,
   eventId: number,
   userId: string,
 ): Promise<Candidate | undefined> => repo.findCandidate(tx, eventId, userId);
 
-/** Makes a guest a co-host, or ends that role. False if nothing changed. The caller holds the event. */
+/** False if nothing changed. The caller holds the event. */
 export async function setCoHost(
   ctx: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
@@ -24,7 +24,7 @@ export async function setCoHost(
   return true;
 }
 
-/** Ends the role of somebody who is suspended, at every event (HOST-02). */
+/** For a suspended person, at every event (HOST-02). */
 export async function endCoHosting(
   ctx: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,

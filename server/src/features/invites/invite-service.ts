@@ -38,10 +38,9 @@ export async function listInvitable(
   return { event, page: cutPage(event.friends, limit, (row) => [row.sort_name, row.id]) };
 }
 
-/** Invites friends, atomically; existing invites keep their answer. Returns the number of new ones. @throws
- * HttpError `not_found`, `forbidden` for others than a host (INV-07, HOST-01) or for an invitee who is not a
- * friend (EVF-16), `event_cancelled`, `event_ended`, `invalid` over the limit of guests, `unauthenticated` for a session just
- * ended */
+/** Invites friends, atomically; existing invites keep their answer. Returns the number of new ones. @throws HttpError
+ * `not_found`, `forbidden` for others than a host (INV-07, HOST-01) or for an invitee who is not a friend (EVF-16),
+ * `event_cancelled`, `event_ended`, `invalid` over the limit of guests, `unauthenticated` for a session just ended */
 export async function inviteFriends(
   ctx: Context,
   viewer: Viewer,
@@ -54,7 +53,7 @@ export async function inviteFriends(
     const event = await lockEventForHost(tx, viewer, eventId, 'invite');
     requireNotOver(ctx, event);
     const invited = new Set(await repo.listInvitedIds(tx, eventId));
-    // A guest whom a block hides from the viewer gets the answer of somebody who is not on the list.
+    // A guest hidden by a block is answered like somebody who is not on the list.
     const shown = invited.difference(await listHidden(tx, viewer, invited));
     const fresh = new Set(userIds).difference(shown);
     invited.delete(event.created_by);
@@ -68,9 +67,8 @@ export async function inviteFriends(
   });
 }
 
-/** For an invitation by a co-host: locks the pairs of the event's creator and the people who are to be invited, and returns these
- * people. Only friends without an invite: anybody else is refused anyway, and made-up ids would fill the database's table of
- * locks. Call it before the event is held, in the lock order of a block. `beforeLocks`: only called if there are any. */
+/** For a co-host: locks the pairs of the creator and the invitees, in the lock order of a block: before the event is held. Only
+ * friends without an invite: made-up ids would fill the database's lock table. `beforeLocks`: called if there are any. */
 export async function holdPairsWithCreator(
   tx: Queryable,
   viewer: Viewer,
@@ -87,9 +85,8 @@ export async function holdPairsWithCreator(
   return new Set(friendIds);
 }
 
-/** Locks the friendships of the viewer with `userIds` until the commit. Returns the friends among them who are in no block with
- * the event's creator (EVF-16): for a co-host, only those in `pairs`, the result of `holdPairsWithCreator`, as a block with any
- * other might begin meanwhile. */
+/** Locks the friendships until the commit. Returns the friends in no block with the event's creator (EVF-16): for a co-host, only
+ * those in `pairs` of `holdPairsWithCreator`, as a block with others might begin meanwhile. */
 export async function holdFriends(
   tx: Queryable,
   viewer: Viewer,
@@ -105,8 +102,7 @@ export async function holdFriends(
 
 type Invitation = { eventId: number; viewer: Viewer; userIds: ReadonlySet<string>; now: string };
 
-/** Invites and notifies people without an invite. `friends`: the result of `holdFriends`. @throws HttpError
- * `forbidden` alike for a person who is not a friend and an unknown id */
+/** `friends`: of `holdFriends`. @throws HttpError `forbidden`, alike for a person who is not a friend and an unknown id */
 export async function inviteHeldFriends(
   ctx: Notifier,
   tx: Queryable,

@@ -11,7 +11,7 @@ const INSERT_REMOVALS_SQL = `
   select event_id, user_id, $3 from event_invites where event_id = $1 and user_id = any($2::uuid[])
   on conflict (event_id, user_id) do update set removed_at = excluded.removed_at`;
 
-/** Records that these guests are removed. Call it before their invites are deleted. */
+/** Call it before the invites are deleted. */
 export async function insertRemovals(
   tx: Queryable,
   { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },
@@ -25,7 +25,6 @@ const REMOVALS_SQL = `
   where r.event_id = $1 and ${canSeeRemovedSql('$2', 'u.id')}
   order by r.removed_at desc, u.id limit ${EVENT_INVITES_MAX}`;
 
-/** The removed guests whom the viewer may see, newest first. */
 export const listRemovals = (
   db: Queryable,
   eventId: number,
@@ -48,14 +47,14 @@ const REMOVED_SQL = `
   where r.event_id = $1 and r.user_id = $2 and ${notBlockedSql('e.created_by', 'r.user_id')}
     and ${notSuspendedSql('r.user_id')}`;
 
-/** Whether a host removed this person; false for somebody suspended or in a block with the creator. */
+/** False for somebody suspended or in a block with the creator. */
 export async function isRemoved(tx: Queryable, eventId: number, userId: string): Promise<boolean> {
   return (await tx.query(REMOVED_SQL, [eventId, userId])).length > 0;
 }
 
 const FORGET_REMOVALS_SQL = 'delete from removed_guests where event_id = $1 and user_id = any($2::uuid[])';
 
-/** Forgets that these people were removed, so that the event's link lets them in again. */
+/** From then on the event's link lets them in again. */
 export async function forgetRemovals(
   tx: Queryable,
   eventId: number,

@@ -14,8 +14,7 @@ import * as removals from './removal-repo.ts';
 import * as repo from './repo.ts';
 import { endParticipation, joinGuests } from './service.ts';
 
-/** Removes guests, who cannot come back by the link until a host invites them. Returns those who were on the list. The caller holds the event, and emits
- * `places_freed` afterwards. */
+/** Returns those who were on the list. The caller holds the event, and emits `places_freed` afterwards. */
 export async function removeGuests(
   ctx: Pick<Context, 'jobs' | 'clock' | 'emit'>,
   tx: Queryable,
@@ -25,7 +24,7 @@ export async function removeGuests(
   if (userIds.length === 0) return [];
   await removals.insertRemovals(tx, { eventId, userIds, now });
   const removed = await repo.deleteInvites(tx, eventId, userIds);
-  // Who was on no list hears nothing: anybody may ask for their removal, over and over.
+  // Who was on no list hears nothing: anybody may ask for their removal.
   if (removed.length === 0) return [];
   await noteRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) });
   for (const kind of ['invited', 'made_co_host', 'place_available'] as const)
@@ -34,8 +33,8 @@ export async function removeGuests(
   return removed;
 }
 
-/** Takes all guests without an account off the list (GUEST-03) but those hidden from the viewer. Returns how many.
- * @throws HttpError `not_found`, `forbidden` for others than a host */
+/** Removes all guests without an account (GUEST-03) but those hidden from the viewer. Returns how many. @throws HttpError
+ * `not_found`, `forbidden` for others than a host */
 export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventId: number): Promise<number> {
   return await ctx.change(async (tx, after) => {
     await lockEventForHost(tx, viewer, eventId, 'link');
@@ -49,7 +48,7 @@ export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventI
   });
 }
 
-/** Those of these people who were removed from the event, whoever may see them. */
+/** Also removed people whom the viewer may not see. */
 export const listRemovedOf = (
   tx: Queryable,
   eventId: number,
@@ -63,8 +62,8 @@ export const listRemovals = (
   { userId }: Viewer,
 ): Promise<{ user: Person; removed_at: string }[]> => removals.listRemovals(db, eventId, userId);
 
-/** Puts somebody who was removed back on the list, pending, and notifies them as of an invitation. False when the list is full.
- * The caller holds the pair with the creator, then the event. @throws HttpError `not_found` */
+/** Puts somebody back on the list, pending, with the notification of an invitation. False when the list is full. The caller holds
+ * the pair with the creator, then the event. @throws HttpError `not_found` */
 export async function returnGuest(
   ctx: Notifier,
   tx: Queryable,
@@ -80,8 +79,7 @@ export async function returnGuest(
   return true;
 }
 
-/** For `returnGuest`: locks the pair of the event's creator and somebody. Call it before the event is held, in the lock order of a
- * block. */
+/** For `returnGuest`, before the event is held, in the lock order of a block. */
 export async function holdPairWithCreator(
   tx: Queryable,
   viewer: Viewer,

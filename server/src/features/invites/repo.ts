@@ -28,7 +28,6 @@ export type InvitableEventRow = Role & {
   friends: InvitableRow[];
 };
 
-/** Undefined when the viewer cannot see the event. */
 export async function findInvitable(
   db: Queryable,
   {
@@ -51,7 +50,6 @@ export async function findInvitable(
   if (after !== null) {
     conditions.push(`(lower(u.name), u.id) > (${bind(after[0], 'text')}, ${bind(after[1], 'uuid')})`);
   }
-  // Friends see each other's addresses, so these may be searched.
   if (search !== '') {
     const like = `like lower(${bind(partPattern(search), 'text')})`;
     conditions.push(`(lower(u.name) ${like} or lower(u.email) ${like})`);
@@ -103,7 +101,7 @@ const SAVE_ANSWER_SQL = `
     waiting_since = excluded.waiting_since, updated_at = excluded.updated_at,
     is_co_host = event_invites.is_co_host and excluded.status <> 'declined'`;
 
-/** `invitedBy`: of a new guest. */
+/** `invitedBy`: for a new guest. */
 export async function saveAnswer(
   tx: Queryable,
   {
@@ -143,7 +141,7 @@ export function listGuests(tx: Queryable, eventId: number): Promise<ListedGuest[
 
 const CREATOR_SQL = `select e.created_by from events e where e.id = $1 and ${canHostSql('invite', '$2')}`;
 
-/** The creator of an event to which `hostId` may invite; undefined for others. */
+/** Undefined unless `hostId` may invite. */
 export async function findCreator(
   tx: Queryable,
   eventId: number,
@@ -156,7 +154,6 @@ export async function findCreator(
 const UNBLOCKED_SQL = `
   select other.id from unnest($2::uuid[]) other (id) where other.id <> $1 and ${notBlockedSql('$1', 'other.id')}`;
 
-/** Those of the others who are in no block with the person, without the person. */
 export async function listUnblocked(
   tx: Queryable,
   userId: string,
@@ -186,7 +183,7 @@ const UNINVITED_FRIENDS_SQL = `
   select friend_id from (${FRIENDS_AMONG_SQL}) friends
   where not exists (select from event_invites i where i.event_id = $3 and i.user_id = friends.friend_id)`;
 
-/** The person's friends among the others who are not on the list, without a lock. */
+/** Without a lock. */
 export async function listUninvitedFriends(
   tx: Queryable,
   eventId: number,
@@ -200,8 +197,7 @@ export async function listUninvitedFriends(
 const HOLD_FRIENDSHIPS_SQL = `${FRIENDS_AMONG_SQL}
     and ${notSuspendedSql('f.requester_id')} and ${notSuspendedSql('f.addressee_id')} order by f.id for share`;
 
-/** Locks friendships: a concurrent end of one waits and then finds the invite (SAFE-01). Returns the friends;
- * one whose row was replaced during the wait is missing. */
+/** A concurrent end of a friendship waits and then finds the invite (SAFE-01). Rows replaced during the wait are missing. */
 export async function holdFriendships(tx: Queryable, userId: string, friendIds: readonly string[]) {
   const rows = await tx.query<{ friend_id: string }>(HOLD_FRIENDSHIPS_SQL, [userId, friendIds]);
   return rows.map((row) => row.friend_id);
@@ -211,7 +207,7 @@ const INSERT_INVITES_SQL = `
   insert into event_invites (event_id, user_id, created_at, updated_at, invited_by)
   select $1, id, $3, $3, $4 from unnest($2::uuid[]) id`;
 
-/** Inserts pending invites. The caller has locked the friendships. */
+/** The caller has locked the friendships. */
 export async function insertInvites(
   tx: Queryable,
   { eventId, userIds, by, now }: { eventId: number; userIds: readonly string[]; by: string; now: string },
@@ -231,7 +227,6 @@ export async function countGuests(tx: Queryable, eventId: number): Promise<numbe
 const DELETE_INVITES_SQL = `
   delete from event_invites where event_id = $1 and user_id = any($2::uuid[]) returning user_id`;
 
-/** Returns those who had an invite. */
 export async function deleteInvites(
   tx: Queryable,
   eventId: number,
@@ -248,7 +243,6 @@ const DELETE_BETWEEN_SQL = `
   with one as (${deleteBySql('$2', '$1')}), other as (${deleteBySql('$1', '$2')})
   select * from one union all select * from other`;
 
-/** Deletes the invites of each of the two to events of the other. */
 export function deleteInvitesBetween(
   tx: Queryable,
   userId: string,

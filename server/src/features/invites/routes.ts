@@ -7,7 +7,7 @@ import { inviteFriends, listInvitable } from './invite-service.ts';
 import { presentInvitable, presentSeat } from './present.ts';
 import { respondToInvite } from './service.ts';
 
-/** They wait for one lock, each with a connection to the database: not all of these for one event. */
+/** Answers to one event wait for one lock, each with a connection to the database. */
 const ANSWERS = { running: 2, waiting: Infinity };
 
 export function serveInvites(ctx: Context, serve: Serve): void {

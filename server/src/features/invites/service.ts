@@ -51,7 +51,7 @@ export async function respondToInvite(
   });
 }
 
-/** What the answer becomes (`seatFor`). The caller holds the guest list. @throws HttpError `invalid`, `event_full` */
+/** As of `seatFor`. The caller holds the guest list. @throws HttpError `invalid`, `event_full` */
 function requireSeat(wish: Wish, before: Seat, row: PlacesRow, now: string): Seat {
   if ((wish.brings ?? 0) > mayBring(row.bring_max, before))
     throw new HttpError('invalid', EVENT_TEXTS.bringsTooMany);
@@ -60,11 +60,11 @@ function requireSeat(wish: Wish, before: Seat, row: PlacesRow, now: string): Sea
   return seat;
 }
 
-/** All invites of the event with the answers, without the creator. Not filtered by blocks. */
+/** Without the creator. Not filtered by blocks. */
 export const listGuests = (tx: Queryable, eventId: number): Promise<repo.ListedGuest[]> =>
   repo.listGuests(tx, eventId);
 
-/** Of these people, those whom the viewer does not see because of a block. */
+/** Those of these people whom a block hides from the viewer. */
 export async function listHidden(
   tx: Queryable,
   { userId }: Viewer,
@@ -74,7 +74,7 @@ export async function listHidden(
   return others.difference(new Set([...shown, userId]));
 }
 
-/** Adds the creator as a guest who is Going, in the transaction that creates the event. */
+/** Call it in the transaction that creates the event. */
 export const inviteCreator = (
   tx: Queryable,
   creator: { eventId: number; creatorId: string; now: string },
@@ -86,8 +86,7 @@ export const inviteCreator = (
     now: creator.now,
   });
 
-/** Adds somebody who is not on the list, by the event's link or after a removal. Null when the list is full. The caller holds it.
- * @throws HttpError as `requireSeat` */
+/** By the event's link or after a removal. Null when the list is full. The caller holds it. @throws HttpError as `requireSeat` */
 export async function joinGuests(
   tx: Queryable,
   after: Effects,
@@ -107,8 +106,7 @@ export async function joinGuests(
   return seat;
 }
 
-/** Resets answers to pending, and ends parties and waits. Returns those who had answered or waited (EVF-25). The caller holds the
- * event. */
+/** Also ends parties and waits. Returns those who had answered or waited (EVF-25). The caller holds the event. */
 export async function resetAnswers(
   ctx: Pick<Context, 'emit'>,
   tx: Queryable,

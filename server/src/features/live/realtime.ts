@@ -5,7 +5,7 @@ import { topicNumber } from '#server/realtime/topic-id.ts';
 import type { TopicHandler } from '#server/realtime/topic-handler.ts';
 import { findGrant } from './service.ts';
 
-/** `live:{eventId}`: for participants until the event is over; others get the answer for a missing event. */
+/** For participants until the event is over; others get the answer for a missing event. */
 export const handleLiveTopic = (ctx: Context): TopicHandler => ({
   ...ctx.live.topic,
   async mayJoin(viewer, id, joinPayload) {

@@ -51,7 +51,7 @@ const LIVE_SQL = `
       from live_sharing s where s.event_id = e.id and s.user_id = $2 and ${consentStandsSql('$3')}) as sharing
   from events e ${OWN_INVITE_SQL} where ${PARTICIPATION_WHERE}`;
 
-/** Undefined when the viewer cannot see the event. The caller checks participation. */
+/** The caller checks participation. */
 export async function findLive(
   db: Queryable,
   eventId: number,
@@ -65,7 +65,7 @@ export async function findLive(
 export type GrantRow = {
   start_time: string;
   end_time: string;
-  /** The session that sends positions; null without one. */
+  /** The session that sends positions; null without consent. */
   session_id: string | null;
   shares_since: string | null;
   shares_until: string | null;
@@ -84,7 +84,7 @@ const GRANT_SQL = `
       and ${consentWillStandSql('$3')}) consent on true
   where e.id = $1 and ${canJoinLiveSql('$2', '$3')}`;
 
-/** Undefined unless a participant of an event that is not over. */
+/** Undefined for others than participants, and once over. */
 export async function findGrant(
   db: Queryable,
   eventId: number,
@@ -110,7 +110,6 @@ export async function listAudienceIds(
 
 export type BeaconRow = Participation & {
   viewer: Person;
-  /** Null unless a friend of the viewer and a participant. */
   target: Person | null;
 };
 

@@ -15,12 +15,12 @@ import * as repo from './repo.ts';
 
 const friendSet = createIdSets();
 
-/** The live page; sharers only while the event runs. @throws HttpError `not_found`, `forbidden` if no participant */
+/** Sharers only while it runs. @throws HttpError `not_found`, `forbidden` if no participant */
 export async function getLive(ctx: Context, viewer: Viewer, eventId: number): Promise<repo.LiveRow> {
   return requireParticipant(viewer, await repo.findLive(ctx.db, eventId, viewer.userId, nowIso(ctx)));
 }
 
-/** Rights of a participant in `live:{eventId}`, else null; null once over. Positions are refused before the start. */
+/** Null for others than participants, and once over. Positions are refused before the start. */
 export async function findGrant(
   ctx: Context,
   viewer: Viewer,
@@ -41,16 +41,16 @@ export async function findGrant(
   };
 }
 
-/** Friends of these people who are participants: after an answer their visible people change. */
+/** Participating friends, whose visible people change with an answer. */
 export const listAudience = ({ db }: { db: Queryable }, eventId: number, userIds: readonly string[]) =>
   repo.listAudienceIds(db, eventId, userIds);
 
-/** Per pair; counted per process. */
+/** Per pair and process. */
 export const createBeaconLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
   createRateLimit({ max: 1, windowMs: BEACON_PAUSE_MS }, clock);
 
-/** Fills the screens of two friends with one colour (FIND-02). @throws HttpError `not_found`, `forbidden` for others
- * than participants and for a target who is not a participating friend, `event_not_running`, `rate_limited` */
+/** Of two friends (FIND-02). @throws HttpError `not_found`, `forbidden` for others than participants and for a target who is not
+ * a participating friend, `event_not_running`, `rate_limited` */
 export async function lightBeacon(
   ctx: Context,
   limit: RateLimit,

@@ -34,7 +34,7 @@ const SAVE_POINT_SQL = `
   select m.name, m.latitude, m.longitude, m.meet_at, m.set_at, ${personSql('u')} as set_by
   from saved m join users u on u.id = m.set_by`;
 
-/** Replaces the previous one. @throws a foreign key violation when event or person is gone */
+/** @throws a foreign key violation when event or person is gone */
 export async function saveMeetingPoint(tx: Queryable, point: NewMeetingPoint): Promise<MeetingPointRow> {
   const { eventId, name, latitude, longitude, meetAt, setBy, now } = point;
   const params = [eventId, name, latitude, longitude, meetAt, setBy, now];

@@ -13,8 +13,8 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { findParticipation, requireParticipant } from '#server/events/participation.ts';
 import * as repo from './repo.ts';
 
-/** Replaces the event's one meeting point (LIVE-09), with a chat line and a notification. @throws HttpError
- * `not_found`, `forbidden` for others than participants, `event_cancelled`, `event_ended` */
+/** The event's only one (LIVE-09), with a chat line and a notification. @throws HttpError `not_found`, `forbidden` for others
+ * than participants, `event_cancelled`, `event_ended` */
 export async function setMeetingPoint(
   ctx: Context,
   viewer: Viewer,
@@ -41,8 +41,7 @@ export async function setMeetingPoint(
   });
 }
 
-/** Removes the meeting point; idempotent. @throws HttpError `not_found`, `forbidden` for others than its
- * setter and the creator, `event_cancelled`, `event_ended` */
+/** Idempotent. @throws HttpError `not_found`, `forbidden` for others than setter and creator, `event_cancelled`, `event_ended` */
 export async function removeMeetingPoint(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
   await ctx.change(async (tx, after) => {
     await holdEvent(tx, eventId);

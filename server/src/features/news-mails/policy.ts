@@ -4,17 +4,14 @@ import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { cutText } from '@hereabouts/contract/visible-text';
 import type { NewsText } from '#server/news/wording.ts';
 
-/** Several within this time are one mail. */
 export const COLLECTED_MS = 5 * MINUTE_MS;
 const MAILS_A_DAY = 10;
-/** The rest of the ten is for what is taken back. */
 const OTHERS_A_DAY = 7;
-/** Caused by one person. */
 const OF_ONE_A_DAY = { urgent: 2, other: 4 };
 
 export const LINES_MAX = 30;
 
-/** What people without a device are mailed about (PUSH-06). */
+/** To people without a device (PUSH-06). */
 const MAILED = [
   'invited',
   'event_cancelled',
@@ -25,26 +22,25 @@ const MAILED = [
   'answer_reminder',
 ];
 export const MAILED_KINDS: ReadonlySet<string> = new Set<NotificationKind>(MAILED as NotificationKind[]);
-/** What takes something back comes first in a mail, and has mails of the ten for itself. */
+/** News that take something back come first in a mail, and have mails of the ten for themselves. */
 export const URGENT_KINDS: readonly NotificationKind[] = [
   'event_cancelled',
   'event_removed',
   'event_deleted',
 ];
 
-/** Of a title: a longer one could pass for a message of the product in a list of mails. */
+/** A longer one could pass for a message of the product. */
 const TITLE_MAX = 60;
 const ADDRESS_JOINTS = /(?<=\w[.@])(?=\w)|(?<=:)(?=\/\/)/g;
 
-/** What somebody wrote stands between quotation marks, and mail programs make no link of it: a word joiner follows what
- * addresses are known by. */
+/** With quotation marks around what somebody wrote, and word joiners so that mail programs make no link of it. */
 export const mailLine = ({ title, isQuote, body }: NewsText): string =>
   `${isQuote ? `“${cutText(title, TITLE_MAX)}”` : title}: ${body}`.replaceAll(ADDRESS_JOINTS, '\u2060');
 
 export type MailCause = { caused_by: string | null; is_urgent: boolean };
 export type SentMail = MailCause & { sent_at: string };
 
-/** When the next mail for this cause may be sent (ms since the epoch); 0: now. `sent`: the mails of the last day, oldest first. */
+/** ms since the epoch; 0: now. `sent`: of the last day, oldest first. */
 export function nextMailMs(sent: readonly SentMail[], { caused_by, is_urgent }: MailCause): number {
   const same = sent.filter((mail) => mail.is_urgent === is_urgent);
   const own = caused_by === null ? [] : same.filter((mail) => mail.caused_by === caused_by);
@@ -72,7 +68,6 @@ export function unsubscribeToken(key: Buffer, userId: string): string {
   return Buffer.concat([id, macOf(key, id)]).toString('base64url');
 }
 
-/** Null for a token of nobody. */
 export function userOfToken(key: Buffer, token: string): string | null {
   const bytes = Buffer.from(token, 'base64url');
   if (bytes.length !== UUID_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return null;

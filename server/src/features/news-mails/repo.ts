@@ -35,7 +35,7 @@ export async function deleteWait(db: Queryable, userId: string): Promise<void> {
 
 export type Reader = SettingsRow & { email: string; time_zone: string | null; since: string | null };
 
-/** Undefined for whoever gets no mails now, or has a device to push to, unless its service has refused one since `refusedAfter`. */
+/** None for whoever has a device, unless its service has refused a push since `refusedAfter`. */
 const READER_SQL = `
   select a.email, u.time_zone, ${SETTINGS_COLUMNS}, waits.since
   from users u join auth.users a on a.id = u.id
@@ -65,7 +65,7 @@ export const listMails = (
     [userId, sentAfter],
   );
 
-/** `pending`: of all news, listed or not; `last_id`: the newest of them. */
+/** `pending`: of all news; `last_id`: the newest of them. */
 export type NewsRow = NewsSubject &
   MailCause & { id: number; event_zone: string | null; pending: number; last_id: number };
 
@@ -87,7 +87,6 @@ const NEWS_SQL = `
   )
   select * from ranked order by nth, is_urgent desc, id desc limit $7`;
 
-/** Of the lines that a mail may have: what is urgent first, then by age. */
 export async function listNews(
   db: Queryable,
   asked: { userId: string; afterId: number; since: string; kinds: readonly string[]; now: string },

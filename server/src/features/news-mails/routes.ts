@@ -14,7 +14,7 @@ export function serveNewsMails(ctx: Context, serve: Serve, http: FastifyInstance
   });
 
   const inTurn = createInVisitTurn();
-  // RFC 8058: mail programs post a form to the address of the page, which by itself does nothing.
+  // RFC 8058: mail programs post a form to the page's address.
   http.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));

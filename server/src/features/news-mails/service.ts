@@ -19,23 +19,20 @@ import { newsText } from '#server/news/wording.ts';
 import { COLLECTED_MS, MAILED_KINDS, mailLine, nextMailMs, unsubscribeToken, userOfToken } from './policy.ts';
 import * as repo from './repo.ts';
 
-/** What could not be told for so long, with the mail server down say, is told no more. */
 const NEWS_FOR_MS = 2 * DAY_MS;
-/** So long after its push service has refused the key of this server a device counts as none. Each further push is tried. */
+/** After its push service has refused this server's key a device counts as none. */
 const REFUSED_FOR_MS = DAY_MS;
 
-/** One mail about all news that none has told of. At most one job a person, so that nothing is told twice. */
+/** All news that no mail has told of. One job a person, so that nothing is told twice. */
 type NewsMailJob = { user_id: string; since: string };
 const newsMailJob: JobKind<NewsMailJob> = jobKind<NewsMailJob>('news_mail');
-/** Looks again at the news of somebody who has enough mails or quiet hours. Meanwhile the other kind goes on with what others
- * cause. */
+/** For somebody who has enough mails or quiet hours. Meanwhile the other kind goes on. */
 type LaterJob = { user_id: string };
 const laterJob: JobKind<LaterJob> = jobKind<LaterJob>('news_mail_later');
 
 const keyOf = ({ auth }: Pick<Context, 'auth'>): Buffer => auth.deriveKey('unsubscribe links');
 
-/** In the transaction that causes the news, for people without a device. Nothing without a mail server or an address for
- * links. */
+/** In the transaction that causes the news. Nothing without a mail server or an address for links. */
 export async function planNewsMails(
   { config, clock, jobs }: Pick<Context, 'config' | 'clock' | 'jobs'>,
   tx: Queryable,
@@ -75,7 +72,7 @@ async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<voi
   });
   const [first] = news;
   if (first === undefined) return await repo.deleteWait(ctx.db, userId);
-  // One is enough for all of them to be told.
+  // One cause that may send now is enough: the mail tells all of them.
   const cause = news.find((row) => nextMailMs(sent, row) <= nowMs);
   if (cause === undefined) {
     return await lookAgain(ctx, job, Math.min(...news.map((row) => nextMailMs(sent, row))));
@@ -98,7 +95,7 @@ async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<voi
 }
 
 async function lookAgain(ctx: Context, { user_id: userId, since }: NewsMailJob, atMs: number): Promise<void> {
-  // The mail before may have deleted it while this job was being planned.
+  // The mail before may have deleted the wait.
   const [stillWaits] = await repo.insertWaits(ctx.db, [userId], since);
   if (stillWaits === undefined) return;
   const key = `${userId} ${isoOf(atMs)}`;
@@ -110,7 +107,7 @@ const resume = (ctx: Context, { user_id: userId }: LaterJob): Promise<void> =>
     { payload: { user_id: userId, since: nowIso(ctx) }, key: userId, userId },
   ]);
 
-/** Without a session, by the link of a mail. @throws HttpError `not_found` for a link that does not work */
+/** By the link of a mail. @throws HttpError `not_found` */
 export async function stopNewsMails(ctx: Context, token: string): Promise<void> {
   const userId = userOfToken(keyOf(ctx), token);
   if (userId === null) throw new HttpError('not_found', NEWS_MAIL_TEXTS.gone);

@@ -39,7 +39,7 @@ const CATEGORIES: Record<NotificationKind, NewsCategory> = {
 
 export const categoryOf = (kind: NotificationKind): NewsCategory => CATEGORIES[kind];
 
-/** When the quiet hours that it is now in end (ms since the epoch); null outside of them. */
+/** ms since the epoch; null outside quiet hours. */
 export function quietUntilMs(
   quiet: NotificationSettings['quiet'],
   zone: string,

@@ -42,7 +42,7 @@ const STOP_MAILS_SQL = `
     and not exists (select from notification_settings p where p.user_id = u.id and not p.by_mail)
   on conflict (user_id) do update set by_mail = false`;
 
-/** Writes nothing where they are off: a link may be pressed any number of times. */
+/** Writes nothing where mails are off: a link may be pressed any number of times. */
 export async function stopMails(db: Queryable, userId: string): Promise<void> {
   await db.query(STOP_MAILS_SQL, [userId]);
 }

@@ -22,7 +22,7 @@ export const settingsOf = (row: repo.SettingsRow | undefined): NotificationSetti
   return { off, quiet: from === null || until === null ? null : { from, until }, hides_details, by_mail };
 };
 
-/** A person's settings, or the defaults. */
+/** Or the defaults. */
 export const getSettings = async (
   { db }: Pick<Context, 'db'>,
   userId: string,
@@ -43,7 +43,7 @@ export async function saveSettings(
 export const stopMails = ({ db }: Pick<Context, 'db'>, userId: string): Promise<void> =>
   repo.stopMails(db, userId);
 
-/** Null ends it. @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but cannot chat */
+/** `until` null unmutes. @throws HttpError `not_found`, `forbidden` for a viewer who sees the event but cannot chat */
 export async function muteChat(
   ctx: Context,
   viewer: Viewer,
@@ -67,7 +67,7 @@ const asNotFound = (error: unknown): never => {
   throw isForeignKeyViolation(error) ? notFound() : error;
 };
 
-/** Deletes mutes that are over, hourly; the result stops that. */
+/** The result stops it. */
 export const startMuteSweep = (ctx: Context): Stop =>
   startInterval(ctx, {
     everyMs: HOUR_MS,

@@ -3,23 +3,19 @@ import { notCancelledSql, notOverSql } from '#server/access/event-times.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { isoTimeSql } from '#server/db/sql.ts';
 
-/** Named of one account, so that nobody crowds out what others have told of; and in one notification. */
+/** Named events per account, so that nobody crowds out others, and per notification. */
 const NAMED_MAX = { ofAccount: 10, inAll: 50 };
-/** Between two events of about the same time. */
 const NEAR_HOURS = 3;
-/** The newest of a list, and how many more beside `more`. */
 const newestSql = (events: string, more: string): string => `(
   select jsonb_build_object(
     'events', coalesce(jsonb_agg(item order by place) filter (where place <= ${NAMED_MAX.inAll}), '[]'),
     'more', ${more} + count(*) filter (where place > ${NAMED_MAX.inAll}))
   from jsonb_array_elements(${events}) with ordinality as all_of (item, place))`;
-/** Of an unread notification, without what has begun since. */
 const STILL_AHEAD_SQL = `(
   select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(notifications.deleted_events->'events') as known (item)
   where (item->>'start_time')::timestamptz > $2::timestamptz)`;
-/** Newest invitations of each guest that are compared; to whoever has so many none of the events is named. */
+/** Newest invitations that are compared; a guest with so many is told no name. */
 const COMPARED_MAX = 1_000;
-/** When the guest's events of others begin. */
 const OTHERS_OF_GUEST_SQL = `
   select coalesce(array_agg(e.start_time) filter (where e.created_by <> $1 and ${notCancelledSql}), '{}') as starts,
     count(*) = ${COMPARED_MAX} as is_too_many
@@ -27,14 +23,13 @@ const OTHERS_OF_GUEST_SQL = `
     select mine.event_id from event_invites mine where mine.user_id = guest.guest_id
     order by mine.event_id desc limit ${COMPARED_MAX}) newest
   join events e on e.id = newest.event_id`;
-/** The guest has an event of somebody else's at about that time. It is not named then: whoever makes a second one of the same
- * name, and deletes their account, must not make guests of the first stay at home. */
+/** The guest has somebody else's event at about that time. Unnamed then: whoever makes a second one of the same name, and deletes
+ * their account, must not make guests of the first stay at home. */
 const IS_AMBIGUOUS_SQL = `(others.is_too_many or exists (
   select from unnest(others.starts) other (start_time)
   where other.start_time between item_start - interval '${NEAR_HOURS} hours' and item_start + interval '${NEAR_HOURS} hours'))`;
-/** A new account, which costs nothing to give up, names an event only to guests who have said that they come. */
+/** A new account costs nothing to give up: it names an event only to guests who have said that they come. */
 const IS_UNPROVEN_SQL = `($4 and not ${isParticipantSql('guest.id')})`;
-/** Of each guest, the events of the account that may be named, nearest first. */
 const GUESTS_OF_DELETED_SQL = `
   select gone.guest_id, count(*) as total, coalesce(
     jsonb_agg(jsonb_build_object('title', gone.title, 'start_time', ${isoTimeSql('gone.start_time')}, 'time_zone', gone.time_zone)
@@ -47,7 +42,7 @@ const GUESTS_OF_DELETED_SQL = `
       where e.created_by = $1 and guest.id <> $1 and ${notOverSql('$2')}
         and ($5::uuid[] is null or guest.id = any($5))) told) gone
   group by gone.guest_id`;
-/** To whom the person's events matter that are not over: all but those who have declined. */
+/** For all guests of events that are not over but those who have declined. */
 const INSERT_DELETED_SQL = `
   insert into notifications (user_id, kind, created_at, deleted_events)
   select u.id, $3, $2::timestamptz, case when $3 = 'event_deleted' then jsonb_build_object(
@@ -73,7 +68,7 @@ const INSERT_DELETED_SQL = `
   returning user_id`;
 
 type Deleted = { creatorId: string; isNew: boolean; kind: 'event_deleted' | 'event_removed'; now: string };
-/** `event_deleted` names the events, `event_removed` does not. Of these guests, or (null) of all. Returns whom it is for. */
+/** Only `event_deleted` names the events. `guestIds` null: all. Returns the recipients. */
 export async function insertDeletedEvents(
   tx: Queryable,
   { creatorId, isNew, kind, now }: Deleted,

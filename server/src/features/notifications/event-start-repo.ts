@@ -9,7 +9,7 @@ const STARTED_SQL = `
 
 export type Started = { id: number; start_time: string };
 
-/** Events running at `now`, by start, that were created before it. */
+/** Events created before `now`, by start. */
 export function listStarted(
   db: Queryable,
   { after, now, limit }: { after: Started; now: string; limit: number | null },
@@ -33,7 +33,7 @@ const INSERT_LIVE_SQL = `
   on conflict do nothing
   returning user_id, event_id`;
 
-/** To participants of these events, if running at `now`, who have not been told. Returns them. */
+/** For participants of events running at `now`. Returns those not told before. */
 export const insertLiveNotifications = (
   tx: Queryable,
   { eventIds, now, limit }: { eventIds: readonly number[]; now: string; limit: number | null },

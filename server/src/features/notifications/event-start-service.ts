@@ -6,14 +6,12 @@ import * as repo from './event-start-repo.ts';
 import { planDelivery } from './service.ts';
 
 export const LOOK_FOR_STARTS_EVERY_MS = 15_000;
-/** Starts missed for longer, by a restart say, are not notified. */
+/** Starts missed for longer, after a restart for example, are not notified. */
 export const START_IS_NEWS_FOR_MS = HOUR_MS;
 
-/** In one batch: events looked at, and people told of their start. */
 const PER_BATCH = { events: 20, people: 500 };
 
-/** Notifies participants that an event has started; not for an event created after its start. In batches: thousands may
- * start in one minute. Safe with several processes: a constraint allows one notification per person and event. */
+/** Skips events created after their start. Safe with several processes: a constraint allows one per person and event. */
 export async function notifyOfStarts(ctx: Context, isStopping = () => false): Promise<void> {
   let after: repo.Started = { start_time: isoAgo(ctx, START_IS_NEWS_FOR_MS), id: 0 };
   let startedMs = ctx.clock.now();

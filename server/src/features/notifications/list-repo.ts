@@ -27,10 +27,10 @@ export type NotificationRow = {
   } | null;
 };
 
-/** Counts no further, because every change of an event counts for each of its guests. */
+/** Every change of an event counts for each of its guests. */
 const COUNTED_MAX = 100;
 
-/** Of a person, the newest: what nobody may see any more is passed over, and must not be looked at without an end. */
+/** Newest notifications of a person: those that nobody may see any more are passed over, but not without end. */
 const LOOKED_AT_MAX = 300;
 
 const unreadSql = (viewer: string): string => `

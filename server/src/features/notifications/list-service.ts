@@ -15,7 +15,7 @@ export const countUnread = (
   userIds: readonly string[],
 ): Promise<{ user_id: string; unread_count: number }[]> => repo.countUnread(db, userIds);
 
-/** A page, newest first, and the unread count. @throws HttpError `invalid` for a malformed cursor */
+/** Newest first. @throws HttpError `invalid` for a malformed cursor */
 export async function listNotifications(
   ctx: Context,
   viewer: Viewer,
@@ -34,7 +34,7 @@ export async function listNotifications(
 
 const READ_PER_BATCH = 500;
 
-/** Marks everything up to an id as read; returns the unread count. */
+/** Returns the unread count. */
 export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Promise<number> {
   const { userId } = viewer;
   const asked = { userId, upToId, now: nowIso(ctx), limit: READ_PER_BATCH };

@@ -1,8 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 
-/** Merges with an unread notification of the same kind, event and person: a new id moves it to the top, because lists
- * sort by id. Rows of people are locked in one global order against concurrent deletions and senders. */
+/** A merged notification gets a new id, which moves it up: lists sort by id. People's rows are locked in one global order. */
 const INSERT_SQL = `
   insert into notifications (user_id, kind, event_id, actor_id, created_at)
   select u.id, $2, $3::bigint, $4::uuid, $5::timestamptz from users u
@@ -11,7 +10,6 @@ const INSERT_SQL = `
   on conflict (user_id, kind, event_id, actor_id) where read_at is null
   do update set id = default, created_at = excluded.created_at`;
 
-/** `now`: when they are written. */
 export type NewRows = {
   kind: NotificationKind;
   userIds: readonly string[];
@@ -30,7 +28,7 @@ const INSERT_SHARING_SQL = `
   where u.id = any($1::uuid[]) order by u.id for key share
   on conflict do nothing returning user_id`;
 
-/** Returns those who had not been told before. */
+/** Returns the people who had not been told before. */
 export async function insertSharingNotifications(
   tx: Queryable,
   { userIds, eventId, actorId, now }: Omit<NewRows, 'kind'>,

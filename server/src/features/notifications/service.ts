@@ -11,11 +11,9 @@ import { isNewAccount } from '#server/accounts/new-accounts.ts';
 import { insertDeletedEvents } from './deleted-event-repo.ts';
 import * as repo from './repo.ts';
 
-/** What sends news to devices and addresses. */
 export type Outgoing = Pick<Context, 'jobs' | 'clock' | 'config'>;
 export type Notifier = Outgoing & Pick<Context, 'notificationBudget'>;
 
-/** What one person causes for others; further kinds have functions of their own. */
 type ActorNewsKind = Extract<
   NotificationKind,
   | 'request_received'
@@ -32,7 +30,7 @@ export type News = {
   kind: ActorNewsKind;
   userIds: Iterable<string>;
   eventId?: number;
-  /** Never notified themselves. */
+  /** The actor is never notified. */
   actorId: string;
 };
 
@@ -48,9 +46,8 @@ const rowsOf = <A extends string | null>({
   actorId,
 });
 
-/** Adds notifications in the transaction that causes them. Unread ones of the same kind, event and actor are
- * merged and move to the top. @throws HttpError `rate_limited` when the actor has caused too many; never for a
- * cancellation, which is a revocation */
+/** Adds notifications in the transaction that causes them. Unread ones of the same kind, event and actor are merged and move to
+ * the top. @throws HttpError `rate_limited`, never for a cancellation, which is a revocation */
 export async function notify(
   ctx: Notifier,
   tx: Queryable,
@@ -89,7 +86,7 @@ async function insertAndDeliver(
   after.publishUnreadCounts(rows.userIds);
 }
 
-/** Pushes to devices, and mails to people without one, in the transaction that stores the notifications. */
+/** In the transaction that stores the notifications. Mails go to people without a device. */
 export async function planDelivery(
   ctx: Outgoing,
   tx: Queryable,
@@ -102,8 +99,7 @@ export async function planDelivery(
   await planNewsMails(ctx, tx, { kind, userIds: withoutDevice, now });
 }
 
-/** To the creator of an event, in one notification for all answers that have not been read (NOTE-01). Somebody who answers
- * over and over is not told of any more; the answer counts all the same. */
+/** One notification to the creator for all unread answers (NOTE-01); none for somebody who answers over and over. */
 export async function notifyOfAnswer(
   ctx: Notifier,
   tx: Queryable,
@@ -113,11 +109,11 @@ export async function notifyOfAnswer(
 ): Promise<void> {
   if (creatorId === guestId || takeFromBudget(ctx, after, { by: guestId, count: 1 }) > 0) return;
   const rows = { kind: 'rsvp_received' as const, userIds: [creatorId], eventId, actorId: null, now };
-  // Its push stands for the answers of others too, which must not wait for the pushes of one guest.
+  // Its push stands for the answers of others, which must not wait for the pushes of one guest.
   await insertAndDeliver(ctx, tx, after, { ...rows, cause: { userId: guestId, isPaced: false } });
 }
 
-/** For reminders of the times that somebody has set, and for places, which nobody causes. */
+/** For reminders, and for places, which nobody causes. */
 export async function notifyWithoutActor(
   ctx: Outgoing,
   tx: Queryable,
@@ -129,7 +125,7 @@ export async function notifyWithoutActor(
   await insertAndDeliver(ctx, tx, after, { ...news, actorId: null, now });
 }
 
-/** To friends who take part, once an event (PUSH-02). */
+/** To friends who take part, once per event (PUSH-02). */
 export async function notifyOfSharing(
   ctx: Notifier,
   tx: Queryable,
@@ -161,8 +157,8 @@ export async function notifyOfRemoval(
 
 type DeletedBy = { creatorId: string; byOperator: boolean; guestIds?: readonly string[] };
 
-/** In the transaction that deletes an account, before its events: tells their guests which ones are off, as of a
- * cancellation (SAFE-03). It names nobody, and lasts without the events. What the operator deletes is not named (OPS-12). */
+/** In the transaction that deletes an account, before its events; notifies their guests as of a cancellation (SAFE-03). Names
+ * nobody, and no event that the operator deletes (OPS-12). */
 export async function notifyOfDeletedEvents(
   ctx: Outgoing,
   tx: Queryable,
@@ -178,7 +174,7 @@ export async function notifyOfDeletedEvents(
   after.publishUnreadCounts(userIds);
 }
 
-/** Deletes outdated notifications, read or not; without an actor, whoever caused them. */
+/** Deletes outdated notifications, read or not. Without an actor: whoever caused them. */
 export async function withdrawNotifications(
   tx: Queryable,
   after: Effects,
@@ -190,7 +186,7 @@ export async function withdrawNotifications(
   after.publishUnreadCounts(rows.userIds);
 }
 
-/** What two people in a block told each other, and what is about each other's events (SAFE-01). */
+/** Between the two, and about each other's events (SAFE-01). */
 export const removeNotificationsBetween: Subscriber<'person_blocked'> = async (
   tx,
   after,

@@ -5,8 +5,7 @@ export async function listNotified(db: Queryable, since: string): Promise<string
   return (await db.query<{ user_id: string }>(sql, [since])).map((row) => row.user_id);
 }
 
-/** What names nobody counts for the creator of its event, and what is about no event for nobody. What has gone live a moment ago is
- * kept: it would be told once more. */
+/** News without an actor count for the event's creator. Starts of a moment ago are kept: they would be told once more. */
 const TRIM_SQL = `
   delete from notifications where id = any(array(
     select ranked.id
@@ -22,8 +21,7 @@ const TRIM_SQL = `
     limit $4))
   returning id`;
 
-/** Deletes what exceeds the newest `kept`, and the newest `keptOfActor` of one other person, of each of these people, but no start
- * since `liveSince`; returns how many. */
+/** Deletes what exceeds `kept`, and `keptOfActor` per actor, but no start since `liveSince`. Returns how many. */
 export async function deleteSurplus(
   db: Queryable,
   userIds: readonly string[],
@@ -44,7 +42,7 @@ const SWEEP_SQL = `
     order by created_at limit $3 for update skip locked))
   returning id`;
 
-/** At most `limit`; returns the count. */
+/** Returns the count. */
 export async function deleteOld(
   db: Queryable,
   { readBefore, before, limit }: { readBefore: string; before: string; limit: number },

@@ -7,18 +7,17 @@ import { batchesOf } from '#server/lib/batches-of.ts';
 import { LOOK_FOR_STARTS_EVERY_MS, notifyOfStarts, START_IS_NEWS_FOR_MS } from './event-start-service.ts';
 import * as repo from './upkeep-repo.ts';
 
-/** In one batch: people trimmed, and rows deleted. */
 const PER_BATCH = { people: 20, rows: 1_000 };
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEEP_MAX = 10_000;
 const TRIM_EVERY_MS = MINUTE_MS;
-/** Of each person, the newest. One other person cannot displace what others caused. */
+/** Per person. `KEPT_OF_ACTOR_MAX`: one other person cannot displace what others caused. */
 const KEPT_MAX = 300;
 const KEPT_OF_ACTOR_MAX = 100;
 const READ_KEPT_MS = 30 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 
-/** Deletes some of what is too old; returns how many. */
+/** Returns how many. */
 export const sweepNotifications = (ctx: Pick<Context, 'clock' | 'db'>): Promise<number> =>
   repo.deleteOld(ctx.db, {
     readBefore: isoAgo(ctx, READ_KEPT_MS),
@@ -26,7 +25,7 @@ export const sweepNotifications = (ctx: Pick<Context, 'clock' | 'db'>): Promise<
     limit: SWEEP_MAX,
   });
 
-/** Deletes what people who were told of something lately have beyond the newest. */
+/** Only of people who were notified lately. */
 export async function trimNotifications(ctx: Context, isStopping = () => false): Promise<void> {
   const people = await repo.listNotified(ctx.db, isoAgo(ctx, 2 * TRIM_EVERY_MS));
   const liveSince = isoAgo(ctx, START_IS_NEWS_FOR_MS);
@@ -39,7 +38,7 @@ export async function trimNotifications(ctx: Context, isStopping = () => false):
   }
 }
 
-/** Runs the checks for starts and for what is too old or too much; the result stops them and waits for running work. */
+/** The result waits for running work. */
 export function startNotifications(ctx: Context): () => Promise<void> {
   const stops = [
     startInterval(ctx, {

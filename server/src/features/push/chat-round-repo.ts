@@ -35,8 +35,7 @@ const END_ROUND_SQL = 'update pushed_chats set last_seq = greatest(last_seq, $2)
 
 type Round = { devices: ChatDevice[]; writerIds: string[]; lastSeq: number };
 
-/** Devices that are to be told of messages since the last round, and who wrote those; null where there are none, or the event is
- * gone. */
+/** Devices to notify of messages since the last round, and their writers; null for none. */
 export async function beginRound(db: Queryable, eventId: number, now: string): Promise<Round | null> {
   type Begun = { pushed_seq: number; last_seq: number | null; writer_ids: string[] };
   const [round] = await db.query<Begun>(BEGIN_ROUND_SQL, [eventId, now]).catch((error: unknown) => {
@@ -53,7 +52,7 @@ export async function endRound(tx: Queryable, eventId: number, lastSeq: number):
   await tx.query(END_ROUND_SQL, [eventId, lastSeq]);
 }
 
-/** Adds a round to the queue: soon after a message, but not soon after the last one. Texts are SQL. */
+/** Soon after a message, but not soon after the last round. Texts are SQL. */
 export const chatRoundSql = ({
   eventId,
   sentAt,

@@ -11,11 +11,10 @@ import type { PacedPush } from '#server/push/pace.ts';
 import type { PushResult, Subscription, Urgency } from '#server/push/pusher.ts';
 import { type PushJob, type Subject, tagOf } from './policy.ts';
 
-/** Pause between two pushes about a chat on one device. Shorter than `CHAT_ROUND_EVERY_MS`, because sending a round takes seconds. */
+/** On one device. Shorter than `CHAT_ROUND_EVERY_MS`, because a round takes seconds. */
 export const CHAT_PUSH_EVERY_MS = 25 * SECOND_MS;
 
 export type QueuedPush = JobInfo & { payload: PushJob };
-/** `jobIndex`: the place of its job in the batch. */
 export type NewsLookUp = {
   jobIndex: number;
   deviceId: string;
@@ -26,7 +25,7 @@ export type NewsLookUp = {
 
 export type ChatLookUp = { jobIndex: number; deviceId: string; eventId: number; asksWriters: boolean };
 
-/** What to look up for jobs that have not begun. */
+/** `jobIndex`: place in the batch. */
 export function splitByKind(queued: readonly QueuedPush[], begun: ReadonlySet<number>) {
   const news: NewsLookUp[] = [];
   const chats: ChatLookUp[] = [];
@@ -70,7 +69,6 @@ export type ChatRow = Recipient & {
   sender_name: string | null;
 };
 
-/** What is to be told, if everything else allows it. */
 export type Sendable = {
   recipient: Recipient;
   subject: Subject;
@@ -104,17 +102,16 @@ export function sendableChat(row: ChatRow, pacedBy: readonly string[] | undefine
     createdAt: row.created_at,
     pacedBy: pacedBy ?? row.writer_ids ?? [],
     seq: row.seq,
-    // Whoever is on the list has chosen the chat, and can mute it.
+    // Guests have chosen the chat, and can mute it.
     isByStranger: false,
   };
 }
 
-/** What has changed meanwhile is in the next one. */
+/** The next push tells what has changed meanwhile. */
 const NEWS_EVERY_MS = 30 * SECOND_MS;
-/** Anybody can send a request, take it back and send it again. */
+/** Anybody can repeat a request. */
 const REQUEST_EVERY_MS = 10 * MINUTE_MS;
 
-/** How often a device is told of it; null for a chat, which has rounds of its own. */
 export const paceOf = (subject: Subject): PacedPush['subject'] =>
   subject.kind === 'chat'
     ? null
@@ -162,5 +159,5 @@ export function againAfter(
   return new JobLaterError('The push service asks for time', clock.now() + waitMs);
 }
 
-/** Nothing more is received there, or not before the browser has subscribed again. */
+/** At least until the browser subscribes again. */
 export const isLost = ({ name }: PushResult): boolean => name === 'gone' || name === 'unauthorized';

@@ -15,7 +15,6 @@ const RECIPIENTS = `
   join users u on u.id = s.user_id
   left join notification_settings p on p.user_id = u.id`;
 
-/** Unread, and the person still has the right to it. */
 const NEWS_SQL = `
   select ${RECIPIENT_COLUMNS}, n.created_at, ${byStrangerSql('u.id')} as is_by_stranger,
     case when n.actor_id is null and e.id is not null then ${countsForSql('u.id')} end as invited_by, ${NEWS_SUBJECT_COLUMNS}
@@ -42,7 +41,7 @@ export function listNews(db: Queryable, asked: readonly NewsLookUp[], now: strin
   ]);
 }
 
-/** Of unseen messages, whose writers are looked at. */
+/** Unseen messages whose writers are looked at. */
 const WRITERS_OF_MAX = 100;
 const CHATS_SQL = `
   select ${RECIPIENT_COLUMNS}, e.id as event_id, e.title, last.message, last.created_at, last.seq, last.name as sender_name,

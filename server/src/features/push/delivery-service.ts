@@ -33,23 +33,20 @@ import * as repo from './repo.ts';
 import { READ_CHATS_MAX, dropQueuedPushes, shownBy, unsubscribe } from './service.ts';
 import { chatRoundJob, furtherJob, planFurther, pushJob, runChatRound } from './plan-service.ts';
 
-/** Claimed and stored together. */
 const BATCH_SIZE = 100;
-/** As many at a time as a push service has connections, and some more for others. */
+/** As many as a push service has connections, and some more for others. */
 const SENDS = { running: 20, runningPerKey: CONNECTIONS_PER_SERVICE, waiting: Infinity };
-/** What has not begun by then waits for another batch, so that each send ends before the batch has to. */
+/** What has not begun by then waits for another batch: each send ends before the batch has to. */
 const BEGIN_WITHIN_MS = 14 * SECOND_MS;
 const AGAIN_AFTER_MS = SECOND_MS;
-/** Words and rights may be taken back while a push waits: what was read longer ago is read again. */
+/** Words and rights may be taken back while a push waits: older ones are read again. */
 const READ_FOR_MS = 2 * SECOND_MS;
 
-/** People whose shown news are read in one statement; the statements follow each other with cool-downs. */
 const SHOWN_PER_BATCH = 10;
 
 type Delivery = { ctx: Context; pace: Pace; chatPushes: ChatPushLog; sends: Semaphore; shownReads: InTurn };
 type LostPush = Sendable & { isGone: boolean };
 type Read = { sendable: Map<number, Sendable>; shown: Map<string, ShownNews> };
-/** What the jobs of one batch share; a job is known by its place in it. */
 type Batch = {
   startedMs: number;
   read: () => Promise<Read>;
@@ -57,7 +54,6 @@ type Batch = {
   lost: Map<number, LostPush>;
 };
 
-/** Null, or why a job is to be run again. */
 async function deliver(
   delivery: Delivery,
   queued: readonly QueuedPush[],
@@ -115,10 +111,9 @@ async function deliverOne(
 
 type Reserved =
   | { isFree: true; refund: () => void }
-  /** When to try again; null: it is not to be sent. */
   | { isFree: false; later: JobLaterError | null };
 
-/** Counts the push among those of its device now, if the pauses between them allow it. */
+/** Counts the push, if the pauses of its device allow it. */
 function reserve({ ctx, pace, chatPushes }: Delivery, job: QueuedPush, one: Sendable): Reserved {
   const { recipient, pacedBy, isByStranger, seq } = one;
   const deviceId = recipient.id;
@@ -156,7 +151,7 @@ function pushOf(one: Sendable, shown: ShownNews | undefined) {
   };
 }
 
-/** What is to be told by jobs that have not begun, by their places, and what the people may go on showing. */
+/** For jobs that have not begun, by place; `shown`: what people may go on showing. */
 async function readAll(
   { ctx, shownReads }: Pick<Delivery, 'ctx' | 'shownReads'>,
   queued: readonly QueuedPush[],
@@ -172,7 +167,7 @@ async function readAll(
   return { sendable, shown: new Map(shown.flatMap((ofBatch) => [...ofBatch])) };
 }
 
-/** Whoever has no device left that receives gets what it was to show by e-mail. */
+/** People without a device left get their news by e-mail. */
 async function endLost(ctx: Context, lost: readonly LostPush[]): Promise<void> {
   const rows = (isGone: boolean) => lost.filter((one) => one.isGone === isGone).map((one) => one.recipient);
   await repo.markRefused(ctx.db, rows(false), nowIso(ctx));

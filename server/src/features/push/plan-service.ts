@@ -19,7 +19,7 @@ import * as repo from './repo.ts';
 
 /** One push to one device. */
 export const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
-/** Adds pushes for devices beyond those of the transaction that caused the news. */
+/** For devices beyond those of the transaction that caused the news. */
 export const furtherJob: JobKind<FurtherJob> = jobKind<FurtherJob>('push_further');
 /** `created_by`: of the event; missing in jobs of an earlier release. */
 type ChatRound = { event_id: number; created_by?: string };
@@ -30,11 +30,10 @@ export const chatRoundJob: JobKind<ChatRound> = jobKind<ChatRound>(CHAT_ROUND_JO
 export type { Cause } from './policy.ts';
 export { chatRoundSql } from './chat-round-repo.ts';
 
-/** Devices whose pushes a transaction has stored, over all its calls. */
 const devicesStored = perTransaction(() => 0);
 
-/** In the transaction that causes the news: one job for each device of these people (PUSH-04), beyond `DEVICES_PER_BATCH` by
- * jobs that add as many each. Returns who has none. What nobody causes counts for whoever gets it. */
+/** In the transaction of the news: a job for each device of these people (PUSH-04), beyond `DEVICES_PER_BATCH` by further jobs.
+ * Returns who has none. What nobody causes counts for the recipient. */
 export async function planPushes(
   ctx: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
@@ -59,8 +58,7 @@ export async function planFurther(ctx: Context, { device_ids, ...news }: Further
   await coolDownSince(ctx.clock, startedMs);
 }
 
-/** In batches with cool-downs. Only the last batch ends the round: one that is cut off is repeated, and a push that waits already
- * is not added twice. */
+/** In batches with cool-downs. The last one ends the round: one that is cut off is repeated, without adding a push twice. */
 export async function runChatRound(ctx: Context, eventId: number): Promise<void> {
   let startedMs = ctx.clock.now();
   const round = await beginRound(ctx.db, eventId, nowIso(ctx));

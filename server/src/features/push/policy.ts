@@ -7,7 +7,6 @@ import {
   type SettingsRow,
 } from '#server/features/notification-settings/service.ts';
 
-/** What a push is about: news of a kind, or a chat. */
 export type Subject =
   | { kind: NotificationKind; event_id: number | null; actor_id: string | null }
   | { kind: 'chat'; event_id: number };
@@ -16,37 +15,35 @@ const HASH_LENGTH = 16;
 export const hashOf = (text: string): string =>
   createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
 
-/** The same subject replaces its notification on the device. */
+/** Same tag: replaces the notification on the device. */
 export function tagOf(subject: Subject): string {
   if (subject.kind === 'chat') return chatTag(subject.event_id);
   return hashOf(`${subject.kind}:${subject.event_id}:${subject.actor_id}`);
 }
 
-/** The same one replaces a message that waits in the push service. An endpoint may stand for several accounts: nobody's
- * message replaces that of another one. */
+/** Same topic: replaces a message that waits in the push service. Per device, as an endpoint may stand for several accounts. */
 export const topicOf = (deviceId: string, subject: Subject): string => hashOf(keyOf(deviceId, subject));
 
 /** Key of a job: of the pushes to a device about one subject, one waits. */
 export const keyOf = (deviceId: string, subject: Subject): string => `${deviceId} ${tagOf(subject)}`;
 
-/** One notification for one device; who may see it and what it says is looked up when it is sent. `paced_by`: who makes the
- * device ring, if it is not the actor of the news; of several, it counts for the one who may push first. */
+/** `paced_by`: who makes the device ring, if not the actor; of several, the one who may push first. */
 export type PushJob = {
   device_id: string;
   subject: Subject;
   paced_by?: readonly string[];
-  /** To a chat of an event that the person has not accepted. */
+  /** For a chat of an event that the person has not accepted. */
   invited_by?: string;
 };
 
-/** Who causes news that have no actor. */
+/** Who causes news without an actor. */
 export type Cause = {
   userId: string;
-  /** It counts among the pushes with which the person may make a device ring, too. */
+  /** Counts among the pushes with which the person may make a device ring. */
   isPaced: boolean;
 };
 
-/** When the quiet hours of now end, ms since the epoch; null outside them. */
+/** ms since the epoch; null outside quiet hours. */
 export const quietMsOf = (who: SettingsRow & { time_zone: string | null }, nowMs: number): number | null =>
   quietUntilMs(settingsOf(who).quiet, who.time_zone ?? 'UTC', nowMs);
 
@@ -59,7 +56,7 @@ export const shownNews = ({ unread, read_chats }: Shown): ShownNews => ({
 const PUBLIC_KEY_BYTES = 65;
 const AUTH_BYTES = 16;
 
-/** A point of P-256 and a secret of the right length (RFC 8291). */
+/** RFC 8291. */
 export function areBrowserKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   const key = Buffer.from(p256dh, 'base64url');
   if (key.length !== PUBLIC_KEY_BYTES || Buffer.from(auth, 'base64url').length !== AUTH_BYTES) return false;

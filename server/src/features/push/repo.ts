@@ -26,8 +26,7 @@ const TRIM_SQL = `
   delete from push_subscriptions where id = any(array(
     select id from push_subscriptions where user_id = $1 order by created_at desc, id offset $2))
   returning user_id`;
-/** Of one endpoint the oldest and the two newest: further accounts on somebody's endpoint use up neither their place nor the
- * service's patience with it. Rows that another request is deleting are left to it. */
+/** Keeps the oldest and the two newest of an endpoint, so that further accounts do not use up the service's patience. */
 const TRIM_ENDPOINT_SQL = `
   delete from push_subscriptions where id = any(array(
     select id from push_subscriptions where id in (
@@ -41,8 +40,7 @@ const TRIM_ENDPOINT_SQL = `
 
 type Owner = { user_id: string };
 
-/** Somebody else who used the browser before loses the subscription only if the keys are the same: knowing the endpoint alone
- * takes nothing. Returns the people who lost a device. */
+/** Another user of the browser loses the subscription only with equal keys, not by the endpoint alone. Returns who lost one. */
 export async function saveSubscription(
   tx: Queryable,
   row: Omit<SubscriptionRow, 'id'> & { now: string; max: number },
@@ -59,7 +57,6 @@ export async function deleteOfSession(db: Queryable, sessionId: string): Promise
   await db.query('delete from push_subscriptions where session_id = $1', [sessionId]);
 }
 
-/** Those whose endpoints are gone; returns whose they were. */
 export async function deleteGone(db: Queryable, gone: readonly SubscriptionRow[]): Promise<string[]> {
   const rows = await db.query<Owner>(
     `delete from push_subscriptions s using unnest($1::uuid[], $2::text[]) as gone (id, endpoint)
@@ -69,7 +66,6 @@ export async function deleteGone(db: Queryable, gone: readonly SubscriptionRow[]
   return rows.map((row) => row.user_id);
 }
 
-/** Their services did not accept the server's key. */
 export async function markRefused(
   db: Queryable,
   refused: readonly SubscriptionRow[],
@@ -93,8 +89,7 @@ export const listDevicesOf = (db: Queryable, userIds: readonly string[]): Promis
 export const listDevices = (db: Queryable, ids: readonly string[]): Promise<Device[]> =>
   db.query(DEVICES_SQL, [ids]);
 
-/** Of the latest `UNREAD_MAX` messages, those that somebody has neither read nor seen; `after` is a number of the log.
- * Expects `chat_room room` and their `chat_read seen`. */
+/** Expects `chat_room room` and `chat_read seen`. `after`: a number of the log. Looks at the latest `UNREAD_MAX` messages. */
 export const unseenSql = (person: string, after: string): string => `
   c.chat_room_id = room.id and c.seq > greatest(coalesce(seen.last_seq, 0), coalesce(seen.shown_seq, 0), room.last_seq - ${UNREAD_MAX}, ${after})
     and c.kind = 'text' and c.user_id is distinct from ${person} and not ${isHiddenMessageSql(person, 'c')}`;

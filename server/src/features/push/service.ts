@@ -11,9 +11,8 @@ import { areBrowserKeys, shownNews } from './policy.ts';
 import * as repo from './repo.ts';
 import { listShown as listShownRows } from './shown-repo.ts';
 
-/** Of what a push tells about: the newest of a person. */
 const SHOWN_MAX = 60;
-/** How many of a person's newest chats are checked: `own` for their own request, `push` in a batch for many people. */
+/** Newest chats of a person: `own` for their own request, `push` in a batch for many people. */
 export const READ_CHATS_MAX = { own: 1_000, push: 100 };
 
 /** What a page needs to subscribe, and the settings. */
@@ -26,8 +25,8 @@ export async function getPush(ctx: Context, viewer: Viewer): Promise<OwnPush> {
   return { public_key: ctx.pusher.publicKey, endpoint, has_mail, settings };
 }
 
-/** For the session's browser; replaces an earlier subscription of either. @throws HttpError `invalid` for an endpoint
- * that is none of a push service (PUSH-07), `unauthenticated` for a session just ended */
+/** Replaces an earlier subscription of browser or session. @throws HttpError `invalid` for an endpoint of no push service
+ * (PUSH-07), `unauthenticated` for a session just ended */
 export async function subscribe(
   ctx: Context,
   viewer: Viewer,
@@ -44,14 +43,14 @@ export async function subscribe(
       return await repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX });
     });
   const losers = await save().catch(async (error: unknown) => {
-    // Two sessions of one browser at the same moment: the later one has it.
+    // Two sessions of one browser: the later one has it.
     if (!isUniqueViolation(error)) throw error;
     return await save();
   });
   await dropQueuedPushes(ctx, losers);
 }
 
-/** Ends the subscription of a session's browser; idempotent. */
+/** Idempotent. */
 export async function unsubscribe(
   ctx: Context,
   { userId, sessionId }: Pick<Viewer, 'userId' | 'sessionId'>,
@@ -73,7 +72,7 @@ export async function listShown(ctx: Context, { userId }: Viewer): Promise<Shown
   return (await shownBy(ctx, [userId], READ_CHATS_MAX.own)).get(userId) ?? { keep: [], read_chats: [] };
 }
 
-/** As `listShown`, for several people. @param chats how many of each person's newest chats are looked at */
+/** `chats`: how many of the newest are looked at. */
 export async function shownBy(
   ctx: Context,
   userIds: readonly string[],

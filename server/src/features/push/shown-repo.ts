@@ -21,8 +21,7 @@ const SHOWN_SQL = `
       where seen.last_seq >= room.last_seq order by c.pushed_at desc limit $3) as read_chats
   from unnest((select $1::uuid[])) as u (id)`;
 
-/** The newest unread news, and chats pushed since then that have been read to the end. From the person's own chats: those that
- * were pushed are everybody's; of them, the newest `chats`. */
+/** The newest unread news, and those of the person's newest `chats` that were pushed and are read to the end. */
 export const listShown = (
   db: Queryable,
   userIds: readonly string[],

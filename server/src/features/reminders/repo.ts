@@ -8,14 +8,14 @@ const ROUNDS = Object.entries(REMINDER_LEADS_MS);
 const LONGEST_MS = Math.max(...Object.values(REMINDER_LEADS_MS));
 const ROUNDS_SQL = `(values ${ROUNDS.map(([kind, leadMs]) => `('${kind}', interval '${leadMs} ms')`).join(', ')}) as round (kind, lead)`;
 
-/** A round whose time had passed when the event was created is none. */
+/** Rounds that had passed when the event was created do not count. */
 const DUE_SQL = `
   from events e cross join ${ROUNDS_SQL}
   where ${aheadSql('$1::timestamptz')} and e.start_time <= $1::timestamptz + interval '${LONGEST_MS} ms'
     and e.start_time - round.lead <= $1 and e.created_at < e.start_time - round.lead
     and not exists (select from reminders_sent sent where sent.event_id = e.id and sent.kind = round.kind)`;
 
-/** By turns of their creators: many events of one person do not hold up those of others. */
+/** Creators take turns, so that many events of one do not hold up those of others. */
 const DUE_EVENTS_SQL = `
   select due.id from (
     select e.id, e.start_time, row_number() over (partition by e.created_by order by e.start_time, e.id) as turn
@@ -55,7 +55,6 @@ export async function settle(
   return rows.map(({ kind }) => kind);
 }
 
-/** Those invited before. */
 const recipientsSql = (who: string): string => `
   select i.user_id from event_invites i where i.event_id = $1 and i.created_at < $2 and ${who}`;
 const GOING_SQL = recipientsSql(`i.status in ('accepted', 'tentative')`);
@@ -74,7 +73,6 @@ export async function deleteOf(tx: Queryable, eventId: number): Promise<void> {
 const SWEEP_SQL = `
   delete from reminders_sent sent using events e where e.id = sent.event_id and e.start_time < $1`;
 
-/** Forgets the reminders of events that began before `before`: no round of theirs is due. */
 export async function deleteStarted(db: Queryable, before: string): Promise<void> {
   await db.query(SWEEP_SQL, [before]);
 }

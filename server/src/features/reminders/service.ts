@@ -12,11 +12,9 @@ import * as repo from './repo.ts';
 
 const LOOK_EVERY_MS = 15 * SECOND_MS;
 const SWEEP_EVERY_MS = HOUR_MS;
-/** Events of a look, of one creator as of two hundred: the next look takes further ones. */
 const LOOK_MAX = 200;
 
-/** Sends what is due, an event in each transaction: each of its rounds once, because its mark is stored with its notifications
- * (REM-01). */
+/** One transaction per event: its mark is stored with its notifications, so each round is sent once (REM-01). */
 export async function sendReminders(ctx: Context, isStopping = () => false): Promise<void> {
   for (const eventId of await repo.listDueEvents(ctx.db, nowIso(ctx), LOOK_MAX)) {
     if (isStopping()) return;
@@ -31,19 +29,18 @@ async function remindOf(ctx: Context, tx: Queryable, after: Effects, eventId: nu
   const due = await repo.holdDue(tx, now, eventId);
   if (due.length === 0) return;
   const kinds = due.map(({ kind }) => kind);
-  // Another process may have settled some between the snapshot and the lock.
   const settled = new Set(await repo.settle(tx, eventId, kinds));
   for (const round of due) {
     if (!settled.has(round.kind)) continue;
     const userIds = await repo.listRecipients(tx, round);
     const kind = round.kind === 'answer' ? 'answer_reminder' : 'reminder';
-    // Times can be moved again and again so that reminders are due.
+    // Times can be moved so that reminders are due again and again.
     const cause = { userId: round.created_by, isPaced: true };
     await notifyWithoutActor(ctx, tx, after, { kind, userIds, eventId, cause }, now);
   }
 }
 
-/** New times have reminders of their own; those that would be due already are skipped. */
+/** New times have their own reminders; those already due are skipped. */
 export const followMovedReminders: Subscriber<'event_moved'> = async (
   tx,
   _,
@@ -58,10 +55,10 @@ export const followMovedReminders: Subscriber<'event_moved'> = async (
   await repo.settle(tx, eventId, past);
 };
 
-/** After a restore: whatever was due by now counts as sent (OPS-11). */
+/** After a restore (OPS-11). */
 export const skipReminders = (tx: Queryable, now: string): Promise<void> => repo.skipDue(tx, now);
 
-/** Sends what is due, every few seconds, and deletes what is of no use any more; the result stops both and waits for running work. */
+/** The result stops it and waits for running work. */
 export function startReminders(ctx: Context): () => Promise<void> {
   const stops = [
     startInterval(ctx, {

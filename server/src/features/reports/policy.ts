@@ -1,13 +1,13 @@
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 
 export const REPORTS_PER_DAY = 20;
-/** Of a guest without an account, of whom one person can make many. */
+/** For guests without an account, of whom one person can make many. */
 export const REPORTS_PER_DAY_AS_GUEST = 5;
 
 /** Beyond it one mail an hour has the number of open reports. */
 export const REPORT_MAILS_PER_HOUR = 10;
 export const REPORT_MAILS_PER_HOUR_BY_GUESTS = 3;
 
-/** The reported content is kept for so long after the report is closed (OPS-12). */
+/** After the report is closed (OPS-12). */
 export const SUBJECT_KEPT_MS = 30 * DAY_MS;
 export const SWEEP_EVERY_MS = HOUR_MS;

@@ -10,12 +10,10 @@ import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
 const SUBJECT_MAX = 4_000;
 
-/** The reported content. `user_id`: its author; null for a deleted account. */
 export type SubjectRow = {
   user_id: string | null;
   event_id: number | null;
   message_id: string | null;
-  /** Null for what is gone or never existed. */
   subject: string | null;
   /** To the reporter ($1). */
   was_visible: boolean;
@@ -70,7 +68,6 @@ export const MISSING: SubjectRow = {
   was_visible: false,
 };
 
-/** The same for equal subjects, whether there is one or not. */
 export const digestOf = (of: ReportSubject): string =>
   createHash('sha256')
     .update(`${of.kind} ${idOf(of)}`)
@@ -113,7 +110,7 @@ const COUNT_SINCE_SQL = `
   select count(*)::int as count from (
     select 1 from reports where created_at > $1 and by_guest = $2 limit $3) latest`;
 
-/** Those by guests without an account, or those by others. Counts no further than `max`. */
+/** By guests without an account, or by others. At most `max`. */
 export async function countReportsSince(
   db: Queryable,
   since: string,
@@ -151,7 +148,7 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<nu
 export type ReportRow = {
   id: number;
   kind: ReportKind;
-  /** Null: gone or never there when it was reported, or deleted a while after the report was closed. */
+  /** Null: missing when reported, or deleted after the report was closed. */
   subject: string | null;
   reason: string;
   created_at: string;
@@ -160,14 +157,12 @@ export type ReportRow = {
   message_id: string | null;
   was_visible: boolean;
   reporter_id: string | null;
-  /** The reporter was a guest without an account. */
   by_guest: boolean;
   reporter_name: string | null;
   reporter_email: string | null;
   user_id: string | null;
   user_name: string | null;
   user_email: string | null;
-  /** The one that the reported person or event has now. */
   picture: string | null;
 };
 
@@ -184,10 +179,8 @@ const PAGE_SQL = `${LIST_SQL} where ${PAGE_OF_SQL}`;
 const OPEN_PAGE_SQL = `${LIST_SQL} where r.closed_at is null and ${PAGE_OF_SQL}`;
 const ONE_SQL = `${LIST_SQL} where r.id = $1`;
 
-/** `withGuests`: also those by guests without an account; `before` the number of one, or null for the first page. */
 export type WhichReports = { openOnly: boolean; withGuests: boolean; limit: number; before: number | null };
 
-/** Newest first. */
 export function listReports(
   db: Queryable,
   { openOnly, withGuests, limit, before }: WhichReports,
@@ -204,7 +197,6 @@ const CLOSE_SQL = 'update reports set closed_at = coalesce(closed_at, $2) where 
 const CLOSE_OF_SQL = `
   update reports set closed_at = $2 where reporter_id = $1 and closed_at is null returning id`;
 
-/** Returns how many were open. */
 export async function closeReportsBy(db: Queryable, reporterId: string, now: string): Promise<number> {
   return (await db.query(CLOSE_OF_SQL, [reporterId, now])).length;
 }
@@ -215,7 +207,6 @@ export async function closeReport(db: Queryable, id: number, now: string): Promi
 
 const CLEAR_SQL = 'update reports set subject = null where closed_at < $1 and subject is not null';
 
-/** Deletes the content kept with reports that were closed before. */
 export async function clearSubjectsClosedBefore(db: Queryable, time: string): Promise<void> {
   await db.query(CLEAR_SQL, [time]);
 }

@@ -26,15 +26,12 @@ export type { ReportRow } from './repo.ts';
 const reportMail = jobKind<{ report_id: number }>('report_mail');
 const openReportsMail = jobKind<Record<string, never>>('open_reports_mail');
 
-/**
- * Stores a report with the current text (SAFE-02) and mails it; an equal open one is merged. The answer is the same for what
- * the reporter sees, has lost or never saw, and for what does not exist: nobody puts anything out of its reach by a block, a
- * removal or a deletion, and nobody learns what there is.
- * @throws HttpError `invalid` for the viewer's own, `rate_limited`
- */
+/** Stores a report with the current text (SAFE-02) and mails it; an equal open one is merged. The answer is the same for what the
+ * reporter sees, has lost or never saw, and for what does not exist: nobody puts anything out of its reach by a block, a removal
+ * or a deletion, and nobody learns what there is. @throws HttpError `invalid` for the viewer's own, `rate_limited` */
 export async function report(ctx: Context, viewer: Viewer, input: ReportInput): Promise<void> {
   const subject = await repo.findSubject(ctx.db, viewer.userId, input);
-  // Of what one does not see any more not even that tells whether it is still there.
+  // Only of what is visible: else it would tell whether the thing still exists.
   if (subject?.was_visible && !canReport(viewer, subject)) throw new HttpError('invalid', REPORT_TEXTS.self);
   try {
     await store(ctx, viewer, input, subject ?? repo.MISSING);
@@ -54,7 +51,6 @@ function store(ctx: Context, viewer: Viewer, input: ReportInput, subject: repo.S
   const digest = repo.digestOf(input);
   const row = { ...subject, reporter_id: userId, kind, digest, by_guest, reason, now: nowIso(ctx) };
   return ctx.change(async (tx) => {
-    // Serialises the reports of one person.
     await repo.lockReporter(tx, userId);
     if (await repo.hasEqualOpenReport(tx, row)) return;
     await refuseTooMany(ctx, tx, viewer);
@@ -68,8 +64,7 @@ async function refuseTooMany(ctx: Context, tx: Queryable, viewer: Viewer): Promi
   await requireFewerRows(ctx, tx, repo.REPORTED_BY, { ownerId: viewer.userId, max, periodMs: DAY_MS });
 }
 
-/** To the configured operator: each report, or how many are open within the hour if there are many. Guests without an account,
- * of whom one person can make many, use up no mails of the others. */
+/** One mail per report, or per hour where there are many. Anonymous accounts use up no mails of the others. */
 async function enqueueReportMail(
   { config, jobs, clock }: Context,
   tx: Queryable,
@@ -100,18 +95,18 @@ export function handleReportMails({ config, jobs, db, mail }: Context): void {
   });
   jobs.handle(openReportsMail, async (_, job) => {
     const open = to === null ? 0 : await repo.countOpenReports(db);
-    // The job runs again for what is reported meanwhile; a mail of the same id could pass for a repetition.
+    // The job may run again: a mail of the same id could pass for a repetition.
     const id = `${job.id}-${open}`;
     if (to !== null && open > 0)
       await mail.send(operatorMails.openReports(to, open), id, openReportsMail.name);
   });
 }
 
-/** For the operator, newest first. */
+/** Newest first. */
 export const listReports = (ctx: Context, which: repo.WhichReports): Promise<repo.ReportRow[]> =>
   repo.listReports(ctx.db, which);
 
-/** False for an unknown number; else runs `within` too. */
+/** False for an unknown number. */
 export const closeReport = (
   ctx: Context,
   id: number,
@@ -123,7 +118,7 @@ export const closeReport = (
     return true;
   });
 
-/** The open ones that somebody made; runs `within` too if there were any. Returns how many. */
+/** Returns how many; runs `within` too if there were any. */
 export const closeReportsBy = (
   ctx: Context,
   reporterId: string,
@@ -146,6 +141,6 @@ export const startReportSweep = (ctx: Context): (() => Promise<void>) =>
     work: () => sweepReports(ctx),
   });
 
-/** Deletes the content of reports closed long ago. Safe with several processes. */
+/** Deletes the content of reports closed long ago. */
 export const sweepReports = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
   repo.clearSubjectsClosedBefore(db, isoAgo({ clock }, SUBJECT_KEPT_MS));

@@ -4,13 +4,12 @@ import type { Context } from '#server/context.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** Ends one of the viewer's sessions, also the current one (SESS-01). @throws HttpError `not_found` for
- * others; `unauthenticated` when the current one has ended */
+/** Also the current one (SESS-01). @throws HttpError `not_found` for others'; `unauthenticated` when the current one has ended */
 export async function endSession(ctx: Context, viewer: Viewer, sessionId: string): Promise<void> {
   await end(ctx, viewer, { sessionId });
 }
 
-/** Ends all other sessions of the viewer (SESS-01). @throws HttpError `unauthenticated` */
+/** Ends all other sessions (SESS-01). @throws HttpError `unauthenticated` */
 export async function endOtherSessions(ctx: Context, viewer: Viewer): Promise<void> {
   await end(ctx, viewer, 'others');
 }

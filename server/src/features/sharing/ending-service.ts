@@ -6,13 +6,12 @@ import type { Context } from '#server/context.ts';
 import type { Stop } from '#server/feature.ts';
 import { endLiveOf, dropNextLapsed, endSharingOfSession, findLost, repeatStops } from './service.ts';
 
-/** Time within which the deletion of consents that are no longer valid begins. */
+/** The deletion of lapsed consents begins within this time. */
 export const SWEEP_EVERY_MS = 15_000;
 const REPEAT_STOPS_EVERY_MS = 1_000;
 const ENDED_PER_BATCH = 200;
 
-/** Ends consents with their session or its second step, event or participation; the result stops it and waits for running
- * work. */
+/** Sharing ends with session, second step, event or participation. The result waits for running work. */
 export function startEnding(ctx: Context): Stop {
   const failure = 'could not end the sharing of positions';
   const ended = createBacklog<number>({
@@ -37,7 +36,6 @@ export function startEnding(ctx: Context): Stop {
   };
 }
 
-/** Drops all consents that have lapsed, in batches with cool-downs. */
 async function sweepConsents(ctx: Context, isStopping: () => boolean): Promise<void> {
   let after: Awaited<ReturnType<typeof dropNextLapsed>> = null;
   do {

@@ -3,14 +3,13 @@ import type { Clocked } from '#server/clock.ts';
 import { HttpError, unavailable } from '#server/http/errors.ts';
 
 export const SWEPT_PER_BATCH = 1_000;
-/** Consents in one deletion, with several effects for each. */
 export const LAPSED_PER_BATCH = 200;
 export const STOPS_PER_BATCH = 500;
-/** Time to wait for the database before a stop of one consent takes effect regardless of a later one. */
+/** Then a stop takes effect regardless of a later consent. */
 export const LATER_CONSENT_WAIT_MS = 500;
-/** How long a Start may wait for its body and its turn. */
+/** A Start waits so long for its body and its turn. */
 const START_WAIT_MAX_MS = 10_000;
-/** Longer than a consent can be on its way into the database: that wait, 5 s for a connection, 10 s for its transaction. */
+/** Longer than a consent takes into the database: that wait, 5 s for a connection, 10 s for its transaction. */
 export const STORED_WITHIN_MS = 30_000;
 
 /** @throws HttpError `unavailable` */
@@ -18,7 +17,7 @@ export function requireFreshStart({ clock }: Clocked, receivedMs: number): void 
   if (clock.now() - receivedMs > START_WAIT_MAX_MS) throw unavailable();
 }
 
-/** @param others consents of the person at other events @throws HttpError `conflict` */
+/** @throws HttpError `conflict` */
 export function requireFewConsents(others: number): void {
   if (others >= SHARING_EVENTS_MAX) throw new HttpError('conflict', SHARING_TEXTS.tooMany);
 }

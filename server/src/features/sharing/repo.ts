@@ -17,10 +17,9 @@ const consentParams = (consents: readonly ConsentRow[]): unknown[] => [
   consents.map(({ event_id }) => event_id),
   consents.map(({ user_id }) => user_id),
 ];
-/** Rows of `consentParams`, which are `$1` and `$2`. */
 const CONSENTS_GIVEN_SQL = 'unnest($1::bigint[], $2::uuid[]) given (event_id, user_id)';
 
-/** Ends the consent of a person at an event if it was given by `at` (ISO). */
+/** Ends a consent that was given by `at` (ISO). */
 export type Stop = { eventId: number; userId: string; at: string };
 
 const stopParams = (stops: readonly Stop[]): unknown[] => [
@@ -28,7 +27,6 @@ const stopParams = (stops: readonly Stop[]): unknown[] => [
   stops.map(({ userId }) => userId),
   stops.map(({ at }) => at),
 ];
-/** Rows of `stopParams`, which are `$1` to `$3`. */
 const STOPS_GIVEN_SQL = 'unnest($1::bigint[], $2::uuid[], $3::timestamptz[]) stop (event_id, user_id, at)';
 
 const LATER_CONSENTS_SQL = `
@@ -43,7 +41,7 @@ const COUNT_OTHERS_SQL = `
   select count(*)::int as others from live_sharing s join events e on e.id = s.event_id
   where s.user_id = $1 and s.event_id <> $2 and ${consentStandsSql('$3')}`;
 
-/** The number of a person's consents at other events, which cannot grow until the commit. */
+/** Consents at other events: their number cannot grow until the commit. */
 export async function holdConsents(
   tx: Queryable,
   { eventId, userId, now }: { eventId: number; userId: string; now: string },
@@ -104,7 +102,7 @@ const SAVE_SHARING_SQL = `
     set session_id = excluded.session_id, started_at = excluded.started_at, ends_at = excluded.ends_at
     where live_sharing.started_at <= excluded.started_at`;
 
-/** Replaces an earlier consent of the person, and leaves a later one; `until` null: the event's end. */
+/** Leaves a later consent; `until` null: the event's end. */
 export async function saveSharing(
   tx: Queryable,
   sharing: { eventId: number; userId: string; sessionId: string; until: string | null; startedAt: string },
@@ -113,7 +111,6 @@ export async function saveSharing(
   await tx.query(SAVE_SHARING_SQL, [eventId, userId, sessionId, startedAt, until]);
 }
 
-/** Returns the people. `where` is over `live_sharing s`, and `events e`. */
 const deleteSharingSql = (where: string): string => `
   delete from live_sharing s using events e where e.id = s.event_id and ${where} returning s.event_id, s.user_id`;
 const DELETE_SHARING_SQL = deleteSharingSql(
@@ -132,7 +129,7 @@ const DELETE_LAPSED_SQL = deleteSharingSql(
   `(s.event_id, s.user_id) in (select * from ${CONSENTS_GIVEN_SQL}) and not ${consentWillStandSql('$3')}`,
 );
 
-/** Consents of these people, or (null) of everybody. */
+/** `userIds` null: of everybody. */
 export const deleteSharing = (db: Queryable, eventId: number, userIds: readonly string[] | null) =>
   db.query<ConsentRow>(DELETE_SHARING_SQL, [eventId, userIds]);
 
@@ -142,7 +139,6 @@ export const deleteStopped = (db: Queryable, stops: readonly Stop[]) =>
 export const deleteSharingOfSession = (db: Queryable, sessionId: string) =>
   db.query<ConsentRow>(DELETE_OF_SESSION_SQL, [sessionId]);
 
-/** Consents of either person at events of the other. */
 export const deleteSharingBetween = (tx: Queryable, userId: string, otherId: string) =>
   tx.query<ConsentRow>(DELETE_BETWEEN_SQL, [userId, otherId]);
 

@@ -30,15 +30,14 @@ import {
 } from './policy.ts';
 import * as repo from './repo.ts';
 
-/** Running events where the viewer shares, from any device, by end (LIVE-03). */
+/** From any device, by end (LIVE-03). */
 export const listSharing = (ctx: Context, viewer: Viewer): Promise<repo.SharingRow[]> =>
   repo.listSharing(ctx.db, viewer.userId, nowIso(ctx));
 
-/** Stores the consent that this session sends positions, until the shown end time (`until`; null: the event's end) and
- * at most until the event's end (LIVE-13). A consent of another session moves here. @throws HttpError `not_found`,
- * `forbidden` for others than participants and a creator who answered Not Going, `event_not_running`, `conflict` for
- * too many at a time, `unavailable` if it has waited so long that a Stop may have been forgotten since
- * @param receivedMs before its body and its turn: a Stop that comes meanwhile is later */
+/** Stores the consent that this session sends positions until `until` (null: the event's end), at most until the event's end
+ * (LIVE-13). A consent of another session moves here. @param receivedMs before its body and its turn: a Stop meanwhile is later
+ * @throws HttpError `not_found`, `forbidden` for others than participants and a creator who answered Not Going,
+ * `event_not_running`, `conflict` for too many at a time, `unavailable` if a Stop may have been forgotten while it waited */
 export async function startSharing(
   ctx: Context,
   viewer: Viewer,
@@ -47,7 +46,7 @@ export async function startSharing(
   const { userId, sessionId } = viewer;
   const now = nowIso(ctx);
   const sharing = await ctx.change(async (tx, after) => {
-    // Again for each attempt, after one that waited for a lock.
+    // Again for each attempt: it may have waited for a lock.
     requireFreshStart(ctx, receivedMs);
     await holdEvent(tx, eventId);
     await holdOwnAnswer(tx, eventId, userId);
@@ -70,13 +69,12 @@ export async function startSharing(
   return sharing;
 }
 
-/** Two Stops of a person run at once; the rest waits, refused never. */
+/** None is refused. */
 export const createStopsInTurn = (): InTurn => createInTurn(runningPerKey(2));
 
-/** Ends the viewer's sharing, from any device; idempotent. Positions are removed on every process before the
- * database is written. While the database is unavailable it throws, so that the client retries; meanwhile
- * this process refuses positions and retries too. @param startedAt start of the consent to end: a later one
- * stays; null ends any @throws HttpError `not_found` when the viewer cannot see the event */
+/** Ends the viewer's sharing, from any device; idempotent. Positions are removed on every process before the database is
+ * written. While the database is unavailable it throws, so that the client retries; meanwhile this process refuses positions
+ * and retries too. @param startedAt of the consent to end: a later one stays; null ends any @throws HttpError `not_found` */
 export async function stopSharing(
   ctx: Context,
   inTurn: InTurn,
@@ -88,14 +86,14 @@ export async function stopSharing(
   const atMs = startedAt === null ? receivedMs : Date.parse(startedAt);
   const untilMs = Math.min(atMs, nowMs) + STORED_WITHIN_MS;
   const stop = { eventId, userId, at: isoOf(atMs), untilMs, isWritten: false };
-  // What is taken back is not counted, so a flood of one person queues behind itself.
+  // A flood of one person queues behind itself.
   const ask = <T>(statement: () => Promise<T>) => inTurn(userId, statement);
   const hasLaterConsent = async () =>
     startedAt !== null && (await ask(() => repo.listLaterConsents(ctx.db, [stop]))).length > 0;
   // A later consent must not be disturbed, unless the database takes too long to tell.
   if (await withTimeout(ctx.clock, LATER_CONSENT_WAIT_MS, hasLaterConsent())) return;
   ctx.live.withdraw(eventId, userId);
-  // Repeated for some time: a consent that was given before may be stored only now.
+  // Repeated for some time: an earlier consent may be stored only now.
   const pending = pendingStops.add(stop);
   const after = new Effects();
   const end = () =>
@@ -115,7 +113,7 @@ export async function stopSharing(
 
 const keyOf = ({ event_id, user_id }: repo.ConsentRow): string => `${event_id} ${user_id}`;
 
-/** Stops that the database could not store, and stored ones while an earlier consent may still follow them. */
+/** Stops that the database could not store, and stored ones that an earlier consent may still follow. */
 export async function repeatStops(ctx: Context): Promise<void> {
   const { pendingStops } = ctx.live;
   for (const stops of batchesOf(pendingStops.list(), STOPS_PER_BATCH)) {
@@ -163,19 +161,17 @@ export const followMovedEvent: Subscriber<'event_moved'> = async (tx, after, mov
   collectStopped(after, await repo.deleteSharing(tx, eventId, null));
 };
 
-/** Everybody's sharing ends with a cancelled event (SAFE-04). */
+/** SAFE-04. */
 export const endSharingAt: Subscriber<'event_cancelled'> = async (tx, after, { eventId }) => {
   after.publishLiveEnded(eventId).recheckLive(eventId);
   collectStopped(after, await repo.deleteSharing(tx, eventId, null));
 };
 
-/** Sharing ends at the events of each other (SAFE-01). */
+/** At the events of each other (SAFE-01). */
 export const endSharingBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
   collectStopped(after, await repo.deleteSharingBetween(tx, userId, otherId));
 };
 
-/** Deletes those of these consents that are no longer valid, removes their positions and notifies: in batches, yielding
- * between them. */
 async function dropLapsed(ctx: Context, looked: readonly repo.ConsentRow[]): Promise<void> {
   for (const batch of batchesOf(looked, LAPSED_PER_BATCH)) {
     await publishStopped(ctx, await repo.deleteLapsed(ctx.db, batch, nowIso(ctx)));
@@ -183,8 +179,7 @@ async function dropLapsed(ctx: Context, looked: readonly repo.ConsentRow[]): Pro
   }
 }
 
-/** Looks at the next consents of all and drops those that have lapsed. @param after the last one that was looked at; null: from
- * the first @returns the last one; null at the end */
+/** @param after null: from the first @returns the last one looked at; null at the end */
 export async function dropNextLapsed(
   ctx: Context,
   after: repo.ConsentRow | null,
@@ -194,7 +189,7 @@ export async function dropNextLapsed(
   return looked.length < SWEPT_PER_BATCH ? null : (looked.at(-1) ?? null);
 }
 
-/** When these events are over: their members lose the topic, and consents end. Those beyond one batch are left to the sweep. */
+/** When these events are over: members lose the topic, consents end. The sweep ends those beyond one batch. */
 export async function endLiveOf(ctx: Context, eventIds: readonly number[]): Promise<void> {
   const after = new Effects();
   for (const eventId of eventIds) after.recheckLive(eventId);
@@ -202,8 +197,7 @@ export async function endLiveOf(ctx: Context, eventIds: readonly number[]): Prom
   await dropLapsed(ctx, await repo.listConsentsAt(ctx.db, eventIds, SWEPT_PER_BATCH));
 }
 
-/** Consents given in a session end with it, and their positions disappear: also when it falls back to the first step, where it
- * cannot Stop. */
+/** Also when the session falls back to the first step, where it cannot Stop. */
 export async function endSharingOfSession(ctx: Context, sessionId: string): Promise<void> {
   await publishStopped(ctx, await repo.deleteSharingOfSession(ctx.db, sessionId));
 }

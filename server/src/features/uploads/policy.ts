@@ -3,39 +3,37 @@ import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { IncomingLimits } from '#server/http/limits/incoming-bodies.ts';
 
-/** Per person; pictures are what fills a disk. */
 export const UPLOADS_PER_HOUR = 100;
 export const UPLOADS_AT_ONCE = 3;
 
-/** 24 of the largest pictures fit into memory, and 5 MB take 180 s at 30 kB/s. */
+/** 24 of the largest pictures fit into memory; one takes 180 s at 30 kB/s. */
 export const INCOMING_LIMITS: IncomingLimits = {
   perKey: UPLOADS_AT_ONCE,
   bytesMax: 24 * IMAGE_MAX_BYTES,
-  // Three addresses leave something to others, also with pictures that wait to be converted.
+  // Three addresses leave something to others.
   bytesOfAddressMax: 7 * IMAGE_MAX_BYTES,
   bytesPerS: 10_000,
   graceMs: 5_000,
   arrivalMaxMs: 180_000,
 };
 
-/** Pictures of one address being converted; its people take turns. What waits is bounded by `bytesOfAddressMax`. */
+/** Being converted, per address; its people take turns. What waits is bounded by `bytesOfAddressMax`. */
 export const STORED_OF_ADDRESS: SemaphoreSize = { running: 1, waiting: Infinity };
-/** Until its encoding begins. Nothing happens on the connection meanwhile, and after 60 s it is closed. */
+/** Time until the encoding begins: an idle connection is closed after 60 s. */
 export const WAITING_MAX_MS = 45 * SECOND_MS;
 
-/** Per person: 50 photos of 12 megapixels, or 3 of the longest animations. */
+/** 50 photos of 12 megapixels, or 3 of the longest animations. */
 export const PIXELS_PER_HOUR = 600_000_000;
 
-/** Stored pictures per person, used or not, and their bytes without variants. */
+/** Stored pictures per person, used or not; bytes without variants. */
 export const PICTURES_MAX = 500;
 export const PICTURES_MAX_BYTES = 500_000_000;
 
 export const canStoreMore = (stored: { pictures: number; bytes: number }): boolean =>
   stored.pictures < PICTURES_MAX && stored.bytes < PICTURES_MAX_BYTES;
 
-/** Time in ms for a form that has not been saved. */
+/** ms; a form may not have been saved yet. */
 export const UNUSED_KEPT_MS = DAY_MS;
 
-/** Pictures being looked for, of a process; the storage takes 50 calls at once. An address or /48 has 16 of them, so that whoever
- * asks for names without end keeps nobody else waiting. */
+/** Look-ups; the storage takes 50 calls at once. An address or /48 has 16, so that it keeps nobody else waiting. */
 export const READS = { running: 32, waiting: 4_000, perKey: 1_000, runningPerKey: 16 };

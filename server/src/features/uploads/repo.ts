@@ -51,17 +51,15 @@ export async function listUploads(
 
 const HOLD_OWN_SQL = 'select path from uploads where path = $1 and owner_id = $2 for key share';
 
-/** Within a transaction the upload cannot be swept before the commit. */
+/** Until the commit it cannot be swept. */
 export async function holdOwnUpload(tx: Queryable, path: string, ownerId: string): Promise<boolean> {
   return (await tx.query(HOLD_OWN_SQL, [path, ownerId])).length > 0;
 }
 
-/** One that has lost its owner during the wait is none. */
 const HOLD_FOR_EVENT_SQL = `
   select path from uploads where path = $1 and owner_id is not null and (owner_id = $2
     or exists (select from events e where e.image = uploads.path and ${isHostSql('$2')})) for key share`;
 
-/** As `holdOwnUpload`; the picture of an event that the person hosts may be another's. */
 export async function holdUploadForEvent(tx: Queryable, path: string, userId: string): Promise<boolean> {
   return (await tx.query(HOLD_FOR_EVENT_SQL, [path, userId])).length > 0;
 }
@@ -80,10 +78,10 @@ export async function listOldUploads(
 }
 
 const LOCK_SQL = 'select path from uploads where path = $1 for update skip locked';
-// A separate statement: it sees commits made during the wait for the lock.
+// A separate statement sees what was committed during the wait.
 const DISOWN_SQL = `update uploads set owner_id = null where path = $1 and ${UNUSED} returning path`;
 
-/** Takes an unused upload from its owner, so that it stays unused; false if in use. Within a transaction. */
+/** False if in use. Within a transaction. */
 export async function disownUpload(tx: Queryable, path: string): Promise<boolean> {
   const locked = await tx.query(LOCK_SQL, [path]);
   if (locked.length === 0) return false;
@@ -94,7 +92,7 @@ const TAKE_SQL = `
   update uploads set owner_id = null from (select path, owner_id from uploads where path = $1 for update) held
   where uploads.path = held.path returning held.owner_id`;
 
-/** Waits for changes that choose it; in use or not. Undefined for a missing picture. Within a transaction. */
+/** Waits for changes that choose the picture. Within a transaction. */
 export async function takeFromOwner(
   tx: Queryable,
   path: string,
@@ -117,7 +115,6 @@ export async function deleteUpload(db: Queryable, path: string): Promise<void> {
 
 const LIST_UNTINTED_SQL = 'select path from uploads where tint is null and path > $1 order by path limit $2';
 
-/** Stored before tints were computed. */
 export async function listUntinted(
   db: Queryable,
   batch: { after: string; limit: number },

@@ -71,14 +71,13 @@ export function allKeysOf(path: string): string[] {
 }
 
 export type StoreOptions = EncodeOptions & {
-  /** Throws when the sender's session has ended since, or nobody waits for the answer any more. */
+  /** Throws when the sender's session has ended meanwhile, or nobody waits for the answer any more. */
   requireSender?: () => Promise<void>;
-  /** Charges what a new account is about to store, and throws beyond the limit. */
+  /** Charges the bytes of a new account. Throws beyond the limit. */
   takeBytes?: (bytes: number) => void;
 };
 
-/** Accepts or refuses a picture by its header (STOR-02). @param key as of `encodeImage`
- * @throws HttpError `unsupported_media`, `unprocessable_image`, `unavailable` */
+/** By its header (STOR-02). @throws HttpError `unsupported_media`, `unprocessable_image`, `unavailable` */
 export async function inspectPicture(bytes: Uint8Array, key?: string): Promise<SourceImage> {
   const source = await inspectImage(bytes, key);
   if (typeof source === 'string') throw new HttpError(...REFUSALS[source]);
@@ -127,11 +126,9 @@ export async function storePicture(
     await ctx.storage.put(keys.variant('card'), variants.card);
     await ctx.storage.put(keys.variant('detail'), variants.detail);
     await ctx.storage.put(keys.path, body);
-    // An account that was deleted meanwhile took with it only the files that were there.
     await requireSender?.();
   } catch (error) {
-    // Neither listed nor counted any more. Not awaited: a storage that hangs would hang twice. The sweep deletes the row, a day
-    // later, and with it what a storage that answered too late has stored.
+    // Not awaited: a storage that hangs would hang twice. The sweep deletes the row a day later, and files stored too late.
     await ctx.db.transaction((tx) => disownUpload(tx, keys.path));
     void ctx.storage
       .delete(allKeysOf(keys.path))
@@ -143,7 +140,7 @@ export async function storePicture(
   return row;
 }
 
-/** Requires a picture to be the viewer's upload and holds it until the transaction ends. @throws HttpError `invalid` */
+/** Holds the viewer's upload until the transaction ends. @throws HttpError `invalid` */
 export async function requireOwnImage(tx: Queryable, viewer: Viewer, image: string): Promise<void> {
   if (await holdOwnUpload(tx, image, viewer.userId)) return;
   throw notYourImage();
@@ -152,8 +149,7 @@ export async function requireOwnImage(tx: Queryable, viewer: Viewer, image: stri
 const notYourImage = () =>
   new HttpError('invalid', EVENT_TEXTS.notYourImage, { image: EVENT_TEXTS.notYourImage });
 
-/** As `requireOwnImage`, for an event: the picture of an event that the viewer hosts may be used again (HOST-07). @throws
- * HttpError `invalid` */
+/** As `requireOwnImage`; the present picture of a hosted event is allowed too (HOST-07). @throws HttpError `invalid` */
 export async function requireImageForEvent(tx: Queryable, viewer: Viewer, image: string): Promise<void> {
   if (await holdUploadForEvent(tx, image, viewer.userId)) return;
   throw notYourImage();
@@ -161,7 +157,7 @@ export async function requireImageForEvent(tx: Queryable, viewer: Viewer, image:
 
 const listKey = z.tuple([z.iso.datetime(), cursorText]);
 
-/** The viewer's uploads, newest first (STOR-01). */
+/** Newest first (STOR-01). */
 export async function listOwnUploads(
   ctx: Context,
   viewer: Viewer,
@@ -171,8 +167,7 @@ export async function listOwnUploads(
   return cutPage(rows, limit, (row) => [row.created_at, row.path]);
 }
 
-/** Deletes unused pictures older than `UNUSED_KEPT_MS`, file and row; returns the count. Safe with concurrent
- * users and processes: a user of a picture holds its row, and a picture without an owner cannot be chosen. */
+/** Safe with concurrent users and processes: a user of a picture holds its row; one without an owner cannot be chosen. */
 export async function sweepUploads(ctx: Context): Promise<number> {
   const before = isoAgo(ctx, UNUSED_KEPT_MS);
   let swept = 0;
@@ -187,7 +182,6 @@ export async function sweepUploads(ctx: Context): Promise<number> {
   }
 }
 
-/** False if in use by now or on a failure: the next sweep retries. */
 async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   try {
     if (!(await ctx.db.transaction((tx) => disownUpload(tx, path)))) return false;
@@ -200,14 +194,11 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
 }
 
 const removedPicture = jobKind<{ path: string }>('removed_picture');
-/** The storage may be away for days. */
 const REMOVED_TRIED_MS = 7 * DAY_MS;
-/** After so long it is the next picture's turn. The last batch may wait 5 s for a connection, take the 10 s of a transaction and cool
- * down for 1 s: still within the 20 s after which a job is tried again, beside a run that has not ended. */
+/** Its last batch (5 s for a connection, 10 s transaction, 1 s pause) ends before the job is tried again, at 20 s. */
 const SLICE_MS = 3 * SECOND_MS;
 
-/** In the transaction that deletes an account: events of others that show one of its pictures (HOST-07) show the default
- * instead, and the files are deleted, soon and again while the storage fails. */
+/** In the transaction that deletes an account: events of others show the default picture instead (HOST-07). */
 export async function removeUploads(
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
@@ -218,10 +209,10 @@ export async function removeUploads(
   await jobs.enqueueMany(tx, removedPicture, asked);
 }
 
-/** In batches with cool-downs, because nothing limits how many events show a picture. */
+/** In batches: nothing limits how many events show a picture. */
 async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
   const untilMs = ctx.clock.now() + SLICE_MS;
-  // However many there are, nobody gets the picture itself any more (OPS-12). A failure is met again with the row.
+  // First, so that nobody gets the picture any more (OPS-12). A failure is met again with the row.
   await ctx.storage.delete(allKeysOf(path)).catch(() => {});
   do {
     const startedMs = ctx.clock.now();
@@ -233,14 +224,14 @@ async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
   throw new JobLaterError('Further events show the picture', ctx.clock.now());
 }
 
-/** For the operator (OPS-12): whoever shows the picture shows the default instead; its files are deleted at once, and
- * again later while the storage fails. `within` runs in the same transaction. Null for a missing picture. */
+/** For the operator (OPS-12): the default takes its place, and its files are deleted, repeatedly while the storage fails.
+ * `within` runs in the same transaction. Null for a missing picture. */
 export async function removePicture(
   ctx: Context,
   path: string,
   within: (tx: Queryable, ownerId: string | null) => Promise<void>,
 ): Promise<{ ownerId: string | null } | null> {
-  // First in a transaction of its own: from then on nobody can choose it, and events are locked before pictures.
+  // A transaction of its own: from then on nobody can choose it, and events are locked before pictures.
   const taken = await ctx.db.transaction((tx) => takeFromOwner(tx, path));
   if (taken === undefined) return null;
   await ctx.change(async (tx, after) => {
@@ -261,7 +252,7 @@ async function removeUpload(ctx: Context, path: string): Promise<void> {
   await deleteUpload(ctx.db, path);
 }
 
-/** Hourly, never twice at once; the result stops it and waits for a running sweep. */
+/** The result waits for a running sweep. */
 export function startUploadSweep(ctx: Context): () => Promise<void> {
   const work = async () => {
     const swept = await sweepUploads(ctx);

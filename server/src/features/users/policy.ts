@@ -5,8 +5,7 @@ import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 
 const NAMES_PER_DAY = 30;
 
-/** Counts a person's names, per process: the index that finds people by parts of their names keeps each part that there ever was.
- * The result @throws HttpError `rate_limited` */
+/** The search index keeps each part of a name that there ever was. Per process. The result @throws HttpError `rate_limited` */
 export function createNameLimit(clock: Clock): (userId: string) => void {
   const names = createRateLimit({ max: NAMES_PER_DAY, windowMs: DAY_MS }, clock);
   return (userId) => {

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { TopicHandler } from '#server/realtime/topic-handler.ts';
 import { keepTimeZone } from './service.ts';
 
-/** `user:{id}`: messages for one person, who alone may join. A join tells the browser's time zone (DATA-04). */
+/** For the owner alone. A join tells the browser's time zone (DATA-04). */
 export const handleUserTopic = (ctx: Context): TopicHandler => ({
   async mayJoin(viewer, userId, joinPayload) {
     if (!canSubscribeToUser(viewer, userId)) return { ok: false, reason: 'not_found' };

@@ -63,11 +63,9 @@ export async function findAccount(db: Queryable, userId: string, lock = ''): Pro
   return row;
 }
 
-/** As it is until the commit. */
 export const lockAccount = (tx: Queryable, userId: string): Promise<AccountRow | undefined> =>
   findAccount(tx, userId, ' for no key update');
 
-/** `undefined` leaves a field unchanged. */
 export type AccountChanges = {
   name?: string | undefined;
   contact_visibility?: ContactVisibility | undefined;
@@ -107,7 +105,6 @@ const FIRST_STEPS_SQL = `
   where id = $1 and ($2 and link_shared_at is null or $3 and first_steps_done_at is null)
   returning id`;
 
-/** Whether something changed. */
 export async function recordFirstSteps(
   tx: Queryable,
   userId: string,
@@ -144,7 +141,7 @@ const PROFILE_SQL = `
   ${joinFriendshipSql('u.id', '$2')}
   where u.id = $1 and ${canBeFoundSql} and ${notBlockedSql('$2', 'u.id')}`;
 
-/** Shared events are those with invites of both, which both can see. */
+/** Shared events have invites of both, and both can see them. */
 export async function findProfile(
   db: Queryable,
   {
@@ -197,7 +194,7 @@ const MARK_UNLISTED_SQL = `
     from batch where u.id = batch.id and (u.unlisted_since is not null) = ${isListedSql('u.id')})
   select id from batch order by id desc limit 1`;
 
-/** Updates the next `limit` anonymous accounts by id; returns the last id looked at, null at the end. */
+/** Returns the last id, null at the end. */
 export async function markUnlisted(
   db: Queryable,
   { after, limit, now }: { after: string; limit: number; now: string },
@@ -210,7 +207,7 @@ const IS_ANONYMOUS_SQL = `
   u.is_anonymous and not exists (select from account_deletions d where d.user_id = u.id)`;
 const IS_OVER_SQL = `${isListedSql('u.id')} and not ${isListedAfterSql('u.id', '$2')}`;
 
-/** Those who are on a list by now are found as well: whether each one is due is asked once more. */
+/** Some may be on a list by now: whether each one is due is asked once more. */
 const LIST_DUE_SQL = `
   (select u.id from users u where ${IS_ANONYMOUS_SQL} and u.unlisted_since < $1
    order by u.unlisted_since, u.id limit $3)
@@ -222,7 +219,7 @@ const IS_DUE_SQL = `
   select from users u where u.id = $3 and ${IS_ANONYMOUS_SQL}
     and (u.unlisted_since < $1 and not ${isListedSql('u.id')} or ${IS_OVER_SQL})`;
 
-/** Anonymous accounts that have been on no list since before `unlisted`, or whose last event ended before `ended`. */
+/** On no list since before `unlisted`, or last event ended before `ended`. */
 export type DueSince = { unlisted: string; ended: string };
 
 /** The longest on no list first; none whose deletion has begun. */
@@ -241,7 +238,6 @@ export async function isDue(tx: Queryable, id: string, { unlisted, ended }: DueS
 
 const CLEAR_IMAGE_SQL = 'update users set image = null, updated_at = $2 where image = $1 returning id';
 
-/** Returns the people who had it. */
 export async function clearImage(tx: Queryable, path: string, now: string): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(CLEAR_IMAGE_SQL, [path, now]);
   return rows.map(({ id }) => id);

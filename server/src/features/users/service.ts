@@ -15,15 +15,15 @@ import * as repo from './repo.ts';
 
 const SHARED_EVENTS_MAX = 100;
 
-/** The viewer's account. @throws HttpError `not_found` when it has just been deleted */
+/** @throws HttpError `not_found` when the account has just been deleted */
 export async function getMe(ctx: Context, viewer: Viewer): Promise<repo.AccountRow> {
   const account = await repo.findAccount(ctx.db, viewer.userId);
   if (account === undefined) throw notFound();
   return account;
 }
 
-/** Changes the viewer's name, picture or privacy (PROF-03, PROF-07, CONT-12). Writes nothing where nothing changes. @throws
- * HttpError `invalid` for a picture that is not the viewer's upload, `account_needed` for more than the name without an account */
+/** Changes name, picture or privacy (PROF-03, PROF-07, CONT-12). @throws HttpError `invalid` for a picture that is not the
+ * viewer's upload, `account_needed` for more than the name without an account */
 export async function updateMe(
   ctx: Context,
   viewer: Viewer,
@@ -58,7 +58,7 @@ const changesNothing = (
 ): boolean =>
   name === before.name && contact_visibility === before.contact_visibility && image === before.image;
 
-/** What only the person's own devices know of the first steps (HOME-24). Idempotent. */
+/** First steps of which only the person's devices know (HOME-24). Idempotent. */
 export async function recordFirstSteps(
   ctx: Context,
   viewer: Viewer,
@@ -70,7 +70,7 @@ export async function recordFirstSteps(
   });
 }
 
-/** A profile as the viewer sees it; their own id answers as not connected. @throws HttpError `not_found` */
+/** The viewer's own id answers as not connected. @throws HttpError `not_found` */
 export async function getUser(ctx: Context, viewer: Viewer, userId: string): Promise<repo.ProfileRow> {
   const profile = await repo.findProfile(ctx.db, {
     userId,
@@ -89,7 +89,7 @@ export const takeImageFromPeople: Subscriber<'picture_removed'> = async (tx, aft
   }
 };
 
-/** No list means no way back to an event, so that a day suffices (GUEST-03). */
+/** Without a list there is no way back to an event (GUEST-03). */
 const UNLISTED_KEPT_MS = DAY_MS;
 const LISTED_KEPT_MS = 30 * DAY_MS;
 
@@ -111,7 +111,7 @@ export async function markUnlistedAnonymousAccounts({
   }
 }
 
-/** Anonymous accounts to be deleted by now, those that have been noted longest first. */
+/** Anonymous accounts to be deleted by now, those noted longest ago first. */
 export async function listDueAnonymousAccounts(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   limit: number,
@@ -122,7 +122,7 @@ export async function listDueAnonymousAccounts(
   return ids.map((id) => ({ id, isDue: (tx) => repo.isDue(tx, id, since) }));
 }
 
-/** For auth: in the transaction that creates the account. */
+/** Called by auth, in its transaction. */
 export function createAccount(
   tx: Queryable,
   account: NewPerson,
@@ -132,8 +132,7 @@ export function createAccount(
   return repo.insertAccount(tx, { ...account, contact_visibility: defaultVisibility, created_at: now });
 }
 
-/** For auth: where an account may have been a stranger's, the setting shows no more than the default. One that shows less stays:
- * it may be the owner's own. */
+/** For auth: the account may have been a stranger's. A setting that shows less than the default may be the owner's own. */
 export async function narrowContactVisibility(
   tx: Queryable,
   userId: string,
@@ -144,13 +143,12 @@ export async function narrowContactVisibility(
   await repo.updateAccount(tx, userId, { contact_visibility: defaultVisibility }, now);
 }
 
-/** For auth: applies a confirmed address or number, in its transaction. With its first one an anonymous account
- * becomes an ordinary one. */
+/** For auth, in its transaction. With the first contact an anonymous account becomes an ordinary one. */
 export function changeContact(tx: Queryable, { id, ...contact }: ChangedContact, now: string): Promise<void> {
   return repo.updateContact(tx, id, contact, now);
 }
 
-/** That of the browser used last (DATA-04); a name that is not known changes nothing. Never throws. */
+/** The time zone of the browser used last (DATA-04); an unknown name changes nothing. Never throws. */
 export async function keepTimeZone(
   { db, log }: Pick<Context, 'db' | 'log'>,
   { userId }: Viewer,

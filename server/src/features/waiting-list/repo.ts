@@ -9,7 +9,7 @@ const QUEUES_SQL = `
 
 export type QueueRow = PlacesRow & { id: number; queue: { user_id: string; brings: number }[] };
 
-/** Waiting lists of events that are not over. */
+/** Only of events that are not over. */
 export const listQueues = (tx: Queryable, eventIds: readonly number[], now: string): Promise<QueueRow[]> =>
   tx.query(QUEUES_SQL, [eventIds, now]);
 
@@ -41,7 +41,6 @@ const MOVE_UP_SQL = `
   update event_invites set status = 'accepted', waiting_since = null, updated_at = $3
   where event_id = $1 and user_id = any($2::uuid[])`;
 
-/** They become Going. */
 export async function moveUp(
   tx: Queryable,
   { eventId, userIds, now }: { eventId: number; userIds: readonly string[]; now: string },

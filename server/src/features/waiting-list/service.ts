@@ -11,15 +11,13 @@ import { whoMovesUp } from '#server/events/places.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 import * as repo from './repo.ts';
 
-/** Events that one transaction fills: each takes some five statements. */
 const BATCH_SIZE = 20;
 
 type FillJob = { event_ids: readonly number[] };
 const fillJob: JobKind<FillJob> = jobKind<FillJob>('fill_places');
 
-/** Moves people up from waiting lists, and tells them (HOST-04). Whoever may have freed a place or raised a limit emits
- * `places_freed` last, holding the events. Where somebody leaves many lists at once, by a block say, jobs fill the further ones;
- * until then nobody else gets their places (`seatFor`). */
+/** Moves people up and notifies them (HOST-04). Whoever may have freed a place emits `places_freed` last, holding the events.
+ * Jobs fill further events of somebody who leaves many; until then nobody else gets their places (`seatFor`). */
 export async function fillPlaces(
   ctx: Outgoing,
   tx: Queryable,
@@ -32,8 +30,7 @@ export async function fillPlaces(
   await enqueueFills(ctx, tx, further);
 }
 
-/** In the transaction that reinstates somebody: a place may have stayed free, which nobody else gets as long as they wait
- * (`seatFor`). */
+/** A place may have stayed free while somebody was suspended (`seatFor`). */
 export async function fillPlacesFor(
   ctx: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,
@@ -64,7 +61,7 @@ async function fill(
     const userIds = whoMovesUp(room, queue);
     if (userIds.length === 0) continue;
     await repo.moveUp(tx, { eventId, userIds, now });
-    // Nobody's doing, so no budget can refuse it: it may follow from a revocation.
+    // No budget may refuse it: it may follow from a revocation.
     await notifyWithoutActor(ctx, tx, after, { kind: 'place_available', userIds, eventId }, now);
     after.recheckParticipants(eventId, userIds);
     after.publishToEvent(eventId, 'rsvp_changed').publishListChanged(eventId, userIds);

@@ -3,13 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import { BODY_TIMEOUT, refuseOnStream } from './unreadable-requests.ts';
 
-/** 9 kB/s for the maximum of 256 kB. */
+/** 9 kB/s for the largest body, 256 kB. */
 export const BODY_TIMEOUT_MS = 30_000;
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Applies to bodies that no handler reads too. Uploads have separate limits. */
+/** Applies to bodies that no handler reads, too. */
 export function limitBodyTime(app: FastifyInstance, clock: Clock): void {
   app.addHook('onRequest', ({ raw, id, routeOptions }, reply, done) => {
     if (hasBody(raw) && routeOptions.config.contract?.body !== 'image') {

@@ -5,31 +5,29 @@ import { whenClosed } from '#server/http/when-closed.ts';
 
 export type ConnectionLimits = {
   unused: number;
-  /** Without upgraded ones, which are limited separately. */
+  /** Without upgraded ones. */
   all: number;
 };
 
-/** `unused`: 500 people behind one NAT with two preconnected sockets each. */
+/** `unused`: 500 people behind one NAT, two preconnected sockets each. */
 export const CONNECTIONS_PER_ADDRESS: ConnectionLimits = { unused: 1_000, all: 4_000 };
 
-/** Limits of an IPv6 /48: one customer has thousands of addresses, and each connection takes some 60 kB. */
+/** Per IPv6 /48; a connection takes some 60 kB. */
 const CONNECTIONS_PER_NETWORK: ConnectionLimits = { unused: 1_500, all: 6_000 };
 
-/** Identifies a connection: the same for a TLS socket and the TCP socket below it. */
+/** The same for a TLS socket and the TCP socket below it. */
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
-/** By peer, longest in the state first. */
 type Sockets = Map<string, Socket>;
 type Connections = { unused: Sockets; idle: Sockets; busy: Sockets };
 
-/** Per network address, and per IPv6 /48. */
 export function limitConnections(server: Server): void {
   limitConnectionsBy(addressKey, server, CONNECTIONS_PER_ADDRESS);
   limitConnectionsBy(networkKey, server, CONNECTIONS_PER_NETWORK);
 }
 
-/** A new connection replaces the oldest unused one of its key or, at the total limit, an idle one, because browsers reopen
- * those, and only then the one with the oldest request. Those without a key are not limited. */
+/** A new connection replaces the oldest unused one of its key or, at the total limit, an idle one (browsers reopen those), and
+ * only then the one with the oldest request. */
 export function limitConnectionsBy(
   keyOf: (ip: string) => string | null,
   server: Server,

@@ -4,20 +4,19 @@ import type { Socket } from 'node:net';
 import { NO_LENGTH, refuseOnStream } from './unreadable-requests.ts';
 import { whenClosed } from '#server/http/when-closed.ts';
 
-/** Requests of one connection without a response. Browsers and proxies wait for each response (RFC 9112, 9.3.2), but the next
- * request may arrive before Node counts the last response as sent. */
+/** Browsers and proxies wait for each response (RFC 9112, 9.3.2), but Node may count it as sent after the next request. */
 export const UNANSWERED_MAX = 2;
 
-/** Requests of one connection in one tick of the event loop, answered or not: Node answers some without a `request` event. */
+/** Per connection, answered or not: Node answers some without a `request` event. */
 const PER_TICK_MAX = 8;
 
-/** Result of `onIncoming` for an upgrade, after which Node's parser stops reading. */
+/** From `onIncoming` for an upgrade: Node's parser stops reading. */
 const STOP_READING = 2;
 
 type Parser = { onIncoming: (request: IncomingMessage, shouldKeepAlive: boolean) => number };
 
-/** Closes connections that send what costs far more to parse than to send: thousands of pipelined requests in one read of 64 kB,
- * which Node dispatches at once, and bodies in chunks of one byte. Browsers and proxies do neither (RFC 9112, 6.3). */
+/** Closes connections that send what costs far more to parse than to send: thousands of pipelined requests, or chunks of one
+ * byte. Browsers and proxies do neither (RFC 9112, 6.3). */
 export function refuseCostlyRequests(server: Server): void {
   const unanswered = new WeakMap<Socket, number>();
   const ticks = countTicks();
@@ -28,7 +27,7 @@ export function refuseCostlyRequests(server: Server): void {
   });
 
   const guard = (socket: Socket) => {
-    // `parser` is not documented. Without it the requests would be refused one by one; a test notices.
+    // `parser` is undocumented; a test notices when it is gone.
     const { parser } = socket as Socket & { parser?: Parser | null };
     if (!parser) return;
     const { onIncoming } = parser;
@@ -53,7 +52,6 @@ export function refuseCostlyRequests(server: Server): void {
   server.on('connection', guard).on('secureConnection', guard);
 }
 
-/** Numbers the ticks of the event loop in which `current` is called. */
 function countTicks(): { current(): number } {
   let tick = 0;
   let isScheduled = false;

@@ -4,7 +4,7 @@ import { hasRoomForWrites } from '#server/data-dir.ts';
 
 const SAMPLE_MS = 1_000;
 
-/** Whether the disk of the folder has room for changes and sign-ups, at most a second ago; sampled when it is called. */
+/** Whether there was room for changes and sign-ups, at most a second ago. */
 export function watchDiskRoom(folder: string, clock: Pick<Clock, 'now'>): () => boolean {
   let hasRoom = true;
   let sampledAtMs = -Infinity;
@@ -15,7 +15,7 @@ export function watchDiskRoom(folder: string, clock: Pick<Clock, 'now'>): () => 
     const nowMs = clock.now();
     if (nowMs - sampledAtMs >= SAMPLE_MS) {
       sampledAtMs = nowMs;
-      // A folder that cannot be read is reported by /readyz.
+      // /readyz reports an unreadable folder.
       void sample().catch(() => {});
     }
     return hasRoom;

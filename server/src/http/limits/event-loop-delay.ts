@@ -6,8 +6,8 @@ const SAMPLE_MS = 1_000;
 // oxlint-disable-next-line hereabouts/injected-clock -- real delays, whatever the time
 const now = () => performance.now();
 
-/** Measures how late timers are, on average over the last second; sampled by `delayMs`.
- * Not @fastify/under-pressure: it samples the memory too, which ends a process that has no file descriptors left. */
+/** Average lateness of timers over a second. Not @fastify/under-pressure: its memory sample ends a process without free
+ * descriptors. */
 export function watchEventLoop(): { delayMs(): number; stop(): void } {
   const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   histogram.enable();

@@ -4,11 +4,9 @@ import { addTo } from '#server/lib/add-to.ts';
 import { createRecentAmounts } from '#server/rate-limits/recent-amounts.ts';
 
 export type IncomingLimits = {
-  /** Bodies of one key, from their start until they are processed. */
   perKey: number;
-  /** Bytes of all bodies until they are released; beyond them one from the address with most is cut off. */
+  /** Beyond it a body of the address that holds most is cut off. */
   bytesMax: number;
-  /** Of one address, until its bodies are released. */
   bytesOfAddressMax: number;
   /** Minimum average, bytes/s. */
   bytesPerS: number;
@@ -16,14 +14,13 @@ export type IncomingLimits = {
   arrivalMaxMs: number;
 };
 
-/** Call `received` per chunk, `arrived` when complete, `started` when it waits no longer, `end` when released. */
+/** `started`: it waits no longer; `end`: released. */
 export type Incoming = { received(bytes: number): void; arrived(): void; started(): void; end(): void };
 
-/** Keeps slow bodies from blocking others: they hold no place in a queue and have a minimum speed. Where memory is short, the latest of
- * whoever has used most of it lately gives way, whether it is arriving or waits for work: accounts that send without end, or slowly, keep
- * nobody out who sends a picture. */
+/** Keeps slow bodies from blocking others: they hold no place in a queue and have a minimum speed. Where memory is short, the
+ * latest of whoever has used most of it lately gives way, arriving or waiting. */
 export type IncomingBodies = {
-  /** Null over the limit of the key. `cut` closes the body's connection and forgets what has arrived. */
+  /** Null over the limit of the key. `cut` closes the connection and forgets what has arrived. */
   start(key: string, from: Sender): Incoming | null;
 };
 
@@ -31,12 +28,11 @@ export type CutReason = 'too_slow' | 'memory_is_short';
 export type Sender = { address: string; cut: (reason: CutReason) => void };
 
 const CHECK_EVERY_MS = 1_000;
-/** What somebody has used counts for one to two of these. */
+/** What somebody has used counts for one to two such periods. */
 const LATELY_MS = 3 * MINUTE_MS;
-/** So that bytes count before they have been held for long. */
 const HELD_AT_LEAST_MS = SECOND_MS;
 
-/** `byteMs`: bytes x ms that it had used at `countedMs`. */
+/** `byteMs`: bytes × ms used until `countedMs`. */
 type Body = Sender & {
   key: string;
   bytes: number;
@@ -48,9 +44,9 @@ type Body = Sender & {
 
 export function createIncomingBodies(limits: IncomingLimits, clock: Clock): IncomingBodies {
   const arriving = new Set<Body>();
-  /** Arriving, or waiting for work; in order of their start. */
+  /** Also while arriving; in order of their start. */
   const waiting = new Set<Body>();
-  /** Bytes x ms of bodies that are released. */
+  /** Bytes × ms of released bodies. */
   const usedLately = createRecentAmounts(LATELY_MS, clock);
   const countOf = new Map<string, number>();
   const bytesOf = new Map<string, number>();
@@ -71,7 +67,7 @@ export function createIncomingBodies(limits: IncomingLimits, clock: Clock): Inco
     totalBytes -= bytes;
     addTo(bytesOf, address, -bytes);
   };
-  /** Its memory counts as free at once: more of it is on its way until the connection has closed, and must not cut off others. */
+  /** Its memory counts as free at once: what still arrives until the connection has closed must not cut off others. */
   const cutOff = (body: Body, reason: CutReason) => {
     arriving.delete(body);
     waiting.delete(body);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '#server/http/errors.ts';
 
-/** Our bodies have at most five levels; user metadata may have more. */
+/** Bodies have at most five levels; user metadata may have more. */
 const DEPTH_MAX = 32;
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d,
@@ -28,7 +28,6 @@ export function isNestedTooDeep(json: string): boolean {
   return false;
 }
 
-/** Too deep nesting gets 400. */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -3,23 +3,19 @@ import type { Clock } from '#server/clock.ts';
 import { rateLimited, unavailable } from '#server/http/errors.ts';
 import { createInTurn } from '#server/http/queues/in-turn.ts';
 
-/** Open downloads of a process, and of a network address; a person has one. A waiting one takes some 50 kB. */
+/** Open downloads; a person has one. A waiting one takes some 50 kB. */
 const DOWNLOADS_MAX = 100;
 const DOWNLOADS_PER_ADDRESS = 4;
-/** Batches read at once; a slow client blocks none of them. */
 const READS = { running: 3, waiting: Infinity };
-/** Bytes read ahead of the client: less than one batch. */
 const AHEAD_BYTES = 16 * 1024;
-/** Limits of a client that reads nothing, and of the whole download, ms. */
 const STALLED_MS = 30_000;
 const WHOLE_MS = 15 * 60_000;
 const RETRY_MS = 10_000;
 
-/** Streams a long text with backpressure; a failure, an ended session, a stalled client or a time-out closes the connection. @throws
- * HttpError `rate_limited` for a person's second one or too many of the address, `unavailable` for too many in total */
+/** A failure, an ended session (asked before each batch), a stalled client or a time-out closes the connection. @throws HttpError
+ * `rate_limited` for a person's second one or too many of the address, `unavailable` for too many in total */
 export type LongDownloads = (reader: Reader, open: () => Promise<AsyncIterable<string>>) => Promise<Readable>;
 
-/** `requireSession` is called before each batch. @throws when the session has ended meanwhile */
 type Reader = { userId: string; address: string; requireSession: () => Promise<void> };
 
 export function createLongDownloads(clock: Clock): LongDownloads {
@@ -55,7 +51,6 @@ function streamOf(pieces: AsyncIterable<string>, { clock, read, onClose }: Readi
     const iterator = pieces[Symbol.asyncIterator]();
     try {
       for (;;) {
-        // The client has read everything: the server is reading.
         cancelStall();
         const piece = await read(() => iterator.next());
         if (piece.done) return;
@@ -69,7 +64,6 @@ function streamOf(pieces: AsyncIterable<string>, { clock, read, onClose }: Readi
   const stream: Readable = Readable.from(watched(), { objectMode: false, highWaterMark: AHEAD_BYTES });
   const cancelWhole = endAfter(WHOLE_MS);
   cancelStall = endAfter(STALLED_MS);
-  // It may end before it is sent.
   stream.on('error', () => {});
   stream.once('close', () => {
     cancelStall();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '#server/http/errors.ts';
 
-/** Refuses two Host headers: a proxy may have routed by the other one. */
+/** Of two Host headers a proxy may have routed by the other one. */
 export function refuseTwoHosts(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw: { rawHeaders } }, _reply, done) => {
     let hosts = 0;

@@ -14,7 +14,6 @@ declare module 'fastify' {
   }
   interface FastifyInstance {
     isOverloaded(): boolean;
-    /** The disk of the embedded database is nearly full. */
     refusesWrites(): boolean;
   }
 }
@@ -30,19 +29,15 @@ function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
 
 type Lags = {
   loopMs: () => number;
-  /** Wait of statements for a result or a connection. */
   databaseMs: () => number;
-  /** 0: never refuse. */
   maxMs: number;
-  /** Whether the disk of the embedded database has room for changes and sign-ups. */
   hasRoom: () => boolean;
 };
 
-/** Makes an account, so it counts as a change. */
+/** Counts as a change. */
 const SIGN_UP_PATH = '/auth/v1/signup';
 
-/** Refuses requests while the event loop lags by more than `maxMs`, and those that need the database while its
- * statements wait for longer; sign-ups while its disk is nearly full. */
+/** While the event loop lags by more than `maxMs` or, for requests to the database, while its statements wait for longer. */
 export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasRoom }: Lags): void {
   const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
   const isDatabaseBehind = () => maxMs > 0 && databaseMs() > maxMs;
@@ -57,11 +52,9 @@ export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, max
   });
 }
 
-/** Charges one request. @throws HttpError `rate_limited` when this budget is used up, `unavailable` while overloaded,
- * and for a `write` while the disk is nearly full */
+/** @throws HttpError `rate_limited`, `unavailable` while overloaded and for a `write` while the disk is nearly full */
 export type CountRequest = (limit: RequestLimit, userId: string) => void;
 
-/** Limits signed-in people's requests by kind. Revocations are never refused. */
 export function createRequestLimits(
   app: FastifyInstance,
   { writesPerMinute, clock }: { writesPerMinute: number; clock: Clock },
@@ -78,7 +71,6 @@ export function createRequestLimits(
   };
 }
 
-/** By the parsed body; null: none, or the handler decides (`by_effect`). */
 export function limitOf({ method }: Route, { limit }: Operation, body: unknown): RequestLimit | null {
   if (limit === 'by_effect') return null;
   if (typeof limit === 'function') return limit(body as never);

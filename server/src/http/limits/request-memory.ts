@@ -6,25 +6,21 @@ import { NO_MEMORY, refuseOnStream } from './unreadable-requests.ts';
 import { whenClosed } from '#server/http/when-closed.ts';
 
 const MIB = 1024 * 1024;
-/** Shorter bodies (once they have arrived) and answers are not counted: the connection itself costs more. */
+/** Shorter bodies and answers are not counted: the connection itself costs more. */
 const SMALL_BYTES = { body: 2_048, answer: 16_384 };
-/** A counted body counts as at least this, the cost of its connection: a proxy opens one for each of the hundred requests that one
- * connection of HTTP/2 brings at once. */
+/** Cost of its connection: a proxy opens one for each of the requests that one HTTP/2 connection brings. */
 const BODY_BYTES_MIN = 16_384;
-/** Bytes that a file counts as while it is being sent. */
 const READ_AHEAD_BYTES = 64 * 1024;
 
-/** `bodies`: of requests without a response. `unread`: answers that clients have not read. */
 export type ClientMemory = { bodies: HeldMemory; unread: HeldMemory };
 
-/** For one process: a few thousand unfinished bodies or unread answers would otherwise take the memory of a small machine. */
+/** Per process: a few thousand unfinished bodies or unread answers would take the memory of a small machine. */
 export const createClientMemory = (): ClientMemory => ({
   bodies: createHeldMemory(32 * MIB),
   unread: createHeldMemory(96 * MIB),
 });
 
-/** Counts bodies from their first byte to the response, by `Content-Length` (short ones until they have arrived), and answers until
- * they are read. Uploads have their own limit. */
+/** Bodies by `Content-Length` until the response (short ones until they have arrived), answers until they are read. */
 export function limitRequestMemory(app: FastifyInstance, { bodies, unread }: ClientMemory): void {
   app.addHook('onRequest', (request, reply, done) => {
     const bytes = bytesOfBody(request);
@@ -34,12 +30,11 @@ export function limitRequestMemory(app: FastifyInstance, { bodies, unread }: Cli
     }
     done();
   });
-  // The body has arrived.
   app.addHook('preValidation', (request, _reply, done) => {
     if (bytesOfBody(request) <= SMALL_BYTES.body) bodies.release(request);
     done();
   });
-  // Before it is compressed, so that its length is known.
+  // Before compression, so that the length is known.
   app.addHook('onSend', (request, reply, payload, done) => {
     const bytes = bytesOfAnswer(payload);
     if (bytes > SMALL_BYTES.answer) holdUntilClosed(unread, request, reply, bytes);
@@ -47,7 +42,6 @@ export function limitRequestMemory(app: FastifyInstance, { bodies, unread }: Cli
   });
 }
 
-/** For an answer that is in memory before it is sent: `limitRequestMemory` counts it only from then on. */
 export type HoldAnswer = (request: FastifyRequest, reply: FastifyReply, bytes: number) => void;
 
 export const createHoldAnswer =
@@ -64,11 +58,10 @@ function bytesOfAnswer(payload: unknown): number {
 
 function holdUntilClosed(memory: HeldMemory, request: FastifyRequest, reply: FastifyReply, bytes: number) {
   const { socket } = request.raw;
-  // A destroyed socket emits no further `close`, which would release the memory.
+  // A destroyed socket emits no `close`, which would release the memory.
   if (socket.destroyed) return;
-  // One request holds one amount: an answer that fails is followed by another.
+  // An answer that fails is followed by another of the same request.
   memory.hold(request, turnKey(request.ip), bytes, () => {
-    // A response that has begun can only be broken off.
     if (reply.raw.headersSent) socket.destroy();
     else refuseOnStream(socket, request.id, NO_MEMORY);
   });

@@ -40,7 +40,7 @@ export const NO_MEMORY: Refusal = {
   message: ERROR_TEXTS.unavailable,
 };
 
-/** Requests that Node cannot parse reach no handler: answered with the usual envelope. */
+/** Node cannot parse these, so they reach no handler. */
 export function refuseUnreadable(
   error: Error & { code?: string },
   stream: Duplex,
@@ -49,7 +49,7 @@ export function refuseUnreadable(
   if (error.code === 'ECONNRESET') return;
   const refusal = BY_ERROR_CODE[error.code ?? ''] ?? MALFORMED;
   const requestId = randomUUID();
-  // Not the error itself: it contains the request's bytes and tokens.
+  // The error contains the request's bytes and tokens.
   log.debug({ request_id: requestId, reason: error.code, status: refusal.status }, 'unreadable request');
   refuseOnStream(stream, requestId, refusal);
 }

@@ -1,6 +1,6 @@
 import type { Config } from '#server/config.ts';
 
-/** By directive. A maps key allows its origin for scripts and requests; a search alone needs no images or styles. */
+/** A maps key allows its origin for scripts and requests; a search needs no images or styles. */
 export function contentSecurityPolicy({
   mapsKey,
   mapsScriptUrl,

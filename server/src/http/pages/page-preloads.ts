@@ -6,18 +6,15 @@ type Manifest = Readonly<Record<string, Chunk>>;
 
 type Page = {
   path: RegExp;
-  /** Files without which the page shows nothing. */
   sources: readonly string[];
-  /** Parts that it always shows, by priority; web/src/early.ts loads its first picture before them. */
+  /** By priority; web/src/early.ts loads its first picture before them. */
   later?: readonly string[];
 };
 
 const PICTURE = /\.svg$/;
 
-/** Hands a prerendered page over to the app. */
 const TAKE_OVER = 'src/app/take-over.ts';
 
-/** The buttons of an invitation for somebody who is not signed in. */
 const VISITOR_ACTIONS = 'src/features/event-links/components/visitor-actions.tsx';
 
 const PAGES: readonly Page[] = [
@@ -46,13 +43,13 @@ const PAGES: readonly Page[] = [
   { path: /^\/contacts$/, sources: ['src/app/pages/contacts.tsx'] },
 ];
 
-/** Files of `web/`, by the names in its build's manifest. */
+/** By their names in the build's manifest. */
 export const PRELOADED_SOURCES: readonly string[] = PAGES.flatMap(({ sources, later = [] }) => [
   ...sources,
   ...later,
 ]);
 
-/** A page's own pictures and scripts, named in its head to save a round trip; empty without a manifest. */
+/** Saves a round trip; empty without a manifest. */
 export function readPagePreloads(folder: string, html: string): (path: string) => string {
   const file = join(folder, '.vite/manifest.json');
   if (!existsSync(file)) return () => '';
@@ -89,7 +86,6 @@ function tagsOf(
   ].join('');
 }
 
-/** The chunks and everything they import at once, each once. */
 function withImports(manifest: Manifest, sources: readonly string[]): Set<string> {
   const keys = new Set(sources.filter((source) => manifest[source]));
   for (const key of keys) for (const next of manifest[key]?.imports ?? []) keys.add(next);

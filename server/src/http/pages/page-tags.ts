@@ -1,14 +1,13 @@
 import { escapeHtml } from '#server/lib/escape-html.ts';
 
-/** The tags of a page's HTML, before any script runs; null for a page that does not exist. */
 export type PageTags = {
   title: string;
   description: string;
   picture: string | null;
-  /** Responses to the page's first requests without a session, by path. */
+  /** Of the page's first requests without a session, by path. */
   responses?: Readonly<Record<string, object>>;
 } | null;
-/** Undefined for a page without tags of its own, otherwise a function that reads them from the database. */
+/** Undefined for a page without tags of its own. */
 export type DescribePage = (path: string) => (() => Promise<PageTags>) | undefined;
 
 export const firstDescription =
@@ -25,8 +24,7 @@ const NOT_INDEXED = '<meta name="robots" content="noindex" />';
 const OWN_TAGS = /\s*<meta\s[^>]*?(?:property="og:(?!type|site_name)|name="description")[^>]*>/g;
 const TITLE = /<title>[^<]*<\/title>/;
 
-/** Adds title and Open Graph tags for link previews; every such page is noindex. Addresses are absolute, and left out without
- * `publicUrl` (LINK-03). */
+/** Every such page is noindex. Absolute addresses, none without `publicUrl` (LINK-03). */
 export function withPageTags(html: string, tags: PageTags, publicUrl: string | null): string {
   if (tags === null) return html.replace(TITLE, (title) => `${title}${NOT_INDEXED}`);
   const { title, description, picture, responses } = tags;
@@ -46,6 +44,6 @@ export function withPageTags(html: string, tags: PageTags, publicUrl: string | n
     .replace('<head>', () => `<head>${data}`);
 }
 
-/** Above the scripts of the page: read by web/src/lib/api/page-responses.ts. No browser runs it, and no text ends it. */
+/** Read by web/src/lib/api/page-responses.ts. No browser runs it, and no text ends it. */
 const dataBlock = (responses: object): string =>
   `<script type="application/json" id="page-responses">${JSON.stringify(responses).replaceAll('<', '\\u003c')}</script>`;

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** `styles`: the part of the style sheet for the first paint. `fill`: the script that writes the page's data into the markup. */
+/** `styles`: for the first paint. `fill`: the script that writes the page's data into the markup. */
 type Page = { title: string; markup: string; styles: string; fill: string | null };
-/** The file that scripts/prerender.mjs writes; pages by path. */
+/** From scripts/prerender.mjs; pages by path. */
 type Prerendered = { script: string; pages: Readonly<Record<string, Page>> };
 
 const TITLE = /<title>.*?<\/title>/s;
@@ -11,7 +11,7 @@ const STYLE_SHEET = /<link rel="stylesheet"[^>]*>/;
 const EMPTY_ROOT = '<div id="root"></div>';
 const BODY_END = '</body>';
 
-/** Pages that are the same for everybody and complete before any script runs (PWA-07), by path. */
+/** Pages that are complete before any script runs (PWA-07), by path. */
 export function readPrerendered(folder: string, html: string): ReadonlyMap<string, string> {
   const file = join(folder, 'prerendered.json');
   if (!existsSync(file)) return new Map();
@@ -20,8 +20,8 @@ export function readPrerendered(folder: string, html: string): ReadonlyMap<strin
   return new Map(whole);
 }
 
-/** Moves the style sheet behind the markup: browsers stop at it until it has loaded, and the message of a page that does not start
- * must be shown before (ERR-04). */
+/** The style sheet goes behind the markup, where it holds up nothing: the message of a page that does not start (ERR-04) is
+ * first. */
 function withPage(html: string, { title, markup, styles, fill }: Page, script: string): string {
   const [sheet = ''] = STYLE_SHEET.exec(html) ?? [];
   const filled = fill === null ? '' : `<script>${fill}</script>`;

@@ -14,16 +14,16 @@ import { isKnown } from '#server/http/etag.ts';
 
 export const WEB_FOLDER = join(import.meta.dirname, '../../../../web/dist');
 
-/** The place for a page's files (web/src/early.ts): inert, so that the browser loads them after the page's data. */
+/** The place for a page's files (web/src/early.ts): inert, so that they load after the page's data. */
 const PAGE_PARTS_END = '</template>';
-/** What the page keeps in the browser belongs to one epoch of the instance (web/src/lib/storage/epoch.ts). */
+/** The instance's epoch, to which what the browser keeps belongs (web/src/lib/storage/epoch.ts). */
 const EPOCH_PLACE = '%EPOCH%';
 const YEAR_S = 31_536_000;
-/** Stands for the release's name in pages and the service worker; a browser that has another one reloads its files. */
+/** The release's name; a browser that has another one reloads its files. */
 const RELEASE_PLACE = '%RELEASE%';
 const RELEASE_LENGTH = 16;
 
-/** Hashed files are cached for a year, others revalidated; `index.html` for every page of the router. */
+/** Hashed files are cached for a year, others revalidated. */
 export async function serveWebApp(
   app: FastifyInstance,
   {
@@ -36,7 +36,7 @@ export async function serveWebApp(
   }: {
     publicUrl: string | null;
     epoch?: string;
-    /** The content-security policy of pages: one that is kept in a browser keeps it too. */
+    /** The content-security policy of pages, also of those that a browser keeps. */
     policy?: string;
     folder?: string;
     describePage?: DescribePage;
@@ -54,7 +54,6 @@ export async function serveWebApp(
     const path = pathOf(request);
     const describe = describePage(path);
     const tags = describe && (await inTurn(request, describe));
-    // A page that does not exist has no prerendered part.
     const { html: built, ...inline } = tags === null ? plain : page;
     const tagged = tags === undefined ? built : withPageTags(built, tags, publicUrl);
     const whole = tagged.replace(PAGE_PARTS_END, () => `${preloadsOf(path)}${PAGE_PARTS_END}`);
@@ -95,7 +94,7 @@ export async function serveWebApp(
     for (const [path, text] of readPrerendered(folder, html)) {
       const page = pageOf(text);
       const hasLinks = !path.includes(':');
-      // The links of a page carry its query, so only one without a query is prerendered.
+      // A page's links carry its query, so only one without a query is prerendered.
       const isPage = ({ url }: FastifyRequest) => !hasLinks || url === path;
       app.get(path, async (request, reply) => sendPage(request, reply, isPage(request) ? page : plain));
     }
@@ -115,11 +114,11 @@ async function readServiceWorker(folder: string): Promise<string | null> {
   return existsSync(file) ? readFile(file, 'utf8') : null;
 }
 
-/** The name of a release: changes with every file of the app (the service worker lists them), and with what the server adds. */
+/** Changes with every file of the app (the service worker lists them), and with what the server adds. */
 const releaseOf = (...parts: readonly (string | null)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, RELEASE_LENGTH);
 
-/** Answers an unchanged service worker with its tag alone: browsers request it often. */
+/** Browsers request it often: an unchanged one is answered with its tag alone. */
 function serveServiceWorker(app: FastifyInstance, script: string, release: string): void {
   const tag = `"${release}"`;
   app.get(SERVICE_WORKER_PATH, (request, reply) => {
@@ -146,7 +145,6 @@ const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0]
 
 const INLINE = { script: /<script>(.*?)<\/script>/gs, style: /<style>(.*?)<\/style>/gs };
 
-/** `scripts`, `styles`: the hashes of its inline scripts and styles. */
 type BuiltPage = { html: string; scripts: string; styles: string };
 
 const pageOf = (html: string): BuiltPage => ({
@@ -155,7 +153,7 @@ const pageOf = (html: string): BuiltPage => ({
   styles: hashesOf(html, 'style'),
 });
 
-/** Hashes of the page as it was built, before anything that people wrote is in it. */
+/** Of the page as built, before anything that people wrote is in it. */
 const hashesOf = (html: string, tag: 'script' | 'style'): string =>
   [...html.matchAll(INLINE[tag])]
     .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
@@ -166,7 +164,6 @@ const allowInline = (reply: FastifyReply, { scripts, styles }: Omit<BuiltPage, '
     .replace('script-src', `script-src${scripts}`)
     .replace('style-src', `style-src${styles}`);
 
-/** Link previews need absolute URLs. */
 function withAbsolutePictures(html: string, origin: string | null): string {
   if (origin === null) return html;
   const safe = origin.replaceAll('&', '&amp;').replaceAll('"', '&quot;');

@@ -5,12 +5,10 @@ import { rateLimited } from '#server/http/errors.ts';
 
 const RETRY_MS = 1_000;
 
-/** Runs the work when the queue serves its key. `group`: as of `Semaphore`. @throws HttpError `rate_limited` when the queue is full,
- * or others need the place more */
+/** `group`: as of `Semaphore`. @throws HttpError `rate_limited` when the queue is full, or others need the place more */
 export type InTurn = <T>(key: string, work: () => Promise<T>, group?: string) => Promise<T>;
 
-/** `coolDownBy`: pauses after each task for as long as it took (`coolDownSince`), by this clock. `afterEach`: awaited before the next
- * task. */
+/** `coolDownBy`: pauses after each task as long as it took. `afterEach`: awaited before the next task. */
 export function createInTurn(
   size: SemaphoreSize,
   coolDownBy: Clock | null = null,

@@ -8,8 +8,7 @@ import { createGroupTurn } from './group-turn.ts';
 import { createInTurn, runningPerKey } from './in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** `from`: `turnKey` of the network address. Addresses take turns, and the people of one do: whoever makes accounts by the hundred
- * has the turns of one address, and fills the queue at the cost of their own requests. @throws HttpError `rate_limited` */
+/** Addresses take turns (`from`), then the people of one. @throws HttpError `rate_limited` */
 export type PersonsTurn = <T>(person: { userId: string; from: string }, work: () => Promise<T>) => Promise<T>;
 
 function createPersonsTurn(size: SemaphoreSize, coolDownBy: Clock | null = null): PersonsTurn {
@@ -17,7 +16,6 @@ function createPersonsTurn(size: SemaphoreSize, coolDownBy: Clock | null = null)
   return ({ userId, from }, work) => inTurn(userId, work, from);
 }
 
-/** Behind the person's other requests, then in turn with the others of the address, then with other addresses. */
 function createAnonymousTurn(
   sizes: { ofPerson: SemaphoreSize; ofAddress: SemaphoreSize; waiting: number },
   running: number,
@@ -34,7 +32,6 @@ type InBothTurns = <T>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
-/** Behind the session's other requests, then behind the person's; addresses take turns, and the people of one do. */
 function createInBothTurns(
   sizes: { ofSession: SemaphoreSize; ofPerson: SemaphoreSize },
   coolDownBy: Clock | null = null,
@@ -43,11 +40,11 @@ function createInBothTurns(
   return ({ userId, sessionId, from }, work) => ofSession(sessionId, () => ofPerson(userId, work, from));
 }
 
-/** Running and waiting. A script that asks for more is refused. */
+/** Running and waiting requests. */
 const REQUESTS_PER_KEY = 508;
 /** Ten refetching tabs need fewer than `perKey`; `waiting` is for a thousand guests refetching one event. */
 const HEAVY_READS = { runningPerKey: 2, perKey: 100, waiting: 5_000 };
-/** Shares of the connections; the rest serves all other requests, revocations first. */
+/** Shares of the connections; the rest serves all other requests. */
 const SHARES = {
   anonymous: 0.3,
   heavy: 0.5,
@@ -58,15 +55,11 @@ const SHARES = {
   revocations: 0.6,
   anonymousRevocations: 0.2,
 };
-/** Searches must not delay home. */
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
-/** A reconnected page reads what its chats have missed. Not among the access checks, whose places others need meanwhile, nor among the
- * heavy reads, since those of guests wait with their other requests. */
+/** A reconnected page reads what its chats have missed. Apart from heavy reads, which hold up guests. */
 const CATCH_UPS = { runningPerKey: 1, perKey: 200, waiting: 5_000 };
-/** What a page asks for at once. */
 const PAGE = 5;
-/** Anonymous accounts, of which anybody can create hundreds in a minute, share a part of the connections, by network address. One
- * request of a person at a time, and people take turns: who asks rarely need not wait for hundreds who ask all the time. */
+/** Anonymous accounts, of which anybody can create hundreds in a minute, share a part of the connections, by network address. */
 const ANONYMOUS = {
   ofPerson: { ...runningPerKey(1), perKey: REQUESTS_PER_KEY },
   ofAddress: { running: 2, waiting: 2_000, headStart: PAGE },
@@ -77,24 +70,20 @@ const REQUESTS = {
   ofSession: { ...runningPerKey(8), perKey: REQUESTS_PER_KEY },
   ofPerson: runningPerKey(16),
 };
-/** Requests of one network address running at once, for all its accounts together. */
 const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
-/** The same on the embedded database, where each running request is ahead of everybody else's on the one connection. */
+/** The embedded database has one connection, where each running request is ahead of everybody else's. */
 const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity };
 const HEAVY_READS_EMBEDDED = 2;
-/** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
-/** A revocation locks rows of its person and holds a connection while it waits. The limit per session keeps a stolen session from
- * using all of the person's places. */
+/** The limit per session keeps a stolen session from using all of the person's places. */
 const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
-/** Those of anonymous accounts, as `ANONYMOUS`. Without a cool-down: each is short, and of hundreds at once none is to take 2 s. */
+/** As `ANONYMOUS`. Without a cool-down: each is short, and of hundreds at once none may take 2 s. */
 const ANONYMOUS_REVOCATIONS = {
   ofPerson: runningPerKey(1),
   ofAddress: { running: 1, waiting: Infinity },
   waiting: Infinity,
 };
-/** One group of requests without a session, by IPv4 address or IPv6 /48. Otherwise a flood from the thousands of addresses of an
- * IPv6 customer would fill the database's queue ahead of everybody else. */
+/** By IPv4 address or IPv6 /48: an IPv6 customer has thousands of addresses, and could fill the database's queue. */
 const VISITS: SemaphoreSize = { running: 16, waiting: Infinity, runningPerKey: 8 };
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = { ofSession: runningPerKey(16), ofPerson: runningPerKey(32) };
@@ -104,16 +93,12 @@ type Kind = {
   bulk: boolean;
   limit: RequestLimit | null;
   withoutDatabase: boolean;
-  /** As in `HandlerOptions`. */
   hasOwnTurn: boolean;
-  /** `turnKey` of the network address. */
   from: string;
-  /** The client has hung up. */
   isGone: () => boolean;
 };
 
-/** For visits: requests without a session that ask the database. A revocation is made also for a client that has hung up while it
- * waited: a mail program waits for seconds only. */
+/** For requests without a session. A revocation is made even if the client has hung up: a mail program waits for seconds only. */
 export type InVisitTurn = <T>(
   request: { ip: string; raw?: { socket: { destroyed: boolean } } },
   work: () => Promise<T>,
@@ -129,8 +114,7 @@ export function createInVisitTurn(): InVisitTurn {
   };
 }
 
-/** Nothing for a client that has hung up while it waited. Only for reads and visits: a signed-in person's change is made although they
- * have closed the page. */
+/** Only for reads and visits: a signed-in person's change is made although they have closed the page. */
 const unlessGone =
   <T>({ isGone }: Pick<Kind, 'isGone'>, work: () => Promise<T>) =>
   async (): Promise<T> => {
@@ -144,14 +128,12 @@ export type RequestTurns = {
   /** Without three characters no index applies: the database scans everybody, 1 s for 150,000. */
   searches: { indexed: PersonsTurn; unindexed: PersonsTurn };
   visits: InVisitTurn;
-  /** Queues by session, so that a stolen one does not delay its owner's, and by person, who may have a hundred. Never refuses a
-   * revocation (LIVE-10). */
+  /** Queues by session, so that a stolen one does not delay its owner's, and by person. Never refuses a revocation (LIVE-10). */
   run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
 };
 
-/** Requests of one session queue behind each other, not in front of others'. @param connections to the database @param coolDownBy the
- * clock, on the embedded database: a heavy read, a bulk change or a revocation blocks its one connection for everybody, so each
- * place of such a queue pauses for as long as it worked */
+/** @param connections to the database @param coolDownBy the clock, on the embedded database: a heavy read, a bulk change or a
+ * revocation blocks its one connection, so each place of such a queue pauses for as long as it worked */
 export function createRequestTurns(connections: number, coolDownBy: Clock | null = null): RequestTurns {
   const running = (queue: keyof typeof SHARES) => Math.max(1, Math.floor(connections * SHARES[queue]));
   const heavyPlaces = coolDownBy === null ? running('heavy') : HEAVY_READS_EMBEDDED;
@@ -168,7 +150,6 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
   const requestsOfAddress = createGroupTurn(
     coolDownBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
   );
-  // The embedded database has one connection, which others need as well.
   const revocationPlaces = coolDownBy === null ? running('revocations') : 2;
   const revocations = createInBothTurns(
     { ...REVOCATIONS, ofPerson: { ...REVOCATIONS.ofPerson, running: revocationPlaces } },
