@@ -34,9 +34,17 @@ export class Connections {
     const tooMany = own !== undefined && own.length >= this.#limits.socketsPerUser;
     this.#byUser.set(userId, own === undefined ? [connection] : [...own, connection]);
     this.#all.add(connection);
-    if (tooMany) connection.refuse('too_many_connections');
+    if (tooMany) this.#refuseOne(connection);
     this.#sockets.count(connection.from, userId, 1);
     this.#makeRoom(connection.from);
+  }
+
+  /** Of the session that has most, so that a stolen one takes no socket of its owner. */
+  #refuseOne(newcomer: Connection): void {
+    const bySession = Map.groupBy(this.#byUser.get(newcomer.viewer.userId) ?? [], ({ viewer }) => viewer.sessionId);
+    const most = [...bySession.values()].reduce((one, other) => (other.length > one.length ? other : one));
+    if (most.includes(newcomer)) newcomer.refuse('too_many_connections');
+    else most.find(({ isOpen }) => isOpen)?.refuse('too_many_connections');
   }
 
   remove(connection: Connection): void {

@@ -17,8 +17,11 @@ export const REALTIME_LIMITS = {
   messageBurst: 300 as number,
   messagesPerSecond: 30 as number,
   /** Over all sockets: ten pages rejoin all topics; a device sends a position a second at each event. */
-  userMessageBurst: 3_000 as number,
-  userMessagesPerSecond: 100 as number,
+  sessionMessageBurst: 3_000 as number,
+  sessionMessagesPerSecond: 100 as number,
+  /** Above those of a session, so that a stolen one cannot use all. */
+  userMessageBurst: 6_000 as number,
+  userMessagesPerSecond: 200 as number,
   /** Messages of a network address handled in one tick of the event loop. */
   messagesPerTick: 50 as number,
   floodMessages: 200 as number,

@@ -88,8 +88,12 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
   const connectionsOf = (userId: string, from: string) => connections.of(userId, from);
   const hub = new Hub({ bus, writes, clock, limits, log, connectionsOf });
   const shared = { clock, limits, writes, unread: parts.unread };
-  const { userMessageBurst: max, userMessagesPerSecond } = limits;
-  const messages = createRateLimit({ max, windowMs: (max * SECOND_MS) / userMessagesPerSecond }, clock);
+  const messagesOf = (max: number, perSecond: number) =>
+    createRateLimit({ max, windowMs: (max * SECOND_MS) / perSecond }, clock);
+  const messages = {
+    session: messagesOf(limits.sessionMessageBurst, limits.sessionMessagesPerSecond),
+    user: messagesOf(limits.userMessageBurst, limits.userMessagesPerSecond),
+  };
   const receiving = { hub, authenticate, messages, clock, limits };
   const reads = new ReadsPerTick(limits.messagesPerTick, parts.unread);
   let state: 'open' | 'cut off' | 'draining' = 'open';

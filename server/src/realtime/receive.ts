@@ -19,14 +19,17 @@ export type Authenticate = (
 type Parts = {
   hub: Hub;
   authenticate: Authenticate;
-  messages: RateLimit;
+  messages: Record<'session' | 'user', RateLimit>;
   clock: Clock;
   limits: RealtimeLimits;
 };
 
 /** False beyond the limits; a flood closes the socket. */
 export function takeMessage({ messages, clock, limits }: Parts, connection: Connection): boolean {
-  if (connection.takeMessage(clock.now()) && messages.take(connection.userId) === 0) return true;
+  const { sessionId, userId } = connection.viewer;
+  const isWithin =
+    connection.takeMessage(clock.now()) && messages.session.take(sessionId) === 0 && messages.user.take(userId) === 0;
+  if (isWithin) return true;
   connection.strikes += 1;
   if (connection.strikes > limits.floodMessages) connection.close(CLOSE_CODES.flooding, 'too many messages');
   return false;

@@ -14,8 +14,8 @@ async function start(options: TestRealtimeOptions = {}): Promise<void> {
 }
 
 /** A socket without a Phoenix client, for what no such client would send. */
-async function raw(headers: Record<string, string> = {}): Promise<WebSocket> {
-  const token = Buffer.from(app.issueToken()).toString('base64url');
+async function raw(headers: Record<string, string> = {}, userId = randomUUID()): Promise<WebSocket> {
+  const token = Buffer.from(app.issueToken({ userId })).toString('base64url');
   const protocols = ['phoenix', TOKEN_SUBPROTOCOL_PREFIX + token];
   const ws = new WebSocket(`${app.url}/websocket?vsn=2.0.0`, protocols, { headers });
   await new Promise((resolve, reject) => ws.once('open', resolve).once('error', reject));
@@ -127,6 +127,36 @@ test('a socket has a limited number of topics, a person of sockets', async () =>
   expect(await third.seen('phoenix', 'connection_refused')).toEqual({ reason: 'too_many_connections' });
   await third.closed();
   await second.settled();
+});
+
+test('RT-01 a session that holds all sockets of a person loses one to another session', async () => {
+  await start({ limits: { socketsPerUser: 3 } });
+  const userId = randomUUID();
+  const stolen = app.issueToken({ userId });
+  const [oldest, ...others] = [await app.connect(stolen), await app.connect(stolen), await app.connect(stolen)];
+  const own = await app.connect(app.issueToken({ userId }));
+  expect(await oldest.seen('phoenix', 'connection_refused')).toEqual({ reason: 'too_many_connections' });
+  await oldest.closed();
+  for (const socket of [own, ...others]) await socket.settled();
+  const again = await app.connect(stolen);
+  expect(await again.seen('phoenix', 'connection_refused')).toEqual({ reason: 'too_many_connections' });
+  await again.closed();
+  await own.settled();
+});
+
+test('RT-01 a session that sends all the time leaves messages to other sessions of its person', async () => {
+  await start({ limits: { sessionMessageBurst: 3, sessionMessagesPerSecond: 1 } });
+  const userId = randomUUID();
+  const statusesOf = async (count: number) => {
+    const ws = await raw({}, userId);
+    const statuses: unknown[] = [];
+    ws.on('message', (data: Buffer) => statuses.push(JSON.parse(String(data)).at(-1).status));
+    for (let n = 0; n < count; n += 1) ws.send('[null,"1","phoenix","heartbeat",{}]');
+    await expect.poll(() => statuses).toHaveLength(count);
+    return statuses;
+  };
+  expect(await statusesOf(5)).toEqual(['ok', 'ok', 'ok', 'error', 'error']);
+  expect(await statusesOf(3)).toEqual(['ok', 'ok', 'ok']);
 });
 
 test('too many messages are answered so, and a flood is closed', async () => {
