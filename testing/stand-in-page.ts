@@ -95,6 +95,10 @@ function bodyFor({ url, headers }: IncomingMessage, { status, body }: World['ans
   return code === undefined ? body : { code: status, error_code: code, msg: message };
 }
 
+/** An access token of u1 whose session has this id. */
+export const ofSession = (id: string): string =>
+  `h.${Buffer.from(JSON.stringify({ sub: 'u1', session_id: id })).toString('base64url')}.s`;
+
 /** As the auth client stores a session. */
 export const storedSession = (endsInS: number, accessToken = 'stored', userId = 'u1'): string =>
   JSON.stringify({

@@ -1,17 +1,14 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
-  AWAY,
   EXPIRED_S,
   IN_A_WHILE_S,
   NOW_MS,
+  ofSession,
   RENEWED,
   standInPage,
-  storedSession,
   storeSession,
 } from '@hereabouts/testing/stand-in-page';
-import { REPLACED_GUEST_KEY } from './replaced-guest-storage.ts';
-import { PENDING_SIGN_OUTS_KEY } from './stored-session.ts';
 
 const world = standInPage();
 const store = (...session: [endsInS: number, accessToken?: string, userId?: string]) =>
@@ -187,9 +184,6 @@ test('AUTH-05 AUTH-06 a session that ended elsewhere is over when the server is 
   expect(world.items.has(SESSION_STORAGE_KEY)).toBe(false);
 });
 
-const ofSession = (id: string) =>
-  `h.${Buffer.from(JSON.stringify({ sub: 'u1', session_id: id })).toString('base64url')}.s`;
-
 test.for([
   ['the next one of the same person', 'since', 'u1', true],
   ['the one that has ended', 'before', 'u1', false],
@@ -271,70 +265,6 @@ test.each([
     expect(getSessionState().status).toBe(status);
   },
 );
-
-test('GUEST-04 signing out everywhere ends the guest who was left here too, signing out alike', async () => {
-  const { signOutEverywhere } = await import('./actions.ts');
-  const { signOut } = await import('./sign-out.ts');
-  for (const leave of [async () => signOut(), signOutEverywhere]) {
-    store(IN_A_WHILE_S, ofSession('0'.repeat(36)));
-    world.items.set(REPLACED_GUEST_KEY, storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36))));
-    world.answer = { status: 204, body: {} };
-    world.asked = [];
-    await leave();
-    await vi.waitFor(() => expect(world.asked).toContain(`/auth/v1/logout?session=${'1'.repeat(36)}`));
-    expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
-  }
-  store(IN_A_WHILE_S);
-  world.items.set(REPLACED_GUEST_KEY, storedSession(IN_A_WHILE_S));
-  world.answer = AWAY;
-  await signOutEverywhere();
-  expect(world.items.has(REPLACED_GUEST_KEY)).toBe(true);
-});
-
-test('PROF-06 signing out works without an answer from the server', async () => {
-  store(IN_A_WHILE_S);
-  const { startSession, getSessionState } = await session();
-  const { signOut } = await import('./sign-out.ts');
-  startSession();
-  world.server.close();
-  world.server.closeAllConnections();
-  signOut();
-  expect(getSessionState()).toEqual({ status: 'signed_out' });
-  expect(world.items.has(SESSION_STORAGE_KEY)).toBe(false);
-});
-
-test('PROF-06 a sign-out whose page is closed before the server has answered is one at the next start', async () => {
-  store(IN_A_WHILE_S, ofSession('0'.repeat(36)));
-  world.items.set(REPLACED_GUEST_KEY, storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36))));
-  const { signOut } = await import('./sign-out.ts');
-  signOut();
-  expect(world.items.has(SESSION_STORAGE_KEY)).toBe(false);
-  expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
-  expect(world.items.get(PENDING_SIGN_OUTS_KEY)).toBe(`${'1'.repeat(36)} ${'0'.repeat(36)}`);
-});
-
-test('PROF-06 AUTH-06 a sign-out ends no session that another tab begins before the server has answered', async () => {
-  store(IN_A_WHILE_S, ofSession('0'.repeat(36)));
-  world.answer = { status: 204, body: {} };
-  const { signOut } = await import('./sign-out.ts');
-  signOut();
-  store(IN_A_WHILE_S, ofSession('1'.repeat(36)));
-  await vi.waitFor(() => expect(world.items.has(PENDING_SIGN_OUTS_KEY)).toBe(false));
-  const [first] = world.requests;
-  expect(new Headers(first?.headers).get('authorization')).toBe(`bearer ${ofSession('0'.repeat(36))}`);
-  expect(world.asked).toEqual(['/auth/v1/logout?scope=local', `/auth/v1/logout?session=${'0'.repeat(36)}`]);
-  expect(world.items.get(SESSION_STORAGE_KEY)).toContain(ofSession('1'.repeat(36)));
-});
-
-test('PROF-06 a session that was being renewed when it was signed out is not stored again', async () => {
-  const id = '0'.repeat(36);
-  const { newSessionStorage } = await import('./session-storage.ts');
-  world.items.set(PENDING_SIGN_OUTS_KEY, id);
-  newSessionStorage().setItem(SESSION_STORAGE_KEY, storedSession(IN_A_WHILE_S, ofSession(id)));
-  expect(world.items.has(SESSION_STORAGE_KEY)).toBe(false);
-  newSessionStorage().setItem(SESSION_STORAGE_KEY, storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36))));
-  expect(world.items.has(SESSION_STORAGE_KEY)).toBe(true);
-});
 
 test('REG-02 a session in a link is taken by no browser, one that waits for a confirmation included', async () => {
   world.items.set('hereabouts.awaits-confirmation', '1');
