@@ -38,6 +38,19 @@ test.each([
   expect(await replacedGuestToken().catch(() => 'unknown')).toBe(expected);
 });
 
+test.each([
+  [91, 'stored', []],
+  [90, 'renewed', ['/auth/v1/token?grant_type=refresh_token']],
+])('GUEST-04 AUTH-04 with %i s left a guest’s token is the %s one', async (endsInS, expected, asked) => {
+  const { setClock } = await import('#web/lib/time/clock.ts');
+  setClock(() => NOW_MS);
+  world.items.set(REPLACED_GUEST_KEY, storedSession(endsInS));
+  world.answer = RENEWED;
+  const { replacedGuestToken } = await import('./replaced-guest.ts');
+  expect(await replacedGuestToken()).toBe(expected);
+  expect(world.asked).toEqual(asked);
+});
+
 test('GUEST-04 the renewed session of a guest is kept, so that a later try finds the token that renews it next', async () => {
   const before = { ...JSON.parse(storedSession(EXPIRED_S)), left_for: 'u2' };
   const keep = () => void world.items.set(REPLACED_GUEST_KEY, JSON.stringify(before));

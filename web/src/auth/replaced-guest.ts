@@ -4,6 +4,7 @@ import { now } from '#web/lib/time/clock.ts';
 import { forgetReplacedGuest, readReplacedGuestText, REPLACED_GUEST_KEY } from './replaced-guest-storage.ts';
 import { sendPendingSignOuts, queueSignOut } from './pending-sign-outs.ts';
 import { isFinalRefusal, VERSION_HEADER } from './service-response.ts';
+import { EXPIRY_MARGIN_MS } from './session.ts';
 import { parseStoredSession } from './stored-session.ts';
 
 function readStored() {
@@ -30,11 +31,13 @@ export function readReplacedGuest(): ReplacedGuest | null {
   return guest && { userId: guest.userId, name: guest.userName, replacedBy: guest.replacedBy };
 }
 
-/** An access token of the guest, renewed where it has expired; null if the guest's session has ended.
- * @throws when the service cannot be reached */
-export async function replacedGuestToken(): Promise<string | null> {
+/** An access token of the guest, good for another 90 s and not the one that the server has refused; null if the guest's session
+ * has ended. @throws when the service cannot be reached */
+export async function replacedGuestToken(rejected?: string): Promise<string | null> {
   const guest = readStored();
-  if (guest === null || guest.expiresAtMs > now()) return guest?.accessToken ?? null;
+  if (guest === null) return null;
+  const isFresh = guest.expiresAtMs - now() > EXPIRY_MARGIN_MS;
+  if (isFresh && guest.accessToken !== rejected) return guest.accessToken;
   const response = await fetch(`${AUTH_PATH}/token?grant_type=refresh_token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...VERSION_HEADER },

@@ -16,7 +16,7 @@ import {
 } from './stored-session.ts';
 
 /** Source: section 9. A session is renewed when less than three ticks of 30 s remain. */
-const EXPIRY_MARGIN_MS = 90_000;
+export const EXPIRY_MARGIN_MS = 90_000;
 
 export type SessionState =
   | { status: 'checking' }

@@ -1,0 +1,22 @@
+import { guestMergeRoutes } from '@hereabouts/contract/guest-merge';
+import { replacedGuestToken } from '#web/auth/replaced-guest.ts';
+import { ApiError, call } from '#web/lib/api/api.ts';
+
+const merge = (token: string) => call(guestMergeRoutes.mergeGuest, { body: { guest_token: token } });
+
+/** Moves what the guest of this browser has into the account. False if there is no such guest any more. */
+export async function mergeGuest(): Promise<boolean> {
+  const token = await replacedGuestToken();
+  if (token === null) return false;
+  try {
+    await merge(token);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'invalid')) throw error;
+  }
+  // A token may have expired by the server's clock, or in the queue. Only a refused renewal says that the guest is gone.
+  const renewed = await replacedGuestToken(token);
+  if (renewed === null) return false;
+  await merge(renewed);
+  return true;
+}
