@@ -1,4 +1,4 @@
-import { AUTH_PATH } from '@hereabouts/contract/auth';
+import { AUTH_PATH, SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { writeItem } from '#web/lib/storage/safe-storage.ts';
 import { now } from '#web/lib/time/clock.ts';
 import { forgetReplacedGuest, readReplacedGuestText, REPLACED_GUEST_KEY } from './replaced-guest-storage.ts';
@@ -60,6 +60,16 @@ function storeRenewed(before: string, renewed: Renewed): void {
   if (readReplacedGuestText() !== before) return;
   const expires_at = Math.floor(now() / 1_000) + renewed.expires_in;
   writeItem(REPLACED_GUEST_KEY, JSON.stringify({ ...JSON.parse(before), ...renewed, expires_at }));
+}
+
+/** Stores the guest's session in place of that of `userId`, to whom it was left. False where there is none. */
+export function putGuestBack(userId: string): boolean {
+  const guest = readStored();
+  if (guest?.replacedBy !== userId) return false;
+  const { left_for, ...session } = JSON.parse(guest.text) as { left_for: string };
+  if (!writeItem(SESSION_STORAGE_KEY, JSON.stringify(session))) return false;
+  forgetReplacedGuest();
+  return true;
 }
 
 /** Ends the guest's session, later if the server cannot be reached: nobody comes back to it. */

@@ -85,12 +85,15 @@ function stateOf(stored: StoredSession | null): SessionState {
   return signedIn(stored.userId, stored.isAnonymous);
 }
 
+/** After another session has been stored. */
+export const readSessionAgain = (): void => setState(stateOf(readStoredSession()));
+
 const isFresh = (stored: StoredSession, marginMs: number) => stored.expiresAtMs - now() > marginMs;
 
 /** Call once, before the first render. An unexpired stored session counts at once; an expired one is renewed first. */
 export function startSession(): void {
   const readAgain = () => {
-    setState(stateOf(readStoredSession()));
+    readSessionAgain();
     connectSoon();
   };
   window.addEventListener('storage', ({ key }) => {
@@ -118,7 +121,7 @@ function connectSoon(): void {
 
 /** Lets the client refresh the session; uses the stored one when that takes too long. */
 async function check(): Promise<void> {
-  const stopWaiting = webClock.after(CHECK_MAX_MS, () => setState(stateOf(readStoredSession())));
+  const stopWaiting = webClock.after(CHECK_MAX_MS, readSessionAgain);
   try {
     const client = await connect();
     await client.getSession();
@@ -126,7 +129,7 @@ async function check(): Promise<void> {
     logLoadFailure(cause);
   }
   stopWaiting();
-  setState(stateOf(readStoredSession()));
+  readSessionAgain();
 }
 
 const logLoadFailure = (cause: unknown) => logError('the session could not be renewed', cause);

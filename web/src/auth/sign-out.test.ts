@@ -8,6 +8,7 @@ import {
   storedSession,
   storeSession,
 } from '@hereabouts/testing/stand-in-page';
+import { PUSH_KEY } from '#web/lib/storage/push-endpoint.ts';
 import { REPLACED_GUEST_KEY } from './replaced-guest-storage.ts';
 import { PENDING_SIGN_OUTS_KEY } from './stored-session.ts';
 
@@ -33,6 +34,36 @@ test('GUEST-04 signing out everywhere ends the guest who was left here too, sign
   world.answer = AWAY;
   await signOutEverywhere();
   expect(world.items.has(REPLACED_GUEST_KEY)).toBe(true);
+});
+
+const FACTORS = [{ id: 'f1', factor_type: 'totp', status: 'verified' }];
+const GUEST = {
+  ...JSON.parse(storedSession(IN_A_WHILE_S, ofSession('1'.repeat(36)))),
+  user: { id: 'guest', is_anonymous: true },
+};
+
+test.each([
+  ['at the second step of an account is the guest again that they were', FACTORS, 'u1', true],
+  ['after a full sign-in ends the guest too', [], 'u1', false],
+  ['at the second step ends a guest who was left for another account', FACTORS, 'u2', false],
+])('GUEST-03 GUEST-04 whoever signs out %s', async (_what, factors, left_for, goesOn) => {
+  const account = JSON.parse(storedSession(IN_A_WHILE_S, ofSession('0'.repeat(36))));
+  world.items.set(SESSION_STORAGE_KEY, JSON.stringify({ ...account, user: { id: 'u1', factors } }));
+  world.items.set(REPLACED_GUEST_KEY, JSON.stringify({ ...GUEST, left_for }));
+  world.items.set(PUSH_KEY, 'endpoint session guest guest');
+  world.answer = { status: 204, body: {} };
+  const { startSession, getSessionState } = await session();
+  const { signOut } = await import('./sign-out.ts');
+  startSession();
+  signOut();
+  const guest = { status: 'signed_in', userId: 'guest', isAnonymous: true };
+  expect(getSessionState()).toEqual(goesOn ? guest : { status: 'signed_out' });
+  expect(JSON.parse(world.items.get(SESSION_STORAGE_KEY) ?? 'null')).toEqual(goesOn ? GUEST : null);
+  expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
+  expect(world.items.get(PUSH_KEY)).toBe(goesOn ? 'endpoint  guest guest' : undefined);
+  await vi.waitFor(() => expect(world.items.has(PENDING_SIGN_OUTS_KEY)).toBe(false));
+  expect(world.asked).toContain(`/auth/v1/logout?session=${'0'.repeat(36)}`);
+  expect(world.asked.includes(`/auth/v1/logout?session=${'1'.repeat(36)}`)).toBe(!goesOn);
 });
 
 test('PROF-06 signing out works without an answer from the server', async () => {
