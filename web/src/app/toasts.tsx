@@ -12,7 +12,7 @@ export function Toasts() {
     const load = () => {
       if (isLoading) return;
       isLoading = true;
-      loadChunk(() => import('#web/ui/feedback/toast.tsx')).then(
+      loadChunk(() => import('./toaster.tsx')).then(
         (module) => setToaster(() => module.Toaster),
         (cause: unknown) => {
           isLoading = false;

@@ -40,7 +40,8 @@ export const useDeleteAccount = () =>
     onMutate: markSigningOut,
     onError: clearSigningOut,
     onSuccess() {
-      showNotice(texts.yourAccountHasBeenDeleted);
       signOut();
+      // A sign-out dismisses what was shown before.
+      showNotice(texts.yourAccountHasBeenDeleted);
     },
   });

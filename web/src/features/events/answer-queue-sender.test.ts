@@ -187,6 +187,23 @@ test.each(['another person signs in', 'the session ends'])(
   },
 );
 
+test.each(['another person has signed in', 'the session has ended'])(
+  'PWA-05 PWA-06 an answer that is refused once %s is told to nobody, and waits',
+  async (what) => {
+    const sent = Promise.withResolvers<void>();
+    const sender = start(
+      async () => event(),
+      () => sent.promise,
+    );
+    await vi.waitFor(() => expect(said).toEqual(['send 7 accepted']));
+    if (what === 'the session has ended') sender.stop();
+    else isCurrent = false;
+    sent.reject(new ApiError(409, 'event_full', 'Full'));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect([said, queue.size]).toEqual([['send 7 accepted'], 1]);
+  },
+);
+
 test('PWA-06 PWA-08 where the browser refuses locks, what is queued is sent without one', async () => {
   const request = async () => Promise.reject(new DOMException('', 'SecurityError'));
   start(async () => event(), undefined, { request } as unknown as LockManager);

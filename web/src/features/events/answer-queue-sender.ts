@@ -80,6 +80,8 @@ export class AnswerQueueSender {
       try {
         await this.#sendOne(eventId);
       } catch (cause) {
+        // For nobody but its person, who hears of it with the next try.
+        if (!this.#maySend()) return false;
         const answer = this.#parts.find(eventId);
         if (isPassing(cause) || answer === undefined) return true;
         this.#parts.drop(eventId);

@@ -17,10 +17,11 @@ function replace(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
+const without = (...texts: readonly string[]) => toasts.filter(({ text }) => !texts.includes(text));
+
 function add(tone: Toast['tone'], text: string, action?: ToastAction): void {
   // The same words again are announced again, but not stacked.
-  const others = toasts.filter((toast) => toast.text !== text);
-  replace([...others, { id: nextId++, tone, text, action }].slice(-LIMIT));
+  replace([...without(text), { id: nextId++, tone, text, action }].slice(-LIMIT));
 }
 
 /** Interrupts a screen reader. */
@@ -29,8 +30,8 @@ export function showAlert(text: string): void {
 }
 
 export function clearAlerts(...texts: readonly string[]): void {
-  if (toasts.some(({ text }) => texts.includes(text)))
-    replace(toasts.filter(({ text }) => !texts.includes(text)));
+  const others = without(...texts);
+  if (others.length < toasts.length) replace(others);
 }
 
 export function showNotice(text: string, action?: ToastAction): void {

@@ -14,7 +14,7 @@ const SHOWN_MS = 8_000;
 const ICONS = { alert: CircleAlert, notice: CircleCheck };
 
 /** Hand-made: a library would be a sixth of the first load. */
-export function Toaster() {
+export function ToastList() {
   const toasts = useSyncExternalStore(subscribeToasts, listToasts);
   // Above an open dialog, which hides all from a screen reader that is not live; each toast speaks for itself.
   return createPortal(
