@@ -1,8 +1,9 @@
+import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { openRawConnection, type RawConnection } from '@hereabouts/testing/raw-connection';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { listen } from './listen.ts';
 
 const HOST = '127.0.0.1';
@@ -74,4 +75,14 @@ test('a port that something else listens on is refused, also another instance of
   const second = Fastify();
   await expect(listen(second, { host: HOST, port })).rejects.toThrow('EADDRINUSE');
   await Promise.all([app.close(), listening.close(), second.close()]);
+});
+
+test('where the port is not shared, as by the processes of a cluster, one socket has a queue four times as long', async () => {
+  const { isWorker } = cluster;
+  onTestFinished(() => void Object.assign(cluster, { isWorker }));
+  Object.assign(cluster, { isWorker: true });
+  const listened = vi.spyOn(app, 'listen');
+  const listening = await listen(app, { host: HOST, port: 0 });
+  expect(listened.mock.lastCall?.[0]).toEqual({ host: HOST, port: 0, backlog: 4_096 });
+  await Promise.all([app.close(), listening.close()]);
 });

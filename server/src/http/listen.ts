@@ -4,13 +4,15 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 
-const BACKLOG = 1_024;
-/** Node accepts one connection of a socket per turn of its event loop, so new ones wait for seconds while hundreds are busy. */
+/** Node accepts one connection of a socket in each turn of its event loop. With one socket, new connections wait for seconds while
+ * some hundred others are busy; the kernel spreads them over all that share the port. */
 const SOCKETS = 32;
+/** Connections of a socket that wait to be accepted: of each that shares the port, and of one alone. */
+const BACKLOG = { shared: 1_024, alone: 4_096 };
 
 export type Listening = {
   origin: string;
-  /** Resolves once the connections have ended. Call it together with `close` of the server. */
+  /** Accepts nothing more; resolves once the connections have ended. Call it together with `close` of the server. */
   close(): Promise<void>;
 };
 
@@ -18,10 +20,11 @@ type Address = { host: string; port: number };
 
 /** @throws Error `EADDRINUSE` */
 export async function listen(http: FastifyInstance, { host, port }: Address): Promise<Listening> {
-  // A cluster shares one socket: a process that ends refuses nobody.
+  // Processes of a cluster share one socket, so that a process that ends refuses nobody.
   const sharesPort = process.platform === 'linux' && !cluster.isWorker;
   if (sharesPort && port !== 0) await requireFree({ host, port });
-  const origin = await http.listen({ host, port, backlog: BACKLOG, ...(sharesPort && { reusePort: true }) });
+  const options = sharesPort ? { backlog: BACKLOG.shared, reusePort: true } : { backlog: BACKLOG.alone };
+  const origin = await http.listen({ host, port, ...options });
   const { port: bound } = http.server.address() as AddressInfo;
   const others: Server[] = [];
   const close = async () =>
@@ -38,7 +41,7 @@ export async function listen(http: FastifyInstance, { host, port }: Address): Pr
   return { origin, close };
 }
 
-/** Otherwise it would be shared with another instance. */
+/** A port that is shared would also be shared with another instance. */
 async function requireFree(address: Address): Promise<void> {
   const server = createServer().listen(address);
   await once(server, 'listening');
@@ -46,10 +49,11 @@ async function requireFree(address: Address): Promise<void> {
   await once(server, 'close');
 }
 
+/** Its connections are those of the server, with the options that Node gives these. */
 async function listenToo({ server }: FastifyInstance, address: Address): Promise<Server> {
   const allowHalfOpen = !(server instanceof TlsServer);
   const other = createServer({ allowHalfOpen, noDelay: true }, (socket) => server.emit('connection', socket));
-  other.listen({ ...address, backlog: BACKLOG, reusePort: true });
+  other.listen({ ...address, backlog: BACKLOG.shared, reusePort: true });
   await once(other, 'listening');
   return other;
 }
