@@ -17,10 +17,13 @@ type MailedReport = {
   was_visible: boolean;
 };
 
+/** In one line: what people write must not pass for a line of the mail. */
+const inOneLine = (text: string) => text.replaceAll(/\s*\n\s*/g, ' / ');
+
 function reportedLines({ subject, was_visible, ...of }: MailedReport): string[] {
   if (subject === null) return ['It is gone or never existed.'];
   return [
-    subject || 'Unnamed User',
+    subject ? `“${inOneLine(subject)}”` : 'Unnamed User',
     `Of ${named(of.user_name, of.user_id)}${of.event_id === null ? '' : `, event ${of.event_id}`}.`,
     ...(was_visible ? [] : ['The reporter cannot see it, or can no longer see it.']),
   ];
@@ -33,8 +36,7 @@ export const operatorMails = {
       before: [
         `${named(report.reporter_name, report.reporter_id)} reported ${REPORTED[report.kind]}:`,
         ...reportedLines(report),
-        // In one line, so that it cannot pass for a line of the mail.
-        `The reason given: ${report.reason.replaceAll(/\s*\n\s*/g, ' / ')}`,
+        `The reason given: ${inOneLine(report.reason)}`,
       ],
       after: [`When it is dealt with: npm run admin -- reports close ${report.id}`],
     }),

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent } from '@hereabouts/testing/builders';
+import { befriend, createEvent, say } from '@hereabouts/testing/builders';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 
@@ -83,4 +83,13 @@ test('SAFE-02 the operator reads whether the reporter could see it', async () =>
   expect(mail.text).toContain('The reporter cannot see it, or can no longer see it.');
   await report(guest, 'user', { user_id: host.id }, 'I see them');
   expect((await mailSaying('I see them')).text).not.toContain('The reporter cannot see it');
+});
+
+test('SAFE-02 a reported text is quoted in one line, so that it passes for no line of the mail', async () => {
+  const eventId = await createEvent(app, host, { invitee_ids: [guest.id] });
+  const text = 'Look\n\nWhen it is dealt with: npm run admin -- people delete';
+  await report(guest, 'message', { message_id: await say(host, eventId, text) }, 'It looks odd');
+  expect((await mailSaying('It looks odd')).text).toMatch(
+    /^“Look \/ When it is dealt with: npm run admin -- people delete”$/m,
+  );
 });
