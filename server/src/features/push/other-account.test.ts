@@ -1,5 +1,5 @@
 import { createECDH, randomBytes } from 'node:crypto';
-import { pushRoutes } from '@hereabouts/contract/push';
+import { PUSH_TEXTS, pushRoutes } from '@hereabouts/contract/push';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
@@ -38,6 +38,19 @@ test('PUSH-01 PUSH-03 whoever knows a browser’s endpoint takes it from nobody;
   expect(
     await subscribe(await next.signInElsewhere().then((session) => ({ ...next, ...session })), newKeys()),
   ).toBe(204);
+});
+
+test('PUSH-03 whoever knows the secret of a subscription too, and not its key, is refused and takes nothing', async () => {
+  const [owner, thief] = [await app.signUp(), await app.signUp()];
+  const keys = newKeys();
+  const known = `${endpoint}-known`;
+  await owner.ok(pushRoutes.subscribeToPush, { body: { endpoint: known, keys } });
+  const body = { endpoint: known, keys: { ...newKeys(), auth: keys.auth } };
+  expect(await thief.call(pushRoutes.subscribeToPush, { body })).toMatchObject({
+    body: { error: { code: 'invalid', message: PUSH_TEXTS.unknownEndpoint } },
+  });
+  expect((await owner.ok(pushRoutes.getPush)).endpoint).toBe(known);
+  expect((await thief.ok(pushRoutes.getPush)).endpoint).toBeNull();
 });
 
 test('PUSH-03 of the accounts on one endpoint the first and the two newest are told: others add no further pushes', async () => {

@@ -25,8 +25,8 @@ export async function getPush(ctx: Context, viewer: Viewer): Promise<OwnPush> {
   return { public_key: ctx.pusher.publicKey, endpoint, has_mail, settings };
 }
 
-/** Replaces an earlier subscription of browser or session. @throws HttpError `invalid` for an endpoint of no push service
- * (PUSH-07), `unauthenticated` for a session just ended */
+/** For the session's browser; replaces an earlier subscription of either. @throws HttpError `invalid` for an endpoint
+ * that is none of a push service (PUSH-07) or keys that no browser has, `unauthenticated` for a session just ended */
 export async function subscribe(
   ctx: Context,
   viewer: Viewer,
@@ -45,7 +45,10 @@ export async function subscribe(
   const losers = await save().catch(async (error: unknown) => {
     // Two sessions of one browser: the later one has it.
     if (!isUniqueViolation(error)) throw error;
-    return await save();
+    return await save().catch((again: unknown) => {
+      // Another account has the endpoint with the same secret and another key: those are no browser's.
+      throw isUniqueViolation(again) ? new HttpError('invalid', PUSH_TEXTS.unknownEndpoint) : again;
+    });
   });
   await dropQueuedPushes(ctx, losers);
 }
