@@ -1,4 +1,5 @@
 import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-data';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { useMutation } from '@tanstack/react-query';
 import { signOut } from '#web/auth/sign-out.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
@@ -12,10 +13,14 @@ import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import * as texts from '#web/texts/profile.tsx';
 
+/** As the server's own limit of a download. */
+const DOWNLOAD_TIMEOUT_MS = 15 * MINUTE_MS;
+
 export const useDownloadData = () =>
   useMutation({
     mutationFn: async () => {
-      const data = await call(accountDataRoutes.downloadData).catch((error: unknown) => {
+      const options = { limitMs: DOWNLOAD_TIMEOUT_MS };
+      const data = await call(accountDataRoutes.downloadData, {}, options).catch((error: unknown) => {
         throw new Error(downloadProblem(error), { cause: error });
       });
       const name = dataFileName(dayKey(now()));

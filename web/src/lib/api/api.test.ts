@@ -181,6 +181,20 @@ describe('ERR-05', () => {
     await cut.promise;
   });
 
+  test('SAFE-03 a read that may take longer, as a download, is waited for', async () => {
+    const asked = Promise.withResolvers<void>();
+    answer = () => asked.resolve();
+    const outcome = vi.fn<(value: unknown) => void>();
+    const limitMs = 2 * READ_TIMEOUT_MS;
+    const pending = call(get(), { params: { id: '1' }, query: {} }, { limitMs }).catch(outcome);
+    await asked.promise;
+    await vi.advanceTimersByTimeAsync(limitMs - 1);
+    expect(outcome).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    await pending;
+    expect(outcome.mock.lastCall?.[0]).toBeInstanceOf(ReadTimeoutError);
+  });
+
   test('ERR-05 an answer that stops half-way, or a token that never comes, counts as well', async () => {
     const begun = Promise.withResolvers<void>();
     const fetched = vi.spyOn(globalThis, 'fetch');

@@ -82,12 +82,12 @@ export function errorOf(status: number, body: unknown): ApiError {
   return new ApiError(status, error.code, error.message, error.fields);
 }
 
-/** `limitMs`: timeout of a write; without it, the browser's. `keepalive`: sent even when the page is closed, as each DELETE is;
- * its body must be far below 64 kB. */
+/** `limitMs`: timeout; without it, 20 s for a read and the browser's for a write. `keepalive`: sent even when the page is closed, as
+ * each DELETE is; its body must be far below 64 kB. */
 type CallOptions = { signal?: AbortSignal; limitMs?: number; keepalive?: boolean };
 
 /** @throws {ApiError} the server refused or failed
- * @throws {NetworkError} no response came; to a read, not within 20 s, to a write, not within its limit */
+ * @throws {NetworkError} no response came, or not in time */
 export function call<R extends Route>(
   route: R,
   ...[input, options = {}]: Args<R, CallOptions>
@@ -95,8 +95,8 @@ export function call<R extends Route>(
   const { signal, limitMs, keepalive = route.method === 'DELETE' } = options;
   const send = (within: AbortSignal | null) =>
     exchange(route, (input ?? {}) as RequestInput, within, keepalive);
-  if (route.method === 'GET') return withinTime(send, signal, READ_TIMEOUT_MS, ReadTimeoutError);
-  return limitMs === undefined ? send(signal ?? null) : withinTime(send, signal, limitMs, NetworkError);
+  if (route.method === 'GET') return withinTime(send, signal, limitMs ?? READ_TIMEOUT_MS, ReadTimeoutError);
+  return limitMs ? withinTime(send, signal, limitMs, NetworkError) : send(signal ?? null);
 }
 
 async function withinTime<T>(
