@@ -149,12 +149,7 @@ async function revoke(tx: Queryable): Promise<AfterRestore['revoked']> {
 async function remindNobody(tx: Queryable, clock: Clock): Promise<void> {
   const now = nowIso({ clock });
   const since = isoAgo({ clock }, START_IS_NEWS_FOR_MS);
-  const started = await notifications.listStarted(tx, {
-    after: { start_time: since, id: 0 },
-    now,
-    limit: null,
-  });
-  const eventIds = started.map(({ id }) => id);
+  const eventIds = await notifications.listStarted(tx, { since, done: [], now, limit: null });
   await notifications.insertLiveNotifications(tx, { eventIds, now, limit: null });
   await skipReminders(tx, now);
   await tx.query(

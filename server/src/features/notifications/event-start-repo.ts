@@ -3,18 +3,21 @@ import { runningSql } from '#server/access/event-times.ts';
 import type { Queryable } from '#server/db/database.ts';
 
 const STARTED_SQL = `
-  select e.id, e.start_time from events e
-  where (e.start_time, e.id) > ($1, $2) and ${runningSql('$3')} and e.created_at < e.start_time
-  order by e.start_time, e.id limit $4`;
+  select started.id from (
+    select e.id, e.start_time, row_number() over (partition by e.created_by order by e.start_time, e.id) as turn
+    from events e
+    where (e.start_time, e.id) > ($1, 0) and ${runningSql('$3')} and e.created_at < e.start_time
+      and not exists (select from unnest($2::bigint[]) as done (id) where done.id = e.id)) started
+  order by started.turn, started.start_time, started.id limit $4`;
 
-export type Started = { id: number; start_time: string };
-
-/** Events created before `now`, by start. */
-export function listStarted(
+/** Events running at `now` that were created before their start, except `done`; by turns of their creators, so that many events of
+ * one person do not hold up those of others. */
+export async function listStarted(
   db: Queryable,
-  { after, now, limit }: { after: Started; now: string; limit: number | null },
-): Promise<Started[]> {
-  return db.query(STARTED_SQL, [after.start_time, after.id, now, limit]);
+  { since, done, now, limit }: { since: string; done: readonly number[]; now: string; limit: number | null },
+): Promise<number[]> {
+  const rows = await db.query<{ id: number }>(STARTED_SQL, [since, done, now, limit]);
+  return rows.map(({ id }) => id);
 }
 
 const INSERT_LIVE_SQL = `

@@ -1,7 +1,8 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import { coolDownSince } from '#server/async/cool-down.ts';
+import { coolDownSince, inBatches } from '#server/async/cool-down.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import * as repo from './event-start-repo.ts';
 import { planDelivery } from './service.ts';
 
@@ -10,27 +11,30 @@ export const LOOK_FOR_STARTS_EVERY_MS = 15_000;
 export const START_IS_NEWS_FOR_MS = HOUR_MS;
 
 const PER_BATCH = { events: 20, people: 500 };
+/** Events listed at once, with creators in turn: what starts meanwhile takes its turn in the next list. */
+const LISTED_MAX = 200;
 
 /** Skips events created after their start. Safe with several processes: a constraint allows one per person and event. */
 export async function notifyOfStarts(ctx: Context, isStopping = () => false): Promise<void> {
-  let after: repo.Started = { start_time: isoAgo(ctx, START_IS_NEWS_FOR_MS), id: 0 };
-  let startedMs = ctx.clock.now();
-  let events = await listStarted(ctx, after);
-  while (events.length > 0 && !isStopping()) {
-    const { isAll } = await notifyOfStartsOf(ctx, events);
-    if (isAll && events.length < PER_BATCH.events) return;
-    await coolDownSince(ctx.clock, startedMs);
-    startedMs = ctx.clock.now();
-    after = events.at(-1) ?? after;
-    if (isAll) events = await listStarted(ctx, after);
-  }
+  const since = isoAgo(ctx, START_IS_NEWS_FOR_MS);
+  const done: number[] = [];
+  let listed: number[];
+  do {
+    listed = await repo.listStarted(ctx.db, { since, done, now: nowIso(ctx), limit: LISTED_MAX });
+    for (const eventIds of batchesOf(listed, PER_BATCH.events)) {
+      const startedMs = ctx.clock.now();
+      await inBatches(ctx.clock, PER_BATCH.people, async () =>
+        isStopping() ? 0 : await notifyOfStartsOf(ctx, eventIds),
+      );
+      if (isStopping()) return;
+      if (listed.length > PER_BATCH.events) await coolDownSince(ctx.clock, startedMs);
+    }
+    done.push(...listed);
+  } while (listed.length === LISTED_MAX);
 }
 
-const listStarted = (ctx: Context, after: repo.Started) =>
-  repo.listStarted(ctx.db, { after, now: nowIso(ctx), limit: PER_BATCH.events });
-
-async function notifyOfStartsOf(ctx: Context, events: readonly repo.Started[]): Promise<{ isAll: boolean }> {
-  const eventIds = events.map(({ id }) => id);
+/** Returns how many people were told. */
+async function notifyOfStartsOf(ctx: Context, eventIds: readonly number[]): Promise<number> {
   return await ctx.change(async (tx, after) => {
     const now = nowIso(ctx);
     const told = await repo.insertLiveNotifications(tx, { eventIds, now, limit: PER_BATCH.people });
@@ -39,6 +43,6 @@ async function notifyOfStartsOf(ctx: Context, events: readonly repo.Started[]): 
       await planDelivery(ctx, tx, { kind: 'event_live', userIds, eventId, actorId: null, now });
       after.publishUnreadCounts(userIds);
     }
-    return { isAll: told.length < PER_BATCH.people };
+    return told.length;
   });
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput } from '@hereabouts/testing/builders';
+import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { withDatabase } from '@hereabouts/testing/effects';
 import { kinds, read } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
+import { notifyOfStarts } from './event-start-service.ts';
 import { markRead } from './list-service.ts';
 import { trimNotifications } from './upkeep-service.ts';
 
@@ -31,13 +32,14 @@ const receive = (person: TestPerson, count: number, actor = host) =>
      select $1, 'request_accepted', $2, $3::timestamptz, $3 from generate_series(1, $4)`,
     [person.id, actor.id, new Date(app.clock.now()).toISOString(), count],
   );
+const COPIES = `copies as (
+  insert into events overriding system value
+  select (jsonb_populate_record(e, jsonb_build_object('id', 1000000 + n, 'creation_key', null))).*
+  from events e, generate_series(1, $2) n where e.id = $1 returning id)`;
 /** One for each copy of an event. */
 const receiveUnread = (person: TestPerson, eventId: number, count: number) =>
   app.context.db.query(
-    `with copies as (
-       insert into events overriding system value
-       select (jsonb_populate_record(e, jsonb_build_object('id', 1000000 + n, 'creation_key', null))).*
-       from events e, generate_series(1, $2) n where e.id = $1 returning id)
+    `with ${COPIES}
      insert into notifications (user_id, kind, event_id, actor_id, created_at)
      select $3, 'invited', id, $4, $5 from copies`,
     [eventId, count, person.id, host.id, new Date(app.clock.now()).toISOString()],
@@ -56,6 +58,33 @@ test('unread notifications are counted up to a hundred (S42)', async () => {
   expect((await read(anna)).unread_count).toBe(100);
   await app.context.db.query('delete from notifications where event_id > 1000003');
   expect((await read(anna)).unread_count).toBe(3);
+});
+
+test('NOTE-01 however many events of one person start, those of others take turns with them, also one that starts meanwhile (S42)', async () => {
+  const { db } = app.context;
+  const eventId = await createEvent(app, host, { start_time: hoursFromNow(app.clock, 0.01) });
+  await db.query(`with ${COPIES} select from copies`, [eventId, 250]);
+  const early = await createEvent(app, anna, { start_time: hoursFromNow(app.clock, 0.012) });
+  const late = await createEvent(app, anna);
+  const startSql = 'update events set start_time = $2 where id = $1';
+  app.clock.set(app.clock.now() + MINUTE_MS);
+  const watched: Database = {
+    ...db,
+    query: async <Row>(sql: string, params?: readonly unknown[]) => {
+      const rows = await db.query<Row>(sql, params);
+      if (sql.includes('as turn')) await db.query(startSql, [late, hoursFromNow(app.clock, 0)]);
+      return rows;
+    },
+  };
+  await notifyOfStarts(withDatabase(app.context, watched));
+  const told = await db.query<{ event_id: number }>(
+    `select event_id from notifications where kind = 'event_live' order by id`,
+  );
+  const placeOf = (id: number) => told.findIndex(({ event_id }) => event_id === id);
+  expect(told).toHaveLength(253);
+  expect(placeOf(early)).toBeLessThan(20);
+  expect(placeOf(late)).toBeGreaterThan(placeOf(early));
+  expect(placeOf(late)).toBeLessThan(220);
 });
 
 test('however many are unread, they are marked as read, at most 500 in one statement (S42)', async () => {
