@@ -109,7 +109,7 @@ test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page
   const news = { title: 'Sunset swim', body: 'Tom Renouf invited you', tag, path: `/event/${eventId}`, at };
   await arrives({ ...news, tag: 'read-before', keep, read_chats: [] });
   // What is no news any more goes with the next one.
-  await arrives({ ...news, keep, read_chats: [] });
+  await arrives({ ...news, keep, read_chats: [], as_of: new Date().toISOString() });
   await expect.poll(() => shown(page)).toEqual([{ title: news.title, body: news.body, tag }]);
   await tap(page, tag);
   await page.waitForURL(`**/event/${eventId}`);
@@ -117,6 +117,10 @@ test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page
   await expect.poll(() => shown(page)).toEqual([]);
 
   await arrives({ ...news, keep, read_chats: [] });
+  // Sent before, and late: it knows nothing of that one.
+  const early = new Date(Date.parse(at) - 1_000).toISOString();
+  await arrives({ ...news, tag: 'late', at: early, keep: [], read_chats: [], as_of: early });
+  expect((await shown(page)).map((one) => one.tag)).toContain(tag);
   await marie.ok(notificationRoutes.markNotificationsRead, { body: { up_to_id: Number.MAX_SAFE_INTEGER } });
   await expect.poll(() => shown(page)).toEqual([]);
 

@@ -1,5 +1,5 @@
 import { routesOf } from './route.ts';
-import type { pushOperations, ShownNews } from './schemas/push.ts';
+import type { PushMessage, pushOperations, ShownNews } from './schemas/push.ts';
 
 export type { OwnPush, PushMessage, ShownNews } from './schemas/push.ts';
 
@@ -21,8 +21,19 @@ export const pushRoutes = routesOf<typeof pushOperations>()({
   listShownNews: { method: 'GET', path: '/api/me/push/shown', access: 'any_user' },
 });
 
-/** Whether a notification on a device may go; news that is read stands in no list. */
-export function isOutdated(tag: string, { keep, read_chats }: ShownNews): boolean {
+/** Of a notification on a device; those of earlier releases have no `at`. */
+export type ShownData = { path: string; at: string };
+type OnDevice = { tag: string; data: unknown };
+
+/** Whether a notification on a device may go; news that is read stands in no list. What is no older than `as_of` may have come
+ * after the lists were read. */
+export function isOutdated(
+  { tag, data }: OnDevice,
+  { keep, read_chats, keep_until, as_of }: ShownNews & Pick<Partial<PushMessage>, 'as_of'>,
+): boolean {
+  const { at = '' } = (data ?? {}) as Partial<ShownData>;
+  if (as_of !== undefined && at >= as_of) return false;
   const [, eventId] = /^chat-(\d+)$/.exec(tag) ?? [];
-  return eventId === undefined ? !keep.includes(tag) : read_chats.includes(Number(eventId));
+  if (eventId !== undefined) return read_chats.includes(Number(eventId));
+  return !keep.includes(tag) && (keep_until === undefined || at > keep_until);
 }

@@ -15,7 +15,12 @@ export const ownPush = z.object({
 export type OwnPush = z.infer<typeof ownPush>;
 
 /** What notifications on a device may stay: tags of unread news, and events whose chats are read. */
-export const shownNews = z.object({ keep: z.array(z.string()), read_chats: z.array(z.int()) });
+export const shownNews = z.object({
+  keep: z.array(z.string()),
+  read_chats: z.array(z.int()),
+  /** Not every unread news is in `keep`: any that is as old as this, or older, may stay. */
+  keep_until: z.optional(isoTime),
+});
 export type ShownNews = z.infer<typeof shownNews>;
 
 /** The decrypted content of a push. */
@@ -25,6 +30,8 @@ export const pushMessage = z.extend(shownNews, {
   tag: z.string(),
   path: z.string(),
   at: isoTime,
+  /** When the lists were read; missing in messages of earlier releases. */
+  as_of: z.optional(isoTime),
 });
 export type PushMessage = z.infer<typeof pushMessage>;
 

@@ -42,11 +42,13 @@ test.each(HOSTILE)('%j as a name and a title adds nothing to pushes and mails (S
   const text = newsText(news, { zone: 'Europe/Jersey', nowMs: at('2026-06-20T09:00:00Z') });
   for (const part of [text.title, text.body]) expect(part).toMatch(/^[^\p{Cc}\u202a-\u202e\u2066-\u2069]+$/u);
 
-  const shown = { tag: 'tag', at: '2026-06-20T09:00:00Z', keep: [], read_chats: [] };
-  const json = writeMessage({ ...text, ...shown });
+  const about = { tag: 'tag', at: '2026-06-20T09:00:00Z' };
+  const shown = { unread: [], isWhole: true, read_chats: [], asOf: about.at };
+  const json = writeMessage({ ...text, ...about }, shown);
   expect(Buffer.byteLength(json)).toBeLessThanOrEqual(PUSH_MAX_BYTES);
   const message = JSON.parse(json) as PushMessage;
-  expect(Object.keys(message).toSorted()).toEqual([...Object.keys(text), ...Object.keys(shown)].toSorted());
+  const others = [...Object.keys(about), 'as_of', 'keep', 'read_chats'];
+  expect(Object.keys(message).toSorted()).toEqual([...Object.keys(text), ...others].toSorted());
   for (const part of [message.title, message.body]) expect(part.isWellFormed()).toBe(true);
 
   const items = [{ text: `${text.title}: ${text.body}`, url: 'https://party.example/event/1' }];

@@ -1,5 +1,4 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
-import type { ShownNews } from '@hereabouts/contract/push';
 import { onSessionEnded } from '#server/accounts/session-ends.ts';
 import { createFresh } from '#server/async/fresh.ts';
 import { createSemaphore, type Semaphore } from '#server/async/semaphore.ts';
@@ -27,7 +26,7 @@ import {
   type Sendable,
 } from './delivery-policy.ts';
 import { quietMsOf, tagOf, topicOf } from './policy.ts';
-import { messageOf, writeMessage } from '#server/push/message.ts';
+import { messageOf, writeMessage, type Shown } from '#server/push/message.ts';
 import * as deliveries from './delivery-repo.ts';
 import * as repo from './repo.ts';
 import { READ_CHATS_MAX, dropQueuedPushes, shownBy, unsubscribe } from './service.ts';
@@ -46,7 +45,8 @@ const SHOWN_PER_BATCH = 10;
 
 type Delivery = { ctx: Context; pace: Pace; chatPushes: ChatPushLog; sends: Semaphore; shownReads: InTurn };
 type LostPush = Sendable & { isGone: boolean };
-type Read = { sendable: Map<number, Sendable>; shown: Map<string, ShownNews> };
+type Read = { sendable: Map<number, Sendable>; shown: Map<string, Shown> };
+/** What the jobs of one batch share; a job is known by its place in it. */
 type Batch = {
   startedMs: number;
   read: () => Promise<Read>;
@@ -141,11 +141,13 @@ function reserve({ ctx, pace, chatPushes }: Delivery, job: QueuedPush, one: Send
   };
 }
 
-function pushOf(one: Sendable, shown: ShownNews | undefined) {
+const NOTHING_READ = { unread: [], isWhole: false, read_chats: [] };
+
+function pushOf(one: Sendable, shown: Shown = { ...NOTHING_READ, asOf: one.createdAt }) {
   const { recipient, subject } = one;
   const about = { ...one, tag: tagOf(subject), isChat: subject.kind === 'chat' };
   return {
-    content: writeMessage(messageOf(about, settingsOf(recipient), shown)),
+    content: writeMessage(messageOf(about, settingsOf(recipient)), shown),
     topic: topicOf(recipient.id, subject),
     ...deliveryOf(subject.kind),
   };

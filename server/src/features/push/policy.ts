@@ -1,11 +1,13 @@
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { createHash, ECDH } from 'node:crypto';
-import { chatTag, type ShownNews } from '@hereabouts/contract/push';
+import { chatTag } from '@hereabouts/contract/push';
+import { isoOf } from '#server/clock.ts';
 import {
   quietUntilMs,
   settingsOf,
   type SettingsRow,
 } from '#server/features/notification-settings/service.ts';
+import type { Shown } from '#server/push/message.ts';
 
 export type Subject =
   | { kind: NotificationKind; event_id: number | null; actor_id: string | null }
@@ -47,10 +49,12 @@ export type Cause = {
 export const quietMsOf = (who: SettingsRow & { time_zone: string | null }, nowMs: number): number | null =>
   quietUntilMs(settingsOf(who).quiet, who.time_zone ?? 'UTC', nowMs);
 
-type Shown = { unread: [NotificationKind, number | null, string | null][]; read_chats: number[] };
-export const shownNews = ({ unread, read_chats }: Shown): ShownNews => ({
-  keep: unread.map(([kind, event_id, actor_id]) => tagOf({ kind, event_id, actor_id })),
-  read_chats,
+/** Kind, event, actor and time of creation. */
+export type UnreadRow = [NotificationKind, number | null, string | null, string];
+
+export const unreadOf = ([kind, event_id, actor_id, at]: UnreadRow): Shown['unread'][number] => ({
+  tag: tagOf({ kind, event_id, actor_id }),
+  at: isoOf(Date.parse(at)),
 });
 
 const PUBLIC_KEY_BYTES = 65;

@@ -7,7 +7,8 @@ import { getSettings } from '#server/features/notification-settings/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { canonicalEndpoint } from '#server/push/endpoint.ts';
-import { areBrowserKeys, shownNews } from './policy.ts';
+import { shownNews, type Shown } from '#server/push/message.ts';
+import { areBrowserKeys, unreadOf } from './policy.ts';
 import * as repo from './repo.ts';
 import { listShown as listShownRows } from './shown-repo.ts';
 
@@ -72,7 +73,8 @@ export async function dropQueuedPushes({ db, jobs }: Context, userIds: readonly 
 
 /** What a device may go on showing (PUSH-05). */
 export async function listShown(ctx: Context, { userId }: Viewer): Promise<ShownNews> {
-  return (await shownBy(ctx, [userId], READ_CHATS_MAX.own)).get(userId) ?? { keep: [], read_chats: [] };
+  const shown = (await shownBy(ctx, [userId], READ_CHATS_MAX.own)).get(userId);
+  return shown === undefined ? { keep: [], read_chats: [] } : shownNews(shown);
 }
 
 /** `chats`: how many of the newest are looked at. */
@@ -80,8 +82,13 @@ export async function shownBy(
   ctx: Context,
   userIds: readonly string[],
   chats: number,
-): Promise<Map<string, ShownNews>> {
-  const since = isoAgo(ctx, DAY_MS);
+): Promise<Map<string, Shown>> {
+  const [since, asOf] = [isoAgo(ctx, DAY_MS), nowIso(ctx)];
   const rows = await listShownRows(ctx.db, userIds, { since, limit: SHOWN_MAX, chats });
-  return new Map(rows.map((row) => [row.user_id, shownNews(row)]));
+  return new Map(
+    rows.map(({ user_id, unread, read_chats }) => {
+      const isWhole = unread.length < SHOWN_MAX;
+      return [user_id, { unread: unread.map(unreadOf), isWhole, read_chats, asOf }];
+    }),
+  );
 }

@@ -1,16 +1,13 @@
 import type { ShownNews } from '@hereabouts/contract/push';
 import type { Queryable } from '#server/db/database.ts';
-import type { NotificationKind } from '@hereabouts/contract/notifications';
+import type { UnreadRow } from './policy.ts';
 
-export type ShownRow = { user_id: string; unread: [NotificationKind, number | null, string | null][] } & Pick<
-  ShownNews,
-  'read_chats'
->;
+export type ShownRow = { user_id: string; unread: UnreadRow[] } & Pick<ShownNews, 'read_chats'>;
 
 const SHOWN_SQL = `
   select u.id as user_id,
-    (select coalesce(json_agg(json_build_array(n.kind, n.event_id, n.actor_id)), '[]'::json) from (
-      select n.kind, n.event_id, n.actor_id from notifications n
+    (select coalesce(json_agg(json_build_array(n.kind, n.event_id, n.actor_id, n.created_at)), '[]'::json) from (
+      select n.kind, n.event_id, n.actor_id, n.created_at from notifications n
       where n.user_id = u.id and n.read_at is null order by n.id desc limit $3) n) as unread,
     array(select seen.event_id from (
         select own.event_id, own.last_seq from chat_read own where own.user_id = u.id

@@ -21,5 +21,5 @@ async function clear(workers: ServiceWorkerContainer): Promise<void> {
   const shown = (await (await workers.getRegistration())?.getNotifications()) ?? [];
   if (shown.length === 0) return;
   const news = await call(pushRoutes.listShownNews);
-  for (const one of shown) if (isOutdated(one.tag, news)) one.close();
+  for (const one of shown) if (isOutdated(one, news)) one.close();
 }
