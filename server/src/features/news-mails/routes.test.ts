@@ -97,6 +97,25 @@ test('PUSH-06 what a device that is gone did not take comes by e-mail', async ()
   ]);
 });
 
+test('PUSH-06 what waits for the only device comes by e-mail when its subscription ends', async () => {
+  const [phone, laptop] = [service.device(), service.device()];
+  const elsewhere = await anna.signInElsewhere();
+  await phone.subscribe(anna);
+  await laptop.subscribe(elsewhere);
+  for (const device of [phone, laptop]) device.answer({ status: 503, retryAfter: '3600' });
+  await invite({ title: 'Waiting' });
+  await pass(MINUTE_MS);
+  expect([phone.received.length, laptop.received.length]).toEqual([1, 1]);
+  await anna.ok(pushRoutes.unsubscribeFromPush);
+  await pass(6 * MINUTE_MS);
+  expect(await news()).toEqual([]);
+  await elsewhere.ok(pushRoutes.unsubscribeFromPush);
+  await pass(6 * MINUTE_MS);
+  expect((await news()).map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^“Waiting”: Marie invited you/),
+  ]);
+});
+
 test('PUSH-06 MFA-03 what is not pushed to a device whose session lacks its second step comes by e-mail', async () => {
   const phone = service.device();
   await phone.subscribe(anna);

@@ -1,4 +1,5 @@
 import { UNREAD_MAX } from '@hereabouts/contract/limits';
+import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { isHiddenMessageSql } from '#server/access/chat.ts';
 import { aliveSessionSql } from '#server/auth/factors/assurance.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -89,7 +90,22 @@ export const listDevicesOf = (db: Queryable, userIds: readonly string[]): Promis
 export const listDevices = (db: Queryable, ids: readonly string[]): Promise<Device[]> =>
   db.query(DEVICES_SQL, [ids]);
 
-/** Expects `chat_room room` and `chat_read seen`. `after`: a number of the log. Looks at the latest `UNREAD_MAX` messages. */
+const QUEUED_NEWS_SQL = `
+  select n.kind, min(n.created_at) as since
+  from (select distinct payload -> 'subject' as subject from jobs where user_id = $1 and recipient is not null) queued
+  join notifications n on n.user_id = $1 and n.read_at is null and n.kind = queued.subject ->> 'kind'
+    and n.event_id is not distinct from (queued.subject ->> 'event_id')::bigint
+    and n.actor_id is not distinct from (queued.subject ->> 'actor_id')::uuid
+  group by n.kind`;
+
+/** Kinds of unread news whose pushes to somebody wait, and when the first of each came. */
+export const listQueuedNews = (
+  db: Queryable,
+  userId: string,
+): Promise<{ kind: NotificationKind; since: string }[]> => db.query(QUEUED_NEWS_SQL, [userId]);
+
+/** Of the latest `UNREAD_MAX` messages, those that somebody has neither read nor seen; `after` is a number of the log.
+ * Expects `chat_room room` and their `chat_read seen`. */
 export const unseenSql = (person: string, after: string): string => `
   c.chat_room_id = room.id and c.seq > greatest(coalesce(seen.last_seq, 0), coalesce(seen.shown_seq, 0), room.last_seq - ${UNREAD_MAX}, ${after})
     and c.kind = 'text' and c.user_id is distinct from ${person} and not ${isHiddenMessageSql(person, 'c')}`;

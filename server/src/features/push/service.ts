@@ -3,6 +3,7 @@ import { PUSH_SUBSCRIPTIONS_MAX, PUSH_TEXTS, type OwnPush, type ShownNews } from
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
+import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { getSettings } from '#server/features/notification-settings/service.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
@@ -63,10 +64,14 @@ export async function unsubscribe(
   await dropQueuedPushes(ctx, [userId]);
 }
 
-/** Deletes what waits for devices that these people have no more. */
-export async function dropQueuedPushes({ db, jobs }: Context, userIds: readonly string[]): Promise<void> {
+/** Deletes what waits for devices that these people have no more. Whoever has none left gets the news by e-mail. */
+export async function dropQueuedPushes(ctx: Context, userIds: readonly string[]): Promise<void> {
+  const { db, jobs } = ctx;
   for (const userId of new Set(userIds)) {
     const devices = await repo.listDevicesOf(db, [userId]);
+    const queued = devices.length === 0 ? await repo.listQueuedNews(db, userId) : [];
+    for (const { kind, since } of queued)
+      await planNewsMails(ctx, db, { kind, userIds: [userId], now: since });
     await jobs.forget({ userId, kept: devices.map(({ id }) => id) });
   }
 }
