@@ -20,6 +20,7 @@ export type Dropped =
 export type SenderParts = {
   list: () => number[];
   find: (eventId: number) => QueuedAnswer | undefined;
+  keep: (eventId: number, answer: QueuedAnswer) => void;
   drop: (eventId: number) => void;
   read: (eventId: number) => Promise<EventDetail>;
   send: (eventId: number, answer: PartyAnswer & { epoch?: string }) => Promise<unknown>;
@@ -98,7 +99,7 @@ export class AnswerQueueSender {
   }
 
   async #sendOne(eventId: number): Promise<void> {
-    const { find, drop, read, send, onSent, onDropped } = this.#parts;
+    const { find, keep, drop, read, send, onSent, onDropped } = this.#parts;
     const event = await read(eventId);
     // Meanwhile somebody else may have signed in: it would go out as theirs.
     if (!this.#maySend()) return;
@@ -111,12 +112,9 @@ export class AnswerQueueSender {
       return;
     }
     const { status, brings, wait, epoch } = answer;
-    await send(eventId, {
-      status,
-      ...(brings !== undefined && { brings }),
-      ...(wait && { wait }),
-      ...(epoch && { epoch }),
-    });
+    const sent: PartyAnswer = { status, ...(brings !== undefined && { brings }), ...(wait && { wait }) };
+    keep(eventId, { ...answer, before: event.my_status, wasWaiting: isWaiting(event), sent });
+    await send(eventId, { ...sent, ...(epoch && { epoch }) });
     const now = find(eventId);
     if (now?.status === status && now.brings === brings && now.wait === wait) drop(eventId);
     onSent(eventId);
@@ -144,9 +142,9 @@ export function whyNot(answer: QueuedAnswer, event: EventDetail): Dropped | null
   if (event.is_cancelled) return 'cancelled';
   if (event.has_ended) return 'ended';
   const waits = isWaiting(event);
-  // A try whose confirmation was lost: once more does no harm.
-  const isTaken = answer.wait ? waits : !waits && event.my_status === answer.status;
-  if (isTaken) return null;
+  const isTaken = ({ status, wait }: PartyAnswer) => (waits ? wait : event.my_status === status);
+  // A try whose confirmation was lost: once more does no harm, and a choice made since follows it.
+  if (isTaken(answer) || (answer.sent && isTaken(answer.sent))) return null;
   const hasMoved =
     Date.parse(event.start_time) !== Date.parse(answer.startTime) ||
     Date.parse(event.end_time) !== Date.parse(answer.endTime);

@@ -10,11 +10,14 @@ import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 /** An answer that was given without a network, and the event as it was then. */
 export type QueuedAnswer = PartyAnswer & {
   readonly title: string;
-  /** The viewer's answer before, and the times it was asked for: another one means that this one is out of date. */
+  /** The viewer's answer before, and the times it was asked for: another one means that this one is out of date. Each try to
+   * send renews it. */
   readonly before: EventDetail['my_status'];
   readonly startTime: string;
   readonly endTime: string;
   readonly wasWaiting: boolean;
+  /** The last try, of this or an earlier choice: the server may have it by now. */
+  readonly sent?: PartyAnswer;
   /** The instance's epoch when it was given, where known. */
   readonly epoch?: string;
 };
@@ -34,31 +37,33 @@ export type Answerable = Pick<
 export const isWaiting = (event: Pick<EventDetail, 'my_place_in_queue'>): boolean =>
   event.my_place_in_queue !== null;
 
-/** Queues the answer, unless the server has it already. */
-export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnswer): void {
-  const queued = queuedAnswer(userId, event.id);
-  const { before, title, startTime, endTime, wasWaiting } = queued ?? {
+/** Queues the answer, unless the server surely has it already. @param sent a try that got no answer */
+export function queueAnswer(
+  userId: string,
+  event: Answerable,
+  chosen: PartyAnswer,
+  sent?: PartyAnswer,
+): void {
+  const queued: QueuedAnswer = queuedAnswer(userId, event.id) ?? {
+    ...chosen,
     before: event.my_status,
     title: event.title,
     startTime: event.start_time,
     endTime: event.end_time,
     wasWaiting: event.is_waiting,
   };
-  const answer: QueuedAnswer = {
-    ...chosen,
-    before,
-    title,
-    startTime,
-    endTime,
-    wasWaiting,
-    epoch: pageMeta('epoch'),
-  };
-  if (before === chosen.status && chosen.brings === undefined && !wasWaiting)
-    return dropAnswer(userId, event.id);
-  const [key, text] = [keyOf(userId, event.id), JSON.stringify(answer)];
-  unstored.set(key, text);
+  const { brings, wait, ...first } = queued;
+  const answer = { ...first, ...chosen, ...(sent && { sent }), epoch: pageMeta('epoch') };
+  const isAsBefore = answer.before === chosen.status && chosen.brings === undefined && !answer.wasWaiting;
+  if (isAsBefore && !answer.sent) dropAnswer(userId, event.id);
+  else keepAnswer(userId, event.id, answer);
+}
+
+export function keepAnswer(userId: string, eventId: number, answer: QueuedAnswer): void {
+  const [key, text] = [keyOf(userId, eventId), JSON.stringify(answer)];
   // Otherwise it is sent from memory.
   if (writeItem(key, text)) unstored.delete(key);
+  else unstored.set(key, text);
   changed(userId);
 }
 

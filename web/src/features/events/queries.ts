@@ -106,7 +106,7 @@ function useSendAnswer(eventId: number, viewerId: string) {
     },
     onError(error, { answer, event }, before) {
       if (before) client.setQueryData(key, before);
-      if (error instanceof NetworkError && isAway()) queueAnswer(viewerId, event, answer);
+      if (error instanceof NetworkError && isAway()) queueAnswer(viewerId, event, answer, answer);
       else showAlert(rsvpFailure(error));
     },
     onSuccess: () => clearAlerts(RSVP_REFUSED, RSVP_UNEXPECTED, EVENT_TEXTS.full),

@@ -17,6 +17,7 @@ import {
   changed,
   dropAnswer,
   isWaiting,
+  keepAnswer,
   queueAnswer,
   queuedAnswer,
   queuedEvents,
@@ -40,6 +41,7 @@ export function startAnswerQueue(userId: string, client: QueryClient): () => voi
   const sender = new AnswerQueueSender({
     list: () => (navigator.onLine ? queuedEvents(userId) : []),
     find: (eventId) => queuedAnswer(userId, eventId),
+    keep: (eventId, answer) => keepAnswer(userId, eventId, answer),
     drop: (eventId) => dropAnswer(userId, eventId),
     read: (eventId) => call(eventRoutes.getEvent, { params: { eventId } }),
     send: sendAnswer,

@@ -1,0 +1,128 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { NetworkError } from '#web/lib/api/api.ts';
+import { AnswerQueueSender } from './answer-queue-sender.ts';
+import { dropAnswer, keepAnswer, queueAnswer, queuedAnswer, queuedEvents } from './answer-queue.ts';
+
+const USER = 'marie';
+const EVENT = {
+  id: 7,
+  title: 'Bonfire',
+  start_time: '2027-05-03T18:00:00.000Z',
+  end_time: '2027-05-03T22:00:00.000Z',
+};
+
+/** The answer that the server has, and the one that the page shows until it is read again. */
+let stored: EventDetail['my_status'];
+let shown: EventDetail['my_status'];
+let said: string[];
+let tryAgain: (() => void) | null;
+beforeEach(() => {
+  // Without storage the queue is held in memory.
+  vi.stubGlobal('localStorage', undefined);
+  vi.stubGlobal('document', { querySelector: () => null });
+  said = [];
+  tryAgain = null;
+});
+afterEach(() => {
+  dropAnswer(USER, EVENT.id);
+  vi.unstubAllGlobals();
+});
+
+function answered(status: EventDetail['my_status']): void {
+  stored = status;
+  shown = status;
+}
+const choose = (status: RsvpAnswer, sent?: RsvpAnswer) =>
+  queueAnswer(USER, { ...EVENT, my_status: shown, is_waiting: false }, { status }, sent && { status: sent });
+
+/** @param takes what becomes of an answer that is sent; stored where it does not throw */
+function start(takes: (status: RsvpAnswer) => void = () => {}) {
+  const sender = new AnswerQueueSender({
+    list: () => queuedEvents(USER),
+    find: (id) => queuedAnswer(USER, id),
+    keep: (id, answer) => keepAnswer(USER, id, answer),
+    drop: (id) => dropAnswer(USER, id),
+    read: async () =>
+      ({
+        ...EVENT,
+        my_status: stored,
+        my_place_in_queue: null,
+        is_cancelled: false,
+        has_ended: false,
+      }) as EventDetail,
+    async send(_id, { status }) {
+      said.push(status);
+      takes(status);
+      stored = status;
+    },
+    onSent: () => {},
+    onDropped: (_id, _answer, why) => void said.push(`dropped ${why}`),
+    isCurrent: () => true,
+    locks: null,
+    clock: {
+      after(_ms, run) {
+        tryAgain = run;
+        return () => {};
+      },
+    },
+  });
+  sender.wake();
+}
+
+test.each(['declined', 'pending'] as const)(
+  'PWA-06 a choice made while the last one is sent is sent after it, the answer before it (%s) too',
+  async (before) => {
+    answered(before);
+    choose('accepted');
+    start((status) => {
+      if (status === 'accepted') choose('declined');
+    });
+    await vi.waitFor(() => expect(tryAgain).not.toBeNull());
+    tryAgain?.();
+    await vi.waitFor(() => expect(queuedEvents(USER)).toEqual([]));
+    expect([said, stored]).toEqual([['accepted', 'declined'], 'declined']);
+  },
+);
+
+test.each([
+  ['declined', true],
+  ['declined', false],
+  ['pending', true],
+  ['pending', false],
+] as const)(
+  'PWA-06 a choice made after a try that got no answer is sent (before: %s, stored: %s)',
+  async (before, isStored) => {
+    answered(before);
+    choose('accepted');
+    start((status) => {
+      if (status !== 'accepted') return;
+      if (isStored) stored = status;
+      throw new NetworkError('offline');
+    });
+    await vi.waitFor(() => expect(tryAgain).not.toBeNull());
+    choose('declined');
+    expect(queuedAnswer(USER, EVENT.id)?.status).toBe('declined');
+    tryAgain?.();
+    await vi.waitFor(() => expect(queuedEvents(USER)).toEqual([]));
+    expect([said, stored]).toEqual([['accepted', 'declined'], 'declined']);
+  },
+);
+
+test('PWA-06 an answer that was sent at once and got no answer counts as sent', async () => {
+  answered('declined');
+  choose('accepted', 'accepted');
+  stored = 'accepted';
+  choose('declined');
+  start();
+  await vi.waitFor(() => expect(queuedEvents(USER)).toEqual([]));
+  expect([said, stored]).toEqual([['declined'], 'declined']);
+});
+
+test('PWA-06 where nothing was sent, the answer before it is nothing to send', () => {
+  answered('declined');
+  choose('accepted');
+  choose('declined');
+  expect(queuedEvents(USER)).toEqual([]);
+});
