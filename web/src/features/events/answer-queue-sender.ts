@@ -114,9 +114,18 @@ export class AnswerQueueSender {
     const { status, brings, wait, epoch } = answer;
     const sent: PartyAnswer = { status, ...(brings !== undefined && { brings }), ...(wait && { wait }) };
     keep(eventId, { ...answer, before: event.my_status, wasWaiting: isWaiting(event), sent });
-    await send(eventId, { ...sent, ...(epoch && { epoch }) });
-    const now = find(eventId);
-    if (now?.status === status && now.brings === brings && now.wait === wait) drop(eventId);
+    const isLastChoice = () => {
+      const now = find(eventId);
+      return now?.status === status && now.brings === brings && now.wait === wait;
+    };
+    try {
+      await send(eventId, { ...sent, ...(epoch && { epoch }) });
+    } catch (cause) {
+      // A refusal says nothing about what was chosen since.
+      if (isLastChoice()) throw cause;
+      return;
+    }
+    if (isLastChoice()) drop(eventId);
     onSent(eventId);
   }
 

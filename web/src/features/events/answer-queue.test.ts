@@ -1,7 +1,7 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { NetworkError } from '#web/lib/api/api.ts';
+import { ApiError, NetworkError } from '#web/lib/api/api.ts';
 import { AnswerQueueSender } from './answer-queue-sender.ts';
 import { dropAnswer, keepAnswer, queueAnswer, queuedAnswer, queuedEvents } from './answer-queue.ts';
 
@@ -109,6 +109,20 @@ test.each([
     expect([said, stored]).toEqual([['accepted', 'declined'], 'declined']);
   },
 );
+
+test('PWA-06 a choice made while the last one is refused is sent', async () => {
+  answered('pending');
+  choose('accepted');
+  start((status) => {
+    if (status !== 'accepted') return;
+    choose('tentative');
+    throw new ApiError(409, 'event_full', 'Full');
+  });
+  await vi.waitFor(() => expect(tryAgain).not.toBeNull());
+  tryAgain?.();
+  await vi.waitFor(() => expect(queuedEvents(USER)).toEqual([]));
+  expect([said, stored]).toEqual([['accepted', 'tentative'], 'tentative']);
+});
 
 test('PWA-06 an answer that was sent at once and got no answer counts as sent', async () => {
   answered('declined');
