@@ -54,6 +54,10 @@ export function addMessages(log: ChatLog, added: readonly ChatMessage[], lastSeq
 export const noteRemovals = (log: ChatLog, removedCount = 0): ChatLog =>
   removedCount > log.removedCount ? { ...log, removedCount } : log;
 
+/** What `known` heard of and `log` lacks is read as any other gap or removal. */
+export const catchUp = (log: ChatLog, known: ChatLog): ChatLog =>
+  markRead(noteRemovals(addMessages(log, [], known.lastSeq), known.removedCount), known.readSeq);
+
 /** The known messages have been read again, and show so many removals. */
 export const applyRemovals = (log: ChatLog, removedCount: number): ChatLog =>
   removedCount > log.removedApplied

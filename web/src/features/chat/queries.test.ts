@@ -1,7 +1,16 @@
 import type { ChatPage } from '@hereabouts/contract/chat';
 import { expect, test } from 'vitest';
-import { shownOf, startLog } from './chat-log.ts';
-import { readUnread } from './queries.ts';
+import {
+  addMessages,
+  keptLog,
+  markRead,
+  noteRemovals,
+  reachOf,
+  shownOf,
+  startLog,
+  type ChatLog,
+} from './chat-log.ts';
+import { readChat, readUnread } from './queries.ts';
 
 const pageOf = (from: number, to: number, readSeq: number): ChatPage => ({
   event: { id: 7, title: 'Bonfire', is_cancelled: false },
@@ -39,4 +48,36 @@ test('CHAT-10 after five such pages the room opens where it has come to', async 
 test('CHAT-12 one page is enough for ordinary messages, and none where all is read', async () => {
   expect(await firstShown(60, 500)).toEqual({ first: 51, asked: [91] });
   expect(await firstShown(95, 500)).toEqual({ first: 91, asked: [] });
+});
+
+/** A chat that was kept, read while the server's pages are on their way and `meanwhile` happens to it. */
+async function readKept(meanwhile: (log: ChatLog) => ChatLog, readSeq = 100): Promise<ChatLog> {
+  let known = keptLog(startLog(pageOf(81, 90, 90)));
+  return await readChat(
+    () => known,
+    async ({ before = 101, limit = 10 }) => {
+      const page = pageOf(Math.max(1, before - limit), before - 1, readSeq);
+      known = meanwhile(known);
+      return page;
+    },
+  );
+}
+
+test.each([
+  ['its first page', 100],
+  ['the pages down to the first unread message', 60],
+])('CHAT-09 OPS-12 what a kept chat hears while %s is read is made up for', async (_what, readSeq) => {
+  const newest = pageOf(101, 101, 100).messages;
+  const log = await readKept((known) => noteRemovals(addMessages(known, newest), 1), readSeq);
+  expect([reachOf(log), log.lastSeq]).toEqual([100, 101]);
+  expect([log.removedApplied, log.removedCount]).toEqual([0, 1]);
+});
+
+test('CHAT-12 what was read meanwhile, perhaps on another device, stays read', async () => {
+  expect((await readKept((known) => markRead(known, 96), 95)).readSeq).toBe(96);
+});
+
+test('CHAT-09 a log that was kept is not shown once it has been read', async () => {
+  const log = await readKept((known) => known);
+  expect([log.isKept, shownOf(log)[0]?.seq, log.lastSeq]).toEqual([undefined, 91, 100]);
 });

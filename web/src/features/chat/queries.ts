@@ -1,7 +1,7 @@
 import { chatRoutes, type ChatPage } from '@hereabouts/contract/chat';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
-import { addPage, shownOf, startLog, type ChatLog } from './chat-log.ts';
+import { addPage, catchUp, shownOf, startLog, type ChatLog } from './chat-log.ts';
 
 export const chatKey = (eventId: number) => ['chat', eventId] as const;
 
@@ -11,23 +11,32 @@ export const LONG_PAGE = 500;
 const CONTEXT_MESSAGES = 10;
 const UNREAD_PAGES_MAX = 5;
 
-/** Read once, back to the first unread message; then it only grows, and reading it again fills it up. */
+type ReadPage = (query: { before?: number; limit?: number }) => Promise<ChatPage>;
+
 export function useChat(eventId: number) {
   const client = useQueryClient();
   const queryKey = chatKey(eventId);
   return useQuery({
     queryKey,
-    async queryFn({ signal }) {
-      const page = await call(chatRoutes.listMessages, { params: { eventId }, query: {} }, { signal });
-      const known = client.getQueryData<ChatLog>(queryKey);
-      if (known && !known.isKept) return addPage(known, page);
-      return await readUnread(startLog(page), (query) =>
-        call(chatRoutes.listMessages, { params: { eventId }, query }, { signal }),
-      );
-    },
+    queryFn: ({ signal }) =>
+      readChat(
+        () => client.getQueryData<ChatLog>(queryKey),
+        (query) => call(chatRoutes.listMessages, { params: { eventId }, query }, { signal }),
+      ),
     // With thousands of messages comparing is slow, and each change makes a new log anyway.
     structuralSharing: false,
   });
+}
+
+/** Read once, back to the first unread message; then it only grows, and reading it again fills it up.
+ * @param findKnown the log as it is by then: it goes on while pages are read */
+export async function readChat(findKnown: () => ChatLog | undefined, read: ReadPage): Promise<ChatLog> {
+  const page = await read({});
+  const known = findKnown();
+  if (known && !known.isKept) return addPage(known, page);
+  const log = await readUnread(startLog(page), read);
+  const kept = findKnown();
+  return kept ? catchUp(log, kept) : log;
 }
 
 /** Loads the pages back to the first unread message, up to a few. A room not read for long opens at its end. */
