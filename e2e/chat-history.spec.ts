@@ -2,7 +2,9 @@ import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
-import { CHAT, log, newRoom, openAs, say, test } from './chat-world.ts';
+import { keptKeys } from './app-kept.ts';
+import { CHAT, box, log, newRoom, openAs, say, test } from './chat-world.ts';
+import { hold } from './held-request.ts';
 
 /** Where a message is on the screen, in pixels from the top. */
 const topOf = (message: Locator) => message.evaluate((element) => element.getBoundingClientRect().top);
@@ -140,6 +142,35 @@ test('CHAT-10 CHAT-12 a chat opens at the first unread message; scrolled up, it 
   await say(tom, eventId, 'message 122');
   await log(page).locator('[data-seq="122"]').waitFor();
   await expect.poll(read).toBe(122);
+});
+
+test('CHAT-10 CHAT-12 a chat shown as it was kept goes to the first unread message once it has been read', async ({
+  marie,
+  world,
+  tom,
+}) => {
+  const eventId = await newRoom(world);
+  for (let number = 1; number <= 20; number++) await say(tom, eventId, `message ${number}`);
+  await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 20 } });
+  const { page } = await openAs(world, marie, `/chat/${eventId}`);
+  await expect.poll(() => keptKeys(page)).toContain(`["chat",${eventId}]`);
+  await page.goto('about:blank');
+  for (let number = 21; number <= 80; number++) await say(tom, eventId, `message ${number}`);
+  const release = await hold(page, CHAT);
+  await page.goto(`/chat/${eventId}`);
+  await log(page).locator('[data-seq="20"]').waitFor();
+  const divider = log(page).locator('[data-divider]');
+  expect(await divider.count()).toBe(0);
+  await box(page).pressSequentially('I bring');
+  await release();
+  await log(page).locator('[data-divider] + [data-seq="21"]').waitFor();
+  await expect.poll(() => topOf(divider)).toBeGreaterThan(0);
+  await expect.poll(() => topOf(divider)).toBeLessThan(500);
+  await page.getByRole('button', { name: '60 new messages' }).waitFor();
+  await page.keyboard.type(' a torch');
+  expect(await box(page).inputValue()).toBe('I bring a torch');
+  const { chat } = await marie.ok(eventRoutes.getEvent, { params: { eventId } });
+  expect(chat?.read_seq).toBe(20);
 });
 
 test('CHAT-12 one’s own message below unread ones is neither counted nor marked as new', async ({

@@ -39,8 +39,10 @@ export function useChatRoom({ log, viewerId, session, onRead, scroller, content 
   const pending = usePending(outbox, eventId, reach, shown);
   const isStalled = useIsStalled(outbox);
   const isOnline = useOnline();
-  const { isAtBottom, toBottom, follow } = useLogScroll(scroller, content, `${reach} ${pending.length}`);
-  const { dividerAfter, isShown } = useReading({ eventId, isAtBottom, reach, readSeq: log.readSeq, onRead });
+  const { readSeq, isKept = false } = log;
+  const tail = `${reach} ${pending.length}`;
+  const { isAtBottom, toBottom, follow } = useLogScroll(scroller, content, tail, isKept);
+  const { dividerAfter, isShown } = useReading({ eventId, isAtBottom, isKept, reach, readSeq, onRead });
   const firstSeq = shown[0]?.seq ?? 1;
   // Above the oldest message that is shown there may be more that is new.
   const isWhole = dividerAfter !== null && dividerAfter >= firstSeq - 1;
@@ -53,7 +55,7 @@ export function useChatRoom({ log, viewerId, session, onRead, scroller, content 
     firstSeq,
     /** The message below the "New" line; null for none. */
     dividedAt: firstNew?.seq ?? null,
-    unread: isAtBottom && isShown ? 0 : messages.filter(newTo(viewerId, log.readSeq)).length,
+    unread: isAtBottom && isShown ? 0 : messages.filter(newTo(viewerId, readSeq)).length,
     isStalled: isStalled || !isOnline,
     isAtBottom,
     toBottom,

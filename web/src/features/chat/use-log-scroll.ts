@@ -7,11 +7,13 @@ const ABOVE_DIVIDER = 0.2;
 
 /** Opens the log at its "New" line or at its end; at the end it follows new messages, elsewhere it stays.
  * @param scroller scrolls `content` @param tail changes with each message at the end, so that following is not seen
+ * @param isKept until the log has been read: then it is opened anew
  * @returns `follow`: shows the end from the next message on, without measuring */
 export function useLogScroll(
   scroller: RefObject<HTMLElement | null>,
   content: RefObject<HTMLElement | null>,
   tail: string | number,
+  isKept: boolean,
 ) {
   const isFollowing = useRef(true);
   const [isAtBottom, setIsAtBottom] = useState(true);
@@ -28,6 +30,8 @@ export function useLogScroll(
   }, [scroller, follow]);
 
   useLayoutEffect(() => {
+    // Whoever has scrolled up meanwhile stays there.
+    if (!isFollowing.current) return;
     const { current: element } = scroller;
     const divider = element?.querySelector<HTMLElement>('[data-divider]');
     // oxlint-disable-next-line react/set-state-in-effect -- where the log stands can only be measured
@@ -36,7 +40,8 @@ export function useLogScroll(
     element.scrollBy({ top: top - element.clientHeight * ABOVE_DIVIDER });
     isFollowing.current = isNearEnd(element);
     setIsAtBottom(isFollowing.current);
-  }, [scroller, toBottom]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- `isKept` moves the "New" line
+  }, [isKept, scroller, toBottom]);
 
   useLayoutEffect(() => {
     if (isFollowing.current) toBottom();

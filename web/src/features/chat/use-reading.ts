@@ -13,6 +13,8 @@ const READ_EVERY_MS = 2_000;
 type Reading = {
   eventId: number;
   isAtBottom: boolean;
+  /** Shown from the device until it has been read: what is new in it is not known yet. */
+  isKept: boolean;
   reach: number;
   readSeq: number;
   /** The server knows; so must the counts on other pages. */
@@ -21,15 +23,22 @@ type Reading = {
 
 /** Marks messages on a visible page as read at the end of the log (CHAT-12), elsewhere as shown. `dividerAfter`: the message
  * above the "New" line, or null. */
-export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Reading) {
+export function useReading({ eventId, isAtBottom, isKept, reach, readSeq, onRead }: Reading) {
   const client = useQueryClient();
   const isShown = useShown();
   const isOnline = useOnline();
-  const [dividerAfter, setDividerAfter] = useState(() => (readSeq < reach ? readSeq : null));
+  const openedAfter = readSeq < reach ? readSeq : null;
+  const [dividerAfter, setDividerAfter] = useState(openedAfter);
+  const [wasKept, setWasKept] = useState(isKept);
   const sentAtMs = useRef(-Infinity);
   /** Sent to the server, so that nobody gets a push about what is on the screen (PUSH-05). */
   const shownSeq = useRef(0);
   const [wasShown, setWasShown] = useState(isShown);
+
+  if (wasKept !== isKept) {
+    setWasKept(isKept);
+    setDividerAfter(openedAfter);
+  }
 
   // Messages received while hidden are new when the page is shown.
   if (wasShown !== isShown) {
@@ -38,8 +47,8 @@ export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Read
   }
 
   useEffect(() => {
-    if (!isShown || !isOnline || reach <= (isAtBottom ? readSeq : Math.max(readSeq, shownSeq.current)))
-      return;
+    if (isKept || !isShown || !isOnline) return;
+    if (reach <= (isAtBottom ? readSeq : Math.max(readSeq, shownSeq.current))) return;
     const waitMs = Math.max(READ_AFTER_MS, sentAtMs.current + READ_EVERY_MS - webClock.now());
     return webClock.after(waitMs, () => {
       sentAtMs.current = webClock.now();
@@ -49,7 +58,7 @@ export function useReading({ eventId, isAtBottom, reach, readSeq, onRead }: Read
         if (seq !== null) onRead(eventId, seq);
       });
     });
-  }, [client, eventId, isAtBottom, isOnline, isShown, onRead, reach, readSeq]);
+  }, [client, eventId, isAtBottom, isKept, isOnline, isShown, onRead, reach, readSeq]);
 
   return { dividerAfter, isShown };
 }
