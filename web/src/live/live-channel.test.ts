@@ -96,6 +96,63 @@ test('a watcher who starts during the join is reported after it', () => {
   expect(sentMessages).toEqual([{ event: 'watch', payload: { is_watching: true } }]);
 });
 
+test.each(['unavailable', 'rate_limited'] as const)(
+  'LIVE-05 a watcher whom the server did not take (%s) is reported again a second later',
+  async (reason) => {
+    const watch = { event: 'watch', payload: { is_watching: true } };
+    channel.send(side);
+    join();
+    outcome = { ok: false, reason };
+    channel.watch(hints);
+    await settle();
+    clock.advance(999);
+    expect(sentMessages).toEqual([watch]);
+    outcome = { ok: true, reply: {} };
+    clock.advance(1);
+    expect(sentMessages).toEqual([watch, watch]);
+    await settle();
+    clock.advance(10_000);
+    expect(sentMessages).toHaveLength(2);
+  },
+);
+
+test('LIVE-07 that the last watcher has left is reported again too; one who has left meanwhile is not', async () => {
+  channel.send(side);
+  join();
+  outcome = { ok: false, reason: 'unavailable' };
+  const stop = channel.watch(hints);
+  await settle();
+  stop();
+  await settle();
+  clock.advance(1_000);
+  expect(sentMessages).toHaveLength(1);
+
+  outcome = { ok: true, reply: {} };
+  const stopAgain = channel.watch(hints);
+  outcome = { ok: false, reason: 'unavailable' };
+  stopAgain();
+  await vi.waitFor(() => expect(sentMessages).toHaveLength(3));
+  await settle();
+  clock.advance(1_000);
+  expect(sentMessages.slice(1).map(({ payload }) => payload)).toEqual([
+    { is_watching: true },
+    { is_watching: false },
+    { is_watching: false },
+  ]);
+});
+
+test('LIVE-05 a watcher who was not taken is reported in the join where the connection is lost meanwhile', async () => {
+  channel.send(side);
+  join();
+  outcome = { ok: false, reason: 'unavailable' };
+  channel.watch(hints);
+  await settle();
+  handlers?.onLost?.();
+  clock.advance(1_000);
+  join(true);
+  expect([joinPayloads.at(-1), sentMessages.length]).toEqual([{ is_watching: true }, 1]);
+});
+
 test('a page that replaces another keeps the known positions', async () => {
   const stop = channel.watch(hints);
   join();

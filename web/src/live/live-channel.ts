@@ -49,6 +49,7 @@ export type SenderSide = {
 
 const NOWHERE: ReadonlyMap<string, FriendPosition> = new Map();
 const REJOIN_MS = 250;
+const WATCH_AGAIN_MS = 1_000;
 
 /** One event's live topic, shared by the views and the sender of the own position. The server sends positions only while a
  * view shows them (see `watching` in the contract). */
@@ -205,7 +206,16 @@ export class LiveChannel {
       this.#decoder.clear();
       this.#set({ positions: NOWHERE });
     }
-    void this.#parts.send(this.#topic, 'watch', { is_watching: isWatching });
+    void this.#sendWatch(isWatching);
+  }
+
+  /** The server refuses it while it checks the right to the topic again. */
+  async #sendWatch(isWatching: boolean): Promise<void> {
+    const outcome = await this.#parts.send(this.#topic, 'watch', { is_watching: isWatching });
+    const isRefused = !outcome.ok && (outcome.reason === 'unavailable' || outcome.reason === 'rate_limited');
+    if (!isRefused || this.#sentIsWatching !== isWatching) return;
+    this.#sentIsWatching = !isWatching;
+    this.#parts.clock.after(WATCH_AGAIN_MS, () => this.#announce());
   }
 
   #read(bytes: ArrayBuffer): void {
