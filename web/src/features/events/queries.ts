@@ -20,43 +20,6 @@ export function useEvent(eventId: number) {
   });
 }
 
-const CANCEL_FAILED = words.cancelEventFailed;
-const AFTER_CANCELLATION = {
-  edit: false,
-  invite: false,
-  respond: false,
-  cancel: false,
-  live: false,
-  link: false,
-  remove_guests: false,
-  co_hosts: false,
-  announce: false,
-};
-
-export function useCancelEvent(eventId: number) {
-  const client = useQueryClient();
-  const key = eventKey(eventId);
-  return useMutation({
-    mutationFn: () => call(eventRoutes.cancelEvent, { params: { eventId } }),
-    onSuccess() {
-      clearAlerts(CANCEL_FAILED);
-      client.setQueryData<EventDetail>(
-        key,
-        (event) => event && { ...event, is_cancelled: true, permissions: AFTER_CANCELLATION },
-      );
-      for (const queryKey of [['home'], key, ['invitable', eventId], ['user']]) {
-        void client.invalidateQueries({ queryKey });
-      }
-    },
-    onError: (error) =>
-      showAlert(
-        error instanceof ApiError && error.code === 'event_ended'
-          ? error.message
-          : failureText(CANCEL_FAILED, error),
-      ),
-  });
-}
-
 /** Source: RSVP-05. */
 const RSVP_REFUSED = words.updateRsvpFailed;
 const RSVP_UNEXPECTED = words.unexpectedError;

@@ -1,24 +1,24 @@
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 import * as texts from '#web/texts/event-page.tsx';
+import { useCancelEvent } from '../cancel-queries.ts';
 
-type Props = {
-  open: boolean;
-  busy: boolean;
-  onConfirm: () => void;
-  onCancel: () => void;
-  onClosed?: () => void;
-};
+type Props = { open: boolean; eventId: number; onClose: () => void; onClosed: () => void };
 
 /** Source: SAFE-04. */
-export function CancelDialog(props: Props) {
+export function CancelDialog({ open, eventId, onClose, onClosed }: Props) {
+  const cancel = useCancelEvent(eventId);
   return (
     <ConfirmDialog
-      {...props}
+      open={open}
       title={texts.cancelThisEvent}
       confirmLabel={texts.cancelEvent}
       cancelLabel={texts.keepEvent}
       busyLabel={texts.cancelling}
       danger
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate(undefined, { onSettled: onClose })}
+      onCancel={onClose}
+      onClosed={onClosed}
     >
       {texts.cancelEventWarning}
     </ConfirmDialog>

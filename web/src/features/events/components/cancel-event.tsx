@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/event-page.tsx';
-import { useCancelEvent } from '../queries.ts';
 import styles from './cancel-event.module.css';
 
 const CancelDialog = lazyDialog(() => import('./cancel-dialog.tsx').then((module) => module.CancelDialog));
@@ -19,7 +18,6 @@ type Props = {
 /** Source: SAFE-04. */
 export function CancelEvent({ eventId, mayCancel, onClosed }: Props) {
   const [isAsking, setIsAsking] = useState(false);
-  const cancel = useCancelEvent(eventId);
   return (
     <>
       {mayCancel && (
@@ -36,9 +34,8 @@ export function CancelEvent({ eventId, mayCancel, onClosed }: Props) {
       )}
       <CancelDialog
         open={isAsking}
-        busy={cancel.isPending}
-        onConfirm={() => cancel.mutate(undefined, { onSettled: () => setIsAsking(false) })}
-        onCancel={() => setIsAsking(false)}
+        eventId={eventId}
+        onClose={() => setIsAsking(false)}
         onClosed={onClosed}
       />
     </>
