@@ -1,13 +1,38 @@
+import { blockRoutes } from '@hereabouts/contract/blocks';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { CHAT, box, holdBack, log, newRoom, openAs, say, untilLive, write, test } from './chat-world.ts';
+import {
+  CHAT,
+  box,
+  holdBack,
+  log,
+  newRoom,
+  openAs,
+  say,
+  untilLive,
+  write,
+  test as journey,
+} from './chat-world.ts';
 import { joining } from './joined.ts';
-import { newEvent } from './person.ts';
+import { keepFromJoining } from './keep-from-joining.ts';
+import { befriend, newEvent, newPerson } from './person.ts';
 import { NETWORK_MAX_MS } from './product.ts';
+import { button } from './screen-parts.ts';
 import { expectAccessible } from './visitor.ts';
+
+const test = journey
+  /** The chat of a friend of both, with words of Tom's that are further back than one page. */
+  .extend('longAgo', async ({ product, marie, tom }) => {
+    const zoe = await newPerson(product, 'Zoë Vibert');
+    for (const guest of [marie, tom]) await befriend(zoe, guest);
+    const eventId = await newEvent(zoe, { title: 'Bonfire', invitee_ids: [marie.id, tom.id] });
+    await say(tom, eventId, 'long ago');
+    for (let number = 2; number <= 60; number++) await say(zoe, eventId, `message ${number}`);
+    return eventId;
+  });
 
 /** Opens a page, and waits until it has joined its topics and read again what it shows: from then on it only listens. */
 async function settled(page: Page, path: string, topics: string[], read: RegExp): Promise<void> {
@@ -109,6 +134,48 @@ test('CHAT-12 EVD-11 home and event count unread messages live, without another 
   expect(reads).toEqual([]);
   await link.click();
   await event.page.getByRole('heading', { name: 'Chat: Counted' }).waitFor();
+});
+
+test('SAFE-01 a chat that is returned to shows nothing of a person blocked since, on whatever device', async ({
+  marie,
+  tom,
+  world,
+  longAgo,
+}) => {
+  const { page } = await openAs(world, marie, `/chat/${longAgo}`);
+  await log(page).getByText('long ago').waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: 'Back to event' }).click();
+  const guest = page.getByRole('region', { name: /^Invited Friends/ }).getByRole('link', { name: tom.name });
+  await guest.waitFor();
+  await marie.ok(blockRoutes.blockUser, { params: { userId: tom.id } });
+  await guest.waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: /^Chat/ }).click();
+  await log(page).locator('[data-seq="60"]').waitFor({ state: 'attached' });
+  expect(await log(page).getByText('long ago').count()).toBe(0);
+});
+
+test('SAFE-01 a chat that is returned to shows nothing of the person blocked, before any message of the server', async ({
+  marie,
+  tom,
+  world,
+  longAgo,
+}) => {
+  const { page, allowErrors } = await world.visit(marie);
+  // Of the person who is gone.
+  allowErrors(/404/, /could not load/);
+  await keepFromJoining(page);
+  await page.goto(`/chat/${longAgo}`);
+  await log(page).getByText('long ago').waitFor({ state: 'attached' });
+  await log(page).getByRole('link', { name: tom.name }).click();
+  await button(page, 'More').click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+  await button(page, 'Block').click();
+  await page.waitForURL('**/contacts');
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  await page.getByRole('article', { name: 'Bonfire' }).getByRole('link', { name: /^View Details/ }).click();
+  await page.getByRole('link', { name: /^Chat/ }).click();
+  await log(page).locator('[data-seq="60"]').waitFor({ state: 'attached' });
+  expect(await log(page).getByText('long ago').count()).toBe(0);
 });
 
 test('CHAT-12 messages that arrive while the page is hidden stay unread and are counted in its title', async ({

@@ -53,6 +53,8 @@ export function RealtimeConnection({ userId, children }: { userId: string; child
     on: {
       friendship_changed({ user_id }) {
         readAgain(['user', user_id]);
+        // A log that is returned to is read from its end only: what a blocked person said before would stay.
+        client.removeQueries({ queryKey: ['chat'], type: 'inactive' });
         // A block looks like any end of a friendship, and changes others' guest lists. Anybody can send and take back requests.
         onHint(
           client,

@@ -31,6 +31,7 @@ export function useBlockChange() {
     onSuccess: async (_data, { userId }) => {
       // What was read of the person must not show again, not even for a moment.
       client.removeQueries({ queryKey: ['user', userId] });
+      client.removeQueries({ queryKey: ['chat'], type: 'inactive' });
       void client.invalidateQueries();
       await client.invalidateQueries({ queryKey: blocksKey });
     },
