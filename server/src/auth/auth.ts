@@ -14,6 +14,7 @@ import type { Metrics } from '#server/metrics.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 import { createSharedLimits, type SharedLimits } from '#server/rate-limits/shared-limits.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import type { Sms } from '#server/sms/sms.ts';
@@ -173,6 +174,7 @@ export async function createAuth(given: AuthServiceParts): Promise<Auth> {
     liveness,
     sessions: createSessions({ ...given, tokens, publishEnded }),
     oneTimeTokens: createOneTimeTokens({ clock, tokens }),
+    askedFrom: (ip) => ({ asked_by: tokens.hashAddress(turnKey(ip)) }),
     signUps: createSignUps({ db, clock }),
     hasher: createPasswordHasher(),
     signedInTurn: createSignedInTurn(),

@@ -1,14 +1,21 @@
 import type { Queryable } from '#server/db/database.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
-import { composeStored, mailJob, type StoredMail } from '#server/mail/mail-job.ts';
+import {
+  composeStored,
+  mailJob,
+  MAILS_IN_TURN,
+  type Asked,
+  type StoredMail,
+} from '#server/mail/mail-job.ts';
 import type { AuthUserRow, Identifier } from './accounts/user-repo.ts';
 import type { AuthParts, Client } from './parts.ts';
 import type { Grant } from './sessions/sessions.ts';
 
 type Queue = Pick<AuthParts, 'jobs'>;
+type QueueInTurn = Pick<AuthParts, 'jobs' | 'askedFrom'>;
 /** `charged_ip`: null if the owner's address is proved. `account`: missing in notices of earlier releases. */
-type Notice = { mail: StoredMail; charged_ip: string | null; account?: string };
+type Notice = Asked & { mail: StoredMail; charged_ip: string | null; account?: string };
 const noticeJob = jobKind<Notice>('notice');
 type Account = Pick<AuthUserRow, 'id' | 'email'>;
 
@@ -16,19 +23,24 @@ const MAIL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyl
 
 export const resetUrlOf = ({ origin }: Pick<Client, 'origin'>) => `${origin}/forgot-password`;
 
-const enqueueMail = ({ jobs }: Queue, tx: Queryable, { id }: Pick<Account, 'id'>, mail: StoredMail) =>
-  jobs.enqueue(tx, mailJob, mail, { userId: id });
+const enqueueMail = (
+  { jobs }: Queue,
+  tx: Queryable,
+  { id }: Pick<Account, 'id'>,
+  mail: StoredMail & Asked,
+) => jobs.enqueue(tx, mailJob, mail, { userId: id });
 
 /** Only by mail: text messages cost money. */
 export async function notifyAlreadySignedUp(
-  parts: Queue,
+  parts: QueueInTurn,
   tx: Queryable,
-  { origin }: Pick<Client, 'origin'>,
+  { origin, ip }: Pick<Client, 'origin' | 'ip'>,
   { user, to }: { user: Account; to: Identifier },
 ): Promise<void> {
   if (to.email === undefined) return;
   const data = { signInUrl: `${origin}/login` };
-  await enqueueMail(parts, tx, user, { template: 'alreadySignedUp', to: to.email, data });
+  const mail = { template: 'alreadySignedUp', to: to.email, data } as const;
+  await enqueueMail(parts, tx, user, { ...mail, ...parts.askedFrom(ip) });
 }
 
 type WithoutAddress<Mail> = Mail extends StoredMail ? Omit<Mail, 'to'> : never;
@@ -37,33 +49,35 @@ export async function notifyOwner(
   parts: Queue,
   tx: Queryable,
   user: Account,
-  notice: WithoutAddress<StoredMail>,
+  notice: WithoutAddress<StoredMail> & Asked,
 ): Promise<void> {
   if (user.email !== null) await enqueueMail(parts, tx, user, { ...notice, to: user.email });
 }
 
 /** SESS-03. */
 export async function notifyAddressChanged(
-  parts: Queue,
+  parts: QueueInTurn,
   tx: Queryable,
   client: Client,
   { user, isEmail }: { user: AuthUserRow; isEmail: boolean },
 ): Promise<void> {
   const { email, new_email: newEmail } = user;
   const resetUrl = resetUrlOf(client);
-  if (!isEmail) return await notifyOwner(parts, tx, user, { template: 'phoneChanged', data: { resetUrl } });
+  const asked = parts.askedFrom(client.ip);
+  if (!isEmail)
+    return await notifyOwner(parts, tx, user, { template: 'phoneChanged', data: { resetUrl }, ...asked });
   for (const to of [email, newEmail]) {
     if (to === null) continue;
     // The old address can no longer reset the password.
     const data = { newEmail: newEmail ?? '', resetUrl: to === email ? null : resetUrl };
-    await enqueueMail(parts, tx, user, { template: 'emailChanged', to, data });
+    await enqueueMail(parts, tx, user, { template: 'emailChanged', to, data, ...asked });
   }
 }
 
 /** To the account's own address; the first three of a kind in an hour. Counted when sent: failed attempts must not use them up.
  * Over the limits of mails a notice waits, so that an attacker cannot suppress it. */
 export async function enqueueNotice(
-  { jobs }: Queue,
+  { jobs, askedFrom }: QueueInTurn,
   tx: Queryable,
   { user, ip }: { user: AuthUserRow; ip: string },
   notice: WithoutAddress<StoredMail>,
@@ -72,7 +86,7 @@ export async function enqueueNotice(
   const chargedIp = user.email_proved_at === null ? ip : null;
   // Survives the account: whoever takes one over could silence its owner by deleting it.
   const mail = { ...notice, to: user.email };
-  await jobs.enqueue(tx, noticeJob, { mail, charged_ip: chargedIp, account: user.id });
+  await jobs.enqueue(tx, noticeJob, { mail, charged_ip: chargedIp, account: user.id, ...askedFrom(ip) });
 }
 
 export function handleNotices({
@@ -90,11 +104,14 @@ export function handleNotices({
       await refund();
       throw error;
     });
-  });
+  }, MAILS_IN_TURN);
 }
 
 export function notifyNewBrowser(
-  parts: Pick<AuthParts, 'background' | 'jobs' | 'db' | 'clock' | 'securityLog' | 'hasMailServer'>,
+  parts: Pick<
+    AuthParts,
+    'background' | 'jobs' | 'askedFrom' | 'db' | 'clock' | 'securityLog' | 'hasMailServer'
+  >,
   { origin, requestId, ip, agent }: Client,
   { user, session }: Pick<Grant, 'user' | 'session'>,
 ): void {

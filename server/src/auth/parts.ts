@@ -15,6 +15,7 @@ import type { AuthHooks, Restricted } from './hooks.ts';
 import type { SignedInTurn } from './http/signed-in-turn.ts';
 import type { SecretBox } from './factors/secret-box.ts';
 import type { Limits } from './limits/limits.ts';
+import type { Asked } from '#server/mail/mail-job.ts';
 import type { OneTimeTokens } from './codes/one-time-tokens.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionLiveness } from './sessions/session-liveness.ts';
@@ -40,6 +41,8 @@ export type AuthParts = {
   readonly liveness: SessionLiveness;
   readonly sessions: Sessions;
   readonly oneTimeTokens: OneTimeTokens;
+  /** For the jobs that a request causes: its network address, an IPv6 /48 as one, as a keyed hash. */
+  readonly askedFrom: (ip: string) => Asked;
   readonly hasher: PasswordHasher;
   readonly signUps: SignUps;
   readonly limits: Limits;

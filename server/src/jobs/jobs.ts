@@ -8,6 +8,7 @@ import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import { isTransaction, perTransaction } from '#server/db/per-transaction.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
 import { Lane, type LaneWork } from './lane.ts';
+import type { TurnRule } from './turns.ts';
 import {
   countForQuotas,
   countWaiting,
@@ -63,11 +64,15 @@ export type Jobs = {
     jobs: readonly ({ payload: Payload; key: string } & JobOptions & JobShare)[],
   ): Promise<void>;
   /** Sets the handler of a kind; once for each, before `start`. `waitMs`: a transaction that adds such a job resolves when the
-   * job is done, at most so much later. `turnsOf`: the values of this property take turns, however many jobs each of them has. */
+   * job is done, at most so much later. `turns`: those who cause such jobs take turns, however many each of them causes. */
   handle<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobHandler<Payload>,
-    options?: { concurrency?: number; waitMs?: number; turnsOf?: keyof Payload & string },
+    options?: {
+      concurrency?: number;
+      waitMs?: number;
+      turns?: TurnRule & { of: keyof Payload & string };
+    },
   ): void;
   handleBatch<Payload extends object>(
     kind: JobKind<Payload>,
@@ -187,9 +192,9 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       await insertJobs(tx, name, isoOf(nowMs), [...byKey.values()]);
       wakeAfter(tx, name);
     },
-    handle({ name: kind }, handler, { concurrency: runningMax = CONCURRENCY, waitMs, turnsOf = null } = {}) {
+    handle({ name: kind }, handler, { concurrency: runningMax = CONCURRENCY, waitMs, turns = null } = {}) {
       if (waitMs !== undefined) waits.set(kind, waitMs);
-      addLane({ kind, handler: each(handler as JobHandler<object>), runningMax, isBatch: false, turnsOf });
+      addLane({ kind, handler: each(handler as JobHandler<object>), runningMax, isBatch: false, turns });
     },
     handleBatch({ name: kind }, handler, { batchSize: runningMax }) {
       addLane({
@@ -197,7 +202,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
         handler: handler as JobBatchHandler<object>,
         runningMax,
         isBatch: true,
-        turnsOf: null,
+        turns: null,
       });
     },
     wake: ({ name }) => wake([name]),

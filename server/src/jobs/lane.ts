@@ -4,10 +4,10 @@ import { answerWithin } from '#server/async/timeout.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import { isoOf, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog } from '#server/db/database.ts';
-import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { JobLaterError, JobRefusedError, type JobBatchHandler, type JobReport } from './job.ts';
-import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob, type Turns } from './repo.ts';
+import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob } from './repo.ts';
 import { retryDelayMs } from './retry-delay.ts';
+import { Turns, type TurnRule } from './turns.ts';
 
 /** The time of a handler, and a margin: a process whose clock is ahead takes a claim over early. */
 const CLAIM_MS = 60 * SECOND_MS;
@@ -17,8 +17,6 @@ const LOOK_EVERY_MS = 5 * SECOND_MS;
 const STORE_EVERY_MS = 250;
 const STORE_AGAIN_MS = SECOND_MS;
 const STORE_TRIES = 35;
-/** Values remembered of those that take turns: more than flood a queue at a time. */
-const SERVED_MAX = 200;
 
 export type JobResult = 'done' | 'failed' | 'postponed' | 'refused' | 'expired';
 export type LaneParts = {
@@ -34,8 +32,8 @@ export type LaneWork = {
   handler: JobBatchHandler<object>;
   runningMax: number;
   isBatch: boolean;
-  /** A property of the payload whose values take turns; null: oldest first. */
-  turnsOf: string | null;
+  /** Null: oldest first. */
+  turns: TurnRule | null;
 };
 
 type End = { job: ClaimedJob; againMs: number | null; hasFailed: boolean };
@@ -46,10 +44,8 @@ export class Lane {
   readonly #kind: string;
   readonly #runningMax: number;
   readonly #isBatch: boolean;
-  readonly #turnsOf: string | null;
+  readonly #turns: Turns | null;
   readonly #handler: JobBatchHandler<object>;
-  /** Values of `turnsOf`, the latest last. */
-  readonly #served = new Set<string>();
   readonly #running = new Set<Promise<void>>();
   #runningJobs = 0;
   #claiming: Promise<void> | null = null;
@@ -60,13 +56,13 @@ export class Lane {
   #timer: { dueMs: number; cancel: () => void } | null = null;
   #wasUnavailable = false;
 
-  constructor(parts: LaneParts, { kind, handler, runningMax, isBatch, turnsOf }: LaneWork) {
+  constructor(parts: LaneParts, { kind, handler, runningMax, isBatch, turns }: LaneWork) {
     this.#parts = parts;
     this.#kind = kind;
     this.#handler = handler;
     this.#runningMax = runningMax;
     this.#isBatch = isBatch;
-    this.#turnsOf = turnsOf;
+    this.#turns = turns && new Turns(turns);
   }
 
   wake(): void {
@@ -112,8 +108,8 @@ export class Lane {
       try {
         const nowMs = clock.now();
         const claim = { kind: this.#kind, now: isoOf(nowMs), until: isoOf(nowMs + CLAIM_MS), limit };
-        const jobs = await claimJobs(db, claim, this.#turns());
-        this.#noteServed(jobs);
+        const jobs = await claimJobs(db, claim, this.#turns?.state ?? null);
+        for (const { payload } of jobs) this.#turns?.begin(payload);
         if (this.#isBatch && jobs.length > 0) this.#start(jobs);
         else for (const job of jobs) this.#start([job]);
         this.#isBehind = jobs.length === limit;
@@ -129,20 +125,6 @@ export class Lane {
         this.#wakeAt(clock.now() + LOOK_EVERY_MS);
       }
     }
-  }
-
-  #turns(): Turns | null {
-    return this.#turnsOf === null ? null : { property: this.#turnsOf, served: [...this.#served] };
-  }
-
-  #noteServed(jobs: readonly ClaimedJob[]): void {
-    if (this.#turnsOf === null) return;
-    for (const { payload } of jobs) {
-      const value = String((payload as Record<string, unknown>)[this.#turnsOf]);
-      this.#served.delete(value);
-      this.#served.add(value);
-    }
-    dropOldest(this.#served, SERVED_MAX);
   }
 
   async #sleepUntilNext(claimedMs: number): Promise<void> {
@@ -220,7 +202,9 @@ export class Lane {
       this.#wakeAt(Math.min(...again.map(({ againMs }) => againMs)));
     }
     this.#runningJobs -= ends.length;
-    if (this.#isBehind) this.wake();
+    for (const { job } of ends) this.#turns?.end(job.payload);
+    // Others of the same cause may wait for this one.
+    if (this.#isBehind || this.#turns !== null) this.wake();
   }
 
   /** Null: never again. */

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { Quota } from './quotas.ts';
+import type { TurnState } from './turns.ts';
 
 export type NewJob = {
   id: string;
@@ -84,8 +85,6 @@ export const addJobSql = (
     returning id`;
 
 type Claim = { kind: string; now: string; until: string; limit: number };
-/** A property of the payload, and its values that were served lately, the latest last. */
-export type Turns = { property: string; served: readonly string[] };
 
 /** `due` selects id and due_at of what is claimed; `$4` is the end of the claim. */
 const claimSql = (due: string): string => `
@@ -96,22 +95,26 @@ const CLAIM_SQL = claimSql(`
   select id, due_at from jobs where kind = $1 and due_at <= $2
   order by attempts > 0, due_at limit $3 for update skip locked`);
 const CLAIM_IN_TURNS_SQL = claimSql(`
-  select j.id, j.due_at from jobs j
-  left join unnest($6::text[]) with ordinality as served (value, n) on served.value = j.payload ->> $5
-  where j.kind = $1 and j.due_at <= $2
-  order by coalesce(served.n, 0), j.due_at limit $3 for update of j skip locked`);
+  select j.id, j.due_at from jobs j join (
+    select id, due_at, coalesce(served.n, 0) as n,
+      coalesce(running.count, 0) + row_number() over (partition by who order by due_at) as turn
+    from (select id, due_at, payload ->> $5 as who from jobs where kind = $1 and due_at <= $2) due
+    left join unnest($6::text[]) with ordinality as served (who, n) using (who)
+    left join unnest($7::text[], $8::int[]) as running (who, count) using (who)) due on due.id = j.id
+  where due.turn <= $9
+  order by due.turn, due.n, due.due_at limit $3 for update of j skip locked`);
 
-/** Claims due jobs until `until`: first attempts before repeated ones, oldest first; with `turns`, those of the value that was served
- * least recently, oldest first. Skips those that another process is claiming. */
+/** Claims due jobs until `until`: first attempts before repeated ones, oldest first; with `turns`, those of whoever has fewest running
+ * and was served least recently, oldest first. Skips those that another process is claiming. */
 export function claimJobs(
   db: Queryable,
   { kind, now, until, limit }: Claim,
-  turns: Turns | null,
+  turns: TurnState | null,
 ): Promise<ClaimedJob[]> {
   const params = [kind, now, limit, until];
-  return turns === null
-    ? db.query<ClaimedJob>(CLAIM_SQL, params)
-    : db.query<ClaimedJob>(CLAIM_IN_TURNS_SQL, [...params, turns.property, turns.served]);
+  if (turns === null) return db.query<ClaimedJob>(CLAIM_SQL, params);
+  const { of, each, served, running, counts } = turns;
+  return db.query<ClaimedJob>(CLAIM_IN_TURNS_SQL, [...params, of, served, running, counts, each]);
 }
 
 type Claimed = Pick<ClaimedJob, 'id' | 'attempts'>;

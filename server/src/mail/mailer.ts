@@ -31,8 +31,8 @@ export type MailerParts = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15_000;
-/** More than all kinds send at once, four each: no kind waits for another's slow answers. */
-const CONNECTIONS_MAX = 32;
+/** More than all kinds send at once, eight or four each: no kind waits for another's slow answers. */
+const CONNECTIONS_MAX = 48;
 
 /** Without the address, which the mail server repeats. */
 export class MailError extends Error {

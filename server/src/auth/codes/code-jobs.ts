@@ -6,14 +6,13 @@ import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Identifier } from '#server/auth/accounts/user-repo.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { accountMails } from '#server/mail/account-mails.ts';
+import { MAILS_IN_TURN, type Asked } from '#server/mail/mail-job.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { texts } from '#server/sms/texts.ts';
 import { LIFETIME_MS, lifetimeMinutes, type RevealedToken } from './one-time-tokens.ts';
 import { FLOW_TOKEN_PREFIX } from './pkce.ts';
 
 type Landing = Pick<Client, 'origin' | 'redirectTo'>;
-/** Who asked for a code, as a key that names no network address; missing in jobs of an earlier release. */
-type Asked = { asked_by?: string };
 /** Link and code are derived from the id. */
 type CodeByMail = Asked & {
   token_id: string;
@@ -30,8 +29,6 @@ const codeByText = jobKind<CodeByText>('code_by_text');
 /** Likewise for numbers. */
 const textToUnproved = jobKind<CodeByText>('code_by_text_to_unproved');
 
-/** Whoever asks for many codes, to domains that answer slowly, waits for them alone. */
-const IN_TURNS = { turnsOf: 'asked_by' } as const;
 
 const VERIFY_PATH = '/auth/v1/verify';
 
@@ -47,20 +44,20 @@ type Issued = {
 
 /** Unless they are used, replaced or expired by then. */
 export async function enqueueCode(
-  { jobs, clock, oneTimeTokens }: Pick<AuthParts, 'jobs' | 'clock' | 'oneTimeTokens'>,
+  { jobs, clock, askedFrom }: Pick<AuthParts, 'jobs' | 'clock' | 'askedFrom'>,
   tx: Queryable,
   { tokenId, userId, kind, to, isProved, newEmail }: Issued,
   { origin, redirectTo, ip }: Landing & Pick<Client, 'ip'>,
 ): Promise<void> {
-  const asked_by = oneTimeTokens.turnOf(ip);
+  const asked = askedFrom(ip);
   const options = { userId, expiresAtMs: clock.now() + LIFETIME_MS[kind] };
   if (to.email === undefined) {
     const lane = isProved ? codeByText : textToUnproved;
-    return await jobs.enqueue(tx, lane, { token_id: tokenId, asked_by }, options);
+    return await jobs.enqueue(tx, lane, { token_id: tokenId, ...asked }, options);
   }
   const payload = {
     token_id: tokenId,
-    asked_by,
+    ...asked,
     origin,
     redirect_to: redirectTo ?? null,
     new_email: newEmail ?? null,
@@ -79,7 +76,7 @@ export function handleCodes({
     jobs.handle(kind, async (payload, { id }) => {
       const revealed = await oneTimeTokens.reveal(db, payload.token_id);
       if (revealed !== null) await mail.send(composeCode(revealed, payload), id, kind.name);
-    }, IN_TURNS);
+    }, MAILS_IN_TURN);
   }
   for (const kind of [codeByText, textToUnproved]) {
     jobs.handle(kind, async ({ token_id }) => {
@@ -87,7 +84,7 @@ export function handleCodes({
       if (revealed === null) return;
       const { row, code } = revealed;
       await sms.send({ to: row.sent_to, text: texts.signInCode(code, lifetimeMinutes(row.kind)) });
-    }, IN_TURNS);
+    }, MAILS_IN_TURN);
   }
 }
 

@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { isoOf, type Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, SignUpPayload } from '#server/db/auth-schema.ts';
-import { addressKey, turnKey } from '#server/rate-limits/address-key.ts';
+import { addressKey } from '#server/rate-limits/address-key.ts';
 import { FLOW_TOKEN_PREFIX } from './pkce.ts';
 import { hashToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
 import {
@@ -81,8 +81,6 @@ export type OneTimeTokens = {
     kinds: readonly OneTimeTokenKind[],
   ): Promise<OneTimeTokenRow | null>;
   wasAskedFrom(db: Queryable, ip: string, sentTo: string): Promise<boolean>;
-  /** The network address, an IPv6 /48 as one, as a keyed hash. */
-  turnOf(ip: string): string;
 };
 
 export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: KeyedTokens }): OneTimeTokens {
@@ -143,8 +141,6 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
       if (!keep) await markUsed(tx, found.id, isoOf(clock.now()));
       return { state: 'redeemed', token: found };
     },
-
-    turnOf: (ip) => tokens.hashAddress(turnKey(ip)),
 
     wasAskedFrom: (db, ip, sentTo) =>
       hasOpenCode(db, { sentTo, askedBy: askerOf(ip), now: isoOf(clock.now()) }),

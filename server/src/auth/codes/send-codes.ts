@@ -94,7 +94,7 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
 }
 
 type Asker = Pick<Client, 'ip' | 'origin' | 'redirectTo'>;
-type ChangeParts = Pick<AuthParts, 'db' | 'clock' | 'jobs' | 'oneTimeTokens'>;
+type ChangeParts = Pick<AuthParts, 'db' | 'clock' | 'jobs' | 'oneTimeTokens' | 'askedFrom'>;
 
 const RESEND_TYPES = ['signup', 'sms', 'email_change', 'phone_change'] as const;
 type ResendType = (typeof RESEND_TYPES)[number];
