@@ -6,7 +6,7 @@ export const DESCRIPTION_PREVIEW_MAX = 120;
 export const LOCATION_NAME_MAX = 200;
 export const LOCATION_ADDRESS_MAX = 300;
 export const MESSAGE_MAX = 4_000;
-/** Counted up to this, which stands for more. */
+/** Unread messages of a chat are counted up to this, which then means "this many or more". */
 export const UNREAD_MAX = 100;
 export const SEARCH_MAX = 100;
 /** The longest has 32. */
@@ -26,12 +26,14 @@ export const UPLOADS_PAGE_DEFAULT = 100;
 /** So that a guest list stays one page. */
 export const EVENT_INVITES_MAX = 1_000;
 export const CO_HOSTS_MAX = 10;
-/** Bounds the number of a save. */
+/** Highest `attempt` of a new event: the number of a save of its draft. */
 export const ATTEMPTS_MAX = 1_000_000;
 export const EVENT_PLACES_MAX = 10_000;
 export const ANNOUNCEMENT_MAX = 500;
+/** Per event. */
 export const ANNOUNCEMENTS_PER_DAY = 5;
-/** From this zoom on nobody may learn whether a tile was looked at: 1.6 km, a village. One below (home's zoom) is a parish. */
+/** From this zoom on nobody may learn whether a map tile was looked at: it is 1.6 km wide in the Channel Islands, a village.
+ * The zoom below, with which the home map opens, shows a parish. */
 export const DEEP_TILE_ZOOM_MIN = 14;
 /** Of a calendar feed (CAL-02): the next ones first. */
 export const FEED_EVENTS_MAX = 500;

@@ -10,7 +10,7 @@ export const EXTRA_LARGE = 1;
 export const EXTRA_FIX = 2;
 export const EXTRA_ACCURACY = 4;
 export const EXTRA_AGE = 8;
-/** Contact without a new fix. */
+/** Both bits together have a meaning of their own: contact without a new fix. */
 export const CONTACT = EXTRA_FIX | EXTRA_AGE;
 
 /** Half a step each way is at most 0.79 m. */

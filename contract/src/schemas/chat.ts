@@ -11,7 +11,7 @@ import { linesText } from './visible-text.ts';
 
 export type ChatMessage = z.infer<typeof chatMessage>;
 
-/** Absent for none. If it has grown, read the known messages again. */
+/** Messages removed from the room so far; absent for none. If it has grown, read the known messages again. */
 const removedCount = z.optional(z.int());
 
 export const chatPage = z.object({

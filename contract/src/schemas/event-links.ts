@@ -17,7 +17,9 @@ export const eventOffer = z.object({
   image: z.nullable(z.string()),
   host_name: z.string(),
   going_count: z.int(),
+  /** Null without a limit (HOST-04). */
   places: z.nullable(z.int()),
+  /** Per guest (HOST-03). */
   bring_max: brings,
   /** Nobody else can join (LINK-05). */
   is_full: z.boolean(),

@@ -45,7 +45,9 @@ export const eventCard = z.object({
   my_status: z.nullable(inviteStatus),
   /** For a place: `my_status` is pending (HOST-08). */
   is_waiting: z.boolean(),
+  /** Null without a limit (HOST-04). */
   places: z.nullable(z.int()),
+  /** Per guest (HOST-03). */
   bring_max: z.int(),
   /** As of the event; null once the viewer has answered. */
   going_count: z.nullable(z.int()),
@@ -132,7 +134,7 @@ export const eventDetail = z.object({
   my_status: z.nullable(inviteStatus),
   /** Creator or invited: shows "Your RSVP" (EVD-06). */
   is_guest: z.boolean(),
-  /** The viewer (HOST-02). */
+  /** Whether the viewer is one (HOST-02). */
   is_co_host: z.boolean(),
   has_ended: z.boolean(),
   is_cancelled: z.boolean(),
@@ -150,6 +152,7 @@ export const eventDetail = z.object({
   ),
   /** The limit of people going; null without one (HOST-04). */
   places: z.nullable(z.int()),
+  /** Per guest (HOST-03). */
   bring_max: brings,
   my_brings: brings,
   /** The viewer's place on the waiting list, 1 for who is next; null for who does not wait (HOST-08). */
@@ -205,7 +208,7 @@ export const newEvent = z.extend(eventInput, {
   key: z.optional(uuid),
   /** Number of the save: one that arrives after a later one changes nothing. Without it the last to arrive counts. */
   attempt: z.optional(z.int().check(z.minimum(1), z.maximum(ATTEMPTS_MAX))),
-  /** IANA name; previews of the event's link tell the date there. An unknown one counts as none. */
+  /** IANA name; previews of the event's link give the date in this zone. An unknown one counts as none. */
   time_zone: z.optional(trimmedText(TIME_ZONE_NAME_MAX)),
 });
 export type NewEvent = z.output<typeof newEvent>;

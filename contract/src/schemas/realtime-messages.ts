@@ -41,6 +41,7 @@ export const serverMessages = {
     watched: z.object({ is_watched: z.boolean() }),
     /** For the person's own pages: the fix the server holds; sent when it starts, ends or ages. */
     own_position: z.object({ fixed_at: z.nullable(isoTime) }),
+    /** The event is over: drop all positions. */
     live_ended: z.object({}),
   },
   /** The topic is left; what it was about may be gone. */

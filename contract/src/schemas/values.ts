@@ -22,7 +22,8 @@ export const isoTimeInput = z.iso.datetime({ offset: true }).check(
 /** Lower case, because ids are compared as text. */
 export const uuid = z.uuid().check(z.toLowerCase());
 
-/** The instance's epoch when a client made what it sends later. Under another one: `conflict`, naming this field (OPS-11). */
+/** For what a client keeps and sends later: the instance's epoch when it was made. If the epoch has changed since, the server
+ * answers `conflict`, naming this field (OPS-11). */
 export const madeUnder = { epoch: z.optional(z.string().check(z.maxLength(100))) };
 
 export const latitude = z.number().check(z.minimum(-90), z.maximum(90));

@@ -11,7 +11,8 @@ const isSame = (one: ChatProgress, other: ChatProgress): boolean =>
 const tooOld = ({ last_seq, read_seq }: Pick<ChatProgress, 'last_seq' | 'read_seq'>): number =>
   Math.max(last_seq - UNREAD_MAX - read_seq, 0);
 
-/** Without refetching (CHAT-12): in a busy chat that would be a list a second. Neither end of a log moves back. */
+/** Updates unread counts without refetching (CHAT-12): a busy chat would refetch home every second. `last_seq` and `read_seq`
+ * never decrease. */
 export function applyChatProgress(
   client: QueryClient,
   eventId: number,

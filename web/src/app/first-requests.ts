@@ -1,4 +1,5 @@
-/** Requested while the app loads. Written out because every page has them in its head; a test compares with the contract. */
+/** API paths requested while the app loads. Written out, because every page carries this code in its head; a test compares them
+ * with the contract. */
 export function firstRequests(path: string): string[] {
   if (path === '/' || path === '/home') return ['/api/home', '/api/me'];
   const [, page, eventId] = /^\/(event|chat)\/(\d+)$/.exec(path) ?? [];

@@ -6,7 +6,7 @@ import { useOutage } from '#web/realtime/hooks.ts';
 /** Source: RT-03. */
 const POLL_MS = 15_000;
 
-/** While there is no socket; the bell included. */
+/** Refetches visible queries, the bell included, while there is no socket. */
 export function usePolling(): void {
   const client = useQueryClient();
   const isLong = useOutage() === 'long';

@@ -9,7 +9,8 @@ import {
 import { logError } from '#web/lib/log.ts';
 import { retryDelay, retryRead, retryWrite } from '#web/lib/api/retry.ts';
 
-/** Refetches a query invalidated during its first fetch, which React Query ignores: the response may be older. */
+/** Refetches a query that is invalidated during its first fetch: that response may be older than the change, and React Query
+ * ignores such an invalidation. */
 class AttentiveQueryClient extends QueryClient {
   /** First fetches with a pending refetch: at most one each. */
   readonly #followed = new WeakSet<Query>();

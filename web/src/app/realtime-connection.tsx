@@ -55,7 +55,8 @@ export function RealtimeConnection({ userId, children }: { userId: string; child
         readAgain(['user', user_id]);
         // A log that is returned to is read from its end only: what a blocked person said before would stay.
         client.removeQueries({ queryKey: ['chat'], type: 'inactive' });
-        // A block looks like any end of a friendship, and changes others' guest lists. Anybody can send and take back requests.
+        // A block looks like any end of a friendship, and changes others' guest lists. Throttled, because anybody can send a
+        // request and take it back, over and over.
         onHint(
           client,
           'friendship_changed',

@@ -15,7 +15,7 @@ const pageAt = (path: string) => (INVITATION.test(path) ? JOIN : PRERENDERED.get
 
 type Typed = { value: string; isFocused: boolean; selection: [number | null, number | null] };
 
-/** Replaces a prerendered page once its chunk is loaded; repeats what was typed and pressed (PWA-07). */
+/** Renders the app; a prerendered page stays until its chunk is loaded, then what was typed and pressed is repeated (PWA-07). */
 export function takeOver(render: () => void): void {
   const root = prerenderedRoot();
   const page = pageAt(location.pathname);

@@ -39,7 +39,7 @@ export function signInAsGuest(name: string): Promise<AuthOutcome> {
   });
 }
 
-/** Makes a guest's account; `confirm` where a code was sent to the address first, to whoever has it (GUEST-02). */
+/** Makes a guest's account; `confirm` where a code was sent first, to whoever owns the address (GUEST-02). */
 export function createAccount(email: string, password: string): Promise<AuthOutcome<SignUpResult>> {
   return withClient(async (client) => {
     const { data, error } = await client.updateUser({ email, password });
@@ -60,7 +60,8 @@ export function confirmAccount(email: string, code: string): Promise<AuthOutcome
   });
 }
 
-/** As `confirmAccount`, with the mail's link. Elsewhere it signs in and ends the guest's session. Call it on a click. */
+/** As `confirmAccount`, with the mail's link. In a browser where nobody or somebody else is signed in, it signs in, and the
+ * guest's own session ends. Call it on a click. */
 export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
   return withClient(async (client) => {
     await client.getSession();
@@ -90,6 +91,7 @@ export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<{ needsPas
   });
 }
 
+/** Succeeds for unknown addresses as well: nobody learns who has an account. */
 export function resendConfirmation(email: string): Promise<AuthOutcome> {
   return withClient(async (client) => {
     const { error } = await client.resend({ type: 'signup', email });

@@ -15,7 +15,7 @@ export function parseArrival(hash: string): LinkArrival {
   };
 }
 
-/** Removes it from the address bar and the history. */
+/** Removes what a link left, perhaps tokens, from the address bar and the history. */
 export function clearArrival(): void {
   history.replaceState(history.state, '', location.pathname + location.search);
 }

@@ -7,7 +7,8 @@ function isSignedOut(stored: string): boolean {
   return typeof id === 'string' && readPendingSignOuts().includes(id);
 }
 
-/** For the auth client. When its session is over it removes whatever is stored; another tab's newer session stays. */
+/** For the auth client. When its session is over, the client removes whatever is stored by then; here a newer session of another
+ * tab stays. */
 export function newSessionStorage(): Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> {
   let known = '';
   return {

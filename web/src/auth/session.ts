@@ -90,7 +90,8 @@ export const readSessionAgain = (): void => setState(stateOf(readStoredSession()
 
 const isFresh = (stored: StoredSession, marginMs: number) => stored.expiresAtMs - now() > marginMs;
 
-/** Call once, before the first render. An unexpired stored session counts at once; an expired one is renewed first. */
+/** Call once, before the first render. An unexpired stored session counts at once, without the network; an expired one is
+ * renewed first. */
 export function startSession(): void {
   const readAgain = () => {
     readSessionAgain();
@@ -141,7 +142,7 @@ export async function connect(): Promise<AuthClient> {
   subscribed = true;
   client.onAuthStateChange((kind, session) => {
     if (kind === 'INITIAL_SESSION') return;
-    // An event of another tab may be ahead of the storage, or be about a session that has been replaced since.
+    // The storage decides: an event of another tab may be ahead of it, or be about a session that has been replaced since.
     setState(stateOf(canStoreSession() ? readStoredSession() : parseStoredSession(JSON.stringify(session))));
     const userId = session?.user.id ?? null;
     if (userId !== null || state.status === 'signed_out')

@@ -74,7 +74,8 @@ export function readSessionId(): string {
 
 let markOfPage = '';
 
-/** For `sessionMark`: part of the session cookie's hash; it ends with the token, without a cookie (plain HTTP) with the page. */
+/** For `sessionMark`: part of the session cookie's hash, which is in the token and goes with it. Without a cookie (plain HTTP)
+ * a session has a random mark, which goes with the page. */
 export function readSessionMark(): string {
   const session = readStoredSession();
   if (session === null) return '';

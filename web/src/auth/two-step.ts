@@ -1,7 +1,7 @@
 import type { AuthOutcome, AuthProblem } from './outcome.ts';
 import { withClient } from './with-client.ts';
 
-/** `code`: of the authenticator app. */
+/** Kind `code` is from the authenticator app, `recovery` one of the recovery codes. */
 export type SecondStepProof = { kind: 'code' | 'recovery'; code: string };
 
 /** State of two-step sign-in; `recoveryCodesLeft` is null where no set has been made. */
@@ -55,8 +55,8 @@ export function startEnrolment(): Promise<AuthOutcome<Enrolment>> {
 
 const ASK_FOR_ADDRESS = new Set(['email_not_confirmed', 'phone_not_confirmed', 'reauthentication_needed']);
 
-/** Whether a code sent to the account's address is needed first: at the first enabling, ten minutes after signing in (MFA-01,
- * SESS-03), at its start or with the first code. */
+/** Whether enabling two-step sign-in needs a code sent to the account's address: the first time, and from ten minutes after
+ * signing in (MFA-01, SESS-03). The service may refuse at its start or with the first code. */
 export const asksForAddress = (problem: AuthProblem): boolean =>
   problem.kind === 'refused' && ASK_FOR_ADDRESS.has(problem.code ?? '');
 

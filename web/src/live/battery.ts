@@ -3,7 +3,7 @@ type BatteryManager = EventTarget & { level: number; charging: boolean };
 
 const LOW_FROM = 0.2;
 
-/** Called at first and on changes, until stopped. */
+/** Calls back at first and on changes, until stopped; a low battery that is charging does not count as low. */
 export function watchBattery(onChange: (isLow: boolean) => void): () => void {
   let stop = () => {};
   let stopped = false;

@@ -26,7 +26,7 @@ export type LiveSnapshot = {
   positions: ReadonlyMap<string, FriendPosition>;
   /** When the viewer's position held by the server was taken (LIVE-11); null: it holds none. */
   ownFixedAtMs: number | null;
-  /** Server time. */
+  /** Server time at which this page learned that the event is over. */
   endedAtMs: number | null;
 };
 

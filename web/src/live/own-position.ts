@@ -48,7 +48,7 @@ export type PositionParts = {
 const COARSE_AFTER_MS = 8_000;
 /** Without a first fix for so long the status is `searching`. */
 const SEARCHING_AFTER_MS = 15_000;
-/** Firefox does not tell when its prompt is put away. */
+/** How long the prompt may stay open: Firefox does not tell when it is put away. */
 const QUESTION_MAX_MS = 30_000;
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 /** Fixes are never older: a larger age means another clock. */

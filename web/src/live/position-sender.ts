@@ -30,7 +30,7 @@ export class PositionSender {
   #isConnected = false;
   #isWatched = true;
   #isBatteryLow = false;
-  /** The in-flight position; reset with the connection. */
+  /** The position whose reply is awaited; null again when the connection changes. */
   #sending: object | null = null;
   /** Sending is due and the last fix was sent: the next one is sent at once. */
   #awaitsFresh = false;

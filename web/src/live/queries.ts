@@ -24,14 +24,16 @@ export function useLivePage(eventId: number) {
   });
 }
 
-/** Of a failed Start: whether the server may have taken it, also where its database lost the answer to a commit. */
+/** Of a failed Start: whether the server may have taken it. `unavailable` too: the commit may have succeeded and only its answer
+ * been lost. */
 export const mayHaveArrived = (cause: unknown): boolean =>
   isOutcomeUnknown(cause) || (cause instanceof ApiError && cause.code === 'unavailable');
 
-/** `until`: the shown end. `withdrawn`: the person has changed their mind meanwhile. */
+/** `until`: the end that was shown to the person. `withdrawn`: the person has changed their mind meanwhile. */
 type Consent = { until: string; withdrawn?: AbortSignal };
 
-/** A sent consent is not aborted when it is withdrawn: its answer names the sharing to stop. */
+/** A consent that was sent is not aborted when it is withdrawn: the server may take it after the Stop, and its answer names the
+ * sharing to stop. */
 export function useStartSharing(eventId: number) {
   const client = useQueryClient();
   return useMutation({

@@ -33,7 +33,7 @@ export function isNews(fix: Fix, sent: Fix): boolean {
   return distanceM(fix, sent) > jitterM;
 }
 
-/** In ms on this device's clock; a moment that has passed: now. */
+/** When the fix is due, in ms on this device's clock; a moment that has passed means now. */
 export function dueAtMs(fix: Fix, sent: Sent | null, { isWatched, isBatteryLow }: Conditions): number {
   if (sent === null) return 0;
   if (!isWatched) return sent.atMs + (isBatteryLow ? LOW_UNWATCHED_EVERY_MS : UNWATCHED_EVERY_MS);

@@ -154,7 +154,7 @@ export class StopOutbox {
     this.wake();
   }
 
-  /** By event, until when consents are stopped; null where an older version of the app has not stored it. */
+  /** By event: consents given up to this moment are stopped; null where an older version of the app has not stored it. */
   #stored(): Map<number, string | null> {
     const { storage } = this.#parts;
     const prefix = this.#keyOf('');

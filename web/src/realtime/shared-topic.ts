@@ -37,7 +37,7 @@ export class SharedTopic {
     });
   }
 
-  /** Fails where the topic was never joined. */
+  /** Resolves with `timeout` where the topic was never joined. */
   send(event: string, payload: object): Promise<SendOutcome> {
     return this.#channel?.send(event, payload) ?? Promise.resolve({ ok: false, reason: 'timeout' });
   }

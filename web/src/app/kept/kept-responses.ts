@@ -27,7 +27,7 @@ const FRESH_MS = 30_000;
 const HINT_REST_MS = 5 * MINUTE_MS;
 /** Each is read again at the next contact, so these are not many. */
 const LIMITS: Readonly<Record<string, number>> = { event: 8, chat: 8 };
-/** Rereads every entry whose key begins with `prefix` and that was read before `atMs`. */
+/** To reread every entry whose key begins with `prefix` and that was read before `atMs`. */
 type RecheckRequest = { prefix: QueryKey; atMs: number; isHint: boolean };
 /** Responses that mean: not for this person any more. */
 const NOT_ALLOWED = new Set([403, 404]);

@@ -8,7 +8,8 @@ import { KeptResponses } from './kept-responses.ts';
 import { openKeptStore } from './kept-store.ts';
 import { keepLastView } from './last-view.ts';
 
-/** `end`: keeps what was read if its owner is still signed in, else deletes it; waiting answers stay. `forget`: signed out. */
+/** `end`: the page stops using it; what was read stays if its owner is still signed in, else it is deleted; waiting answers stay.
+ * `forget`: nobody is signed in any more, so what was read is deleted, perhaps after `end`. */
 export type Kept = Pick<KeptResponses, 'recheck'> & { end: () => void; forget: () => void };
 
 export function startKept(client: QueryClient, owner: string, release: string): Kept {

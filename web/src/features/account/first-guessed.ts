@@ -1,4 +1,5 @@
-/** The head of every list of leaked passwords, for feedback while typing. The service has the whole list and the last word. */
+/** The head of every list of leaked passwords, for feedback while typing. The service has the whole list and the last word: it
+ * refuses all of these too. */
 const STEMS = new Set(
   `password qwerty qwertyuiop qwert azerty asdfgh asdfghjkl zxcvbn zxcvbnm qazwsx iloveyou letmein welcome admin monkey
   dragon football baseball sunshine princess shadow superman master michael jennifer jordan charlie computer

@@ -3,7 +3,8 @@ import type { AuthProblem } from '#web/auth/outcome.ts';
 import { weakReasons } from './problem-text.ts';
 import { usePasswordMinLength } from './use-password-min-length.ts';
 
-/** The reasons of a weak password (REG-03) are hidden by typing another. @returns `isRefused`: this password was just refused */
+/** Why a password was refused as too weak (REG-03); typing another one hides it.
+ * @returns `isRefused`: the service has just refused this password */
 export function useRefusal(problem: AuthProblem | null, password: string) {
   const reasons = weakReasons(problem, usePasswordMinLength());
   const [shown, setShown] = useState({ problem, password });

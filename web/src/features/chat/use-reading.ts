@@ -15,14 +15,15 @@ type Reading = {
   isAtBottom: boolean;
   /** Shown from the device until it has been read: what is new in it is not known yet. */
   isKept: boolean;
+  /** `seq` of the last message shown (`reachOf`). */
   reach: number;
   readSeq: number;
   /** The server knows; so must the counts on other pages. */
   onRead: (eventId: number, readSeq: number) => void;
 };
 
-/** Marks messages on a visible page as read at the end of the log (CHAT-12), elsewhere as shown. `dividerAfter`: the message
- * above the "New" line, or null. */
+/** On a visible page: at the end of the log marks all messages as read (CHAT-12), elsewhere new ones only as shown.
+ * @returns `dividerAfter`: `seq` of the message above the "New" line, or null; `isShown`: the page is visible */
 export function useReading({ eventId, isAtBottom, isKept, reach, readSeq, onRead }: Reading) {
   const client = useQueryClient();
   const isShown = useShown();

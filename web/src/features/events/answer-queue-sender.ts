@@ -75,6 +75,7 @@ export class AnswerQueueSender {
     return !this.#isStopped && this.#parts.isCurrent();
   }
 
+  /** Gives whether to try again later. */
   async #sendAll(): Promise<boolean> {
     for (const eventId of this.#parts.list()) {
       if (!this.#maySend()) return false;

@@ -15,7 +15,7 @@ type Options = {
   eventId: number | null;
   initial: EventDraft;
   offersCover: boolean;
-  /** Its times are closed. */
+  /** Its times cannot be changed, so nobody is asked about a past end. */
   hasEnded: boolean;
   onSaved: (eventId: number) => void;
 };

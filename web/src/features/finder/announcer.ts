@@ -1,4 +1,4 @@
-/** While walking. */
+/** Minimum between two announcements while walking. */
 export const ANNOUNCE_EVERY_MS = 5_000;
 /** Repeats unchanged texts, for people who navigate by ear. */
 export const ANNOUNCE_AGAIN_MS = 20_000;

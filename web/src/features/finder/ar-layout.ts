@@ -43,7 +43,7 @@ export type ArLayout = {
 export type ArView = Pick<Facing, 'cameraDeg' | 'pitchDeg' | 'rollDeg'> & {
   screen: Size;
   sight: Sight;
-  /** Maximum. */
+  /** The largest size of a label. */
   label: Size;
   /** Kept free above and below, for the controls. */
   insets: { top: number; bottom: number };

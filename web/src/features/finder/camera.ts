@@ -6,7 +6,8 @@ export type CameraState =
 /** Null where the browser has no camera API. */
 export type OpenCamera = (() => Promise<MediaStream>) | null;
 
-/** Holds the camera only while it is looked through. A stream that arrives after that is stopped at once. */
+/** Holds the camera only while it is looked through: a pause releases it, resuming opens it anew. A stream that arrives when it
+ * is no longer wanted is stopped at once. */
 export class Camera {
   readonly #open: OpenCamera;
   readonly #listeners = new Set<() => void>();
@@ -48,7 +49,7 @@ export class Camera {
     }
   }
 
-  /** Turns off the light beside the lens. */
+  /** Releases the camera, so that the light beside the lens goes out. */
   pause(): void {
     if (this.#state.kind === 'on' || this.#state.kind === 'asking') this.#giveBack({ kind: 'off' });
   }

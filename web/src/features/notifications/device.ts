@@ -44,7 +44,8 @@ export async function turnOff(): Promise<void> {
   await endSubscription();
 }
 
-/** Ends this browser's subscription, but not the present session's, which may have taken over meanwhile. */
+/** Ends the subscription in this browser only, not at the server. One that the present session has registered stays: the session
+ * may have taken over before this was called. */
 export async function endSubscription(): Promise<void> {
   const manager = await pushManager();
   if (manager === undefined) return;
@@ -80,7 +81,8 @@ export async function registerForNewSession(): Promise<void> {
   });
 }
 
-/** Another tab may have just replaced it: browsers share `localStorage` between tabs later than subscriptions and locks. */
+/** Null for a subscription that is not the registered one: another tab has just made it, and browsers share `localStorage`
+ * between tabs later than subscriptions and locks. */
 async function registeredSubscription(manager: PushManager): Promise<PushSubscription | null> {
   const subscription = await manager.getSubscription();
   const registered = readRegisteredEndpoint();

@@ -8,7 +8,8 @@ import { useMarkRead } from './queries.ts';
 export type New = { ids: ReadonlySet<number>; owed: number; oldestId: number };
 export const NOTHING_NEW: New = { ids: new Set(), owed: 0, oldestId: Infinity };
 
-/** Reading marks all older ones too, so new ones are on top without a gap; later pages have those counted and not seen. */
+/** Adds the current list. Marking as read includes all older ones, so the new ones are on top without a gap: those that were
+ * counted but not yet seen are the first on later pages. */
 export function withNew(before: New, notifications: readonly Notification[], unreadCount: number): New {
   const unread = notifications.filter(({ is_read }) => !is_read).map(({ id }) => id);
   const unseen = unread.length > 0 ? unreadCount - unread.length : 0;
@@ -30,7 +31,8 @@ const NONE: readonly Notification[] = [];
 const union = (before: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> =>
   ids.every((id) => before.has(id)) ? before : new Set([...before, ...ids]);
 
-/** Keeps what was marked as read marked as new for this visit. A hidden tab reads nothing; offline, it waits. */
+/** Marks visible notifications as read, on every device; for this visit they still look new. A hidden tab marks nothing; offline,
+ * it waits for a network. */
 export function useNewInVisit(
   notifications: readonly Notification[],
   unreadCount: number,

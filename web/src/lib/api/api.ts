@@ -82,8 +82,8 @@ export function errorOf(status: number, body: unknown): ApiError {
   return new ApiError(status, error.code, error.message, error.fields);
 }
 
-/** `limitMs`: timeout; without it, 20 s for a read and the browser's for a write. `keepalive`: sent even when the page is closed, as
- * each DELETE is; its body must be far below 64 kB. */
+/** `limitMs`: timeout; without it, 20 s for a read and the browser's for a write. `keepalive`: sent even when the page is closed,
+ * as each DELETE is; its body must be far below 64 kB. */
 type CallOptions = { signal?: AbortSignal; limitMs?: number; keepalive?: boolean };
 
 /** @throws {ApiError} the server refused or failed

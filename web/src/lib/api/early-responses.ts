@@ -1,6 +1,7 @@
 import { now } from '#web/lib/time/clock.ts';
 
-/** Requested before the app had loaded, by URL; made by `early.ts`, which imports no module of the app. */
+/** Requested before the app had loaded, by URL. Global, because `early.ts` is a script of its own, with its own copy of this
+ * module. */
 type EarlyResponse = { token: string; response: Promise<Response>; askedAtMs: number; respondedAtMs: number };
 
 declare global {

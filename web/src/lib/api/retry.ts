@@ -1,7 +1,7 @@
 import { ApiError, NetworkError, ReadTimeoutError } from './api.ts';
 
 const RETRYABLE_STATUSES = new Set([502, 503, 504]);
-/** Limits that end this soon are waited for; beyond, the person decides. */
+/** A rate limit that ends this soon is waited for; beyond that, the person decides. */
 const LIMIT_PATIENCE_MS = 5_000;
 const READ_RETRIES = 3;
 const WRITE_RETRIES = 2;

@@ -1,6 +1,6 @@
 let isServerAway = false;
 
-/** By the live connection, while RT-03's line is shown. */
+/** Called by the live connection: true while RT-03's line is shown. */
 export function noteServerAway(isAway: boolean): void {
   isServerAway = isAway;
 }

@@ -1,11 +1,11 @@
 import { readItem, removeItem, writeItem } from './safe-storage.ts';
 
-/** A session's registered push endpoint. */
+/** The push endpoint that a session has registered with the server: the subscription ends with that session. */
 export const PUSH_KEY = 'hereabouts.push';
 
 export type RegisteredEndpoint = {
   endpoint: string;
-  /** Empty where unknown, as the user's id. */
+  /** Empty where unknown; so is `userId`. */
   sessionId: string;
   userId: string;
   /** `guest`: goes on with the account they sign in to. `left`: ended with its session; goes on with the same person's next. */

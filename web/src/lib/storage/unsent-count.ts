@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Waiting messages or answers (RT-02). Apart from their queues, which most pages need not load. */
+/** How many messages or answers wait (RT-02). Apart from their queues, which most pages need not load. */
 export function setUnsentCount(kind: Kind, count: number): void {
   if (count === unsent[kind]) return;
   unsent[kind] = count;

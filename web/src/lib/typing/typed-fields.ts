@@ -31,6 +31,7 @@ export function typedFields(root: ParentNode, isTyped: (field: Element) => boole
     .map((field) => ({ name: names.get(field) ?? '', value: field.value }));
 }
 
+/** Returns those whose fields are not there yet. */
 export function typeAgain(root: ParentNode, typed: readonly TypedField[]): TypedField[] {
   const fields = [...namesOf(fieldsOf(root))];
   return typed.filter(({ name, value }) => {

@@ -13,7 +13,7 @@ type MapPopupProps = {
   point: Point;
   /** From the point to the popup's tip, in pixels. */
   offset: readonly [x: number, y: number];
-  /** It was opened with a key. */
+  /** Moves the focus into the popup: for one opened with a key. */
   takesFocus: boolean;
   onClose: () => void;
   children: ReactNode;

@@ -7,7 +7,7 @@ type MapButtonProps = Omit<ComponentProps<'button'>, 'children' | 'onClick'> & {
   onPress: () => void;
 };
 
-/** Its picture is its only text. The press is drawn before the map follows. */
+/** Shows only an icon. The press is drawn before the map follows. */
 export function MapButton({ label, icon, onPress, ...rest }: MapButtonProps) {
   const press = (button: HTMLButtonElement) => {
     // The map may be gone by then.

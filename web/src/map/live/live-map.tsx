@@ -24,7 +24,7 @@ export type LiveMapProps = {
   own: { point: Point; accuracyM: number; isShared?: boolean } | null;
   selectedId: string | null;
   onSelect: (id: string) => void;
-  /** Hidden height below, in px. */
+  /** Height that a sheet covers at the bottom, in px: what is to be looked at stays above it. */
   coverPx?: number;
 };
 

@@ -11,15 +11,15 @@ export type MyLocation =
 
 const OPTIONS: PositionOptions = { enableHighAccuracy: true, timeout: 10_000, maximumAge: 60_000 };
 
-/** Besides the device's time: Firefox does not tell when its prompt is put away. */
+/** `timeout` begins after the prompt, which may stay open: Firefox does not tell when it is put away. */
 const QUESTION_MAX_MS = 30_000;
 
 let location: MyLocation = { state: 'unknown' };
 let asking: Promise<MyLocation> | null = null;
 const listeners = new Set<() => void>();
 
-/** Requested by itself only if permission was granted before. `request` may prompt and never fails: without a position it is
- * `unavailable` (HOME-16). `refresh` requests again if that needs no prompt. */
+/** The device's position. Requested by itself only if permission was granted before: no prompt without an explanation. `request`
+ * may prompt and never fails: without a position it is `unavailable` (HOME-16). `refresh` asks again if that needs no prompt. */
 export function useMyLocation(): {
   location: MyLocation;
   request: () => Promise<MyLocation>;

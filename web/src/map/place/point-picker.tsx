@@ -12,7 +12,7 @@ import { lookAt, toLatLng } from '#web/map/frame/view.ts';
 type PointPickerProps = {
   value: Point | null;
   onChange: (point: Point) => void;
-  /** While there is no point, such as the viewer's own position. */
+  /** Where the map looks while there is no point, such as the viewer's own position. */
   centre?: Point;
   label?: string;
   heightPx?: number;

@@ -5,10 +5,10 @@ import * as words from '#web/texts/ui.tsx';
 const UNREACHABLE = words.cannotReachHereaboutsTryingAgain;
 
 type Parts = {
-  /** Else the server is unreachable. */
+  /** The device is; false: the server is unreachable. */
   isOffline: boolean;
   waiting: number;
-  /** In ms; null: nothing is shown. */
+  /** When the shown data was read, in ms since the epoch; null: no data is shown. */
   shownAtMs: number | null;
 };
 

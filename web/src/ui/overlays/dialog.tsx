@@ -16,9 +16,9 @@ type Props = DialogTitleProps & {
   children?: ReactNode;
   /** Buttons, the main one last. */
   footer?: ReactNode;
-  /** Where it is not the first control. */
+  /** Takes the focus on opening; by default the first control does. */
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Where it is not what opened the dialog: null for that. */
+  /** Gives what takes the focus once closed; null, and by default: what opened the dialog. */
   finalFocus?: () => HTMLElement | null;
 };
 

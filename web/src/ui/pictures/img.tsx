@@ -14,6 +14,7 @@ type Props = {
   ratio?: number;
   /** As the `sizes` attribute: how wide the box is shown. */
   sizes?: string;
+  /** For the one picture at the top of a page. */
   eager?: boolean;
   /** URL of a placeholder until the picture is loaded. */
   under?: string | null;

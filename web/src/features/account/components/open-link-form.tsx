@@ -18,7 +18,7 @@ type Props<T> = {
   onExpired: () => void;
 };
 
-/** Only the button uses the link up: mail scanners open links. A signed-in person is warned that the link may replace them. */
+/** Only the button uses the link up: mail scanners open links. A signed-in person is warned that it may sign them out. */
 export function OpenLinkForm<T>({ label, busyLabel, open, onOpened, onExpired }: Props<T>) {
   const form = useSubmit(async () => {
     const outcome = await open();

@@ -10,6 +10,7 @@ type Common = {
   eventId: number;
   acting: MessageActing;
   dividedAt: number | null;
+  /** Only its day counts. */
   now: number;
 };
 

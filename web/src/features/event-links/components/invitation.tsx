@@ -111,7 +111,7 @@ export function Invitation({ offer, token, viewerId, join }: Props) {
   );
 }
 
-/** Nobody joins; a guest is led to the event once signed in (LINK-05). */
+/** Nobody can join; whoever is on the list already is led to the event once signed in (LINK-05). */
 function FullList({ isSignedIn }: { isSignedIn: boolean }) {
   const { pathname } = useLocation();
   return (

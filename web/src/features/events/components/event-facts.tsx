@@ -17,6 +17,7 @@ const FACES_MAX = 5;
 type Props = {
   event: EventDetail;
   now: number;
+  /** The place is a link to directions. */
   leads: boolean;
 };
 

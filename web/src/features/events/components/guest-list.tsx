@@ -44,7 +44,8 @@ const Places = ({ of: { places } }: { of: EventDetail }) =>
 
 type Props = { event: EventDetail; viewerId: string };
 
-/** Without the creator, except among the same answer, because the counts include them. Source: EVD-08, EVD-13, HOST-01. */
+/** The whole list is without the creator; those with one answer include the creator, because the counts do. Source: EVD-08,
+ * EVD-13, HOST-01. */
 export function GuestList({ event, viewerId }: Props) {
   const { host, invites } = event;
   const [shown, setShown] = useState<Shown | null>(null);

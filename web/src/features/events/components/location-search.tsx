@@ -21,6 +21,7 @@ type Props = {
   onChoose: (place: Place | { name: string }) => void;
   /** The device's position; its name follows. */
   onPoint: (point: Point) => void;
+  /** To set the point on the map. */
   onPick: () => void;
   finalFocus: () => HTMLElement | null;
 };

@@ -25,7 +25,7 @@ export const PlaceField = memo(function PlaceField({ draft, onChange, placeError
   const [isSearching, setIsSearching] = useState(false);
   const [hasChosen, setHasChosen] = useState(false);
   const map = useRef<HTMLDivElement>(null);
-  /** The point of the listed place chosen last. */
+  /** The point of the listed place chosen last: it does not hold for another place. */
   const listed = useRef<EventDraft['point']>(null);
   /** The focus goes to the map once the search has closed. */
   const goesToMap = useRef(false);

@@ -1,5 +1,5 @@
-/** The part of the maps script in use, by its public reference. Answers are null where the status is neither `OK` nor
- * `ZERO_RESULTS`. */
+/** The part of the maps script in use, by its public reference. Callbacks get null where the status is neither `OK`
+ * nor `ZERO_RESULTS`. */
 export type PlacesLibrary = {
   AutocompleteService: new () => AutocompleteService;
   /** Takes an element for credits of third parties. */

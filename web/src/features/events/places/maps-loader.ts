@@ -12,11 +12,12 @@ export type MapsPage = {
 };
 
 export type MapsLoader = {
-  /** `onSettled` gets null where the script failed or is late. The result stops waiting; the script goes on loading. */
+  /** `onSettled` gets null where the script failed or is late. The function returned stops waiting, not the loading. */
   load(url: string, onSettled: (library: PlacesLibrary | null) => void): () => void;
 };
 
-/** Loads the script once. The five seconds apply to the script: later callers do not wait again. A failure is retried. */
+/** Loads the script once. The five seconds apply to the script: later callers do not wait again for a late one, and use it once
+ * it is there. A failed one is retried. */
 export function createMapsLoader(page: MapsPage, clock: WebClock): MapsLoader {
   let startedAt: number | null = null;
   const isWaiting = () => startedAt !== null && clock.now() - startedAt < MAPS_LOAD_MAX_MS;

@@ -1,7 +1,7 @@
 export type Place = { name: string; address: string; latitude: number; longitude: number };
 export type PlaceSuggestion = { id: string; name: string; area: string };
 
-/** The maps places service, or the local list. */
+/** The maps places service, or the local list. A rejection of either function means that the source fails. */
 export type PlaceSource = {
   /** How long to wait after the last key, in milliseconds (LOC-03). */
   readonly delayMs: number;

@@ -6,6 +6,7 @@ import styles from './ar-align.module.css';
 import buttons from './ar-button.module.css';
 
 type Props = {
+  /** How far everything is turned; positive: to the right. */
   alignDeg: number;
   onAlign: (deg: number) => void;
 };

@@ -20,7 +20,7 @@ type Props = {
   eventId: number;
   live: LiveEvent;
   stream: MediaStream;
-  /** To the right, for this visit. */
+  /** How far everything is turned, for this visit; positive: to the right. */
   alignDeg: number;
   onAlign: (deg: number) => void;
 };

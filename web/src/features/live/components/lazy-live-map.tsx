@@ -19,7 +19,7 @@ type Props = {
   friends: readonly ListedFriend[];
   selectedId: string | null;
   onSelect: (id: string) => void;
-  /** In px. */
+  /** How much of the map the sheet covers. */
   coverPx?: number;
 };
 

@@ -4,7 +4,7 @@ import type { SheetHeight } from '#web/ui/layout/sheet-stops.ts';
 export type LiveSheet = {
   height: SheetHeight;
   setHeight: (height: SheetHeight) => void;
-  /** In px. */
+  /** How much of the map the sheet covers. */
   coverPx: number;
   setCoverPx: (px: number) => void;
 };

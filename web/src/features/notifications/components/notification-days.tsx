@@ -20,6 +20,7 @@ type Props = {
   /** `notifications` without what has left the list and is kept for this visit. */
   listed: readonly Notification[];
   unreadCount: number;
+  /** Read since the page was opened. */
   isFresh: boolean;
   now: number;
   render: RenderAnswers;

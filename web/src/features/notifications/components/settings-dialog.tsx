@@ -31,7 +31,7 @@ export function SettingsDialog({ open, onClose }: Props) {
   );
 }
 
-/** Read anew: all are saved, and another device may have changed some. */
+/** Reads the settings anew: a save writes all of them, and another device may have changed some. */
 function FreshSettings({ onClose }: { onClose: () => void }) {
   const query = useOwnPush();
   const [first, setFirst] = useState<OwnPush | null>(null);

@@ -13,6 +13,7 @@ export type Rotation = {
 };
 
 export type Facing = {
+  /** The person's direction, clockwise from north. */
   readonly headingDeg: number;
   /** The camera's direction, clockwise from north; differs from the person's where the device leans to one side. */
   readonly cameraDeg: number;
@@ -46,8 +47,9 @@ export function rotationOfAngles(alpha: number, beta: number, gamma: number): Ro
   };
 }
 
-/** The person's direction, from the edge between both hands, at any tilt from flat to upright. @param screenAngle
- * `screen.orientation.angle` @returns null if no axis determines it, as standing on its side with the rotation locked */
+/** The person's direction, from the edge that is level between both hands: at any tilt, from flat to upright, the right side of
+ * the picture stays to the person's right. @param screenAngle `screen.orientation.angle`: how far the picture is turned
+ * @returns null if no axis determines it, as for a device that stands on its side with the rotation locked */
 export function facingOf({ x, y, z }: Rotation, screenAngle: number): Facing | null {
   const [sin, cos] = [Math.sin(toRadians(screenAngle)), Math.cos(toRadians(screenAngle))];
   const right = x.map((part, axis) => cos * part - sin * y[axis]!);

@@ -11,7 +11,8 @@ export const COURSE_STALE_AFTER_MS = 4_000;
 
 export type Heading = Facing & { readonly source: HeadingSource; readonly accuracyDeg: number | null };
 
-/** Smooths sine and cosine, so that 359° and 1° are two degrees apart and each step takes the short arc. */
+/** Uses the most trusted source that is current. Smooths sine and cosine, so that 359° and 1° are two degrees apart and each step
+ * takes the short arc. */
 export type HeadingFilter = {
   push(reading: HeadingReading): void;
   /** Null before the first reading and after too long without one. */

@@ -35,7 +35,7 @@ export type HeadingParts = {
   nextFrame: (run: () => void) => () => void;
 };
 
-/** Without a prompt events begin at once, even if empty; only iOS sends none until it is asked. */
+/** Where no permission is needed, events begin at once, even if empty; only iOS sends none before it is asked. */
 export const ASK_AFTER_MS = 600;
 /** Sensors that exist have spoken within this time. */
 export const FIRST_HEADING_WITHIN_MS = 2_500;
