@@ -61,6 +61,7 @@ export type AppOverrides = {
   tls?: TlsKeyPair;
   logTo?: LogTarget;
   pushNetwork?: PushNetwork;
+  /** Serves a database that was moved away. */
   force?: boolean;
   webFolder?: string;
 };
@@ -69,7 +70,7 @@ export type App = {
   readonly context: Context;
   readonly http: FastifyInstance;
   start(): Promise<string>;
-  /** `takeOverMs`: it only says that it stops meanwhile, so that other processes take over. */
+  /** `takeOverMs`: for so long it only announces that it stops, so that other processes take over. */
   stop(options?: { takeOverMs?: number }): Promise<void>;
   /** Resolves when it cannot go on, whatever comes back. */
   readonly lost: Promise<unknown>;

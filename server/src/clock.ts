@@ -10,7 +10,7 @@ export type Clock = {
 
 export type Clocked = { clock: Pick<Clock, 'now'> };
 
-/** As of database and contract. @param ms since the Unix epoch */
+/** A moment in the form of database and contract. @param ms since the Unix epoch */
 export const isoOf = (ms: number): string => new Date(ms).toISOString();
 export const nowIso = ({ clock }: Clocked): string => isoOf(clock.now());
 export const isoAgo = ({ clock }: Clocked, ms: number): string => isoOf(clock.now() - ms);

@@ -13,8 +13,9 @@ export type Config = {
   host: string;
   port: number;
   dataDir: string;
-  /** Null: the origin of each request. */
+  /** Without a trailing slash. Null: the origin of each request. */
   publicUrl: string | null;
+  /** Number of proxies whose X-Forwarded-For is trusted. */
   trustedProxies: number;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   logNetworkAddresses: boolean;
@@ -36,9 +37,11 @@ export type Config = {
     url: string;
     attribution: string;
     cacheBytes: number;
+    /** Both per network address. */
     missesPerMinute: number;
     missesPerDay: number;
   };
+  /** Null: `/metrics` answers 404. */
   metricsToken: string | null;
   writesPerMinute: number;
   /** Opened records per person; Discover shows fifty times as many people. */
@@ -63,17 +66,18 @@ export type S3Config = {
 export type AuthConfig = {
   confirmEmail: boolean;
   anonymous: boolean;
+  /** New ones per network address. */
   anonymousPerHour: number;
   /** At most 900. */
   accessTokenTtlS: number;
   signingKey: string | null;
   passwordMinLength: number;
-  /** In five minutes. */
+  /** In five minutes: per account and network address, and (`attemptsPerAddress`) per network address. */
   attemptsPerAccount: number;
   attemptsPerAddress: number;
   sendPauseS: number;
   mailsPerHour: number;
-  /** 0: none. */
+  /** In total; 0: none. */
   smsPerDay: number;
   /** ISO codes; null: all. */
   smsCountries: readonly string[] | null;

@@ -44,13 +44,15 @@ export type Context = {
   readonly searches: RequestTurns['searches'];
   readonly chatBudget: ChatBudget;
   readonly newAccountsText: NewAccountsText;
+  /** Notifications that a person causes, by their id. */
   readonly notificationBudget: RateLimit;
   readonly throttle: Throttle;
-  /** Performs the effects after the commit, drops them on a rollback. @throws errors of `work` and `Database.transaction` */
+  /** Runs `work` in one transaction, and the effects in `after` once it is committed; resolves after both. A rollback drops the
+   * effects. @throws errors of `work` and `Database.transaction`; failing effects are only logged */
   readonly change: Change;
-  /** At the end of a transaction other than `change`. */
+  /** Stores the access losses of `after`, at the end of a transaction other than `change`. */
   readonly keep: Keep;
-  /** Outside transactions. Effects without a query precede the return. Never rejects. */
+  /** After at most one statement, outside transactions. Effects without a query precede the return. Never rejects. */
   readonly perform: Perform;
   readonly emit: Emit;
 };

@@ -27,6 +27,7 @@ export const createPrivateFiles = (): void => {
 export function prepareDataDir(dataDir: string, log: Log): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const own = process.getuid?.();
+  // Windows has neither user ids nor modes.
   if (own === undefined) return;
   const folder = statSync(dataDir);
   if (folder.uid !== own) {

@@ -29,6 +29,7 @@ export type Subscriber<Name extends keyof DomainEvents> = (
 
 export type Subscribers = { readonly [Name in keyof DomainEvents]: readonly Subscriber<Name>[] };
 
+/** In the caller's transaction; an error rolls it back. */
 export type Emit = <Name extends keyof DomainEvents>(
   tx: Queryable,
   after: Effects,

@@ -9,7 +9,7 @@ const PHONE = /\+\d{7,15}\b/g;
 const withoutAddresses = (text: string | undefined) =>
   text?.replace(ADDRESS, '[email]').replace(PHONE, '[phone]');
 
-/** Mail servers repeat the recipient, databases the row. */
+/** Only named members of an error: mail servers repeat the recipient, databases the row. */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: withoutAddresses(String(error)) };
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };

@@ -2,7 +2,7 @@
 export const isAnonymousSql = (person: string): string =>
   `exists (select from users guest where guest.id = ${person} and guest.is_anonymous)`;
 
-/** GUEST-05. */
+/** False: nobody finds the person, sees their profile or befriends them (GUEST-05). */
 export const canBeFound = (person: { is_anonymous: boolean }): boolean => !person.is_anonymous;
 
 export const canBeFoundSql = 'not u.is_anonymous';

@@ -11,13 +11,14 @@ export const notBlockedSql = (viewer: string, other: string): string =>
 /** Blocks are unlimited. */
 const DIGESTED_MAX = 300;
 
-/** Of the people hidden from `viewer`. Beyond `DIGESTED_MAX` the newest: older blocks taken back do not change it. */
+/** A digest of the people hidden from `viewer`: beyond `DIGESTED_MAX` only of the newest, so older blocks taken back do not
+ * change it. */
 export const blockedDigestSql = (viewer: string): string => `(
   select md5(string_agg(b.other_id::text, ',' order by b.other_id)) from (
     select newest.other_id from blocks newest where newest.user_id = ${viewer}
     order by newest.created_at desc, newest.other_id limit ${DIGESTED_MAX}) b)`;
 
-/** Not even for the blocker in `blocks_of_nobody`: it would reveal that an account exists. */
+/** Only the blocker, and not in `blocks_of_nobody`: a name would reveal that an account exists. */
 export const canSeeBlockedName = (block: { is_blocker: boolean }, isNobody: boolean): boolean =>
   block.is_blocker && !isNobody;
 

@@ -48,8 +48,8 @@ export const isUncounted = (
 
 export type RoomSql = { viewer: string; roomId: string; readSeq: string; lastSeq: string };
 
-/** Counted from what the viewer has read, at most the latest `UNREAD_MAX`: a whole chat would be counted for each answer to
- * somebody who has blocked its authors. */
+/** Own and hidden messages after what the viewer has read, and everything before the latest `UNREAD_MAX` messages: otherwise a
+ * whole chat would be counted for each answer to somebody who has blocked its authors. */
 export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): string => {
   const countedFrom = `greatest(${readSeq}, ${lastSeq} - ${UNREAD_MAX})`;
   return `(
@@ -69,7 +69,8 @@ export const uncountedSql = ({ viewer, roomId, readSeq, lastSeq }: RoomSql): str
 
 export type RoomOfManySql = Omit<RoomSql, 'viewer' | 'readSeq'> & { readers: string; few?: number };
 
-/** For many people in one room (`user_id`, `uncounted`). `limit 1` keeps the planner from reading all blocks of somebody. */
+/** As `uncountedSql`, for many people in one room: a subquery with `user_id` and `uncounted`. `readers`: a subquery with `id` and
+ * `read_seq`. `limit 1` keeps the planner from reading all blocks of somebody. */
 export const uncountedOfManySql = ({
   readers,
   roomId,

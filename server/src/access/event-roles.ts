@@ -7,7 +7,7 @@ export type Role = {
   created_by: string;
   my_status: InviteStatus | null;
   is_co_host: boolean;
-  /** A pending answer, with its rights (HOST-08). */
+  /** Waits for a place: a pending answer, with the rights of one (HOST-08). */
   is_waiting: boolean;
 };
 

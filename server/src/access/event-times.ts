@@ -9,7 +9,7 @@ export const notEndedSql = (now: string): string => `e.end_time >= ${now}`;
 const hasStarted = (event: Pick<Times, 'start_time'>, nowMs: number): boolean =>
   nowMs >= Date.parse(event.start_time);
 
-/** Both included. */
+/** Both included; ignores cancellation. */
 export const isWithinTimes = (event: Pick<Times, 'start_time' | 'end_time'>, nowMs: number): boolean =>
   hasStarted(event, nowMs) && !hasEnded(event, nowMs);
 

@@ -43,7 +43,7 @@ const HOST_ACTIONS = {
 } as const;
 export type HostAction = keyof typeof HOST_ACTIONS;
 
-/** The role only. */
+/** The role only; `permissionsOf` also checks the time. */
 export const canHost = (action: HostAction, viewer: Viewer, event: Role): boolean =>
   HOST_ACTIONS[action].can(viewer, event);
 
@@ -80,7 +80,7 @@ export const permissionsOf = (viewer: Viewer, event: Role & Times, nowMs: number
 export const isEventOf = (viewer: Viewer, event: Role, withCreator: Block): boolean =>
   isCreator(viewer, event) || (isGuest(viewer, event) && notBlocked(withCreator));
 
-/** A `union all`: each branch uses its own index. */
+/** A `union all`: each branch uses its own index, and no event is in two. */
 export const eventsOfSql = (
   person: string,
   { select, where }: { select: (role: string, from: string) => string; where: string },

@@ -10,6 +10,7 @@ export const areFriends = ({ status }: Pick<Friendship, 'status'>): boolean => s
 
 export const areFriendsSql = "f.status = 'accepted'";
 
+/** In the form of the unique index, which it uses. */
 const betweenSql = (one: string, other: string): string =>
   `least(f.requester_id, f.addressee_id) = least(${one}, ${other}) and greatest(f.requester_id, f.addressee_id) = greatest(${one}, ${other})`;
 

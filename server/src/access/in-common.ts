@@ -26,6 +26,7 @@ export const canDiscoverSql = (viewer: string, isUnconnected: string): string =>
 export const friendsInCommon = (mine: readonly string[], theirs: readonly string[]): number =>
   mine.filter((id) => theirs.includes(id)).length;
 
+/** `mine`: here a subquery with the ids of the viewer's friends. */
 export const friendsInCommonSql = (mine: string, person: string): string => `(
   select count(*)::int from ${friendIdsSql(person)} theirs join ${mine} ours on ours.id = theirs.id)`;
 

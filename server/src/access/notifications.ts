@@ -124,7 +124,7 @@ type News = {
   actor_id: string | null;
   withActor: Block;
   friendship: Pick<Friendship, 'status'>;
-  /** The actor's. */
+  /** The actor's consent; its `event` has the actor's role. */
   sharing: { consent: Consent; event: Recipient['event'] } | null;
   meetingPoint: { set_by: string | null } | null;
 };

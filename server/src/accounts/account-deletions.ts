@@ -12,7 +12,7 @@ export const isUnderWay = async (db: Queryable, userId: string): Promise<boolean
 
 const NOTIFIED_SQL = 'select notified_up_to from account_deletions where user_id = $1';
 
-/** Null before the first. */
+/** Null before the first guests are notified, and where nobody is notified beforehand. */
 export async function findNotifiedUpTo(db: Queryable, userId: string, lock = ''): Promise<string | null> {
   const [row] = await db.query<{ notified_up_to: string | null }>(NOTIFIED_SQL + lock, [userId]);
   return row?.notified_up_to ?? null;

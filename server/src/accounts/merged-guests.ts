@@ -12,7 +12,8 @@ export async function findAccounts(db: Queryable, ids: readonly string[]): Promi
   return (id) => accountOf.get(id) ?? id;
 }
 
-/** The account that an anonymous one has become, or the id itself: nobody escapes a revocation by signing in. */
+/** The account that an anonymous one has become, or the id itself. Revocations ask for it, so that nobody escapes one by signing
+ * in. */
 export async function accountOf(db: Queryable, id: string): Promise<string> {
   return (await findAccounts(db, [id]))(id);
 }

@@ -15,7 +15,7 @@ export const refused = (text: string): CommandResult => ({ ok: false, text: `${t
 export const logAction = ({ ctx }: Running, method: string, userId?: string): void =>
   ctx.securityLog.record('operator_action', { method, userId });
 
-/** Call it in the transaction of the action (OPS-04). */
+/** Call it in the transaction of the action (OPS-04). A removal is also noted, so that a restore does not undo it. */
 export const recorded =
   ({ ctx, operator, why }: Running, action: string, targets: Targets = {}) =>
   async (tx: Queryable): Promise<void> => {

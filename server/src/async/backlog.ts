@@ -3,7 +3,7 @@ import { coolDownSince } from './cool-down.ts';
 
 export type Backlog<T> = {
   add: (items: Iterable<T>) => void;
-  /** Drops what waits. */
+  /** Drops what waits; resolves when nothing is in progress. */
   stop: () => Promise<void>;
 };
 

@@ -11,9 +11,11 @@ type Waiting<Item> = { key: string; group: string; item: Item };
 export type FairQueue<Item> = {
   readonly size: number;
   add(waiting: Waiting<Item>): void;
+  /** The next item of a key that may start; `started` gets its key. */
   takeNext(started: (key: string) => void): Item | null;
   /** Counts something that has started without waiting. */
   countTurn(key: string, group: string): void;
+  /** For everything that was started, with or without waiting. */
   countEnd(key: string, group: string): void;
   allow(key: string): void;
   /** Drops the latest item of whoever has most waiting; null where nobody has more than one more. */
@@ -29,6 +31,7 @@ export function createFairQueue<Item>(
   headStart: number,
 ): FairQueue<Item> {
   const groups = new Map<string, Group<Item>>();
+  /** Groups other than its own in which a key waits. */
   const groupsOf = new Map<string, Set<string>>();
   const turns = createTurns(headStart);
   const ready = createReady();
@@ -150,7 +153,7 @@ export function createFairQueue<Item>(
 
 type Turns = ReturnType<typeof createTurns>;
 
-/** A new name starts `headStart` turns behind the latest: it is next, but does not catch up all the turns of others. */
+/** A new name starts `headStart` turns short of the latest: it is next, but does not catch up all the turns of others. */
 function createTurns(headStart: number) {
   const turnsOf = new Map<string, number>();
   let latest = 0;
@@ -199,6 +202,7 @@ function createReady() {
   };
 }
 
+/** Each change is by one, so that finding who has most costs the same however many names there are. */
 function createCounts() {
   const countOf = new Map<string, number>();
   const byCount = new Map<number, Set<string>>();

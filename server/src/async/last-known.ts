@@ -1,7 +1,8 @@
 import type { Clock } from '#server/clock.ts';
 import { withTimeout } from './timeout.ts';
 
-/** Callers share a run. If it takes longer than `waitMs`, they get the last result, if that is at most `forMs` old. */
+/** Callers share a run. If it takes longer than `waitMs`, they get the last result, if that is at most `forMs` old; else they
+ * wait. */
 export function createLastKnown<T>(
   clock: Clock,
   { waitMs, forMs }: { waitMs: number; forMs: number },

@@ -9,7 +9,8 @@ export type Semaphore = {
   run<T>(task: () => Promise<T>, key?: string, group?: string): Promise<T | null>;
 };
 
-/** `perKey` counts queued and running tasks, `runningPerKey` running ones. `headStart`: turns that somebody new is ahead. */
+/** `perKey` counts queued and running tasks of a key, `runningPerKey` running ones. `headStart`: turns that somebody new is ahead
+ * of whoever has had most. */
 export type SemaphoreSize = {
   running: number;
   waiting: number;

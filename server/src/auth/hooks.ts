@@ -7,6 +7,7 @@ export type NewPerson = {
   phone: string | null;
   is_anonymous: boolean;
 };
+/** `is_anonymous: false`: the account has its first address now. */
 export type ChangedContact = {
   id: string;
   email?: string | null;
@@ -20,7 +21,7 @@ export type AuthHooks = {
   userChanged(tx: Queryable, change: ChangedContact, now: string): Promise<void>;
   userSuspended?(tx: Queryable, userId: string): Promise<void>;
   userReinstated?(tx: Queryable, userId: string): Promise<void>;
-  /** By the address's owner, from a possible stranger. */
+  /** The address's owner has taken the account over from a possible stranger. */
   userTakenOver?(tx: Queryable, userId: string): Promise<void>;
   /** Before `userTakenOver`, unless the owner's browser is known: friendships may be the stranger's. Called again once the
    * stranger's sessions and links have ended. The result is called after the commit. */
@@ -31,4 +32,5 @@ export type AuthHooks = {
   sessionRestricted?(tx: Queryable, restricted: Restricted): Promise<void>;
 };
 
+/** `cause`: the factor that was removed. */
 export type Restricted = { sessionId: string; cause: string };

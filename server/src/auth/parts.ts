@@ -53,6 +53,7 @@ export type AuthParts = {
   readonly contests: Semaphore;
   readonly jobs: Jobs;
   readonly factorSecrets: SecretBox;
+  /** Resolves when all that goes with the sessions is gone. */
   readonly publishLapsed: (ended: readonly EndedSession[]) => Promise<void>;
   readonly publishRestricted: (restricted: Restricted) => void;
 };

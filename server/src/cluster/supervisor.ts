@@ -25,6 +25,7 @@ export type Supervisor = {
 
 const RESTART_MIN_MS = SECOND_MS;
 const RESTART_MAX_MS = 30 * SECOND_MS;
+/** A process that has run for so long is restarted after the shortest pause. */
 const STEADY_MS = MINUTE_MS;
 /** Longer than a process takes to stop. */
 const STOP_MAX_MS = 12 * SECOND_MS;

@@ -3,6 +3,7 @@ import type { QueryResult } from 'pg';
 import { DatabaseUnavailableError, isReadOnly, isStalePlan } from './errors.ts';
 import { PreparedQuery, type KnownColumns, type QueryAnswer } from './prepared-query.ts';
 
+/** Bounded, because the database keeps a plan per text and connection. */
 const MAX_PREPARED_TEXTS = 500;
 
 const names = new Map<string, string>();

@@ -31,6 +31,7 @@ export type Database = Queryable & {
   pool(): PoolState;
   /** Current wait for an answer or connection, ms; without waits for a snapshot. */
   lagMs(): number;
+  /** Only of the embedded database. */
   readonly snapshots?: Snapshots;
   /** Finishes statements in flight; later calls fail. */
   close(): Promise<void>;
@@ -40,7 +41,7 @@ export type PoolState = { open: number; leased: number; waiting: number };
 
 export type Snapshots = {
   take(): Promise<string>;
-  /** ms since the epoch. */
+  /** ms since the epoch; null before the first. */
   lastAtMs(): number | null;
 };
 

@@ -12,6 +12,7 @@ const unfinishedFolder = (dataDir: string): string => join(dataDir, 'database-un
 
 /** Exists while a move or restore fills DATA_DIR. */
 const incomingMarker = (dataDir: string): string => join(dataDir, 'database-incoming');
+/** In the database's folder, so that it goes with it. */
 const movedMarker = (dataDir: string): string => join(databaseFolder(dataDir), 'hereabouts-moved');
 
 export const hasEmbedded = (dataDir: string): boolean => existsSync(databaseFolder(dataDir));

@@ -9,6 +9,7 @@ import type { DatabaseLog } from './database.ts';
 import { isLockTimeout } from './errors.ts';
 import type { Pool } from './pool.ts';
 
+/** "here" in ASCII; must be unique on the database server. */
 const ADVISORY_LOCK = 0x68657265;
 /** Everybody waits behind a migration that waits for a table: it gives up before their statements do. */
 const LOCK_TIMEOUT_MS = 500;

@@ -9,7 +9,7 @@ export type PerTransaction<T> = {
   set(tx: Queryable, value: T): void;
 };
 
-/** Throws for a `Database`: its value would be everybody's. */
+/** `get` and `set` throw for a `Database`: its value would be everybody's. */
 export function perTransaction<T>(initial: () => T): PerTransaction<T> {
   const values = new WeakMap<Queryable, T>();
   const requireTransaction = (tx: Queryable): Queryable => {

@@ -21,6 +21,7 @@ if (!port) throw new Error('pglite-worker.ts runs in a worker thread only');
 const source = workerData as PgliteSource;
 
 const answer = (message: FromWorker): void => {
+  // Transferred, not copied: the bytes are a copy already.
   port.postMessage(message, 'bytes' in message ? [message.bytes.buffer as ArrayBuffer] : []);
 };
 

@@ -4,6 +4,7 @@ import { valueParsers } from './value-parsers.ts';
 
 const KEEP_ALIVE_AFTER_MS = 10_000;
 
+/** Of processes that serve. */
 export const APPLICATION_NAME = 'hereabouts';
 
 export type PostgresOptions = {
@@ -25,7 +26,8 @@ export async function connectPostgres(options: PostgresOptions): Promise<Connect
     types: valueParsers,
     application_name: options.applicationName ?? APPLICATION_NAME,
     statement_timeout: options.statementTimeoutMs,
-    // A process that hangs must not keep its locks from revocations; its own waiting transactions end first.
+    // A process that hangs in a transaction must not keep its locks from revocations on other processes. Its other transactions,
+    // which wait for the same lock, end first (`lock_timeout`), so that they do not get it one after the other.
     idle_in_transaction_session_timeout: options.idleInTransactionMs,
     lock_timeout: options.lockTimeoutMs,
     options: '-c timezone=UTC -c search_path=public -c datestyle=ISO',

@@ -12,8 +12,8 @@ export type Restored = {
   rows: Record<string, number>;
 };
 
-/** `snapshot`: a name or a path. The current database is moved aside, never deleted, once every row was read and `within` has
- * succeeded. @throws DataDirInUseError while the server runs, Error if unreadable */
+/** `snapshot`: a name in DATA_DIR/snapshots, or a path. The current database is moved aside, never deleted, once every row was
+ * read and `within` has succeeded. @throws DataDirInUseError while the server runs, Error if unreadable */
 export async function restoreSnapshot(
   dataDir: string,
   snapshot: string,

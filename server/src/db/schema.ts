@@ -157,7 +157,7 @@ export interface MeetingPointsTable {
   author_key: Defaulted<string | null>;
 }
 
-/** Of the newest deletion first; `more` are not named. */
+/** Of the newest deletion first, the nearest of each; `more` are not named. */
 export type DeletedEvents = {
   events: { title: string; start_time: string; time_zone: string | null }[];
   more: number;

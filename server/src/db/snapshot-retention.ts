@@ -40,6 +40,7 @@ export function expiredSnapshots(names: readonly string[], nowMs: number): strin
   return newestFirst.filter((name) => !kept.has(name) || nowMs - snapshotTimeMs(name) > KEPT_MS);
 }
 
+/** What is deleted first to make room: all but the newest of each day, oldest first. */
 export function spareSnapshots(names: readonly string[]): string[] {
   const newestFirst = newestFirstOf(names);
   return newestFirst

@@ -11,7 +11,7 @@ import {
 import type { Pool } from './pool.ts';
 import { queryableOn } from './queryable.ts';
 
-/** After an unanswered ROLLBACK the connection is ended. */
+/** After so long without an answer to ROLLBACK the connection is ended. */
 const ROLLBACK_GRACE_MS = 2_000;
 
 type Settings = { pool: Pool; clock: Clock; timeoutMs: number };
@@ -89,6 +89,7 @@ async function rollBack(connection: Connection, clock: Clock): Promise<void> {
   try {
     await connection.script('rollback');
   } catch {
+    // The session is gone, and its transaction too.
   } finally {
     cancel();
   }

@@ -139,6 +139,7 @@ export class Effects {
     return this.#hint('sharing_changed', eventId, userIds);
   }
 
+  /** Removes positions on every process, accepts no further ones, and tells these people. */
   stopSharing(eventId: number, userIds: readonly string[]): this {
     this.recheckLive(eventId, userIds);
     this.removePositions(eventId, userIds);
@@ -154,6 +155,7 @@ export class Effects {
     }));
   }
 
+  /** Published before the members lose the topic. */
   publishLiveEnded(eventId: number): this {
     const topic = liveTopic(eventId);
     const payload: LiveTopicEvents['live_ended'] = {};

@@ -6,7 +6,7 @@ import type { Effect } from './order.ts';
 
 export type Keep = (tx: Queryable, after: Effects) => Promise<void>;
 
-/** Call it at the end of the transaction: nothing is collected later. */
+/** Stores the access losses of a change in its transaction. Call it at the end: what is collected later is not stored. */
 export function createKeep(bus: Pick<Bus, 'keep'>): Keep {
   return async (tx, after) => {
     const losses = after.list().flatMap((effect, index) => {

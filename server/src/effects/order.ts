@@ -21,8 +21,8 @@ export type Effect =
   | { kind: 'publish_chat_advanced'; eventId: number }
   | { kind: 'publish_unread_counts'; userIds: ReadonlySet<string> };
 
-/** Access and positions are revoked before anything is published but `live_ended`. Queries come last, except the audience's
- * recheck, which precedes the hint. */
+/** Access and positions are revoked before anything is published; only `live_ended` still reaches everybody. Effects with queries
+ * come last, except the audience's recheck, which must precede the hint. */
 const ORDER: Record<Effect['kind'], number> = {
   publish_before_recheck: 0,
   end_user: 1,

@@ -14,8 +14,8 @@ export const goingFacesSql = (viewer: string, most: number): string => `(
     where i.event_id = e.id and i.status = 'accepted' and u.id <> ${viewer} and ${notBlockedSql(viewer, 'u.id')}
     order by ${isFriendSql(viewer, 'u.id')} desc, lower(u.name), u.id limit ${most}) face)`;
 
-/** Answers to `e`, the creator's too; waiting ones apart. Without people hidden from the viewer: a changed count would reveal
- * their answer. Without people brought along: only who is Going brings any. */
+/** Counts of the answers to `e` other than Going, its creator's too; waiting ones apart. Without people hidden from the viewer: a
+ * changed count would reveal their answer. Without people brought along: only who is Going brings any. */
 export const otherCountsSql = (viewer: string): string => `(select json_build_object(
       'tentative', count(*) filter (where i.status = 'tentative'),
       'declined', count(*) filter (where i.status = 'declined'),

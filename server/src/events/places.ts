@@ -29,7 +29,7 @@ export type Wish = {
 /** A lower limit takes back nothing that was granted (HOST-03). */
 export const mayBring = (bringMax: number, { brings }: Seat): number => Math.max(bringMax, brings);
 
-/** Null where the party does not fit. Who is going keeps the place while they wait for a larger party; who waits keeps the place
+/** Null where the party does not fit. Who is going keeps the place, and never waits for a larger party; who waits keeps the place
  * in the queue, unless they bring more. */
 export function seatFor(wish: Wish, before: Seat, room: PlacesRow, now: string): Seat | null {
   if (wish.status !== 'accepted') return { ...NO_ANSWER, status: wish.status };
@@ -54,6 +54,7 @@ const afterLast = ({ last_wait }: PlacesRow, now: string): string =>
 
 type Waiting = { user_id: string; brings: number };
 
+/** Who has waited longest among those whose whole party fits, as long as there is one. */
 export function whoMovesUp(room: Room, queue: readonly Waiting[]): string[] {
   let free = freePlaces(room);
   const moved: string[] = [];

@@ -29,6 +29,7 @@ import { isPageRequest } from '#server/http/pages/web-app.ts';
 const BODY_MAX_BYTES = 256 * 1024;
 /** A third of the default's cost, 8 % more bytes. */
 const BROTLI_QUALITY = 1;
+/** Longer than the upload's own limit. */
 const REQUEST_MAX_MS = 190_000;
 const STALLED_MAX_MS = 60_000;
 const HEADER_TIMEOUTS = { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 };

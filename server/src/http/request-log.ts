@@ -6,7 +6,7 @@ import { HttpError } from './errors.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Paths contain tokens. */
+/** The pattern, because paths contain tokens. */
 export const routeOf = ({ routeOptions }: FastifyRequest): string => routeOptions.url ?? 'unknown';
 
 const REFUSALS_BY_ROLE: ReadonlySet<string> = new Set<ErrorCode>(['forbidden', 'account_needed']);

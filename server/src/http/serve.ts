@@ -23,6 +23,7 @@ import type { Viewer } from './viewer.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: Viewer | null;
+    /** Null for anybody. */
     isStillSignedIn: (() => Promise<boolean>) | null;
   }
   interface FastifyContextConfig {

@@ -1,9 +1,10 @@
-/** Smaller differences count as none. */
+/** Colours whose parts differ by less count as one. */
 const STEP = 32;
-/** Of all pixels. */
+/** Of all pixels: a colour that fewer have is a detail. */
 const SHARE_MIN = 0.03;
-/** 0–1. */
+/** 0–1: how much it counts that a colour covers more. */
 const WEIGHT_OF_SHARE = 0.25;
+/** Below it a colour counts as grey. */
 const CHROMA_MIN = 0.03;
 
 type Colour = { red: number; green: number; blue: number; count: number };

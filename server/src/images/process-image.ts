@@ -36,6 +36,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadNsgifBuffer'],
 });
 
+/** Read at once, since a picture's turn depends on its header; the memory of the pictures bounds what waits. */
 const headers = createSemaphore({ running: AT_ONCE, runningPerKey: 1, waiting: Infinity });
 const encoders = createSemaphore(PLACES);
 
@@ -138,6 +139,7 @@ async function encode(source: SourceImage): Promise<ProcessedImage> {
   };
 }
 
+/** Null where the picture cannot be read, or not now. */
 export async function tintOfStored(body: Uint8Array): Promise<string | null> {
   const tint = await encoders.run(() => orUnreadable(tintOf(body)));
   return tint === undefined || tint === 'unreadable' ? null : tint;

@@ -51,6 +51,7 @@ type Contents = {
   createdAt: string;
   on: Connection;
   storage: Storage;
+  /** Where the archive is written to, if others need its room; null for a disk of its own. */
   disk: Disk | null;
   progress?: Progress | undefined;
 };
@@ -133,8 +134,10 @@ async function packRows(
 
 export type OpenArchive = {
   head: ArchiveHead;
+  /** Read them before the files. */
   rows: RowSource;
   files(): AsyncGenerator<{ key: string; body: Buffer }>;
+  /** After the files. */
   end(): ArchiveEnd;
   close(): void;
 };

@@ -57,7 +57,8 @@ export async function onFolder<T>(folder: string, work: (on: Connection) => Prom
   }
 }
 
-/** `mark` is called while nothing serves either side: the source then starts only with --force, unless `work` fails. */
+/** `work` calls `mark` while nothing serves source or target: from then on the source starts only with --force, unless `work`
+ * fails. */
 export async function markedAsMoved<T>(
   location: DatabaseLocation,
   { clock, force }: { clock: Clock; force: boolean },

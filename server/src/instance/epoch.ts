@@ -11,7 +11,8 @@ export async function readEpoch(db: Queryable): Promise<string> {
   return row?.epoch ?? '';
 }
 
-/** What a client names from before a restore may be something else by now, or withdrawn. @throws HttpError `conflict` */
+/** What a client names from before a restore may be something else by now, or withdrawn. `stated` undefined: named just now.
+ * @throws HttpError `conflict` */
 export function requireEpoch({ epoch }: Pick<Context, 'epoch'>, stated: string | undefined): void {
   if (stated === undefined || stated === epoch) return;
   throw new HttpError('conflict', OTHER_EPOCH_TEXT, { epoch: OTHER_EPOCH_TEXT });

@@ -40,6 +40,7 @@ export type MoveOptions = {
 
 export type Moved = {
   tables: TableCount[];
+  /** Null: they stay where they are. */
   pictures: (PictureCount & { target: number }) | null;
   replaced: string[];
 };
@@ -90,6 +91,7 @@ function locationsOf(
     throw new Error('--to takes an address that starts with postgres://, or the word embedded');
   }
   const target: DatabaseLocation = { kind: 'postgres', url: to };
+  // `to` may be set already, for the start that follows.
   return [config.database.url === to ? embedded : locationOf(config), target];
 }
 

@@ -12,6 +12,7 @@ import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import type { Notes } from '#server/storage/storage.ts';
 
 type EventAndPerson = readonly [eventId: number, userId: string];
+/** Who did it, and to whom. */
 type Pair = readonly [userId: string, otherId: string];
 type Event = readonly [eventId: number];
 type Person = readonly [userId: string];
@@ -25,6 +26,7 @@ type Revocations = {
   appointed: EventAndPerson;
   blocked: Pair;
   unblocked: Pair;
+  /** Of a friendship or a request, in either order. */
   unfriended: Pair;
   private: Event;
   public: Event;
@@ -59,6 +61,7 @@ export type RemovalKind = (typeof KINDS)[number];
 export type Removal = { atMs: number; kind: RemovalKind; id: string };
 
 const NOTE = /^(\d{13})\.([a-z]+)\.([A-Za-z0-9.-]+)$/;
+/** No backup should be older. */
 export const REMOVALS_KEPT_MS = 90 * DAY_MS;
 
 /** A crash right after the answer must not lose a removal; storage that does not answer must not hold it up. */
@@ -88,7 +91,8 @@ const keepRemoval = jobKind<OneNote>('keep_removal');
 const keepRevocations = jobKind<{ by: string; notes: string[] }>('keep_revocations');
 export const KEEP_REMOVALS = [keepRemoval.name, keepRevocations.name];
 
-/** In the transaction of the removal. `by`: whose account or session ends, for the limits. */
+/** In the transaction of the removal; the note is kept outside the database. `by`: whose account or session ends, before its row
+ * is gone: these notes are limited. */
 export async function noteRemoval(
   { jobs, clock }: Pick<Context, 'jobs' | 'clock'>,
   tx: Queryable,

@@ -18,14 +18,15 @@ type Parts = { clock: Clock; log: DatabaseLog; progress?: Progress };
 
 export type Restored = AfterRestore & {
   rows: { name: string; rows: number }[];
+  /** Null after a snapshot, which has no files. */
   files: { restored: number; missing: number } | null;
   stray: number;
   replaced: string | null;
 };
 
 /** Restores into the database and storage of the settings, which nothing may serve (OPS-03). Once the whole archive has been
- * read, the previous database is set aside (embedded) or, with `replace`, deleted (Postgres). @throws Error, with nothing
- * changed, for an archive that is damaged or not complete, or a database in use or not empty */
+ * read, the previous database is set aside (embedded) or, with `replace`, deleted (Postgres). @throws Error for an archive that
+ * is damaged or not complete, or a database in use or not empty; what was served before is then still there */
 export async function restoreArchive(
   config: Config,
   path: string,
@@ -81,6 +82,7 @@ async function restoreFiles(archive: OpenArchive, storage: Storage): Promise<Arc
 
 type Finished = AfterRestore & { stray: string[] };
 
+/** Deletes no files: the caller deletes the stray ones once the database is in its place. */
 async function finish(
   on: Connection,
   storage: Storage,

@@ -188,6 +188,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
         return [{ payload, userId, recipient, key, dueAt: isoOf(placedMs), expiresAt: isoOf(expiresAtMs) }];
       });
       if (rows.length === 0) return;
+      // One statement cannot change a row twice.
       const byKey = new Map(rows.map((row) => [row.key, row]));
       await insertJobs(tx, name, isoOf(nowMs), [...byKey.values()]);
       wakeAfter(tx, name);
@@ -215,6 +216,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       await inBatches(clock, DELETED_PER_BATCH, () => deleteBatch(db, of, DELETED_PER_BATCH));
     },
     async idle() {
+      // The last job of one lane may wake another that was idle already.
       const all = [...lanes.values()];
       while (!all.every((lane) => lane.isIdle)) await Promise.all(all.map((lane) => lane.idle()));
     },

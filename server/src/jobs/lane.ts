@@ -12,9 +12,11 @@ import { Turns, type TurnRule } from './turns.ts';
 /** The time of a handler, and a margin: a process whose clock is ahead takes a claim over early. */
 const CLAIM_MS = 60 * SECOND_MS;
 const HANDLER_TIMEOUT_MS = 20 * SECOND_MS;
+/** Poll interval for jobs that another process has abandoned. */
 const LOOK_EVERY_MS = 5 * SECOND_MS;
 /** Results of a batch that still runs are stored together. */
 const STORE_EVERY_MS = 250;
+/** Storing a result is retried until the claim may have expired. */
 const STORE_AGAIN_MS = SECOND_MS;
 const STORE_TRIES = 35;
 
@@ -36,6 +38,7 @@ export type LaneWork = {
   turns: TurnRule | null;
 };
 
+/** `againMs`: when the job is tried again; null: never. */
 type End = { job: ClaimedJob; againMs: number | null; hasFailed: boolean };
 
 /** Claims and runs the jobs of one kind, so that a slow mail server holds up mails alone. */
@@ -207,7 +210,7 @@ export class Lane {
     if (this.#isBehind || this.#turns !== null) this.wake();
   }
 
-  /** Null: never again. */
+  /** Counts and logs a failure. Returns when the job is tried again; null: never. */
   #settle(job: ClaimedJob, error: Error): number | null {
     const { clock, random, log } = this.#parts;
     const isLater = error instanceof JobLaterError;

@@ -1,9 +1,11 @@
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
+/** The jobs that an idle source may add at once, as time. */
 const AHEAD_MS = 30 * SECOND_MS;
 /** A source has 40 jobs a second, and 1,200 at once. */
 const COST_MS = 25;
+/** Jobs that would be due later than this from now are dropped. */
 const LATEST_MS = 10 * MINUTE_MS;
 const SOURCES_MAX = 50_000;
 

@@ -39,7 +39,7 @@ export function minuteOfDay(atMs: number, zone: string): number {
   return part('hour') * 60 + part('minute');
 }
 
-/** Clocks may skip that minute when they change. */
+/** The next moment after `fromMs` at which local clocks show that minute of the day, or have just skipped it. */
 export function nextMinuteOfDay(fromMs: number, zone: string, minute: number): number {
   const ahead = (minute - minuteOfDay(fromMs, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;
   const atMs = Math.floor(fromMs / MINUTE_MS) * MINUTE_MS + ahead * MINUTE_MS;

@@ -27,6 +27,7 @@ export class EventPositions {
   #watchMayHaveEnded = false;
   #endMs = Number.POSITIVE_INFINITY;
 
+  /** @param isQuiet nobody is shown a position meanwhile */
   constructor(publishToBus: (message: BusMessage) => void, isQuiet: (nowMs: number) => boolean) {
     this.#publishToBus = publishToBus;
     this.#isQuiet = isQuiet;
@@ -64,8 +65,10 @@ export class EventPositions {
       state.renew(grant);
       if (state.viewer) this.#watches.add(grant.friendIds);
       this.#look(state);
+      // Nothing was sent during the recheck; removed friends disappear at once.
       this.#sendFrame(state, nowMs);
       const hasOtherFriends = before.friendIds.symmetricDifference(grant.friendIds).size > 0;
+      // Sharers learn the new end of the event by this message.
       const hasOtherEnd = grant.sharesUntilMs !== null && before.endMs !== grant.endMs;
       // The payload of the meeting point depends on the blocks.
       const hasOtherBlocks = before.blocked !== grant.blocked;
@@ -157,11 +160,12 @@ export class EventPositions {
     return this.#held.ownFixes();
   }
 
+  /** Only of positions that this process received from devices. */
   expiredIds(nowMs: number): string[] {
     return this.#held.expiredIds(nowMs);
   }
 
-  /** Positions of other processes may be outdated. */
+  /** Drops positions of other processes, which may be outdated, and withdrawals that the database knows. */
   forgetOthers(nowMs: number, isPending: (userId: string) => boolean): void {
     for (const userId of this.#withdrawn) if (!isPending(userId)) this.#withdrawn.delete(userId);
     this.stopped(this.#held.otherIds, nowMs);
@@ -240,7 +244,7 @@ export class EventPositions {
     }
   }
 
-  /** Merged: each one makes the member's page read. */
+  /** At once, further ones merged: each makes the member's page read. */
   #sendPeopleChanged(state: MemberState): void {
     if (this.#ticks - state.peopleChangedAtTick < PEOPLE_CHANGED_EVERY_TICKS) {
       this.#withChangedPeople.add(state);

@@ -28,7 +28,8 @@ export type LivePositions = {
   /** Like the following ones it acts on every process. */
   started(eventId: number, userIds: readonly string[]): void;
   stopped(eventId: number, userIds: readonly string[]): void;
-  /** Refuses further positions until `started`: call it before the consent is deleted, `stopped` afterwards. */
+  /** Removes the position and refuses further ones until `started`, whatever the database has: call it before the consent is
+   * deleted, `stopped` afterwards. */
   withdraw(eventId: number, userId: string): void;
   /** Withdrawals whose consents are not deleted yet, or may still be stored. */
   readonly pendingStops: PendingStops;
@@ -204,6 +205,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     return { ok: true };
   };
 
+  /** The database does not know of these yet, and a process that was cut off, or opens the event only now, heard of none. */
   const withdrawPending = () => {
     for (const { eventId, userId, isWritten } of pendingStops.list()) {
       if (!isWritten) publish(eventId, { kind: 'withdrawn', userIds: [userId] });

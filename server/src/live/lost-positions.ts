@@ -10,6 +10,7 @@ export type LostFinder = {
 
 type Parts = {
   listHeld: () => readonly HeldPosition[];
+  /** `grants`: how many grants had been read before the look-up. */
   drop: (position: HeldPosition, grants: number) => void;
   onError: (error: unknown) => void;
 };

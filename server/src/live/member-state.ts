@@ -34,6 +34,7 @@ export class MemberState {
   viewer: FrameEncoder | null = null;
   sentWatched: boolean | null = null;
   peopleChangedAtTick = Number.NEGATIVE_INFINITY;
+  /** Time of the own position last sent; null if none is held. */
   sentOwnMs: number | null = null;
   readonly #positions: TokenBucket;
   readonly #watching: TokenBucket;

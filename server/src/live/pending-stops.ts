@@ -43,7 +43,7 @@ export class PendingStops {
     return this.#stops.get(userId)?.get(eventId)?.isWritten === false;
   }
 
-  /** Not before `nowMs`. */
+  /** Call it after the stop was written, which was not before `nowMs`. */
   settle(stop: PendingStop, nowMs: number): void {
     if (this.#stops.get(stop.userId)?.get(stop.eventId) !== stop) return;
     if (nowMs >= stop.untilMs) this.forget(stop);

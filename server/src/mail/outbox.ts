@@ -21,6 +21,7 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
     sweepAtMs = clock.now() + HOUR_MS;
     const oldest = momentOf(clock.now() - KEPT_MS);
     const old = (await readdir(folder)).filter((name) => /\.(?:eml|sms)$/.test(name) && name < oldest);
+    // Another process may have been faster.
     for (const name of old) await unlink(join(folder, name)).catch(() => {});
   };
   return {

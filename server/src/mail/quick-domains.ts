@@ -7,6 +7,7 @@ const QUICK_WITHIN_MS = 5 * SECOND_MS;
 /** For so long after a slow mail no quick one counts. */
 const NOT_QUICK_FOR_MS = 2 * MINUTE_MS;
 const NAMES_MAX = 10_000;
+/** Places of a kind for mails to domains that are not quick. */
 const OTHERS_AT_ONCE = 2;
 /** Postponed mails to an owner come back one after the other, and each owner has the same chance of the next place. */
 const AGAIN_EVERY_MS = 250;
@@ -26,6 +27,7 @@ export type QuickDomains = {
 type OtherMails = { sendingTo: string[]; againMs: Map<string, number> };
 
 export function createQuickDomains(clock: Clock): QuickDomains {
+  /** Owners, those mailed last at the end. */
   const quick = new Set<string>();
   /** When a quick mail to the owner counts again. */
   const slowUntilMs = new Map<string, number>();
@@ -64,6 +66,7 @@ export function createQuickDomains(clock: Clock): QuickDomains {
       const others = quick.has(owner) ? null : othersNamed(kind);
       if (others !== null) {
         const { sendingTo } = others;
+        // While nobody is quick there is nobody to protect.
         const isFull = quick.size > 0 && sendingTo.length >= OTHERS_AT_ONCE;
         if (isFull || sendingTo.includes(owner)) throw postpone(others, owner);
         sendingTo.push(owner);

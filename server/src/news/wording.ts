@@ -11,7 +11,9 @@ export type NewsSubject = {
   event_title: string | null;
   start_time: string | null;
   actor_id: string | null;
+  /** Null once the announcement is taken down. */
   announcement: string | null;
+  /** Of kind `event_deleted`: of the newest deletion first, and how many more. */
   deleted_events: { events: readonly { title: string; start_time: string }[]; more: number } | null;
 };
 
@@ -107,6 +109,7 @@ function deletedText(deleted: NewsSubject['deleted_events'], when: (iso: string)
 
 const timeIn = formatOf('en-GB', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const dateIn = formatOf('en-GB', { weekday: 'short', day: 'numeric', month: 'short' });
+/** As an ISO date, which this locale writes. */
 const dayIn = formatOf('en-CA', { dateStyle: 'short' });
 
 /** By the calendar: a day has 23 or 25 hours when the clocks change. */

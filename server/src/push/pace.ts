@@ -15,7 +15,8 @@ export type PacedPush = {
   /** `everyMs`: between two pushes about it; null for a chat, which has rounds. */
   subject: { tag: string; everyMs: number } | null;
   actorId: string | null;
-  /** Whom pushes about events not accepted count for, apart from what that person causes: neither delays the other. */
+  /** For chats and reminders of events that the device's owner has not accepted: the person for whom these pushes count together,
+   * whoever causes them. Counted apart from what that person causes, so that neither delays the other. */
   inviterId: string | null;
   isByStranger: boolean;
 };

@@ -35,7 +35,7 @@ export type Pusher = {
   /** VAPID, base64url. */
   readonly publicKey: string;
   accepts(endpoint: string): boolean;
-  /** Never throws. */
+  /** Never throws, and tells nothing of the answer but what to do. */
   send(to: Subscription, push: Push): Promise<PushResult>;
   close(): Promise<void>;
 };
@@ -77,6 +77,7 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
     }
     const target = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } };
     const { headers, body } = webPush.generateRequestDetails(target, push.content, {
+      // Typed as required; null leaves out what the kept `Authorization` header has.
       vapidDetails: null as never,
       headers: { Authorization: authorizationFor(origin) },
       TTL: push.ttlS,

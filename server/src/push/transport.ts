@@ -52,6 +52,7 @@ export function createPushTransport({ lookup, trustedOrigin }: PushNetwork): Pus
     ...agentOptions,
     connect(options, callback) {
       const host = options.hostname.replace(/^\[|\]$/g, '');
+      // Addresses are not looked up, so `publicOnly` does not see them.
       if (isIP(host) !== 0 && !isPublicAddress(host)) callback(new Error('The address is not public'), null);
       else connect(options, callback);
     },

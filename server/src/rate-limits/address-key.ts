@@ -31,6 +31,7 @@ function ipv6Groups(given: string): string | string[] {
 }
 
 function expand(address: string): string[] {
+  // A URL writes each address in one way, the end of a mapped one in groups too.
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const left = head === '' ? [] : head.split(':');
   const right = tail === undefined || tail === '' ? [] : tail.split(':');

@@ -11,6 +11,7 @@ type Held = { from: string; bytes: number; cut: () => void };
 
 /** Beyond `maxBytes` the address that holds most loses what it has held for longest. */
 export function createHeldMemory(maxBytes: number): HeldMemory {
+  /** Longest held first. */
   const held = new Map<object, Held>();
   const bytesOf = new Map<string, number>();
   let total = 0;

@@ -48,6 +48,7 @@ export function attemptPolicies(
     wrongCodes: isCode
       ? { ...policy('wrong_codes', Math.max(WRONG_CODES_A_DAY, perAccount), DAY_MS), kept: true as const }
       : null,
+    /** For a known device, or the address that requested the code. */
     own: policy('own', perAccount, 5 * MINUTE_MS),
   };
 }
@@ -63,8 +64,8 @@ export const anonymousPolicies = ({ anonymousPerHour: max }: Pick<AuthConfig, 'a
 
 export type SendChannel = 'mail' | 'sms';
 
-/** Separate, so that a stranger who uses up one leaves the others to the owner. A stranger's PKCE link is of no use to the
- * owner. */
+/** Separate, so that a stranger who uses up one leaves the others to the owner. Resets refill within the hour for which a link
+ * works. A PKCE link works only in the browser that asked: a stranger's is of no use to the owner. */
 const TO_TARGET_A_DAY = {
   mail: { reset: 30, pkce_reset: 10, code: 15, other: 10 },
   sms: { reset: 1, pkce_reset: 1, code: 10, other: 5 },

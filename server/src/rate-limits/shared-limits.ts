@@ -31,6 +31,7 @@ export type Refusal = {
 
 /** Shared by all processes. Never inside a transaction: a rollback would refund. */
 export type SharedLimits = {
+  /** All charges or none: null, or the refusal. */
   take(charges: readonly Charge[]): Promise<Refusal | null>;
   refund(charges: readonly Charge[]): Promise<void>;
   sweep(): Promise<void>;
@@ -89,6 +90,7 @@ export function createSharedLimits(parts: Parts): SharedLimits {
     return null;
   };
 
+  /** Partial charges are refunded. */
   const chargeOnce = async (table: LimitTable, costs: readonly Cost[]): Promise<KeyResult[]> => {
     const ask = () => chargeKeys(db, table, { costs, nowUs: nowUs() });
     let results = await ask();
@@ -183,7 +185,7 @@ const isUnrefused = (results: readonly KeyResult[]) => results.every(({ waitUs }
 const split = (costs: readonly Cost[]) =>
   [costs.filter(({ policy }) => !policy.kept), costs.filter(({ policy }) => policy.kept)] as const;
 
-/** While the database is unavailable. */
+/** Per process, while the database is unavailable. */
 function createFallbackLimits(clock: Clock) {
   const limits = new Map<string, RateLimit>();
   const limitOf = ({ name, max, windowMs }: Policy): RateLimit => {

@@ -21,6 +21,7 @@ export class TokenBucket {
     return true;
   }
 
+  /** Returns what had no room. */
   refund(nowMs: number, cost = 1): number {
     this.#fill(nowMs);
     const rest = Math.max(0, this.#tokens + cost - this.#burst);

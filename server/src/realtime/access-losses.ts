@@ -26,6 +26,7 @@ type PolledRow = { oldest_open: string } & (
 
 export type AccessLossParts = {
   deliver: (loss: AccessLoss) => void;
+  /** Something may have been missed. */
   onGap: () => unknown;
   db: Pick<Queryable, 'query'>;
   clock: Clock;
@@ -34,6 +35,7 @@ export type AccessLossParts = {
 
 /** Delivers the access losses that NATS did not: every process polls `revocations` for rows it has not received. */
 export function createAccessLosses({ deliver, onGap, db, clock, log }: AccessLossParts) {
+  /** Keys of rows that a later poll may return again. */
   let handled: ReadonlySet<string> = new Set();
   let heard = new Set<string>();
   let unreadFrom = '0';

@@ -36,6 +36,7 @@ export type ChannelParts = {
   clock: Clock;
   limits: RealtimeLimits;
   log: SparingLog;
+  /** Access checks in flight, by person. */
   questions: Semaphore;
   ended: (channel: Channel) => void;
 };

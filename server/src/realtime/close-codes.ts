@@ -4,6 +4,7 @@ export const CLOSE_CODES = {
   malformed: 1007,
   flooding: 1008,
   restarting: 1012,
+  /** For a slow reader, or while the bus is unreachable. */
   tryLater: 1013,
   refused: 4001,
   sessionEnded: 4002,

@@ -40,6 +40,7 @@ export class Connection {
   #expiryNoticed = false;
   #lastSeenAtMs: number;
   #pinged = false;
+  /** Null while it is full. */
   #bucket: TokenBucket | null = null;
 
   constructor(
@@ -149,6 +150,7 @@ export class Connection {
     for (const channel of this.channels.values()) channel.recheck();
   }
 
+  /** Called every second. */
   tend(nowMs: number, tokenNoticeMs: number): void {
     if (!this.isOpen) return;
     this.#countUnread();

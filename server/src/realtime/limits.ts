@@ -24,11 +24,13 @@ export const REALTIME_LIMITS = {
   userMessagesPerSecond: 200 as number,
   /** Messages of a network address handled in one tick of the event loop. */
   messagesPerTick: 50 as number,
+  /** Messages answered with `rate_limited` before the socket is closed. */
   floodMessages: 200 as number,
   /** Joins of a session: ten tabs that reconnect every few seconds stay below it. */
   joinsPerMinute: 1_200 as number,
   /** Above `joinsPerMinute`, so that one session cannot use all. */
   userJoinsPerMinute: 2_400 as number,
+  /** Access checks in flight, in the process and per person; people take turns. */
   questions: 24 as number,
   questionsPerUser: 4 as number,
   /** Access checks in flight or queued; beyond it a join is refused, a recheck ends its channel. */
@@ -39,6 +41,7 @@ export const REALTIME_LIMITS = {
   /** A silent peer gets a WebSocket ping: hidden pages send one heartbeat a minute but always answer pings. */
   pingAfterMs: HEARTBEAT_INTERVAL_MS * 1.5,
   idleTimeoutMs: HEARTBEAT_INTERVAL_MS * 2.5,
+  /** Below the client's time-out, so that it gets an answer. */
   joinTimeoutMs: SEND_TIMEOUT_MS - 1_000,
   /** See `NOT_FOUND_AFTER_MS`. Set by the app. */
   notFoundAfterMs: 0 as number,

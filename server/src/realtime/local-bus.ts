@@ -10,6 +10,7 @@ export type Bus = {
   publishAccessLoss(loss: AccessLoss): void;
   /** In the transaction of the change; call `publishAccessLoss` after its commit. */
   keep(tx: Queryable, losses: readonly AccessLoss[]): Promise<void>;
+  /** False when certainly nobody on any process handles the subject. */
   mayReach(subject: string): boolean;
   /** Resolves once messages of every process arrive. */
   subscribe(subject: string, handler: BusHandler): Promise<() => void>;
@@ -21,6 +22,7 @@ export type Bus = {
 };
 
 export type AccessLoss = {
+  /** Distinguishes the loss from the same message at another time. */
   key: string;
   subject: string;
   message: Buffer;

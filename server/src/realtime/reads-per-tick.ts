@@ -17,6 +17,7 @@ export class ReadsPerTick {
   readonly #perTick: number;
   readonly #memory: HeldMemory;
   readonly #taken = new Map<string, number>();
+  /** Sockets with unread data behind an address that has used up its messages, by address and person. */
   readonly #waiting = new Map<string, Map<string, Set<Reader>>>();
   #isScheduled = false;
   readonly #dropUnread: (this: Duplex) => void;

@@ -25,6 +25,7 @@ export type TopicHandler = {
   mayJoin(viewer: Viewer, id: string, joinPayload: unknown): Promise<TopicAccess>;
   /** After each granted `mayJoin`, with the new `grant` set. */
   granted?(id: string, member: TopicMember): void;
+  /** Once when a member that had access is gone, for any reason. */
   left?(id: string, member: TopicMember): void;
   /** A topic without it accepts no pushes. During a check a push gets `unavailable`. */
   receive?(id: string, member: TopicMember, event: string, payload: unknown): PushAnswer;

@@ -37,6 +37,7 @@ export class TopicRoom {
   }
 
   add(channel: Channel): void {
+    // A new member gets nothing published before it joined.
     this.flush();
     this.#members.add(channel);
   }

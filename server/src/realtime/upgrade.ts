@@ -28,6 +28,7 @@ export type UpgraderParts = {
 export class Upgrader {
   readonly #parts: UpgraderParts;
   readonly #server: WebSocketServer;
+  /** Pending handshakes, each with the session endings received meanwhile. */
   readonly #underWay = new Set<SessionControl[]>();
 
   constructor(parts: UpgraderParts) {

@@ -1,7 +1,7 @@
 import { isNestedTooDeep } from '#server/http/limits/json-depth.ts';
 
 /** Phoenix channels v2: text frames hold `[join_ref, ref, topic, event, payload]`; binary ones a kind, name sizes, names and
- * bytes. Encoded once as a whole WebSocket frame (unmasked, RFC 6455), for every socket and process. */
+ * bytes. A server message is encoded once, as a whole WebSocket frame (unmasked, RFC 6455), for every socket and process. */
 export type Frame = Buffer;
 
 const TEXT = 0x81;

@@ -20,8 +20,10 @@ export type Storage = {
 };
 
 export type StoredFileInfo = {
+  /** Derived from the key, not the content. */
   contentType: string;
   bytes: number;
+  /** Quoted. */
   etag: string;
 };
 

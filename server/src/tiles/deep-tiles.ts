@@ -15,8 +15,9 @@ type Running = { startedMs: number; answer: Promise<UpstreamAnswer> };
 /** Further askers make requests of their own. */
 const SHARING_MAX = 1_000;
 
-/** Nobody may learn whether these were asked for before: none is kept, and each takes its turn. The answer to a request in flight
- * is shared, after as long as that took from its beginning: the time does not tell either. */
+/** Nobody may learn whether these were asked for before: none is kept, and each takes its turn and fails when the tile service
+ * fails. The answer to a request in flight is shared, after as long as that took from its beginning: the time does not tell
+ * either. */
 export function createDeepTiles(upstream: TileUpstream, clock: Clock): DeepTiles {
   const runningOf = new Map<string, Running>();
   let sharing = 0;

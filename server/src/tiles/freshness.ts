@@ -35,7 +35,7 @@ function lifetime(directives: Map<string, string>, headers: Headers, nowMs: numb
   const expires = headers.get('expires');
   if (expires === null) return { statedMs: UNSTATED_FRESH_MS, ageMs: 0 };
   const expiresMs = Date.parse(expires);
-  // An unreadable date is in the past.
+  // An unreadable date counts as past (RFC 9111, 5.3).
   if (Number.isNaN(expiresMs)) return { statedMs: 0, ageMs: 0 };
   const dateMs = Date.parse(headers.get('date') ?? '');
   return { statedMs: expiresMs - (Number.isNaN(dateMs) ? nowMs : dateMs), ageMs: 0 };

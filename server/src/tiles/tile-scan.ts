@@ -16,7 +16,7 @@ export async function removeDeepTiles(dir: string): Promise<void> {
   await Promise.all(deep.map((name) => rm(path.join(dir, name), { recursive: true, force: true })));
 }
 
-/** Least recently used first. Removes unfinished files except those with `ownSuffix`, and empty folders. */
+/** Least recently used first, without deep ones. Removes unfinished files except those with `ownSuffix`, and empty folders. */
 export async function scanTiles(dir: string, ownSuffix: string): Promise<FoundTile[]> {
   const found: FoundTile[] = [];
   await walk(dir, '', ownSuffix, found);

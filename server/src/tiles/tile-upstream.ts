@@ -14,7 +14,8 @@ export type UpstreamAnswer =
   | { kind: 'failed'; reason: string };
 
 export type TileUpstream = {
-  /** With validators: whether the tile has changed. `client`: network address; addresses take turns. Never throws. */
+  /** With validators: whether the tile has changed. `client`: network address; addresses take turns. Fails without asking if it
+   * does not get its turn. Never throws. */
   fetchTile(
     address: TileAddress,
     validators: Validators | null,

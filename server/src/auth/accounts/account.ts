@@ -32,6 +32,7 @@ type Proof = { currentPassword: string | undefined; nonce: string | undefined };
 type Checked = {
   changes: Changes;
   needsProof: boolean;
+  /** A guest's account becomes an account at once: its addresses apply without a confirmation. */
   converts: boolean;
   passwordHash: string | undefined;
 };
@@ -128,6 +129,7 @@ async function storeChanges(
   const locked = await lockOwner(tx, { user, session });
   if (user.is_anonymous && !locked.is_anonymous && addresses.length > 0) throw reauthenticationNeeded();
   for (const address of converts ? addresses : []) await releaseUnconfirmed(tx, address);
+  // Another device may have changed the password since the proof.
   if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
   // Before a new address is stored: ending the other sessions deletes pending changes.
   const ended =

@@ -59,7 +59,7 @@ export async function beginDeletion(
   return { state: 'begun' };
 }
 
-/** With `within`. Null when the account is gone already. */
+/** The last transaction, with `within`. Null when the account is gone already. */
 export async function finishDeletion<T>(
   parts: AuthParts,
   { userId, method }: { userId: string; method: DeletionMethod },

@@ -5,7 +5,8 @@ import { deleteUser, lockUser } from './user-repo.ts';
 
 export type Merging = { anonymous: { userId: string; sessionId: string }; userId: string };
 
-/** In one transaction with `within` (GUEST-04). Null if the session has ended, or an account is gone or of the other kind. */
+/** Deletes the anonymous account in one transaction with `within` (GUEST-04). Null if the session has ended, or an account is
+ * gone or of the other kind. */
 export async function mergeGuest<T>(
   parts: AuthParts,
   { anonymous, userId }: Merging,

@@ -68,6 +68,7 @@ async function hasJustSignedUp(
   { ip }: Client,
   asked: { identifier: Identifier; password: string; user: AuthUserRow | undefined },
 ): Promise<boolean> {
+  // Without confirmation the sign-up itself says whether the address is taken.
   const isHidden = parts.config.confirmEmail || (asked.user !== undefined && !isConfirmed(asked.user));
   if (!isHidden) return false;
   const since = isoAgo(parts, LIFETIME_MS.signup);

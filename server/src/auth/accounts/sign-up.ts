@@ -112,6 +112,7 @@ async function contest(parts: AuthParts, client: Client, { identifier, password 
   );
 }
 
+/** Undefined when the address has an account. */
 export async function createConfirmedUser(
   parts: AuthParts,
   tx: Queryable,

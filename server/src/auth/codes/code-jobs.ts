@@ -42,7 +42,7 @@ type Issued = {
   newEmail?: string;
 };
 
-/** Unless they are used, replaced or expired by then. */
+/** Sends a link and a code after the commit of `tx`, unless they are used, replaced or expired by then. */
 export async function enqueueCode(
   { jobs, clock, askedFrom }: Pick<AuthParts, 'jobs' | 'clock' | 'askedFrom'>,
   tx: Queryable,
@@ -112,6 +112,7 @@ function composeCode({ row, token, code }: RevealedToken, payload: CodeByMail): 
     case 'reauthentication':
       return accountMails.proveIdentity(to, { code, minutes });
     default: {
+      // With PKCE also a link, which only that client can use.
       const url = token.startsWith(FLOW_TOKEN_PREFIX)
         ? verifyLink(landing, { token, type: 'magiclink', fallback: '/' })
         : null;

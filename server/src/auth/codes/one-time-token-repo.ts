@@ -48,8 +48,9 @@ export async function deleteAllTokens(tx: Queryable, userId: string, exceptId: s
     .execute();
 }
 
-/** Of the same network address, unless one has agreed to a change. `isFlow` links replace only each other: several people may
- * have that address. Sign-ups stay, also of a taken address, which must not be told from others. */
+/** Tokens requested from the same network address, except those that an address of a change has confirmed. `isFlow`: links that
+ * only the asking browser can use replace only each other, as several people may have that address. Sign-ups stay, also of a
+ * taken address, which must not be told from others. */
 export async function deleteEarlierTokens(
   tx: Queryable,
   {
@@ -98,7 +99,7 @@ type Entry = {
   now: string;
   attemptsMax: number;
   userId?: string | undefined;
-  /** They have separate attempts. */
+  /** Network addresses that requested the code; they have separate attempts. */
   askers: readonly string[];
 };
 

@@ -18,7 +18,7 @@ import {
   type OneTimeTokenRow,
 } from './one-time-token-repo.ts';
 
-/** Wrong entries, counted separately for the requester and everybody else. */
+/** Wrong entries that invalidate a code, counted separately for the requester and everybody else. */
 const CODE_ATTEMPTS_MAX = 3;
 
 export const LIFETIME_MS: Record<OneTimeTokenKind, number> = {
@@ -44,6 +44,7 @@ export type Issue = {
   signUpId?: string | undefined;
   /** The requester's network address; only its earlier tokens are replaced. */
   askedFrom?: string | undefined;
+  /** Stored without a code that works. */
   withoutCode?: boolean;
   /** Stored but never valid, for an address whose state must not be revealed. */
   dead?: boolean;
@@ -66,6 +67,7 @@ export type RevealedToken = { row: OneTimeTokenRow; token: string; code: string 
 export type OneTimeTokens = {
   /** For a link and a code; using one consumes both. Without a payload it replaces the requester's last. */
   issue(tx: Queryable, issue: Issue): Promise<string>;
+  /** Null when the token was used, replaced or has expired. */
   reveal(db: Queryable, id: string): Promise<RevealedToken | null>;
   redeemLink(
     tx: Queryable,
@@ -105,7 +107,7 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
       },
     ) {
       const askedBy = askedFrom === undefined ? null : askerOf(askedFrom);
-      // Sign-ups stay side by side: one is the owner's.
+      // Sign-ups stay side by side: only one of them is the owner's.
       if (payload === null && !dead) {
         await deleteEarlierTokens(tx, { userId, kind, askedBy, isFlow: challenge !== null });
       }

@@ -29,7 +29,7 @@ const LENGTH_MIN = 43;
 const LENGTH_MAX = 128;
 const CHARACTERS = /^[\w.~-]*$/;
 const FLOW_CODE_MS = 5 * 60_000;
-/** Until the exchange: mail scanners open links. */
+/** A link may be opened again until the exchange: mail scanners open links. */
 const REOPEN_MS = 10 * 60_000;
 const WRONG_VERIFIERS_MAX = 5;
 

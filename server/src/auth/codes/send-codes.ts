@@ -49,6 +49,7 @@ export async function recover(parts: AuthParts, client: Client, body: unknown): 
         sentTo: email,
         challenge: client.challenge,
         askedFrom: client.ip,
+        // The mail has a link only, and a code could be guessed.
         withoutCode: true,
       });
       await enqueueCode(
@@ -167,7 +168,7 @@ async function sendChangeAgain(
 /** Unconfirmed sign-ups give way to whoever proves the address. */
 const isTaken = (holder: AuthUserRow | undefined): boolean => holder !== undefined && isConfirmed(holder);
 
-/** Both addresses have to agree, because the session may be stolen. `user`: when the change was asked for. */
+/** Both addresses have to agree, because the session may be stolen. `user`: as it was when the change was asked for. */
 export async function startEmailChange(parts: ChangeParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;

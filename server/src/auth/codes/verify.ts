@@ -52,8 +52,8 @@ type Proof =
     }
   | (EnteredCode & { kinds: readonly OneTimeTokenKind[] });
 
-/** A code with its address, or a link token, for a session. @param signedInAs for a code of a change: others may be changing to
- * the same address @throws WireError */
+/** A code with its address, or a link token, for a session. @param signedInAs for a code of a change: only the change of this
+ * person is meant, as others may be changing to the same address @throws WireError */
 export async function verify(
   parts: AuthParts,
   client: Client,

@@ -4,7 +4,7 @@ import type { AuthenticatorLevel, AuthMethodUse } from '#server/db/auth-schema.t
 import type { SessionRow } from '#server/auth/sessions/session-repo.ts';
 import type { FactorRow } from './factor-repo.ts';
 
-/** So long a sign-in, a code to the account's address or one of the second step is a proof. */
+/** For so long a sign-in, a code to the account's address or one of the second step proves the owner. */
 export const FRESH_PROOF_MS = 10 * MINUTE_MS;
 
 /** The lower of token and row, so that an older token gains nothing. */
@@ -17,7 +17,7 @@ export const hasSecondStep = (factors: readonly Pick<FactorRow, 'status'>[]): bo
 export const hasSecondStepSql = `exists (
   select from auth.factors f where f.user_id = session.user_id and f.status = 'verified')`;
 
-/** MFA-03. */
+/** Whether the second step is still to be passed (MFA-03). `aal`: of a session, or the lower of token and session. */
 export const isRestricted = (aal: AuthenticatorLevel, hasSecondStep: boolean): boolean =>
   aal === 'aal1' && hasSecondStep;
 

@@ -22,7 +22,7 @@ import { checkAddressProved } from './proved-address.ts';
 import { describeTotp, newTotpSecret, type TotpSetup } from './totp.ts';
 
 const FACTORS_MAX = 10;
-/** Then an enrolment without a challenge is deleted. */
+/** After so long an enrolment without a challenge is deleted. */
 const ABANDONED_MS = 300_000;
 const CHALLENGE_MS = 300_000;
 const CHALLENGES_KEPT = 20;

@@ -35,6 +35,7 @@ export async function raiseSession(
   return { grant, ended: [...ended, ...displaced] };
 }
 
+/** Call it after the commit. */
 export function publishRaised({ sessions, liveness }: AuthParts, { grant, ended }: Raised): Grant {
   liveness.forget(grant.session.id);
   sessions.publishEnded(ended);

@@ -54,6 +54,7 @@ export function registerFactorRoutes(wire: FastifyInstance, parts: AuthParts, se
     const found = asked.get(request);
     if (!found) throw new Error('A factor route without its authentication');
     const { user, session } = found.signedIn;
+    // The session may have ended while the body was arriving.
     const standing = await parts.liveness.standing({ userId: user.id, sessionId: session.id });
     if (standing === 'ended') throw sessionNotFound();
     return { ...found, client: clientOf(request), body: request.body };

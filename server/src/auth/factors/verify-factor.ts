@@ -23,7 +23,7 @@ import { checkAddressProved, dropUnprovedPhone } from './proved-address.ts';
 import { publishRaised, holdSignedIn, raiseSession, type Held, type Raised } from './raise-session.ts';
 import { stepOfCode } from './totp.ts';
 
-/** To aal2; the first code turns the factor on. @throws WireError */
+/** Raises the session to aal2; the first code turns the factor on. @throws WireError */
 export async function verifyFactor(
   parts: AuthParts,
   client: Client,

@@ -10,7 +10,7 @@ import { publishRaised, holdSignedIn, raiseSession } from './raise-session.ts';
 import { hashRecoveryCode } from './recovery-code.ts';
 import { useRecoveryCode } from './recovery-repo.ts';
 
-/** To aal2, once per code. @throws WireError */
+/** Raises the session to aal2, once per code. @throws WireError */
 export async function verifyRecoveryCode(
   parts: AuthParts,
   client: Client,

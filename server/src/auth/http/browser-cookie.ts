@@ -33,7 +33,7 @@ const sessionName = (sessionId: string) => SESSION + sessionId.slice(0, 8);
 export const isBrowser = (request: FastifyRequest): boolean =>
   request.headers['sec-fetch-site'] !== undefined;
 
-/** Also from before the host had https. */
+/** Also cookies without the prefix, from before the host had https. */
 export const readSessionCookie = (
   { cookies }: Pick<FastifyRequest, 'cookies'>,
   sessionId: string,

@@ -16,7 +16,8 @@ export type { LimitedAction } from '#server/rate-limits/policies.ts';
 
 type Asked = {
   requestId?: string | undefined;
-  /** Identifies the owner, such as by a known browser. Called once ordinary limits refuse. */
+  /** Identifies the owner, such as by a known browser; null for others. Called once ordinary limits refuse: the attempt then
+   * counts separately. */
   own?: (() => Promise<string | null>) | undefined;
 };
 

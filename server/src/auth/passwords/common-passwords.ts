@@ -33,7 +33,8 @@ async function load(): Promise<Lists> {
   return { all: new Set(all), stems: new Set([...stems, ...OWN_WORDS]) };
 }
 
-/** The 49,000 most common ones ignoring case, and the first 2,000 with digits around or for letters. */
+/** The 49,000 most common ones ignoring case, and the first 2,000 also with digits and punctuation around or digits for
+ * letters. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const lower = password.normalize('NFKC').toLowerCase();
   if (SEQUENCES.some((sequence) => sequence.includes(lower))) return true;

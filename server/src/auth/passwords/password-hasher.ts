@@ -18,6 +18,7 @@ const PER_ADDRESS_MAX = 64;
 type Asker = { ip: string; userId?: string };
 
 export type PasswordHasher = {
+  /** Without an asker for the operator alone. */
   hash(password: string, asker?: Asker): Promise<string>;
   /** Same duration with and without an account or password. */
   verify(storedHash: string | null, password: string, asker: Asker): Promise<boolean>;

@@ -35,7 +35,7 @@ export async function endSelected(
     await abandonPending(tx, which.userId);
     await parts.hooks.signedOutElsewhere?.(tx, which.userId);
   }
-  // Only sessions of anonymous accounts: a restore revokes all others anyway.
+  // Only sessions of anonymous accounts: a restore revokes all others anyway, and deletes a deleted account with its own.
   for (const { sessionId, userId, startedAsGuest } of which.kind === 'deleted' ? [] : ended) {
     if (startedAsGuest) await noteRemoval(parts, tx, 'session', sessionId, userId);
   }

@@ -24,7 +24,7 @@ export const createTokenSearches = (clock: Clock): TokenSearches => ({
   ofAddress: createRateLimit({ max: FAILED_MAX.ofAddress, windowMs: HOUR_MS }, clock),
 });
 
-/** `idStart`: eight characters. */
+/** `idStart`: the first eight characters of the session's id. */
 export type SessionCookie = { idStart: string; secret: string };
 
 /** After a restore a guest's browser may hold a newer token than the database, and a guest cannot sign in again. Tokens are

@@ -38,13 +38,15 @@ export async function listSessions({ db, clock }: AuthParts, userId: string): Pr
 const HOLD_SESSION_SQL = `
   select from auth.sessions where id = $2 and user_id = $1 and ended_at is null for share`;
 
-/** Locks person, then session, which cannot end before the commit; false if it has ended. */
+/** Locks person, then session, which cannot end before the commit; false if it has ended. Ending all sessions of a person locks
+ * the person first too, and so finds what this transaction creates. */
 export async function holdSession(tx: Queryable, { userId, sessionId }: Viewer): Promise<boolean> {
   await holdAccounts(tx, [userId]);
   return (await tx.query(HOLD_SESSION_SQL, [userId, sessionId])).length > 0;
 }
 
-/** Unless it ends one session, the account is locked first: sign-ins and address changes under way end as well. */
+/** Unless it ends one session, the account is locked first: sign-ins and address changes under way finish before, and their
+ * sessions end as well. */
 export const lockAndEnd = (
   { db, sessions }: Pick<AuthParts, 'db' | 'sessions'>,
   which: SessionSelection,
@@ -60,7 +62,8 @@ export const lockAndEnd = (
 export type OwnSelection = { sessionId: string } | 'others';
 export type OwnEnding = 'ended' | 'not_found' | 'signed_out';
 
-/** Checked under the lock, because tokens are accepted for two seconds without a look-up: an ended session must end none. */
+/** The asking session is checked under the account's lock, because tokens are accepted for two seconds without a look-up: an
+ * ended session must end none. */
 export async function endOwnSessions(
   { db, sessions, hooks }: AuthParts,
   { userId, sessionId }: Viewer,

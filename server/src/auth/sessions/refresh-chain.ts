@@ -34,7 +34,8 @@ export async function answerTo(
   return late && !isParent ? null : await activeOf(parts, tx, session, agent);
 }
 
-/** A token from before a raised level, rotated seconds ago: another tab may present it, which gets no new token. */
+/** A token from before a raised level, rotated seconds ago: another tab may present it. The session does not end, but the tab
+ * gets no token of the new level. */
 export const isJustBelowFloor = (
   clock: Clock,
   { session, presented }: { session: SessionRow; presented: RefreshTokenRow },

@@ -12,6 +12,7 @@ import { lapseOf } from './session-lifetime.ts';
 import { lockSession, type EndedSession, type SessionRow } from './session-repo.ts';
 import type { Grant, Sessions } from './sessions.ts';
 
+/** `from`: `turnKey` of the network address. */
 export type Refresher = { cookies: readonly SessionCookie[]; agent: Agent; from: string };
 
 type Parts = ChainParts & { db: Database; searches: TokenSearches } & Pick<Sessions, 'end' | 'publishEnded'>;

@@ -1,7 +1,7 @@
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 import type { Clock } from '#server/clock.ts';
 
-/** Another process may have changed the session. */
+/** Short, because another process may have changed the session. */
 const CACHED_MS = 2_000;
 const SESSIONS_MAX = 20_000;
 
@@ -13,11 +13,12 @@ export type SessionOfUser = { sessionId: string; userId: string };
 export type SessionLiveness = {
   /** `ended` also for another user's session. */
   standing(session: SessionOfUser): Promise<SessionStanding>;
+  /** Applies to look-ups in flight too. */
   markEnded(sessionId: string): void;
   forget(sessionId: string): void;
 };
 
-/** Another process may raise the others any moment. */
+/** Other standings are not cached: another process may raise them any moment. */
 const REMEMBERED: ReadonlySet<SessionStanding> = new Set(['single_step', 'two_step']);
 
 type LookUp = { userId: string; answer: Promise<SessionStanding> };
@@ -33,6 +34,7 @@ export function createSessionLiveness(
   const pending = new Map<string, LookUp>();
 
   const lookUp = ({ sessionId, userId }: SessionOfUser): LookUp => {
+    // Counts from the start of the look-up.
     const untilMs = clock.now() + CACHED_MS;
     const isCurrent = () => pending.get(sessionId) === current;
     const current: LookUp = {

@@ -52,7 +52,7 @@ export function listSessionRows(
     .execute();
 }
 
-/** `idStart`: the first eight hexadecimal digits of an anonymous account's id. */
+/** Of an anonymous account. `idStart`: the first eight hexadecimal digits of the session's id. */
 export async function findSessionOfCookie(
   tx: Queryable,
   idStart: string,
@@ -214,6 +214,7 @@ export function endLapsedSessions(
       .updateTable('auth.sessions')
       .set({ ended_at: now, end_reason: reason })
       .where('id', 'in', lapsed)
+      // Asked again of the locked row: the session may have ended or been refreshed meanwhile.
       .where('ended_at', 'is', null)
       .where(since, '<', before)
       .returning(ENDED)

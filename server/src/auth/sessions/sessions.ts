@@ -40,6 +40,7 @@ export type Grant = {
 
 type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
 
+/** `isFirst`: the account's first sign-in, when no browser is unusual. */
 export type Start = { method: AuthMethod; client: Starter; isFirst: boolean };
 
 type Held = Pick<Grant, 'user' | 'session'>;
@@ -52,7 +53,8 @@ export type Sessions = {
   raise(tx: Queryable, held: Held, how: Raise): Promise<Grant>;
   /** @throws WireError */
   refresh(token: string, client: Refresher): Promise<Grant>;
-  /** Call `publishEnded` with the result after the commit. Ending all of a person also runs `abandonPending`. */
+  /** In the caller's transaction; call `publishEnded` with the result after the commit. Ending all sessions of a person also runs
+   * `abandonPending`. */
   end(tx: Queryable, which: SessionSelection, reason: SessionEndReason): Promise<EndedSession[]>;
   publishEnded(ended: readonly EndedSession[]): void;
 };
@@ -99,7 +101,7 @@ async function start(
   await insertRefreshToken(tx, { hash, session_id: session.id, counter: 0, created_at: now });
   const displaced = await makeRoom(parts, tx, session);
   const grant = { user, session, refreshToken, cookieSecret, displaced };
-  // Known browsers have a separate budget for codes: a password alone makes none known.
+  // A password alone makes no browser known: known ones have a separate budget for codes.
   if (hasSecondStep(await listFactors(tx, user.id))) return { ...grant, lacksSecondStep: true };
   return { ...grant, browser: await recognise(parts, tx, user, { client, isFirst }) };
 }

@@ -20,7 +20,7 @@ export type AccessClaims = {
   sessionId: string;
   aal: AuthenticatorLevel;
   expiresAtMs: number;
-  /** Of a browser session's cookie; null for clients without cookies. */
+  /** Hash of a browser session's cookie, without which the token is refused; null for clients without cookies. */
   cookieHash: string | null;
 };
 

@@ -13,7 +13,9 @@ import {
 const ALGORITHM = 'ES256';
 /** Longer than access tokens last. */
 const RETIRED_KEPT_MS = 30 * 60_000;
+/** After so long a key change by another process is known. */
 const RELOAD_MS = 60_000;
+/** Minimum interval of reloads for unknown key ids, which anybody can send. */
 const RELOAD_PAUSE_MS = 1_000;
 
 export type PublicJwk = EcJwk & { kid: string; alg: string; use: string; key_ops: string[] };
@@ -79,6 +81,7 @@ export async function openSigningKeys(
     if (!(await useStored(active))) await makeActive(active?.kid ?? null);
   }
   const stop = clock.every(RELOAD_MS, () => {
+    // The current keys stay valid; the next reload tries again.
     reload().catch(() => {});
   });
   async function reload() {

@@ -8,7 +8,8 @@ import { sumRows, writeRows } from './rows.ts';
 
 export type TableCount = { name: string; source: number; target: number };
 
-/** Makes the schema by the migrations, then reads all rows again and compares sums. @throws Error when anything differs */
+/** Makes the schema by the migrations and writes the source's rows, then reads all of them again and compares sums. @throws Error
+ * when anything differs */
 export async function fillDatabase(
   on: Connection,
   source: RowSource,

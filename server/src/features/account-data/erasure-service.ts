@@ -12,6 +12,7 @@ import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/events/ow
 import * as repo from './repo.ts';
 
 const MESSAGES_PER_BATCH = 1_000;
+/** Up to so many answers to all own events are deleted with the account; more are deleted beforehand, event by event. */
 const FEW_ANSWERS = 500;
 const GUESTS_PER_BATCH = 20;
 
@@ -66,10 +67,11 @@ export async function eraseManyEvents(ctx: Context, of: OfCreator, untilMs: numb
   });
 }
 
+/** Also when few answers are left, once the first guests have been notified. */
 const isNotifiedInBatches = async ({ db }: Pick<Context, 'db'>, creatorId: string): Promise<boolean> =>
   (await hasManyAnswers(db, creatorId, FEW_ANSWERS)) || (await findNotifiedUpTo(db, creatorId)) !== null;
 
-/** Each once, however often it is begun again. */
+/** In the order of their ids, each once, however often the work is begun again. */
 const notifySomeGuests = (ctx: Context, { creatorId, byOperator }: OfCreator): Promise<{ isLast: boolean }> =>
   ctx.change(async (tx, after) => {
     const notifiedUpTo = await lockNotifiedUpTo(tx, creatorId);

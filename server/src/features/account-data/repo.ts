@@ -42,7 +42,7 @@ export function listOwnGuests(
   return tx.query(OWN_GUESTS_SQL, [userId]);
 }
 
-/** In the common lock order. */
+/** In the lock order of all other transactions, to avoid deadlocks. */
 const HOLD_SQL = [
   'select from friend_links where owner_id = $1 for update',
   // Also where they are guests: others may move up.
@@ -94,6 +94,7 @@ const ANONYMISE_SQL = `
   where id = any(array(select id from chat_message where user_id = $1 limit $2))
   returning id`;
 
+/** Returns how many, at most `limit`; null: all. */
 export async function anonymiseMessages(
   db: Queryable,
   userId: string,

@@ -22,7 +22,7 @@ const FIND_LAST_SQL = `
   select m.user_id as "authorId" from announcements a join chat_message m on m.id = a.message_id
   where a.event_id = $1 and a.taken_down_at is null order by a.made_at desc limit 1`;
 
-/** Null for a deleted account. */
+/** Of the announcement that is up; null for a deleted account. */
 export async function findLastUp(
   tx: Queryable,
   eventId: number,
@@ -36,7 +36,7 @@ const TAKE_DOWN_SQL = `
   where m.id = a.message_id and a.event_id = $1 and a.taken_down_at is null and ($3::uuid is null or m.user_id is distinct from $3)
   returning a.message_id`;
 
-/** Takes down all, so that no earlier one comes back. Returns their messages. */
+/** Takes down all (`except`: none of this person's), so that no earlier one comes back. Returns their messages. */
 export async function takeDown(
   tx: Queryable,
   eventId: number,

@@ -13,6 +13,7 @@ import { holdAccountsOf, type Move } from '#server/accounts/merged-guests.ts';
 import * as repo from './repo.ts';
 
 const MOVED_PER_MERGE = 10;
+/** More than one, for blocks that the anonymous account adds meanwhile. */
 const PASSES = 3;
 
 /** By name. @throws HttpError `invalid` for a malformed cursor */

@@ -58,7 +58,8 @@ const shownSql = (columns: string, ofInvite: { sql: string; without: string }): 
 
 const FEED = `from calendar_feeds feed where feed.token_hash = $1 and ${notSuspendedSql('feed.user_id')}`;
 
-/** `xmin` changes with each update, the time with a restored backup. */
+/** `xmin` changes with each update of a row, however soon after the last. The time is for a restored backup, where `xmin` starts
+ * again. */
 const VERSIONS_SQL = `
   select feed.user_id, (
     select md5(coalesce(string_agg(concat_ws(' ', own.id, own.version, own.answer_version), ',' order by own.id), ''))

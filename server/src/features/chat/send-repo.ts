@@ -14,8 +14,9 @@ export type DraftRow = Role &
   SenderColumns & {
     n: number;
     cancelled_at: string | null;
+    /** Null unless the message was added. */
     seq: number | null;
-    /** The sender's; null if an earlier message is unread. */
+    /** How far the sender has now read; null if an earlier message is unread. */
     read_seq: number | null;
     hidden_from: string[];
     adds_round: boolean;

@@ -35,8 +35,8 @@ export async function getEventLink(
   return { link: hashLinkToken(token) === link.token_hash ? { token } : null, guestsAllowed };
 }
 
-/** Joins wait for the event (GUEST-03). @throws HttpError `not_found`, `forbidden` for others than a host, `unauthenticated` for
- * a session just ended */
+/** Joins wait for the locked event (GUEST-03). @throws HttpError `not_found`, `forbidden` for others than a host,
+ * `unauthenticated` for a session just ended */
 export async function setGuestsAllowed(
   ctx: Context,
   viewer: Viewer,
@@ -124,6 +124,7 @@ export async function joinByLink(
       return { eventId, wasGuest };
     })
     .catch((error: unknown) => {
+      // The account was deleted meanwhile.
       throw isForeignKeyViolation(error) ? gone() : error;
     });
 }

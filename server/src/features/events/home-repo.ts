@@ -17,7 +17,9 @@ export type HomeRow = Omit<EventRow, 'description' | 'location_address'> &
     going_count: number | null;
     /** One character more than shown, to detect truncation. */
     description_start: string;
+    /** 0 while the event runs, 1 before. */
     section: number;
+    /** The end of a running event, the start of another. */
     sort_time: string;
   };
 

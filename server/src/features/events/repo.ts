@@ -34,6 +34,7 @@ export type EventDetailRow = EventRow &
     my_place_in_queue: number | null;
     /** 0 for others than hosts. */
     removed_count: number;
+    /** Null for a viewer who is not a guest. */
     other_counts: EventDetail['other_counts'];
     announcement: { message: string; author: Person | null; made_at: string } | null;
     /** By name, without hidden people. Empty for a viewer who is not a guest. */
@@ -179,6 +180,7 @@ export const listRecentPlaces = (db: Queryable, creatorId: string, limit: number
 
 export const CREATED_BY: OwnedRows = { table: 'events', owner: 'created_by', at: 'created_at' };
 
+/** `attempt`: of a retry of the creation; null for an edit. */
 export async function updateEvent(
   tx: Queryable,
   eventId: number,

@@ -29,6 +29,7 @@ type GuestChanges = {
 /** Guest lists are without the creator. */
 export type EditPlan = GuestChanges & {
   values: CompleteEventInput;
+  /** The event had ended before the edit. */
   isEnded: boolean;
   /** Answers of kept guests become pending (EVF-15). */
   resetsAnswers: boolean;
@@ -80,6 +81,7 @@ export function planEdit({
   return { ...changes, values, isEnded, resetsAnswers, hasAnswersToReset, onlyTakesBack, changesNothing };
 }
 
+/** Who waits for a place has asked for one. */
 const hasAnswered = ({ status, is_waiting }: ListedGuest): boolean => status !== 'pending' || is_waiting;
 
 /** @throws HttpError `invalid` over the limit of guests, `forbidden` for a co-host who removes one (HOST-02), `event_ended` for

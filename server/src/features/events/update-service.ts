@@ -61,6 +61,7 @@ export async function updateEvent(
 ): Promise<void> {
   await ctx.change(async (tx, after) => {
     await ctx.auth.holdSession(tx, viewer);
+    // As in `mergeGuests`, only these are added.
     const added = new Set(given.invitee_ids).difference(new Set(given.base?.invitee_ids));
     const pairs = await holdPairsWithCreator(tx, viewer, eventId, added, () => countAs('write'));
     const event = await lockEventForHost(tx, viewer, eventId, 'edit');
@@ -119,7 +120,8 @@ const isLater = ({ attempt }: Retry, { creation_attempt }: HeldEvent): boolean =
 const editedSince = () =>
   new HttpError('invalid', EVENT_TEXTS.editedSinceCreated, { key: EVENT_TEXTS.editedSinceCreated });
 
-/** With the event held: a removal under way is committed by now. Never makes public what may be older. */
+/** What a retry asks for, with the event held: a removal under way is committed by now, and removed guests stay away. Without an
+ * attempt nobody knows which save is the later one, so it makes nothing public. */
 async function retried(
   tx: Queryable,
   event: HeldEvent,

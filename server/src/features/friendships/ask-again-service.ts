@@ -24,6 +24,7 @@ export async function askFriendsAgain(
   const friends = await repo.turnFriendsIntoRequests(tx, userId);
   const people = [...friends, ...asked].map(({ id }) => id);
   const requests = { kind: 'request_received', userIds: asked.map(({ id }) => id), actorId: userId } as const;
+  // The effects are dropped: the job publishes the counts.
   await withdrawNotifications(tx, new Effects(), requests);
   const changes = batchesOf(people, PEOPLE_PER_BATCH).map((people_ids) => ({ user_id: userId, people_ids }));
   const added = changes.map((payload) => ({ payload, key: randomUUID() }));

@@ -10,6 +10,7 @@ export const presentFriendship = (row: FriendshipRow): Friendship => ({
   accepted_at: row.accepted_at,
 });
 
+/** `row` lacks the columns of other tabs. */
 export function presentContact(row: ContactRow, tab: ContactTab): Contact {
   const contact: Contact = { id: row.id, name: row.name, email: row.email, image: row.image };
   const { friendship_id: friendshipId, since, sharing_event_id: sharingEventId } = row;

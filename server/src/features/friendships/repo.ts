@@ -98,7 +98,7 @@ export async function listContacts(
   if (search !== '') {
     const like = `like lower(${bind(partPattern(search), 'text')})`;
     const isVisible = isFriends ? '' : `${publicContactSql} and `;
-    // Without an index it scans names in order: another plan.
+    // Without the index a search scans names in order: the comment makes another text, which gets another plan.
     const plan = hasTrigram(search) ? '' : '/* no trigram */ ';
     conditions.push(`${plan}(lower(u.name) ${like} or (${isVisible}lower(u.email) ${like}))`);
   }

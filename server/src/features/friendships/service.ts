@@ -113,6 +113,7 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
     const { requester_id, addressee_id } = friendship;
     const of = [[requester_id, addressee_id]] as const;
     await noteRevocations(ctx, tx, 'unfriended', { by: viewer.userId, of });
+    // Accepting has already withdrawn the notification.
     if (friendship.status === 'pending') await withdrawRequestNotification(tx, after, friendship);
     collectChange(after, friendship);
     const wereFriends = friendship.status === 'accepted';

@@ -23,8 +23,9 @@ import * as repo from './repo.ts';
 
 const MESSAGES_PER_BATCH = 500;
 
-/** Into the viewer's account (GUEST-04). @throws HttpError `invalid` for a token of nobody or another account; `unauthenticated`
- * once the viewer's session has ended */
+/** Moves what an anonymous account has into the viewer's account (GUEST-04). `guestToken`: an access token of the anonymous
+ * account, from its browser. @throws HttpError `invalid` for a token of nobody or of another account; `unauthenticated` once the
+ * viewer's session has ended: whoever has stolen it brings nothing more along */
 export async function mergeGuest(
   ctx: Context,
   viewer: Viewer,

@@ -67,8 +67,9 @@ export async function inviteFriends(
   });
 }
 
-/** For a co-host: locks the pairs of the creator and the invitees, in the lock order of a block: before the event is held. Only
- * friends without an invite: made-up ids would fill the database's lock table. `beforeLocks`: called if there are any. */
+/** For a co-host: locks the pairs of the creator and the invitees, and returns these invitees. In the lock order of a block:
+ * before the event is held. Only friends without an invite: made-up ids would fill the database's lock table. `beforeLocks`: only
+ * called if there are any. */
 export async function holdPairsWithCreator(
   tx: Queryable,
   viewer: Viewer,

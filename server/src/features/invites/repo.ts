@@ -50,6 +50,7 @@ export async function findInvitable(
   if (after !== null) {
     conditions.push(`(lower(u.name), u.id) > (${bind(after[0], 'text')}, ${bind(after[1], 'uuid')})`);
   }
+  // Friends see each other's addresses, so these may be searched.
   if (search !== '') {
     const like = `like lower(${bind(partPattern(search), 'text')})`;
     conditions.push(`(lower(u.name) ${like} or lower(u.email) ${like})`);

@@ -110,6 +110,7 @@ export async function listAudienceIds(
 
 export type BeaconRow = Participation & {
   viewer: Person;
+  /** Null unless a friend of the viewer and a participant. */
   target: Person | null;
 };
 

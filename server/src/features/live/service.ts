@@ -49,8 +49,8 @@ export const listAudience = ({ db }: { db: Queryable }, eventId: number, userIds
 export const createBeaconLimit = ({ clock }: Pick<Context, 'clock'>): RateLimit =>
   createRateLimit({ max: 1, windowMs: BEACON_PAUSE_MS }, clock);
 
-/** Of two friends (FIND-02). @throws HttpError `not_found`, `forbidden` for others than participants and for a target who is not
- * a participating friend, `event_not_running`, `rate_limited` */
+/** Fills the screens of two friends with one colour (FIND-02). @throws HttpError `not_found`, `forbidden` for others than
+ * participants and for a target who is not a participating friend, `event_not_running`, `rate_limited` */
 export async function lightBeacon(
   ctx: Context,
   limit: RateLimit,

@@ -13,8 +13,8 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { findParticipation, requireParticipant } from '#server/events/participation.ts';
 import * as repo from './repo.ts';
 
-/** The event's only one (LIVE-09), with a chat line and a notification. @throws HttpError `not_found`, `forbidden` for others
- * than participants, `event_cancelled`, `event_ended` */
+/** Replaces the event's only meeting point (LIVE-09), with a chat line and a notification. @throws HttpError `not_found`,
+ * `forbidden` for others than participants, `event_cancelled`, `event_ended` */
 export async function setMeetingPoint(
   ctx: Context,
   viewer: Viewer,

@@ -4,9 +4,12 @@ import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { cutText } from '@hereabouts/contract/visible-text';
 import type { NewsText } from '#server/news/wording.ts';
 
+/** News within this time are one mail. */
 export const COLLECTED_MS = 5 * MINUTE_MS;
 const MAILS_A_DAY = 10;
+/** The rest is for news that take something back. */
 const OTHERS_A_DAY = 7;
+/** Caused by one person. */
 const OF_ONE_A_DAY = { urgent: 2, other: 4 };
 
 export const LINES_MAX = 30;

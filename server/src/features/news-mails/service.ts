@@ -19,8 +19,9 @@ import { newsText } from '#server/news/wording.ts';
 import { COLLECTED_MS, MAILED_KINDS, mailLine, nextMailMs, unsubscribeToken, userOfToken } from './policy.ts';
 import * as repo from './repo.ts';
 
+/** News that could not be mailed for so long, with the mail server down say, are dropped. */
 const NEWS_FOR_MS = 2 * DAY_MS;
-/** After its push service has refused this server's key a device counts as none. */
+/** For so long after its push service has refused this server's key a device counts as none. Each further push is tried. */
 const REFUSED_FOR_MS = DAY_MS;
 
 /** All news that no mail has told of. One job a person, so that nothing is told twice. */

@@ -27,7 +27,7 @@ export type NotificationRow = {
   } | null;
 };
 
-/** Every change of an event counts for each of its guests. */
+/** Counts no further, because every change of an event counts for each of its guests. */
 const COUNTED_MAX = 100;
 
 /** Newest notifications of a person: those that nobody may see any more are passed over, but not without end. */

@@ -54,6 +54,7 @@ type Batch = {
   lost: Map<number, LostPush>;
 };
 
+/** Returns for each job null, or why it is run again. */
 async function deliver(
   delivery: Delivery,
   queued: readonly QueuedPush[],

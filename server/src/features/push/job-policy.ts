@@ -5,9 +5,10 @@ import type { SettingsRow } from '#server/features/notification-settings/service
 import { batchesOf } from '#server/lib/batches-of.ts';
 import { type Cause, type PushJob, type Subject, hashOf, keyOf, quietMsOf, tagOf } from './policy.ts';
 
-/** A message that somebody has before their eyes by then is not pushed (PUSH-05). */
+/** After a message; who has it before their eyes by then gets no push (PUSH-05). */
 export const CHAT_WAIT_MS = 5 * SECOND_MS;
-/** Per device: otherwise a silent service, or quiet hours, would keep the pushes of a day. */
+/** How many pushes may wait for a device when one about news, or about a chat, is added: otherwise a silent service, or quiet
+ * hours, would keep the pushes of a day. */
 const WAITING_MAX = { news: 200, chats: 100 };
 export const quotaFor = (deviceId: string, kind: Subject['kind']) => ({
   recipient: deviceId,
@@ -52,6 +53,7 @@ export function chatJobs({ eventId, devices, writerIds }: ChatRound, nowMs: numb
     const job = { userId: device.user_id, sources, quota: quotaFor(device.id, 'chat') };
     const invited = device.invited_by === null ? {} : { invited_by: device.invited_by };
     const payload: PushJob = { device_id: device.id, subject, ...invited };
+    // All rounds of the quiet hours are one job, whoever wrote.
     if (quietMs !== null) return { ...job, payload, key, dueAtMs: quietMs };
     return { ...job, payload: { ...payload, paced_by: writers }, key: `${key} ${ofWriters}` };
   });

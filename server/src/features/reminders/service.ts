@@ -29,6 +29,7 @@ async function remindOf(ctx: Context, tx: Queryable, after: Effects, eventId: nu
   const due = await repo.holdDue(tx, now, eventId);
   if (due.length === 0) return;
   const kinds = due.map(({ kind }) => kind);
+  // Another process may have settled some between the snapshot and the lock.
   const settled = new Set(await repo.settle(tx, eventId, kinds));
   for (const round of due) {
     if (!settled.has(round.kind)) continue;
@@ -55,7 +56,7 @@ export const followMovedReminders: Subscriber<'event_moved'> = async (
   await repo.settle(tx, eventId, past);
 };
 
-/** After a restore (OPS-11). */
+/** After a restore: whatever was due by now counts as sent (OPS-11). */
 export const skipReminders = (tx: Queryable, now: string): Promise<void> => repo.skipDue(tx, now);
 
 /** The result stops it and waits for running work. */

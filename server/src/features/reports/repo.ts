@@ -14,6 +14,7 @@ export type SubjectRow = {
   user_id: string | null;
   event_id: number | null;
   message_id: string | null;
+  /** Null for what is gone or never existed. */
   subject: string | null;
   /** To the reporter ($1). */
   was_visible: boolean;
@@ -179,6 +180,7 @@ const PAGE_SQL = `${LIST_SQL} where ${PAGE_OF_SQL}`;
 const OPEN_PAGE_SQL = `${LIST_SQL} where r.closed_at is null and ${PAGE_OF_SQL}`;
 const ONE_SQL = `${LIST_SQL} where r.id = $1`;
 
+/** `before`: the number of a report; null for the first page. */
 export type WhichReports = { openOnly: boolean; withGuests: boolean; limit: number; before: number | null };
 
 export function listReports(

@@ -5,9 +5,9 @@ import { HttpError, unavailable } from '#server/http/errors.ts';
 export const SWEPT_PER_BATCH = 1_000;
 export const LAPSED_PER_BATCH = 200;
 export const STOPS_PER_BATCH = 500;
-/** Then a stop takes effect regardless of a later consent. */
+/** After waiting so long for the database a stop takes effect regardless of a later consent. */
 export const LATER_CONSENT_WAIT_MS = 500;
-/** A Start waits so long for its body and its turn. */
+/** A Start may wait so long for its body and its turn. */
 const START_WAIT_MAX_MS = 10_000;
 /** Longer than a consent takes into the database: that wait, 5 s for a connection, 10 s for its transaction. */
 export const STORED_WITHIN_MS = 30_000;
@@ -17,7 +17,7 @@ export function requireFreshStart({ clock }: Clocked, receivedMs: number): void 
   if (clock.now() - receivedMs > START_WAIT_MAX_MS) throw unavailable();
 }
 
-/** @throws HttpError `conflict` */
+/** @param others consents of the person at other events @throws HttpError `conflict` */
 export function requireFewConsents(others: number): void {
   if (others >= SHARING_EVENTS_MAX) throw new HttpError('conflict', SHARING_TEXTS.tooMany);
 }

@@ -56,6 +56,7 @@ export async function holdOwnUpload(tx: Queryable, path: string, ownerId: string
   return (await tx.query(HOLD_OWN_SQL, [path, ownerId])).length > 0;
 }
 
+/** A picture that has lost its owner during the wait is not found. */
 const HOLD_FOR_EVENT_SQL = `
   select path from uploads where path = $1 and owner_id is not null and (owner_id = $2
     or exists (select from events e where e.image = uploads.path and ${isHostSql('$2')})) for key share`;
@@ -81,7 +82,7 @@ const LOCK_SQL = 'select path from uploads where path = $1 for update skip locke
 // A separate statement sees what was committed during the wait.
 const DISOWN_SQL = `update uploads set owner_id = null where path = $1 and ${UNUSED} returning path`;
 
-/** False if in use. Within a transaction. */
+/** Takes an unused upload from its owner, so that nobody can choose it any more; false if in use. Within a transaction. */
 export async function disownUpload(tx: Queryable, path: string): Promise<boolean> {
   const locked = await tx.query(LOCK_SQL, [path]);
   if (locked.length === 0) return false;

@@ -126,6 +126,7 @@ export async function storePicture(
     await ctx.storage.put(keys.variant('card'), variants.card);
     await ctx.storage.put(keys.variant('detail'), variants.detail);
     await ctx.storage.put(keys.path, body);
+    // Again: an account that was deleted meanwhile took with it only the files that were there.
     await requireSender?.();
   } catch (error) {
     // Not awaited: a storage that hangs would hang twice. The sweep deletes the row a day later, and files stored too late.
@@ -182,6 +183,7 @@ export async function sweepUploads(ctx: Context): Promise<number> {
   }
 }
 
+/** False if in use by now, or on a failure: the next sweep tries again. */
 async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   try {
     if (!(await ctx.db.transaction((tx) => disownUpload(tx, path)))) return false;
@@ -195,7 +197,8 @@ async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
 
 const removedPicture = jobKind<{ path: string }>('removed_picture');
 const REMOVED_TRIED_MS = 7 * DAY_MS;
-/** Its last batch (5 s for a connection, 10 s transaction, 1 s pause) ends before the job is tried again, at 20 s. */
+/** After so long it is the next picture's turn. The last batch (5 s for a connection, 10 s transaction, 1 s pause) ends before
+ * the job is tried again, at 20 s. */
 const SLICE_MS = 3 * SECOND_MS;
 
 /** In the transaction that deletes an account: events of others show the default picture instead (HOST-07). */

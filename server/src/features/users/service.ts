@@ -132,7 +132,8 @@ export function createAccount(
   return repo.insertAccount(tx, { ...account, contact_visibility: defaultVisibility, created_at: now });
 }
 
-/** For auth: the account may have been a stranger's. A setting that shows less than the default may be the owner's own. */
+/** For auth: the account may have been a stranger's, so the setting shows no more than the default. One that shows less stays, as
+ * it may be the owner's own. */
 export async function narrowContactVisibility(
   tx: Queryable,
   userId: string,

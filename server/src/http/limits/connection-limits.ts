@@ -18,6 +18,7 @@ const CONNECTIONS_PER_NETWORK: ConnectionLimits = { unused: 1_500, all: 6_000 };
 /** The same for a TLS socket and the TCP socket below it. */
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
+/** By peer, longest in the state first. */
 type Sockets = Map<string, Socket>;
 type Connections = { unused: Sockets; idle: Sockets; busy: Sockets };
 

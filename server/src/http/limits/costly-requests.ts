@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import { NO_LENGTH, refuseOnStream } from './unreadable-requests.ts';
 import { whenClosed } from '#server/http/when-closed.ts';
 
-/** Browsers and proxies wait for each response (RFC 9112, 9.3.2), but Node may count it as sent after the next request. */
+/** Requests of one connection without a response. Browsers and proxies wait for each response (RFC 9112, 9.3.2), but the next
+ * request may arrive before Node counts the last response as sent. */
 export const UNANSWERED_MAX = 2;
 
 /** Per connection, answered or not: Node answers some without a `request` event. */

@@ -30,6 +30,7 @@ export type Sender = { address: string; cut: (reason: CutReason) => void };
 const CHECK_EVERY_MS = 1_000;
 /** What somebody has used counts for one to two such periods. */
 const LATELY_MS = 3 * MINUTE_MS;
+/** A body counts as held for at least so long, so that new bytes count at once. */
 const HELD_AT_LEAST_MS = SECOND_MS;
 
 /** `byteMs`: bytes × ms used until `countedMs`. */

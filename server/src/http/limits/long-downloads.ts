@@ -64,6 +64,7 @@ function streamOf(pieces: AsyncIterable<string>, { clock, read, onClose }: Readi
   const stream: Readable = Readable.from(watched(), { objectMode: false, highWaterMark: AHEAD_BYTES });
   const cancelWhole = endAfter(WHOLE_MS);
   cancelStall = endAfter(STALLED_MS);
+  // It may fail before it is sent, without any other listener.
   stream.on('error', () => {});
   stream.once('close', () => {
     cancelStall();

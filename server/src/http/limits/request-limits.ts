@@ -30,6 +30,7 @@ function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
 type Lags = {
   loopMs: () => number;
   databaseMs: () => number;
+  /** 0: never refuse. */
   maxMs: number;
   hasRoom: () => boolean;
 };
@@ -37,7 +38,8 @@ type Lags = {
 /** Counts as a change. */
 const SIGN_UP_PATH = '/auth/v1/signup';
 
-/** While the event loop lags by more than `maxMs` or, for requests to the database, while its statements wait for longer. */
+/** Refuses requests while the event loop lags by more than `maxMs`, those to the database also while its statements wait for
+ * longer, and sign-ups while its disk is nearly full. Revocations are never refused. */
 export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasRoom }: Lags): void {
   const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
   const isDatabaseBehind = () => maxMs > 0 && databaseMs() > maxMs;
@@ -55,6 +57,7 @@ export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, max
 /** @throws HttpError `rate_limited`, `unavailable` while overloaded and for a `write` while the disk is nearly full */
 export type CountRequest = (limit: RequestLimit, userId: string) => void;
 
+/** Limits signed-in people's requests by kind. Revocations are never refused. */
 export function createRequestLimits(
   app: FastifyInstance,
   { writesPerMinute, clock }: { writesPerMinute: number; clock: Clock },
@@ -71,6 +74,7 @@ export function createRequestLimits(
   };
 }
 
+/** By the parsed body. Null: none, or the handler decides (`by_effect`). */
 export function limitOf({ method }: Route, { limit }: Operation, body: unknown): RequestLimit | null {
   if (limit === 'by_effect') return null;
   if (typeof limit === 'function') return limit(body as never);

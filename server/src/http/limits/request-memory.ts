@@ -8,8 +8,10 @@ import { whenClosed } from '#server/http/when-closed.ts';
 const MIB = 1024 * 1024;
 /** Shorter bodies and answers are not counted: the connection itself costs more. */
 const SMALL_BYTES = { body: 2_048, answer: 16_384 };
-/** Cost of its connection: a proxy opens one for each of the requests that one HTTP/2 connection brings. */
+/** A counted body counts as at least this, the cost of its connection: a proxy opens one for each of the requests that one HTTP/2
+ * connection brings. */
 const BODY_BYTES_MIN = 16_384;
+/** Bytes that a file counts as while it is being sent. */
 const READ_AHEAD_BYTES = 64 * 1024;
 
 export type ClientMemory = { bodies: HeldMemory; unread: HeldMemory };
@@ -42,6 +44,7 @@ export function limitRequestMemory(app: FastifyInstance, { bodies, unread }: Cli
   });
 }
 
+/** For an answer that is in memory before it is sent: `limitRequestMemory` counts it only from then on. */
 export type HoldAnswer = (request: FastifyRequest, reply: FastifyReply, bytes: number) => void;
 
 export const createHoldAnswer =
@@ -60,7 +63,7 @@ function holdUntilClosed(memory: HeldMemory, request: FastifyRequest, reply: Fas
   const { socket } = request.raw;
   // A destroyed socket emits no `close`, which would release the memory.
   if (socket.destroyed) return;
-  // An answer that fails is followed by another of the same request.
+  // One amount per request: an answer that fails is followed by another.
   memory.hold(request, turnKey(request.ip), bytes, () => {
     if (reply.raw.headersSent) socket.destroy();
     else refuseOnStream(socket, request.id, NO_MEMORY);

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#server/lib/escape-html.ts';
 
+/** Null for a page that does not exist. */
 export type PageTags = {
   title: string;
   description: string;

@@ -8,7 +8,8 @@ import { createGroupTurn } from './group-turn.ts';
 import { createInTurn, runningPerKey } from './in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 
-/** Addresses take turns (`from`), then the people of one. @throws HttpError `rate_limited` */
+/** `from`: `turnKey` of the network address. Addresses take turns, then the people of one: whoever makes accounts by the hundred
+ * has the turns of one address. @throws HttpError `rate_limited` */
 export type PersonsTurn = <T>(person: { userId: string; from: string }, work: () => Promise<T>) => Promise<T>;
 
 function createPersonsTurn(size: SemaphoreSize, coolDownBy: Clock | null = null): PersonsTurn {
@@ -56,7 +57,8 @@ const SHARES = {
   anonymousRevocations: 0.2,
 };
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
-/** A reconnected page reads what its chats have missed. Apart from heavy reads, which hold up guests. */
+/** A reconnected page reads what its chats have missed. Not among the access checks, whose places others need meanwhile, nor
+ * among the heavy reads, where those of guests wait behind their other requests. */
 const CATCH_UPS = { runningPerKey: 1, perKey: 200, waiting: 5_000 };
 const PAGE = 5;
 /** Anonymous accounts, of which anybody can create hundreds in a minute, share a part of the connections, by network address. */
@@ -74,6 +76,7 @@ const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
 /** The embedded database has one connection, where each running request is ahead of everybody else's. */
 const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity };
 const HEAVY_READS_EMBEDDED = 2;
+/** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
 /** The limit per session keeps a stolen session from using all of the person's places. */
 const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
