@@ -99,7 +99,8 @@ export function handleNotices({
     const { isDropped, waitMs, refund } = await limits.takeNotice({ kind: stored.template, account, ip });
     if (isDropped) return;
     if (waitMs > 0) throw new JobLaterError('The limit of mails is reached', clock.now() + waitMs);
-    await mail.send(composeStored(stored), id, noticeJob.name).catch(async (error: unknown) => {
+    const sent = mail.send(composeStored(stored), id, noticeJob.name, { isInTurn: true });
+    await sent.catch(async (error: unknown) => {
       // It is charged when it is tried again.
       await refund();
       throw error;

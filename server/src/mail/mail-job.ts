@@ -42,6 +42,6 @@ export function composeStored(stored: StoredMail): Mail {
 
 export function handleMails(jobs: Jobs, mail: Mailer): void {
   const send = (stored: StoredMail, { id }: JobInfo) =>
-    mail.send(composeStored(stored), id, mailJob.name);
+    mail.send(composeStored(stored), id, mailJob.name, { isInTurn: true });
   jobs.handle(mailJob, send, MAILS_IN_TURN);
 }

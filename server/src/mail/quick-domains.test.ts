@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 const send = (to: string, kind = 'code') =>
-  domains.send({ to, kind }, () => new Promise<void>((resolve) => ends.push(resolve)));
+  domains.send({ to, kind, isInTurn: kind === 'in turn' }, () => new Promise<void>((resolve) => ends.push(resolve)));
 
 /** The relay takes so long for all of these mails. */
 async function sendAll(addresses: readonly string[], ms: number): Promise<void> {
@@ -102,9 +102,18 @@ test('postponed mails to an owner are tried again one after the other, within a 
 test('a mail that fails gives its place up', async () => {
   await sendAll(['anna@quick.test'], SECOND_MS);
   const fail = () =>
-    domains.send({ to: 'ben@slow.test', kind: 'code' }, async () => {
+    domains.send({ to: 'ben@slow.test', kind: 'code', isInTurn: false }, async () => {
       clock.advance(5 * SECOND_MS);
       throw new Error('greylisted');
     });
   for (let attempt = 0; attempt < 3; attempt += 1) await expect(fail()).rejects.toThrow('greylisted');
+});
+
+test('AUTH-09 where those who cause the mails take turns, unknown domains have all places, one mail each (S3)', async () => {
+  await sendAll(['anna@quick.test'], SECOND_MS);
+  const sent = ['x@a.test', 'x@b.test', 'x@c.test', 'x@d.test'].map((to) => send(to, 'in turn'));
+  await expect(send('y@a.test', 'in turn')).rejects.toThrow(JobLaterError);
+  expect(ends).toHaveLength(4);
+  for (const end of ends.splice(0)) end();
+  await Promise.all(sent);
 });

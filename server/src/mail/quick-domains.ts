@@ -16,11 +16,11 @@ const AGAIN_MAX_MS = MINUTE_MS;
 const REGISTRY_LABELS = new Set('ac co com edu gov ltd me net nhs or org plc sch'.split(' '));
 
 /** The relay may wait for the recipient's mail server, and such mails must not keep others waiting: owners of domains to whom a
- * mail went quickly have all places of a kind; all others share some of them, each with one mail at a time. By owner, because
- * anybody can invent subdomains. */
+ * mail went quickly have all places of a kind; all others have one mail at a time, and unless their causes take turns they share
+ * some places. By owner, because anybody can invent subdomains. */
 export type QuickDomains = {
-  /** `kind`: of jobs that share places. @throws JobLaterError while the places are taken */
-  send<T>(mail: { to: string; kind: string }, work: () => Promise<T>): Promise<T>;
+  /** `kind`: of jobs that share places; `isInTurn`: their causes take turns. @throws JobLaterError while the places are taken */
+  send<T>(mail: { to: string; kind: string; isInTurn: boolean }, work: () => Promise<T>): Promise<T>;
 };
 
 /** Per kind: owners that are being mailed, and when each is tried again. */
@@ -61,13 +61,13 @@ export function createQuickDomains(clock: Clock): QuickDomains {
   };
 
   return {
-    async send({ to, kind }, work) {
+    async send({ to, kind, isInTurn }, work) {
       const owner = ownerOf(to.slice(to.lastIndexOf('@') + 1).toLowerCase());
       const others = quick.has(owner) ? null : othersNamed(kind);
       if (others !== null) {
         const { sendingTo } = others;
         // While nobody is quick there is nobody to protect.
-        const isFull = quick.size > 0 && sendingTo.length >= OTHERS_AT_ONCE;
+        const isFull = !isInTurn && quick.size > 0 && sendingTo.length >= OTHERS_AT_ONCE;
         if (isFull || sendingTo.includes(owner)) throw postpone(others, owner);
         sendingTo.push(owner);
       }

@@ -75,7 +75,7 @@ export function handleCodes({
   for (const kind of [codeByMail, codeToUnproved]) {
     jobs.handle(kind, async (payload, { id }) => {
       const revealed = await oneTimeTokens.reveal(db, payload.token_id);
-      if (revealed !== null) await mail.send(composeCode(revealed, payload), id, kind.name);
+      if (revealed !== null) await mail.send(composeCode(revealed, payload), id, kind.name, { isInTurn: true });
     }, MAILS_IN_TURN);
   }
   for (const kind of [codeByText, textToUnproved]) {
