@@ -1,13 +1,7 @@
 import type { Queryable } from '#server/db/database.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
-import {
-  composeStored,
-  mailJob,
-  MAILS_IN_TURN,
-  type Asked,
-  type StoredMail,
-} from '#server/mail/mail-job.ts';
+import { composeStored, mailJob, MAILS_IN_TURN, type Asked, type StoredMail } from '#server/mail/mail-job.ts';
 import type { AuthUserRow, Identifier } from './accounts/user-repo.ts';
 import type { AuthParts, Client } from './parts.ts';
 import type { Grant } from './sessions/sessions.ts';
@@ -23,12 +17,8 @@ const MAIL_TIME = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyl
 
 export const resetUrlOf = ({ origin }: Pick<Client, 'origin'>) => `${origin}/forgot-password`;
 
-const enqueueMail = (
-  { jobs }: Queue,
-  tx: Queryable,
-  { id }: Pick<Account, 'id'>,
-  mail: StoredMail & Asked,
-) => jobs.enqueue(tx, mailJob, mail, { userId: id });
+const enqueueMail = ({ jobs }: Queue, tx: Queryable, { id }: Pick<Account, 'id'>, mail: StoredMail & Asked) =>
+  jobs.enqueue(tx, mailJob, mail, { userId: id });
 
 /** Only by mail: text messages cost money. */
 export async function notifyAlreadySignedUp(
@@ -95,17 +85,21 @@ export function handleNotices({
   limits,
   clock,
 }: Pick<AuthParts, 'jobs' | 'mail' | 'limits' | 'clock'>): void {
-  jobs.handle(noticeJob, async ({ mail: stored, charged_ip: ip, account }, { id }) => {
-    const { isDropped, waitMs, refund } = await limits.takeNotice({ kind: stored.template, account, ip });
-    if (isDropped) return;
-    if (waitMs > 0) throw new JobLaterError('The limit of mails is reached', clock.now() + waitMs);
-    const sent = mail.send(composeStored(stored), id, noticeJob.name, { isInTurn: true });
-    await sent.catch(async (error: unknown) => {
-      // It is charged when it is tried again.
-      await refund();
-      throw error;
-    });
-  }, MAILS_IN_TURN);
+  jobs.handle(
+    noticeJob,
+    async ({ mail: stored, charged_ip: ip, account }, { id }) => {
+      const { isDropped, waitMs, refund } = await limits.takeNotice({ kind: stored.template, account, ip });
+      if (isDropped) return;
+      if (waitMs > 0) throw new JobLaterError('The limit of mails is reached', clock.now() + waitMs);
+      const sent = mail.send(composeStored(stored), id, noticeJob.name, { isInTurn: true });
+      await sent.catch(async (error: unknown) => {
+        // It is charged when it is tried again.
+        await refund();
+        throw error;
+      });
+    },
+    MAILS_IN_TURN,
+  );
 }
 
 export function notifyNewBrowser(

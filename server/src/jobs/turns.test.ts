@@ -18,7 +18,10 @@ beforeEach(async () => {
   clock = createFakeClock();
   greeted = [];
   ({ jobs } = createJobs({ db: opened, clock, log: silentLog }));
-  jobs.handle(greeting, async ({ from }) => void greeted.push(from), { concurrency: 1, turns: { of: 'from', each: 1 } });
+  jobs.handle(greeting, async ({ from }) => void greeted.push(from), {
+    concurrency: 1,
+    turns: { of: 'from', each: 1 },
+  });
 });
 afterEach(async () => {
   await jobs.stop();
@@ -45,7 +48,10 @@ test('OPS-05 those who cause a kind of jobs take turns, however many jobs each o
 test('OPS-05 the jobs of one of those who take turns keep their order, and those due later wait', async () => {
   const told: number[] = [];
   const telling = jobKind<{ of: string; nth: number }>('telling');
-  jobs.handle(telling, async ({ nth }) => void told.push(nth), { concurrency: 1, turns: { of: 'of', each: 1 } });
+  jobs.handle(telling, async ({ nth }) => void told.push(nth), {
+    concurrency: 1,
+    turns: { of: 'of', each: 1 },
+  });
   for (const nth of [3, 1, 2]) {
     await jobs.enqueue(opened, telling, { of: 'Ann', nth }, { dueAtMs: clock.now() + nth * SECOND_MS });
   }

@@ -50,7 +50,7 @@ export function createBusPositions(bus: Pick<Bus, 'publish' | 'subscribe'>, cloc
   return {
     publish,
     /** Call it every tick: answers those who have asked for the positions of this process since the last answer. */
-    tick(eventId: number, positions: EventPositions) {
+    tick: (eventId: number, positions: EventPositions) => {
       const isAskedAgain = asked.get(positions)?.isAgain === true;
       asked.delete(positions);
       if (isAskedAgain) answer(eventId, positions);

@@ -14,7 +14,10 @@ beforeEach(() => {
 });
 
 const send = (to: string, kind = 'code') =>
-  domains.send({ to, kind, isInTurn: kind === 'in turn' }, () => new Promise<void>((resolve) => ends.push(resolve)));
+  domains.send(
+    { to, kind, isInTurn: kind === 'in turn' },
+    () => new Promise<void>((resolve) => ends.push(resolve)),
+  );
 
 /** The relay takes so long for all of these mails. */
 async function sendAll(addresses: readonly string[], ms: number): Promise<void> {

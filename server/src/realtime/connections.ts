@@ -41,7 +41,10 @@ export class Connections {
 
   /** Of the session that has most, so that a stolen one takes no socket of its owner. */
   #refuseOne(newcomer: Connection): void {
-    const bySession = Map.groupBy(this.#byUser.get(newcomer.viewer.userId) ?? [], ({ viewer }) => viewer.sessionId);
+    const bySession = Map.groupBy(
+      this.#byUser.get(newcomer.viewer.userId) ?? [],
+      ({ viewer }) => viewer.sessionId,
+    );
     const most = [...bySession.values()].reduce((one, other) => (other.length > one.length ? other : one));
     if (most.includes(newcomer)) newcomer.refuse('too_many_connections');
     else most.find(({ isOpen }) => isOpen)?.refuse('too_many_connections');

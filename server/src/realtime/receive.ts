@@ -28,7 +28,9 @@ type Parts = {
 export function takeMessage({ messages, clock, limits }: Parts, connection: Connection): boolean {
   const { sessionId, userId } = connection.viewer;
   const isWithin =
-    connection.takeMessage(clock.now()) && messages.session.take(sessionId) === 0 && messages.user.take(userId) === 0;
+    connection.takeMessage(clock.now()) &&
+    messages.session.take(sessionId) === 0 &&
+    messages.user.take(userId) === 0;
   if (isWithin) return true;
   connection.strikes += 1;
   if (connection.strikes > limits.floodMessages) connection.close(CLOSE_CODES.flooding, 'too many messages');

@@ -133,7 +133,11 @@ test('RT-01 a session that holds all sockets of a person loses one to another se
   await start({ limits: { socketsPerUser: 3 } });
   const userId = randomUUID();
   const stolen = app.issueToken({ userId });
-  const [oldest, ...others] = [await app.connect(stolen), await app.connect(stolen), await app.connect(stolen)];
+  const [oldest, ...others] = [
+    await app.connect(stolen),
+    await app.connect(stolen),
+    await app.connect(stolen),
+  ];
   const own = await app.connect(app.issueToken({ userId }));
   expect(await oldest.seen('phoenix', 'connection_refused')).toEqual({ reason: 'too_many_connections' });
   await oldest.closed();

@@ -162,6 +162,7 @@ test.each([
       clock,
       jobs: createJobs({ db, clock, log: silentLog }).jobs,
       oneTimeTokens: createOneTimeTokens({ clock, tokens: await openKeyedTokens(db, null) }),
+      askedFrom: () => ({}),
     };
     await start(parts, { ip: '127.0.0.1', origin: server.url, redirectTo: undefined }, readBefore!);
     expect(await listCodes()).toEqual(codes);

@@ -29,7 +29,6 @@ const codeByText = jobKind<CodeByText>('code_by_text');
 /** Likewise for numbers. */
 const textToUnproved = jobKind<CodeByText>('code_by_text_to_unproved');
 
-
 const VERIFY_PATH = '/auth/v1/verify';
 
 type Issued = {
@@ -73,18 +72,27 @@ export function handleCodes({
   oneTimeTokens,
 }: Pick<AuthParts, 'jobs' | 'db' | 'mail' | 'sms' | 'oneTimeTokens'>): void {
   for (const kind of [codeByMail, codeToUnproved]) {
-    jobs.handle(kind, async (payload, { id }) => {
-      const revealed = await oneTimeTokens.reveal(db, payload.token_id);
-      if (revealed !== null) await mail.send(composeCode(revealed, payload), id, kind.name, { isInTurn: true });
-    }, MAILS_IN_TURN);
+    jobs.handle(
+      kind,
+      async (payload, { id }) => {
+        const revealed = await oneTimeTokens.reveal(db, payload.token_id);
+        if (revealed !== null)
+          await mail.send(composeCode(revealed, payload), id, kind.name, { isInTurn: true });
+      },
+      MAILS_IN_TURN,
+    );
   }
   for (const kind of [codeByText, textToUnproved]) {
-    jobs.handle(kind, async ({ token_id }) => {
-      const revealed = await oneTimeTokens.reveal(db, token_id);
-      if (revealed === null) return;
-      const { row, code } = revealed;
-      await sms.send({ to: row.sent_to, text: texts.signInCode(code, lifetimeMinutes(row.kind)) });
-    }, MAILS_IN_TURN);
+    jobs.handle(
+      kind,
+      async ({ token_id }) => {
+        const revealed = await oneTimeTokens.reveal(db, token_id);
+        if (revealed === null) return;
+        const { row, code } = revealed;
+        await sms.send({ to: row.sent_to, text: texts.signInCode(code, lifetimeMinutes(row.kind)) });
+      },
+      MAILS_IN_TURN,
+    );
   }
 }
 

@@ -172,9 +172,7 @@ describe('with confirmation on', () => {
     const [{ id } = { id: '' }] = await server.db.query<{ id: string }>(swept);
     await server.db.query('delete from auth.one_time_tokens where user_id = $1', [id]);
     server.clock.advance(2 * HOUR_MS);
-    await expect
-      .poll(() => server.db.query('select from auth.users where id = $1', [id]))
-      .toHaveLength(0);
+    await expect.poll(() => server.db.query('select from auth.users where id = $1', [id])).toHaveLength(0);
     const told = [];
     for (const phone of [taken, free]) {
       const body = { phone, password: OTHER_PASSWORD };

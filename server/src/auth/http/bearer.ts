@@ -36,7 +36,13 @@ export async function authenticateRequest(
   const { sessionId, userId } = claims;
   const find = () =>
     Promise.all([findSession(db, sessionId), findUserById(db, userId), listFactors(db, userId)]);
-  const asker = { sessionId, userId, from, isRevocation: byTokenAlone, isGone: () => request.raw.socket.destroyed };
+  const asker = {
+    sessionId,
+    userId,
+    from,
+    isRevocation: byTokenAlone,
+    isGone: () => request.raw.socket.destroyed,
+  };
   const [session, user, factors] = await signedInTurn(asker, find);
   if (!user) throw userNotFound();
   if (!session || session.ended_at !== null || session.user_id !== user.id) {

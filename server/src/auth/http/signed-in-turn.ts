@@ -9,7 +9,13 @@ const PER_ADDRESS = { running: 8, waiting: Infinity };
 /** Of one session, running and waiting; a revocation is not counted. */
 const ASKED_MAX = 508;
 
-type Asker = { sessionId: string; userId: string; from: string; isRevocation: boolean; isGone: () => boolean };
+type Asker = {
+  sessionId: string;
+  userId: string;
+  from: string;
+  isRevocation: boolean;
+  isGone: () => boolean;
+};
 
 /** @throws HttpError `rate_limited` for a session with too many, `unavailable` for a client that has hung up; not for a revocation */
 export type SignedInTurn = <T>(asker: Asker, work: () => Promise<T>) => Promise<T>;

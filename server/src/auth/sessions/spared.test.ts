@@ -54,10 +54,12 @@ test('RESET-01 SESS-01 another session ends two that came from reset links; the 
 test('SESS-01 a spared session ends by its own sign-out, by the operator, and after an hour by others', async () => {
   for (const end of [
     (owner: string) => signOut(owner, 'global'),
-    async (_owner: string, userId: string) => void (await server.auth.endUser(userId)),
+    async (_owner: string, userId: string) => server.auth.endUser(userId),
     async (_owner: string) => {
       server.clock.advance(HOUR_MS);
-      const { body } = await server.call('/token?grant_type=password', { body: { email, password: PASSWORD } });
+      const { body } = await server.call('/token?grant_type=password', {
+        body: { email, password: PASSWORD },
+      });
       await signOut(body.access_token as string, 'others');
     },
   ]) {

@@ -25,9 +25,9 @@ const SIGN_OUTS: Readonly<Record<string, (owner: Owner) => Promise<unknown>>> = 
 };
 
 /** What else takes something back, and is answered like a sign-out. */
-const NOT_REFUSED = {
+const NOT_REFUSED: typeof SIGN_OUTS = {
   ...SIGN_OUTS,
-  'a new password': ({ headers }: Owner) =>
+  'a new password': ({ headers }) =>
     server.call('/user', {
       method: 'PUT',
       headers,

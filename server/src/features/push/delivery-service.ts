@@ -110,9 +110,7 @@ async function deliverOne(
   return againAfter(ctx, job, result);
 }
 
-type Reserved =
-  | { isFree: true; refund: () => void }
-  | { isFree: false; later: JobLaterError | null };
+type Reserved = { isFree: true; refund: () => void } | { isFree: false; later: JobLaterError | null };
 
 /** Counts the push, if the pauses of its device allow it. */
 function reserve({ ctx, pace, chatPushes }: Delivery, job: QueuedPush, one: Sendable): Reserved {

@@ -15,7 +15,9 @@ type FileContext = Pick<Context, 'storage' | 'config' | 'holdAnswer'>;
 type FileRequest = FastifyRequest<{ Params: { key: string } }>;
 
 /** Sends a stored picture, which cannot execute: its type follows from its name, and no page may frame it. */
-export function createFileHandler(ctx: FileContext): (request: FileRequest, reply: FastifyReply) => Promise<FastifyReply> {
+export function createFileHandler(
+  ctx: FileContext,
+): (request: FileRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const reads = createSemaphore(READS);
   const inTurn: InTurn = async (request, read) => {
     const answer = await reads.run(async () => ({ found: await read() }), turnKey(request.ip));

@@ -6,7 +6,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
-import { failureText } from '#web/lib/api/failure-text.ts';
 import * as words from '#web/texts/event-page.tsx';
 import { queueAnswer, useQueuedAnswer, type Answerable } from './answer-queue.ts';
 import { sendAnswer } from './answer-request.ts';
