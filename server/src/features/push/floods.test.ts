@@ -76,8 +76,7 @@ test('PUSH-04 the pushes about a cancellation are spread too, and hold up nobody
 });
 
 test('PUSH-04 a round of pushes about a chat is known by the creator of its event, whose turn it takes', async () => {
-  await say(flooder, eventId);
-  await say(host, await createEvent(app, host, { invitee_ids: [anna.id] }));
+  for (const creator of [flooder, host]) await say(creator, await createEvent(app, creator));
   const rounds = await app.context.db.query<{ created_by: string }>(
     "select payload ->> 'created_by' as created_by from jobs where kind = 'push_chat' and attempts = 0",
   );
