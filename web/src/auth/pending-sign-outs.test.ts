@@ -34,7 +34,7 @@ test.each([
 ])('GUEST-04 a guest whose session %s (%i): %s', async (_what, status, expected, body) => {
   world.items.set(REPLACED_GUEST_KEY, storedSession(EXPIRED_S));
   world.answer = { status, body };
-  const { replacedGuestToken } = await import('./replaced-guest.ts');
+  const { replacedGuestToken } = await import('./replaced-guest-token.ts');
   expect(await replacedGuestToken().catch(() => 'unknown')).toBe(expected);
 });
 
@@ -46,7 +46,7 @@ test.each([
   setClock(() => NOW_MS);
   world.items.set(REPLACED_GUEST_KEY, storedSession(endsInS));
   world.answer = RENEWED;
-  const { replacedGuestToken } = await import('./replaced-guest.ts');
+  const { replacedGuestToken } = await import('./replaced-guest-token.ts');
   expect(await replacedGuestToken()).toBe(expected);
   expect(world.asked).toEqual(asked);
 });
@@ -56,7 +56,8 @@ test('GUEST-04 the renewed session of a guest is kept, so that a later try finds
   const keep = () => void world.items.set(REPLACED_GUEST_KEY, JSON.stringify(before));
   keep();
   world.answer = RENEWED;
-  const { replacedGuestToken, readReplacedGuest } = await import('./replaced-guest.ts');
+  const { replacedGuestToken } = await import('./replaced-guest-token.ts');
+  const { readReplacedGuest } = await import('./replaced-guest.ts');
   expect([await replacedGuestToken(), await replacedGuestToken()]).toEqual(['renewed', 'renewed']);
   expect(world.asked).toEqual(['/auth/v1/token?grant_type=refresh_token']);
   const kept = JSON.parse(world.items.get(REPLACED_GUEST_KEY) ?? '');

@@ -1,9 +1,11 @@
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { readRegisteredEndpoint, storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
-import { endSession, queueSignOut, sendPendingSignOuts } from './pending-sign-outs.ts';
+import { writeItem } from '#web/lib/storage/safe-storage.ts';
+import { endSession } from './pending-sign-outs.ts';
 import { forgetReplacedGuest, readReplacedGuestText } from './replaced-guest-storage.ts';
-import { putGuestBack } from './replaced-guest.ts';
+import { endReplacedGuest, readReplacedGuest } from './replaced-guest.ts';
 import { dropSession, readSessionAgain } from './session.ts';
-import { parseStoredSession, readStoredSession } from './stored-session.ts';
+import { readStoredSession } from './stored-session.ts';
 
 /** Ends this session (PROF-06), and that of the guest who was left here. Before its second step the guest goes on instead: they
  * were not asked, and nobody could come back to them (GUEST-03). Here it is over at once, also when the server cannot be reached:
@@ -13,15 +15,22 @@ export function signOut(): void {
   const session = readStoredSession();
   if (session?.lacksSecondStep && putGuestBack(session.userId)) {
     void endSession(session);
-    const registered = readRegisteredEndpoint();
-    // The browser's subscription has ended: the guest's session registers another one.
-    if (registered !== null) storeRegisteredEndpoint({ ...registered, sessionId: '' });
     return readSessionAgain();
   }
   storeRegisteredEndpoint(null);
-  const guest = parseStoredSession(readReplacedGuestText());
-  if (guest !== null) queueSignOut(guest);
-  forgetReplacedGuest();
-  void (session === null ? sendPendingSignOuts() : endSession(session));
+  void endReplacedGuest();
+  if (session !== null) void endSession(session);
   dropSession();
+}
+
+/** Stores the guest's session in place of that of `userId`, to whom it was left. False where there is none. */
+function putGuestBack(userId: string): boolean {
+  if (readReplacedGuest()?.replacedBy !== userId) return false;
+  const { left_for, ...guest } = JSON.parse(readReplacedGuestText() ?? '{}') as { left_for?: string };
+  if (!writeItem(SESSION_STORAGE_KEY, JSON.stringify(guest))) return false;
+  forgetReplacedGuest();
+  const registered = readRegisteredEndpoint();
+  // The browser's subscription has ended: the guest's session registers another one.
+  if (registered !== null) storeRegisteredEndpoint({ ...registered, sessionId: '' });
+  return true;
 }

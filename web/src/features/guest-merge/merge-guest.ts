@@ -1,5 +1,5 @@
 import { guestMergeRoutes } from '@hereabouts/contract/guest-merge';
-import { replacedGuestToken } from '#web/auth/replaced-guest.ts';
+import { replacedGuestToken } from '#web/auth/replaced-guest-token.ts';
 import { ApiError, call } from '#web/lib/api/api.ts';
 
 const merge = (token: string) => call(guestMergeRoutes.mergeGuest, { body: { guest_token: token } });
