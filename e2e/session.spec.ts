@@ -86,7 +86,7 @@ test('AUTH-04 two tabs refresh the session at the same moment, and neither signs
     await Promise.all([page, other].map(leap));
     return (await tokens(page)).access_token;
   };
-  await expect.poll(tokenAfterLeap, { interval: 3_000 }).not.toBe(before.access_token);
+  await expect.poll(tokenAfterLeap, { interval: 3_000, timeout: 40_000 }).not.toBe(before.access_token);
   for (const tab of [page, other]) {
     await tab.reload();
     await tab.getByRole('heading', { level: 1 }).waitFor();
