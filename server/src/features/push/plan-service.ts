@@ -21,8 +21,8 @@ import * as repo from './repo.ts';
 export const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
 /** For devices beyond those of the transaction that caused the news. */
 export const furtherJob: JobKind<FurtherJob> = jobKind<FurtherJob>('push_further');
-/** `created_by`: of the event; missing in jobs of an earlier release. */
-type ChatRound = { event_id: number; created_by?: string };
+/** `caused_by`: the event's creator, as a hash, because the job may outlive the account; missing in jobs of an earlier release. */
+type ChatRound = { event_id: number; caused_by?: string };
 
 /** One round of pushes about a chat, added by the statement that stores the message. */
 export const chatRoundJob: JobKind<ChatRound> = jobKind<ChatRound>(CHAT_ROUND_JOB);
