@@ -55,6 +55,7 @@ import { isRestricted } from './factors/assurance.ts';
 import { removeSecondFactor } from './factors/remove-factor.ts';
 import { createSecretBox } from './factors/secret-box.ts';
 import { findSessionStanding, type EndedSession, type SessionSelection } from './sessions/session-repo.ts';
+import { handleSpared } from './sessions/spared-sessions.ts';
 import { createSessionLiveness, type SessionStanding } from './sessions/session-liveness.ts';
 import { createSessions } from './sessions/sessions.ts';
 import { reinstateUser, suspendUser } from './accounts/suspension.ts';
@@ -190,6 +191,7 @@ export async function createAuth(given: AuthServiceParts): Promise<Auth> {
   };
   handleCodes(parts);
   handleNotices(parts);
+  handleSpared(parts);
   const stopSweep = startSweeping(parts);
   const end = async (which: SessionSelection, within?: Within) =>
     publishEnded(await lockAndEnd(parts, which, 'ended', within));

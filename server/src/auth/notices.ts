@@ -1,7 +1,8 @@
 import type { Queryable } from '#server/db/database.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
-import { composeStored, mailJob, MAILS_IN_TURN, type Asked, type StoredMail } from '#server/mail/mail-job.ts';
+import type { Asked } from '#server/jobs/turns.ts';
+import { composeStored, mailJob, MAILS_IN_TURN, type StoredMail, askedOf } from '#server/mail/mail-job.ts';
 import type { AuthUserRow, Identifier } from './accounts/user-repo.ts';
 import type { AuthParts, Client } from './parts.ts';
 import type { Grant } from './sessions/sessions.ts';
@@ -87,11 +88,12 @@ export function handleNotices({
 }: Pick<AuthParts, 'jobs' | 'mail' | 'limits' | 'clock'>): void {
   jobs.handle(
     noticeJob,
-    async ({ mail: stored, charged_ip: ip, account }, { id }) => {
+    async (notice, { id }) => {
+      const { mail: stored, charged_ip: ip, account } = notice;
       const { isDropped, waitMs, refund } = await limits.takeNotice({ kind: stored.template, account, ip });
       if (isDropped) return;
       if (waitMs > 0) throw new JobLaterError('The limit of mails is reached', clock.now() + waitMs);
-      const sent = mail.send(composeStored(stored), id, noticeJob.name, { isInTurn: true });
+      const sent = mail.send(composeStored(stored), id, noticeJob.name, askedOf(notice));
       await sent.catch(async (error: unknown) => {
         // It is charged when it is tried again.
         await refund();

@@ -15,7 +15,7 @@ import type { AuthHooks, Restricted } from './hooks.ts';
 import type { SignedInTurn } from './http/signed-in-turn.ts';
 import type { SecretBox } from './factors/secret-box.ts';
 import type { Limits } from './limits/limits.ts';
-import type { Asked } from '#server/mail/mail-job.ts';
+import type { Asked } from '#server/jobs/turns.ts';
 import type { OneTimeTokens } from './codes/one-time-tokens.ts';
 import type { PasswordHasher } from './passwords/password-hasher.ts';
 import type { SessionLiveness } from './sessions/session-liveness.ts';

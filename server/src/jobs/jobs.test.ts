@@ -9,8 +9,9 @@ import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { createJobs, jobKind, type Jobs } from './jobs.ts';
 import { JobLaterError, JobRefusedError, type JobBatchHandler, type JobHandler } from './job.ts';
 import { retryDelayMs } from './retry-delay.ts';
+import type { TurnRule } from './turns.ts';
 
-type Greeting = { to: string };
+type Greeting = { to: string; asked_by?: string };
 const greeting = jobKind<Greeting>('greeting');
 
 let opened: Database;
@@ -26,10 +27,11 @@ afterEach(async () => {
 });
 
 type Process = { jobs: Jobs; db: Database; metrics: Metrics };
-function startProcess(handler: JobHandler<Greeting>): Process {
+type Options = { turns?: TurnRule };
+function startProcess(handler: JobHandler<Greeting>, options: Options = {}): Process {
   const metrics = createMetrics();
   const process = createJobs({ db: opened, clock, log: silentLog, random: () => 0.5, metrics });
-  process.jobs.handle(greeting, handler);
+  process.jobs.handle(greeting, handler, options);
   process.jobs.start();
   processes.push(process.jobs);
   return { ...process, metrics };
@@ -63,15 +65,19 @@ test('OPS-05 a job runs after the commit of the transaction that adds it, and ne
   expect(await resultsOf(metrics)).toEqual([['done', 1]]);
 });
 
-test('OPS-05 each of 300 jobs is done once by one of three processes', async () => {
+test.each([
+  ['in turns', { turns: { each: 1 } }],
+  ['in order', {}],
+] as const)('OPS-05 each of 300 jobs is done once by one of three processes, %s', async (_how, options) => {
   const greeted: string[] = [];
   const greet = async ({ to }: Greeting) => void greeted.push(to);
-  const all = [startProcess(greet), startProcess(greet), startProcess(greet)];
+  const all = [1, 2, 3].map(() => startProcess(greet, options));
   const names = Array.from({ length: 300 }, (_, at) => `Person ${at}`);
   await Promise.all(
     all.map(({ jobs, db }, nth) =>
       db.transaction(async (tx) => {
-        for (const to of names.filter((_, at) => at % 3 === nth)) await jobs.enqueue(tx, greeting, { to });
+        for (const to of names.filter((_, at) => at % 3 === nth))
+          await jobs.enqueue(tx, greeting, { to, asked_by: to });
       }),
     ),
   );

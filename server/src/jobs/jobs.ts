@@ -64,14 +64,14 @@ export type Jobs = {
     jobs: readonly ({ payload: Payload; key: string } & JobOptions & JobShare)[],
   ): Promise<void>;
   /** Sets the handler of a kind; once for each, before `start`. `waitMs`: a transaction that adds such a job resolves when the
-   * job is done, at most so much later. `turns`: those who cause such jobs take turns, however many each of them causes. */
+   * job is done, at most so much later. `turns`: those who cause such jobs (`Asked`) take turns, however many each of them causes. */
   handle<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobHandler<Payload>,
     options?: {
       concurrency?: number;
       waitMs?: number;
-      turns?: TurnRule & { of: keyof Payload & string };
+      turns?: TurnRule;
     },
   ): void;
   handleBatch<Payload extends object>(

@@ -112,7 +112,7 @@ export class Lane {
         const nowMs = clock.now();
         const claim = { kind: this.#kind, now: isoOf(nowMs), until: isoOf(nowMs + CLAIM_MS), limit };
         const jobs = await claimJobs(db, claim, this.#turns?.state ?? null);
-        for (const { payload } of jobs) this.#turns?.begin(payload);
+        this.#turns?.begin(jobs);
         if (this.#isBatch && jobs.length > 0) this.#start(jobs);
         else for (const job of jobs) this.#start([job]);
         this.#isBehind = jobs.length === limit;
@@ -205,7 +205,7 @@ export class Lane {
       this.#wakeAt(Math.min(...again.map(({ againMs }) => againMs)));
     }
     this.#runningJobs -= ends.length;
-    for (const { job } of ends) this.#turns?.end(job.payload);
+    for (const { job } of ends) this.#turns?.end(job);
     // Others of the same cause may wait for this one.
     if (this.#isBehind || this.#turns !== null) this.wake();
   }

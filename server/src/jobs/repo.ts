@@ -20,6 +20,8 @@ export type ClaimedJob = {
   failures: number;
   expires_at: string;
   was_due_at: string;
+  /** Among those claimed. */
+  place: number;
 };
 
 export type NewJobOfMany = Pick<NewJob, 'payload' | 'userId' | 'dueAt' | 'expiresAt'> & {
@@ -86,26 +88,56 @@ export const addJobSql = (
 
 type Claim = { kind: string; now: string; until: string; limit: number };
 
-/** `due` selects id and due_at of what is claimed; `$4` is the end of the claim. */
+/** `due` selects id, due_at and place of what is claimed; `$4` is the end of the claim. */
 const claimSql = (due: string): string => `
   with mine as (${due})
   update jobs set due_at = $4, attempts = attempts + 1 from mine where jobs.id = mine.id
-  returning jobs.id, jobs.payload, jobs.attempts, jobs.failures, jobs.expires_at, mine.due_at as was_due_at`;
+  returning jobs.id, jobs.payload, jobs.attempts, jobs.failures, jobs.expires_at, mine.due_at as was_due_at, mine.place::int`;
 const CLAIM_SQL = claimSql(`
-  select id, due_at from jobs where kind = $1 and due_at <= $2
+  select id, due_at, 0 as place from jobs where kind = $1 and due_at <= $2
   order by attempts > 0, due_at limit $3 for update skip locked`);
-const CLAIM_IN_TURNS_SQL = claimSql(`
-  select j.id, j.due_at from jobs j join (
-    select id, due_at, coalesce(served.n, 0) as n,
-      coalesce(running.count, 0) + row_number() over (partition by who order by due_at) as turn
-    from (select id, due_at, payload ->> $5 as who from jobs where kind = $1 and due_at <= $2) due
-    left join unnest($6::text[]) with ordinality as served (who, n) using (who)
-    left join unnest($7::text[], $8::int[]) as running (who, count) using (who)) due on due.id = j.id
-  where due.turn <= $9
-  order by due.turn, due.n, due.due_at limit $3 for update of j skip locked`);
 
-/** Claims due jobs until `until`: first attempts before repeated ones, oldest first; with `turns`, those of whoever has fewest running
- * and was served least recently, oldest first. Skips those that another process is claiming. */
+/** Askers looked at in one claim: the next one goes on behind them. */
+const ASKERS_MAX = 500;
+/** Among so many of the oldest jobs those without an asker are looked for. */
+const OLDEST_MAX = 200;
+const nextAskerSql = (after: string): string => `
+  select payload ->> 'asked_by' as who from jobs
+  where kind = $1 and payload ? 'asked_by' and payload ->> 'asked_by' > ${after} order by payload ->> 'asked_by' limit 1`;
+/** By `jobs_by_asker`: askers in the order of their names, from the one behind `$5` round to that one. Some more jobs than are
+ * claimed, because another process may be claiming the first; those without an asker come last. */
+const CLAIM_IN_TURNS_SQL = claimSql(`
+  select j.id, j.due_at, due.place from unnest(array(
+    with recursive asker (place, who, is_round) as (
+      select 0, $5::text, false
+      union all
+      select asker.place + 1, coalesce(later.who, first.who), asker.is_round or later.who is null
+      from asker
+      left join lateral (${nextAskerSql('asker.who')}) later on true
+      left join lateral (${nextAskerSql("''")}) first on later.who is null and not asker.is_round
+      where asker.place < ${ASKERS_MAX} and coalesce(later.who, first.who) is not null
+        and (not (asker.is_round or later.who is null) or coalesce(later.who, first.who) <= $5)
+    )
+    select id from (
+      select own.id, asker.place, row_number() over (partition by asker.place order by own.due_at) as turn
+      from asker
+      left join unnest($6::text[], $7::int[]) as running (who, count) on running.who = asker.who
+      cross join lateral (
+        select id, due_at from jobs
+        where kind = $1 and payload ? 'asked_by' and payload ->> 'asked_by' = asker.who and due_at <= $2
+        order by due_at limit greatest($8 - coalesce(running.count, 0), 0)) own
+      where asker.place > 0
+      union all
+      select id, ${ASKERS_MAX} + 1, 1 from (
+        select id, payload from jobs where kind = $1 and due_at <= $2 order by due_at limit ${OLDEST_MAX}) oldest
+      where not payload ? 'asked_by'
+    ) ready order by turn, place limit $3 + 32)) with ordinality as due (id, place)
+  join jobs j on j.id = due.id
+  where j.kind = $1 and j.due_at <= $2
+  order by due.place limit $3 for update of j skip locked`);
+
+/** Claims due jobs until `until`: first attempts before repeated ones, oldest first; with `turns`, one of each asker before the second
+ * of any, oldest first. Skips those that another process is claiming. */
 export function claimJobs(
   db: Queryable,
   { kind, now, until, limit }: Claim,
@@ -113,8 +145,8 @@ export function claimJobs(
 ): Promise<ClaimedJob[]> {
   const params = [kind, now, limit, until];
   if (turns === null) return db.query<ClaimedJob>(CLAIM_SQL, params);
-  const { of, each, served, running, counts } = turns;
-  return db.query<ClaimedJob>(CLAIM_IN_TURNS_SQL, [...params, of, served, running, counts, each]);
+  const { each, after, running, counts } = turns;
+  return db.query<ClaimedJob>(CLAIM_IN_TURNS_SQL, [...params, after, running, counts, each]);
 }
 
 type Claimed = Pick<ClaimedJob, 'id' | 'attempts'>;

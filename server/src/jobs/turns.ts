@@ -1,19 +1,20 @@
 import { addTo } from '#server/lib/add-to.ts';
-import { dropOldest } from '#server/lib/drop-oldest.ts';
+import type { ClaimedJob } from './repo.ts';
 
-/** Values remembered: more than flood a queue at a time. */
-const SERVED_MAX = 200;
+/** The payload of a job whose askers take turns. `asked_by`: who causes it, as a key that names nobody; jobs without come last. */
+export type Asked = { asked_by?: string };
+/** `each`: jobs of one asker running at a time. */
+export type TurnRule = { each: number };
+/** `after`: who was served last. */
+export type TurnState = TurnRule & { after: string; running: string[]; counts: number[] };
 
-/** `of`: the property of the payload that names who causes a job. `each`: jobs of one of them running at a time. */
-export type TurnRule = { of: string; each: number };
-/** `served`: lately, the latest last. */
-export type TurnState = TurnRule & { served: string[]; running: string[]; counts: number[] };
+const askerOf = ({ asked_by: asker }: Asked): string | undefined => asker;
 
 /** Whose turn it is among those who cause the jobs of a kind: whoever causes many, or slow ones, waits for them alone. */
 export class Turns {
   readonly #rule: TurnRule;
-  readonly #served = new Set<string>();
   readonly #running = new Map<string, number>();
+  #after = '';
 
   constructor(rule: TurnRule) {
     this.#rule = rule;
@@ -21,25 +22,20 @@ export class Turns {
 
   get state(): TurnState {
     const [running, counts] = [[...this.#running.keys()], [...this.#running.values()]];
-    return { ...this.#rule, served: [...this.#served], running, counts };
+    return { ...this.#rule, after: this.#after, running, counts };
   }
 
-  begin(payload: object): void {
-    const who = this.#whoOf(payload);
-    if (who === null) return;
-    addTo(this.#running, who, 1);
-    this.#served.delete(who);
-    this.#served.add(who);
-    dropOldest(this.#served, SERVED_MAX);
+  begin(jobs: readonly Pick<ClaimedJob, 'payload' | 'place'>[]): void {
+    for (const { payload } of jobs.toSorted((one, other) => one.place - other.place)) {
+      const asker = askerOf(payload);
+      if (asker === undefined) continue;
+      addTo(this.#running, asker, 1);
+      this.#after = asker;
+    }
   }
 
-  end(payload: object): void {
-    const who = this.#whoOf(payload);
-    if (who !== null) addTo(this.#running, who, -1);
-  }
-
-  #whoOf(payload: object): string | null {
-    const who = (payload as Record<string, unknown>)[this.#rule.of];
-    return typeof who === 'string' ? who : null;
+  end({ payload }: Pick<ClaimedJob, 'payload'>): void {
+    const asker = askerOf(payload);
+    if (asker !== undefined) addTo(this.#running, asker, -1);
   }
 }

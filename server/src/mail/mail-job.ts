@@ -1,5 +1,6 @@
 import { JobRefusedError, type JobInfo } from '#server/jobs/job.ts';
 import { jobKind, type Jobs } from '#server/jobs/jobs.ts';
+import type { Asked } from '#server/jobs/turns.ts';
 import { accountMails } from './account-mails.ts';
 import type { Mail, Mailer } from './mailer.ts';
 
@@ -25,10 +26,9 @@ export type StoredMail = {
     : { data: DataOf<Name> });
 }[Template];
 
-/** Who caused a mail, as a key that names nobody; missing in jobs of earlier releases, and where nobody did. */
-export type Asked = { asked_by?: string };
+export const askedOf = ({ asked_by }: Asked): Asked => (asked_by === undefined ? {} : { asked_by });
 /** Whoever causes many mails, to domains that answer slowly, waits for them alone: an attacker has few network addresses. */
-export const MAILS_IN_TURN = { concurrency: 8, turns: { of: 'asked_by', each: 2 } } as const;
+export const MAILS_IN_TURN = { concurrency: 8, turns: { each: 2 } } as const;
 
 export const mailJob = jobKind<StoredMail & Asked>('mail');
 
@@ -41,7 +41,7 @@ export function composeStored(stored: StoredMail): Mail {
 }
 
 export function handleMails(jobs: Jobs, mail: Mailer): void {
-  const send = (stored: StoredMail, { id }: JobInfo) =>
-    mail.send(composeStored(stored), id, mailJob.name, { isInTurn: true });
+  const send = (stored: StoredMail & Asked, { id }: JobInfo) =>
+    mail.send(composeStored(stored), id, mailJob.name, askedOf(stored));
   jobs.handle(mailJob, send, MAILS_IN_TURN);
 }

@@ -4,6 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { JobLaterError, JobRefusedError } from '#server/jobs/job.ts';
 import { createOutbox } from './outbox.ts';
+import type { Asked } from '#server/jobs/turns.ts';
 import { createQuickDomains } from './quick-domains.ts';
 
 export type Mail = {
@@ -15,9 +16,9 @@ export type Mail = {
 };
 
 export type Mailer = {
-  /** `id`: the Message-ID, the same at each attempt. `kind`: of the job; `isInTurn`: it has `MAILS_IN_TURN`. @throws
-   * JobRefusedError when the recipient is refused for good, JobLaterError as `QuickDomains`, MailError otherwise */
-  send(mail: Mail, id: string, kind: string, options?: { isInTurn: boolean }): Promise<void>;
+  /** `id`: the Message-ID, the same at each attempt. `kind`: of the job. @throws JobRefusedError when the recipient is
+   * refused for good, JobLaterError as `QuickDomains`, MailError otherwise */
+  send(mail: Mail, id: string, kind: string, asked?: Asked): Promise<void>;
   /** Sends nothing. @throws MailError */
   verify(): Promise<void>;
   close(): void;
@@ -77,9 +78,9 @@ function smtpMailer(url: string, from: string, clock: Clock): Mailer {
   });
   const quickDomains = createQuickDomains(clock);
   return {
-    async send(mail, id, kind, { isInTurn } = { isInTurn: false }) {
+    async send(mail, id, kind, asked = {}) {
       const send = () => transport.sendMail(compose(mail, { id, from, clock }));
-      await quickDomains.send({ to: mail.to, kind, isInTurn }, send).catch((error: unknown) => {
+      await quickDomains.send({ to: mail.to, kind, ...asked }, send).catch((error: unknown) => {
         if (error instanceof JobLaterError) throw error;
         throw isRefusedRecipient(error)
           ? new JobRefusedError(describe(error))

@@ -2,13 +2,15 @@ import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
+import type { Asked } from '#server/jobs/turns.ts';
 
 const QUICK_WITHIN_MS = 5 * SECOND_MS;
 /** For so long after a slow mail no quick one counts. */
 const NOT_QUICK_FOR_MS = 2 * MINUTE_MS;
 const NAMES_MAX = 10_000;
-/** Places of a kind for mails to domains that are not quick. */
+/** Places of a kind for mails to domains that are not quick: of those that nobody asked for, and of each who asks. */
 const OTHERS_AT_ONCE = 2;
+const OTHERS_EACH = 1;
 /** Postponed mails to an owner come back one after the other, and each owner has the same chance of the next place. */
 const AGAIN_EVERY_MS = 250;
 const AGAIN_MAX_MS = MINUTE_MS;
@@ -16,15 +18,18 @@ const AGAIN_MAX_MS = MINUTE_MS;
 const REGISTRY_LABELS = new Set('ac co com edu gov ltd me net nhs or org plc sch'.split(' '));
 
 /** The relay may wait for the recipient's mail server, and such mails must not keep others waiting: owners of domains to whom a
- * mail went quickly have all places of a kind; all others have one mail at a time, and unless their causes take turns they share
- * some places. By owner, because anybody can invent subdomains. */
+ * mail went quickly have all places of a kind; all others have one mail at a time. Of those, whoever causes mails in turn has one place, and all other mails share
+ * some. By owner, because anybody can invent subdomains. */
 export type QuickDomains = {
-  /** `kind`: of jobs that share places; `isInTurn`: their causes take turns. @throws JobLaterError while the places are taken */
-  send<T>(mail: { to: string; kind: string; isInTurn: boolean }, work: () => Promise<T>): Promise<T>;
+  /** `kind`: of jobs that share places. @throws JobLaterError while the places are taken */
+  send<T>(mail: { to: string; kind: string } & Asked, work: () => Promise<T>): Promise<T>;
 };
 
 /** Per kind: owners that are being mailed, and when each is tried again. */
-type OtherMails = { sendingTo: string[]; againMs: Map<string, number> };
+type OtherMails = {
+  sending: Set<{ owner: string; askedBy: string | undefined }>;
+  againMs: Map<string, number>;
+};
 
 export function createQuickDomains(clock: Clock): QuickDomains {
   /** Owners, those mailed last at the end. */
@@ -47,7 +52,7 @@ export function createQuickDomains(clock: Clock): QuickDomains {
     dropOldest(quick, NAMES_MAX);
   };
   const othersNamed = (kind: string): OtherMails => {
-    const known = othersOf.get(kind) ?? { sendingTo: [], againMs: new Map() };
+    const known = othersOf.get(kind) ?? { sending: new Set(), againMs: new Map() };
     othersOf.set(kind, known);
     return known;
   };
@@ -61,15 +66,17 @@ export function createQuickDomains(clock: Clock): QuickDomains {
   };
 
   return {
-    async send({ to, kind, isInTurn }, work) {
+    async send({ to, kind, asked_by: askedBy }, work) {
       const owner = ownerOf(to.slice(to.lastIndexOf('@') + 1).toLowerCase());
       const others = quick.has(owner) ? null : othersNamed(kind);
+      const mail = { owner, askedBy };
       if (others !== null) {
-        const { sendingTo } = others;
+        const sending = [...others.sending];
+        const most = askedBy === undefined ? OTHERS_AT_ONCE : OTHERS_EACH;
         // While nobody is quick there is nobody to protect.
-        const isFull = !isInTurn && quick.size > 0 && sendingTo.length >= OTHERS_AT_ONCE;
-        if (isFull || sendingTo.includes(owner)) throw postpone(others, owner);
-        sendingTo.push(owner);
+        const isFull = quick.size > 0 && sending.filter((one) => one.askedBy === askedBy).length >= most;
+        if (isFull || sending.some((one) => one.owner === owner)) throw postpone(others, owner);
+        others.sending.add(mail);
       }
       const cancel = clock.after(QUICK_WITHIN_MS, () => noteSlow(owner));
       const startedMs = clock.now();
@@ -79,7 +86,7 @@ export function createQuickDomains(clock: Clock): QuickDomains {
         return result;
       } finally {
         cancel();
-        others?.sendingTo.splice(others.sendingTo.indexOf(owner), 1);
+        others?.sending.delete(mail);
       }
     },
   };

@@ -6,7 +6,8 @@ import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Identifier } from '#server/auth/accounts/user-repo.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { accountMails } from '#server/mail/account-mails.ts';
-import { MAILS_IN_TURN, type Asked } from '#server/mail/mail-job.ts';
+import { askedOf, MAILS_IN_TURN } from '#server/mail/mail-job.ts';
+import type { Asked } from '#server/jobs/turns.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { texts } from '#server/sms/texts.ts';
 import { LIFETIME_MS, lifetimeMinutes, type RevealedToken } from './one-time-tokens.ts';
@@ -77,7 +78,7 @@ export function handleCodes({
       async (payload, { id }) => {
         const revealed = await oneTimeTokens.reveal(db, payload.token_id);
         if (revealed !== null)
-          await mail.send(composeCode(revealed, payload), id, kind.name, { isInTurn: true });
+          await mail.send(composeCode(revealed, payload), id, kind.name, askedOf(payload));
       },
       MAILS_IN_TURN,
     );

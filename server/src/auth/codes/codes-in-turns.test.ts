@@ -5,8 +5,6 @@ import { startMailServer, type MailServer } from '@hereabouts/testing/mail-serve
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const DOMAINS = 12;
-/** After so long a mail is given up for now. */
-const GIVEN_UP_MS = 20 * SECOND_MS;
 const [MALLORY, ANN] = ['192.0.2.1', '198.51.100.1'];
 
 let mails: MailServer;
@@ -33,12 +31,16 @@ const signUpEverywhere = async (name: string) => {
 test('AUTH-09 whoever asks for codes at many domains that have become slow holds up nobody else’s', async () => {
   await signUpEverywhere('first');
   await signUp('first@quick.org', ANN);
+  // One after the other, as long as nothing is known about the domains.
+  for (let nth = 0; nth < DOMAINS; nth += 1) {
+    await server.auth.idle();
+    server.clock.advance(SECOND_MS);
+  }
   await server.auth.idle();
   expect(mails.received).toHaveLength(DOMAINS + 1);
   mails.hang('.example');
   await signUpEverywhere('second');
   expect(await signUp('second@quick.org', ANN)).toBe(200);
-  server.clock.advance(GIVEN_UP_MS);
   await expect.poll(() => hasMail('second@quick.org')).toBe(true);
   expect(mails.received).toHaveLength(DOMAINS + 2);
 });

@@ -6,6 +6,7 @@ import type { Jobs } from '#server/jobs/jobs.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
 import type { AuthHooks } from '#server/auth/hooks.ts';
 import { RECOVERY_MS } from './session-lifetime.ts';
+import { endSparedLater } from './spared-sessions.ts';
 import {
   deleteSurplusSessions,
   endSessions,
@@ -31,6 +32,7 @@ export async function endSelected(
 ): Promise<EndedSession[]> {
   const [now, recoveringSince] = [nowIso(parts), isoAgo(parts, RECOVERY_MS)];
   const ended = await endSessions(tx, which, { reason, now, recoveringSince });
+  await endSparedLater(parts, tx, which, recoveringSince);
   if (which.kind === 'all' || which.kind === 'others' || which.kind === 'deleted') {
     await abandonPending(tx, which.userId);
     await parts.hooks.signedOutElsewhere?.(tx, which.userId);

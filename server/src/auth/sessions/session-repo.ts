@@ -168,6 +168,30 @@ export async function endSessions(
   return await query.returning(ENDED).execute();
 }
 
+/** Those that `endSessions` has just spared. */
+export function listSpared(
+  tx: Queryable,
+  { userId, askedBy }: { userId: string; askedBy: string },
+  recoveringSince: string,
+): Promise<{ id: string; created_at: string }[]> {
+  return tx.kysely
+    .selectFrom('auth.sessions')
+    .select(['id', 'created_at'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where((row) => sparedSql(askedBy, recoveringSince))
+    .execute();
+}
+
+/** Locks it, if it came from a reset link and no password has been set with it. */
+export async function lockRecovering(tx: Queryable, id: string): Promise<boolean> {
+  const rows = await tx.query(
+    `select from auth.sessions where id = $1 and ended_at is null and amr @> '[{"method": "recovery"}]' for update`,
+    [id],
+  );
+  return rows.length > 0;
+}
+
 /** The sessions used last are kept. */
 export async function deleteSurplusSessions(
   tx: Queryable,

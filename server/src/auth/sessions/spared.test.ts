@@ -63,6 +63,22 @@ test('RESET-01 SESS-01 another session ends two that came from reset links; the 
   expect(await isIn(owner)).toBe(true);
   expect(await setPassword(owner)).toBe(200);
   expect([await isIn(owner), await isIn(stolen)]).toEqual([true, false]);
+  server.clock.advance(HOUR_MS);
+  await server.auth.idle();
+  expect(await isIn(owner)).toBe(true);
+});
+
+test('SESS-01 a spared session that sets no password ends with its hour', async () => {
+  const owners: string[] = [];
+  for (let nth = 0; nth < 4; nth += 1) {
+    owners.push(await openResetLink());
+    await signOut(stolen, 'others');
+  }
+  const [, , third = '', fourth = ''] = owners;
+  expect([await isIn(third), await isIn(fourth)]).toEqual([true, true]);
+  server.clock.advance(HOUR_MS);
+  await server.auth.idle();
+  expect([await isIn(third), await isIn(fourth)]).toEqual([false, false]);
 });
 
 const ENDINGS: readonly [string, (owner: string) => Promise<unknown>][] = [

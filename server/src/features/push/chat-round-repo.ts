@@ -61,7 +61,7 @@ export const chatRoundSql = ({
   addJobSql({
     kind: CHAT_ROUND_JOB,
     payload: `jsonb_build_object('event_id', ${eventId}::bigint,
-      'caused_by', (select md5(e.created_by::text) from events e where e.id = ${eventId}))`,
+      'asked_by', (select md5(e.created_by::text) from events e where e.id = ${eventId}))`,
     key: `${eventId}::bigint::text`,
     now: sentAt,
     dueAt: `greatest(${sentAt} + interval '${CHAT_WAIT_MS} ms',

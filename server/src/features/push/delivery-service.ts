@@ -211,7 +211,7 @@ export function startPush(ctx: Context): Stop {
   ctx.jobs.handle(furtherJob, (job) => planFurther(ctx, job), { concurrency: 1 });
   const round = ({ event_id }: { event_id: number }) => runChatRound(ctx, event_id);
   // By creators of events: accounts that write into thousands of events of theirs hold up nobody else's.
-  ctx.jobs.handle(chatRoundJob, round, { concurrency: 1, turns: { of: 'caused_by', each: 1 } });
+  ctx.jobs.handle(chatRoundJob, round, { concurrency: 1, turns: { each: 1 } });
   // Nothing is sent to a session that has ended: the row only waits for its end.
   return onSessionEnded(ctx, (ended) => unsubscribe(ctx, ended), 'could not delete a push subscription');
 }

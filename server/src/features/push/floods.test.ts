@@ -78,7 +78,7 @@ test('PUSH-04 the pushes about a cancellation are spread too, and hold up nobody
 test('PUSH-04 a round of pushes about a chat is known by the creator of its event, whose turn it takes', async () => {
   for (const creator of [flooder, host]) await say(creator, await createEvent(app, creator));
   const rounds = await app.context.db.query<{ id: string }>(
-    `select u.id from jobs join users u on md5(u.id::text) = jobs.payload ->> 'caused_by'
+    `select u.id from jobs join users u on md5(u.id::text) = jobs.payload ->> 'asked_by'
      where jobs.kind = 'push_chat' and jobs.attempts = 0`,
   );
   expect(rounds.map(({ id }) => id).toSorted()).toEqual([flooder.id, host.id].toSorted());

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { perTransaction } from '#server/db/per-transaction.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
+import type { Asked } from '#server/jobs/turns.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 import {
   chatJobs,
@@ -21,8 +22,8 @@ import * as repo from './repo.ts';
 export const pushJob: JobKind<PushJob> = jobKind<PushJob>('push');
 /** For devices beyond those of the transaction that caused the news. */
 export const furtherJob: JobKind<FurtherJob> = jobKind<FurtherJob>('push_further');
-/** `caused_by`: the event's creator, as a hash, because the job may outlive the account; missing in jobs of an earlier release. */
-type ChatRound = { event_id: number; caused_by?: string };
+/** Asked for by the event's creator, as a hash, because the job may outlive the account. */
+type ChatRound = Asked & { event_id: number };
 
 /** One round of pushes about a chat, added by the statement that stores the message. */
 export const chatRoundJob: JobKind<ChatRound> = jobKind<ChatRound>(CHAT_ROUND_JOB);

@@ -19,8 +19,11 @@ export function useEndSession() {
       which === 'others'
         ? call(sessionRoutes.endOtherSessions)
         : call(sessionRoutes.endSession, { params: { sessionId: which } }),
-    onSuccess: (_, which) =>
-      applyOwnResult<OwnSessions>(client, sessionsKey, (list) => list && { sessions: without(list, which) }),
+    onSuccess(_, which) {
+      applyOwnResult<OwnSessions>(client, sessionsKey, (list) => list && { sessions: without(list, which) });
+      // One that is setting a new password may stay for a while.
+      if (which === 'others') void client.invalidateQueries({ queryKey: sessionsKey });
+    },
     // What could not be ended may have ended on its own.
     onError: () => void client.invalidateQueries({ queryKey: sessionsKey }),
   });
