@@ -94,6 +94,7 @@ export function RealtimeConnection({ userId, children }: { userId: string; child
     // What was read before the topic was joined may have changed since.
     onJoin: readAllAgain,
     onRejoin() {
+      client.removeQueries({ queryKey: ['chat'], type: 'inactive' });
       readAllAgain();
       // A server that was started again may have another release.
       lookForRelease();

@@ -4,8 +4,8 @@ import { writeItem } from '#web/lib/storage/safe-storage.ts';
 import { endSession } from './pending-sign-outs.ts';
 import { forgetReplacedGuest, readReplacedGuestText } from './replaced-guest-storage.ts';
 import { endReplacedGuest, readReplacedGuest } from './replaced-guest.ts';
-import { dropSession, readSessionAgain } from './session.ts';
-import { readStoredSession } from './stored-session.ts';
+import { connect, dropSession, readSessionAgain } from './session.ts';
+import { canStoreSession, readStoredSession } from './stored-session.ts';
 
 /** Ends this session (PROF-06), and that of the guest who was left here. Before its second step the guest goes on instead: they
  * were not asked, and nobody could come back to them (GUEST-03). Here it is over at once, also when the server cannot be reached:
@@ -20,6 +20,8 @@ export function signOut(): void {
   storeRegisteredEndpoint(null);
   void endReplacedGuest();
   if (session !== null) void endSession(session);
+  // Where nothing is stored, only the client knows the session.
+  else if (!canStoreSession()) void connect().then((client) => client.signOut({ scope: 'local' }));
   dropSession();
 }
 

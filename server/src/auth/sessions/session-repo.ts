@@ -179,7 +179,7 @@ export function listSpared(
     .select(['id', 'created_at'])
     .where('user_id', '=', userId)
     .where('ended_at', 'is', null)
-    .where((row) => sparedSql(askedBy, recoveringSince))
+    .where(sparedSql(askedBy, recoveringSince))
     .execute();
 }
 

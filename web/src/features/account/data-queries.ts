@@ -41,10 +41,13 @@ export const useDeleteAccount = () =>
       const userId = readStoredSession()?.userId;
       await call(accountDataRoutes.deleteAccount, { body: { password } });
       if (userId) forgetUnsent(userId);
+      return userId;
     },
     onMutate: markSigningOut,
     onError: clearSigningOut,
-    onSuccess() {
+    onSuccess(userId) {
+      // Not somebody else, who has signed in or come as a guest meanwhile.
+      if ((readStoredSession()?.userId ?? userId) !== userId) return;
       signOut();
       // A sign-out dismisses what was shown before.
       showNotice(texts.yourAccountHasBeenDeleted);

@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { openResetLink, setNewPassword } from '#web/auth/actions.ts';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
 import { signOut } from '#web/auth/sign-out.ts';
+import { isAnonymous } from '#web/auth/session.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
@@ -35,9 +36,12 @@ export function ResetPasswordPage() {
   const tokenHash = params.get('token_hash') ?? '';
   const [isOpened, markOpened] = useOpenedLink();
   const [isRefused, setRefused] = useState(() => parseArrival(location.hash).kind === 'problem');
-  const { status } = useSession();
+  const session = useSession();
+  const { status } = session;
   if (status === 'checking') return <Spinner page />;
-  const isExpired = isRefused || (isOpened ? status === 'signed_out' : tokenHash === '');
+  // A guest has no password, and goes on being one.
+  const isOut = status === 'signed_out' || isAnonymous(session);
+  const isExpired = isRefused || (isOpened ? isOut : tokenHash === '');
   const step = isExpired ? 'expired' : isOpened ? status : 'link';
   return (
     <AccountFrame
@@ -51,7 +55,7 @@ export function ResetPasswordPage() {
         </Link>
       }
     >
-      {step === 'expired' && <ExpiredLink action={<NewLink isSignedIn={status !== 'signed_out'} />} />}
+      {step === 'expired' && <ExpiredLink action={<NewLink isSignedIn={!isOut} />} />}
       {step === 'link' && (
         <>
           <p>{texts.openLinkHelp}</p>

@@ -78,6 +78,11 @@ export function useLiveChat(eventId: number, viewerId: string): void {
     const { messages = [], last_seq: lastSeq = 0, removed_count } = reply as Partial<ChatJoinReply>;
     changeLog(client, eventId, (log) => noteRemovals(addMessages(log, messages, lastSeq), removed_count));
   };
+  // Whoever blocks a guest and takes that back causes it, over and over.
+  const readChanged = () =>
+    onHint(client, `chat ${eventId} changed`, () => tryReadAgain(client, eventId), {
+      calmsToMs: CALMER_EVERY_MS,
+    });
   useTopic(chatTopic(eventId), {
     joinPayload() {
       const log = client.getQueryData<ChatLog>(chatKey(eventId));
@@ -86,14 +91,14 @@ export function useLiveChat(eventId: number, viewerId: string): void {
     on: {
       message_added: (message) => receiveMessage(client, eventId, message),
       message_removed: (removal) => changeLog(client, eventId, (log) => removeMessage(log, removal)),
-      // Whoever blocks a guest and takes that back causes it, over and over.
-      chat_changed: () =>
-        onHint(client, `chat ${eventId} changed`, () => tryReadAgain(client, eventId), {
-          calmsToMs: CALMER_EVERY_MS,
-        }),
+      chat_changed: readChanged,
     },
     onJoin: take,
-    onRejoin: take,
+    onRejoin(reply) {
+      take(reply);
+      // A block that was made meanwhile hides what is shown.
+      readChanged();
+    },
     // Removes the log from the screen; the server's reason is shown instead.
     onGone: (reason) => {
       if (reason !== 'too_many_topics') void client.resetQueries({ queryKey: chatKey(eventId) });

@@ -13,11 +13,11 @@ import * as texts from '#web/texts/live.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { DeniedSteps } from './own-position-note.tsx';
 import styles from './consent-dialog.module.css';
-import { isOutcomeUnknown } from '#web/lib/api/api.ts';
 import { failureMessage } from '#web/lib/api/failure-text.ts';
 
+/** Also without a network: that the sharing may stand is more important than why nobody knows. */
 const failureOfStart = (cause: unknown): string =>
-  failureMessage(isOutcomeUnknown(cause) ? texts.sharingMayHaveStarted : texts.startSharingFailed, cause);
+  mayHaveArrived(cause) ? texts.sharingMayHaveStarted : failureMessage(texts.startSharingFailed, cause);
 
 type Props = { open: boolean; onClose: () => void; live: LiveEvent };
 
