@@ -9,9 +9,8 @@ import { createMetrics, type Metrics } from '#server/metrics.ts';
 import { createJobs, jobKind, type Jobs } from './jobs.ts';
 import { JobLaterError, JobRefusedError, type JobBatchHandler, type JobHandler } from './job.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import type { TurnRule } from './turns.ts';
 
-type Greeting = { to: string; asked_by?: string };
+type Greeting = { to: string };
 const greeting = jobKind<Greeting>('greeting');
 
 let opened: Database;
@@ -27,10 +26,10 @@ afterEach(async () => {
 });
 
 type Process = { jobs: Jobs; db: Database; metrics: Metrics };
-function startProcess(handler: JobHandler<Greeting>, options: { turns?: TurnRule } = {}): Process {
+function startProcess(handler: JobHandler<Greeting>): Process {
   const metrics = createMetrics();
   const process = createJobs({ db: opened, clock, log: silentLog, random: () => 0.5, metrics });
-  process.jobs.handle(greeting, handler, options);
+  process.jobs.handle(greeting, handler);
   process.jobs.start();
   processes.push(process.jobs);
   return { ...process, metrics };
@@ -62,38 +61,6 @@ test('OPS-05 a job runs after the commit of the transaction that adds it, and ne
   expect(greeted).toEqual(['Ann']);
   expect(await waiting()).toEqual([]);
   expect(await resultsOf(metrics)).toEqual([['done', 1]]);
-});
-
-test.each([{}, { turns: { each: 1 } }])(
-  'OPS-05 each of 300 jobs is done once by one of three processes: %j',
-  async (options) => {
-    const greeted: string[] = [];
-    const greet = async ({ to }: Greeting) => void greeted.push(to);
-    const all = [1, 2, 3].map(() => startProcess(greet, options));
-    const names = Array.from({ length: 300 }, (_, at) => `Person ${at}`);
-    await Promise.all(
-      all.map(({ jobs, db }, nth) =>
-        db.transaction(async (tx) => {
-          for (const to of names.filter((_, at) => at % 3 === nth))
-            await jobs.enqueue(tx, greeting, { to, asked_by: to });
-        }),
-      ),
-    );
-    await Promise.all(all.map(({ jobs }) => jobs.idle()));
-    expect(greeted.toSorted()).toEqual(names.toSorted());
-    expect(await waiting()).toEqual([]);
-  },
-);
-
-test('OPS-05 the queue is idle only once the jobs that a job adds have run, whatever their kind', async () => {
-  const reply = jobKind<Greeting>('reply');
-  const { jobs, db } = startProcess(async ({ to }) => {
-    if (to === 'Ann') await jobs.enqueue(db, reply, { to });
-  });
-  jobs.handle(reply, async () => await jobs.enqueue(db, greeting, { to: 'Ben' }));
-  await jobs.enqueue(db, greeting, { to: 'Ann' });
-  await jobs.idle();
-  expect(await waiting()).toEqual([]);
 });
 
 test('OPS-05 a failing job is tried again over 24 hours with increasing pauses, then dropped', async () => {
