@@ -171,12 +171,8 @@ test('SAFE-01 a chat that is returned to shows nothing of the person blocked, be
   await page.getByRole('menuitem', { name: 'Block' }).click();
   await button(page, 'Block').click();
   await page.waitForURL('**/contacts');
-  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
-  await page
-    .getByRole('article', { name: 'Bonfire' })
-    .getByRole('link', { name: /^View Details/ })
-    .click();
-  await page.getByRole('link', { name: /^Chat/ }).click();
+  await page.goBack();
+  await page.waitForURL(`**/chat/${longAgo}`);
   await log(page).locator('[data-seq="60"]').waitFor({ state: 'attached' });
   expect(await log(page).getByText('long ago').count()).toBe(0);
 });
