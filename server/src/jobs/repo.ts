@@ -98,14 +98,15 @@ const CLAIM_SQL = claimSql(`
   order by attempts > 0, due_at limit $3 for update skip locked`);
 
 /** Askers looked at in one claim: the next one goes on behind them. */
-const ASKERS_MAX = 500;
+const ASKERS_MAX = 100;
 /** Among so many of the oldest jobs those without an asker are looked for. */
 const OLDEST_MAX = 200;
 const nextAskerSql = (after: string): string => `
   select payload ->> 'asked_by' as who from jobs
-  where kind = $1 and payload ? 'asked_by' and payload ->> 'asked_by' > ${after} order by payload ->> 'asked_by' limit 1`;
-/** By `jobs_by_asker`: askers in the order of their names, from the one behind `$5` round to that one. Some more jobs than are
- * claimed, because another process may be claiming the first; those without an asker come last. */
+  where kind = $1 and payload ? 'asked_by' and payload ->> 'asked_by' > ${after} and due_at <= $2
+  order by payload ->> 'asked_by' limit 1`;
+/** By `jobs_by_asker`: askers of what is due in the order of their names, from the one behind `$5` round to that one. Some more
+ * jobs than are claimed, because another process may be claiming the first; those without an asker come last. */
 const CLAIM_IN_TURNS_SQL = claimSql(`
   select j.id, j.due_at, due.place from unnest(array(
     with recursive asker (place, who, is_round) as (

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { silentLog } from '@hereabouts/testing/silent-log';
@@ -93,4 +93,17 @@ test('OPS-05 whoever has slow jobs leaves places to the others', async () => {
   }
   for (const end of ends) end();
   await jobs.idle();
+});
+
+test('OPS-05 those whose jobs are due later, however many, keep nobody from a turn', async () => {
+  const payloads = Array.from({ length: 600 }, (_, nth) => ({ asked_by: `Eve ${nth}` }));
+  await jobs.enqueueMany(
+    opened,
+    greeting,
+    payloads.map((payload) => ({ payload, key: payload.asked_by, userId: null, dueAtMs: clock.now() + HOUR_MS })),
+  );
+  await enqueue('Zoe', 2);
+  jobs.start();
+  await jobs.idle();
+  expect(greeted).toEqual(['Zoe', 'Zoe']);
 });
