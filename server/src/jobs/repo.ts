@@ -106,7 +106,7 @@ const nextAskerSql = (after: string): string => `
   where kind = $1 and payload ? 'asked_by' and payload ->> 'asked_by' > ${after} and due_at <= $2
   order by payload ->> 'asked_by' limit 1`;
 /** By `jobs_by_asker`: askers of what is due in the order of their names, from the one behind `$5` round to that one. Some more
- * jobs than are claimed, because another process may be claiming the first; those without an asker come last. */
+ * jobs than are claimed, because another process may be claiming the first; those without an asker follow the first of each. */
 const CLAIM_IN_TURNS_SQL = claimSql(`
   select j.id, j.due_at, due.place from unnest(array(
     with recursive asker (place, who, is_round) as (
@@ -137,8 +137,8 @@ const CLAIM_IN_TURNS_SQL = claimSql(`
   where j.kind = $1 and j.due_at <= $2
   order by due.place limit $3 for update of j skip locked`);
 
-/** Claims due jobs until `until`: first attempts before repeated ones, oldest first; with `turns`, one of each asker before the second
- * of any, oldest first. Skips those that another process is claiming. */
+/** Claims due jobs until `until`: first attempts before repeated ones, oldest first; with `turns`, one of each asker, oldest first,
+ * then those without one, then the second of any. Skips those that another process is claiming. */
 export function claimJobs(
   db: Queryable,
   { kind, now, until, limit }: Claim,

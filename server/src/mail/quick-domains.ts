@@ -8,7 +8,7 @@ const QUICK_WITHIN_MS = 5 * SECOND_MS;
 /** For so long after a slow mail no quick one counts. */
 const NOT_QUICK_FOR_MS = 2 * MINUTE_MS;
 const NAMES_MAX = 10_000;
-/** Places of a kind for mails to domains that are not quick: of those that nobody asked for, and of each who asks. */
+/** Places of a kind for mails to domains that are not quick: of mails without an asker, and of each asker. */
 const OTHERS_AT_ONCE = 2;
 const OTHERS_EACH = 1;
 /** Postponed mails to an owner come back one after the other, and each owner has the same chance of the next place. */
@@ -18,8 +18,8 @@ const AGAIN_MAX_MS = MINUTE_MS;
 const REGISTRY_LABELS = new Set('ac co com edu gov ltd me net nhs or org plc sch'.split(' '));
 
 /** The relay may wait for the recipient's mail server, and such mails must not keep others waiting: owners of domains to whom a
- * mail went quickly have all places of a kind; all others have one mail at a time. Of those, whoever causes mails in turn has one place, and all other mails share
- * some. By owner, because anybody can invent subdomains. */
+ * mail went quickly have all places of a kind; all others have one mail at a time. Of those, each asker (`Asked`) has one place,
+ * and mails without an asker share two. By owner, because anybody can invent subdomains. */
 export type QuickDomains = {
   /** `kind`: of jobs that share places. @throws JobLaterError while the places are taken */
   send<T>(mail: { to: string; kind: string } & Asked, work: () => Promise<T>): Promise<T>;

@@ -6,6 +6,7 @@ import { hasSecondStep, isRestricted, levelOf } from '#server/auth/factors/assur
 import { sessionNotFound, userNotFound } from '#server/auth/factors/factor-errors.ts';
 import { listFactors, type FactorRow } from '#server/auth/factors/factor-repo.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
+import type { AccessClaims } from '#server/auth/tokens/access-tokens.ts';
 import { findSession, isSessionAlive, type SessionRow } from '#server/auth/sessions/session-repo.ts';
 import { findUserById, lockUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
@@ -21,6 +22,18 @@ export type SignedIn = {
   aal: AuthenticatorLevel;
 };
 
+/** @throws WireError */
+export async function requireClaims(
+  { accessTokens }: Pick<AuthParts, 'accessTokens'>,
+  request: Pick<FastifyRequest, 'headers' | 'ip'>,
+): Promise<AccessClaims> {
+  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+  if (token === undefined) throw new WireError('no_authorization', 'This needs an access token');
+  const claims = await accessTokens.verify(token, turnKey(request.ip));
+  if (claims === null) throw new WireError('bad_jwt', 'The access token is not valid or has expired');
+  return claims;
+}
+
 /** Requires a live session with its second step (MFA-03), unless `restricted`, and with its browser's cookie, unless it is only
  * to be ended (`byTokenAlone`): a copied token opens nothing. @throws WireError */
 export async function authenticateRequest(
@@ -28,18 +41,14 @@ export async function authenticateRequest(
   request: Pick<FastifyRequest, 'headers' | 'ip' | 'raw'>,
   { restricted = false, byTokenAlone = false } = {},
 ): Promise<SignedIn> {
-  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined) throw new WireError('no_authorization', 'This needs an access token');
-  const from = turnKey(request.ip);
-  const claims = await accessTokens.verify(token, from);
-  if (claims === null) throw new WireError('bad_jwt', 'The access token is not valid or has expired');
+  const claims = await requireClaims({ accessTokens }, request);
   const { sessionId, userId } = claims;
   const find = () =>
     Promise.all([findSession(db, sessionId), findUserById(db, userId), listFactors(db, userId)]);
   const asker = {
     sessionId,
     userId,
-    from,
+    from: turnKey(request.ip),
     isRevocation: byTokenAlone,
     isGone: () => request.raw.socket.destroyed,
   };

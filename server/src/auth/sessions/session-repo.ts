@@ -140,8 +140,8 @@ export type EndedSession = {
   startedAsGuest: boolean;
 };
 
-/** Sessions from reset links within an hour that another session of the account may end. Who holds a stolen session, or knows the
- * password, could otherwise end each one before its owner has typed a new password. */
+/** Sessions from reset links within an hour that another session of the account may end. Who holds a stolen session could
+ * otherwise end each one before its owner has typed a new password. */
 const RECOVERING_ENDED_MAX = 2;
 const sparedSql = (askedBy: string, since: string) => sql<boolean>`(
   auth.sessions.id <> ${askedBy} and auth.sessions.amr @> '[{"method": "recovery"}]' and auth.sessions.created_at > ${since}

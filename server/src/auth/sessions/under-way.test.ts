@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import { bearer, NEW_PASSWORD, PASSWORD, signUpByWire } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 import { untilLockWait } from '@hereabouts/testing/lock-waits';
@@ -60,6 +61,46 @@ describe.runIf(inject('testDatabase').engine === 'postgres')('signing out', () =
       [owner.id],
     );
     expect(left).toEqual([{ new_phone: null, refresh_salt: null }]);
+  });
+
+  test('LIVE-10 sign-outs of others that wait are done as one, whatever token or header they come with', async () => {
+    const { db } = server;
+    const { id, email, token } = await signUpByWire(server);
+    const { body: first } = await server.call('/token?grant_type=password', {
+      body: { email, password: PASSWORD },
+    });
+    server.clock.set(server.clock.now() + SECOND_MS);
+    const { body: renewed } = await server.call('/token?grant_type=refresh_token', {
+      body: { refresh_token: first.refresh_token },
+    });
+    expect(renewed.access_token).not.toBe(first.access_token);
+    await db.query('create sequence endings');
+    await db.query(
+      `create function count_ending() returns trigger language plpgsql as 'begin perform nextval(''endings''); return null; end'`,
+    );
+    await db.query(
+      'create trigger ending after update on auth.sessions for each statement execute function count_ending()',
+    );
+    const others = (authorization: string) =>
+      server.call('/logout?scope=others', { method: 'POST', headers: { authorization } });
+    const { answers } = await db.transaction(async (tx) => {
+      await tx.query('select from auth.users where id = $1 for update', [id]);
+      const begun = others(`Bearer ${first.access_token}`);
+      await untilLockWait(db, begun);
+      const waiting = Array.from({ length: 12 }, (_, nth) =>
+        others(`bearer${' '.repeat(nth + 1)}${(nth % 2 ? first : renewed).access_token}`),
+      );
+      // Answered behind them.
+      await server.call('/settings');
+      return { answers: [begun, ...waiting] };
+    });
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(13).fill(204));
+    const [{ endings }] = (await db.query('select last_value::int as endings from endings')) as [
+      { endings: number },
+    ];
+    await db.query('drop trigger ending on auth.sessions');
+    expect(endings).toBeLessThan(5);
+    expect((await server.call('/user', { headers: bearer(token) })).status).toBe(403);
   });
 
   test.each(['others', 'global'])(
