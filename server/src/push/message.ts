@@ -6,7 +6,8 @@ import { PUSH_MAX_BYTES } from './pusher.ts';
 const TITLE_MAX = 120;
 const BODY_MAX = 240;
 
-/** What a device may go on showing, as read at `asOf`: unread news, the newest first, all of it if `isWhole`. */
+/** What a device may go on showing: unread news, the newest first, all of it if `isWhole`. What is no older than `asOf` may be
+ * missing. */
 export type Shown = {
   unread: readonly { tag: string; at: string }[];
   isWhole: boolean;

@@ -12,7 +12,7 @@ import { startMailServer, type MailServer } from '@hereabouts/testing/mail-serve
 import { startPushService, type TestPushService } from '@hereabouts/testing/push-service';
 import { enableSecondStep, proveAddresses } from '@hereabouts/testing/second-step';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let mails: MailServer;
 let service: TestPushService;
@@ -95,6 +95,24 @@ test('PUSH-06 what a device that is gone did not take comes by e-mail', async ()
   expect((await news()).map(({ subject }) => subject)).toEqual([
     expect.stringMatching(/^“Gone”: Marie invited you/),
   ]);
+});
+
+test('PUSH-06 what a device that is gone did not take is not lost with the process that is about to plan its mail', async () => {
+  const phone = service.device();
+  await phone.subscribe(anna);
+  phone.answer({ status: 410 });
+  const { jobs } = app.context;
+  const { enqueueMany } = jobs;
+  let failures = 0;
+  vi.spyOn(jobs, 'enqueueMany').mockImplementation(async (tx, kind, asked) => {
+    if (kind.name === 'news_mail' && (failures += 1) === 1) throw new Error('As if it died');
+    return await enqueueMany(tx, kind, asked);
+  });
+  await invite({ title: 'Gone' });
+  await pass(10 * MINUTE_MS);
+  vi.restoreAllMocks();
+  expect(failures).toBeGreaterThan(1);
+  expect(await news()).toHaveLength(1);
 });
 
 test('PUSH-06 what waits for the only device comes by e-mail when its subscription ends', async () => {

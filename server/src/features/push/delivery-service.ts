@@ -29,7 +29,7 @@ import { quietMsOf, tagOf, topicOf } from './policy.ts';
 import { messageOf, writeMessage, type Shown } from '#server/push/message.ts';
 import * as deliveries from './delivery-repo.ts';
 import * as repo from './repo.ts';
-import { READ_CHATS_MAX, dropQueuedPushes, shownBy, unsubscribe } from './service.ts';
+import { forgetQueued, planMailsInstead, READ_CHATS_MAX, shownBy, unsubscribe } from './service.ts';
 import { chatRoundJob, furtherJob, planFurther, pushJob, runChatRound } from './plan-service.ts';
 
 const BATCH_SIZE = 100;
@@ -172,11 +172,17 @@ async function readAll(
 async function endLost(ctx: Context, lost: readonly LostPush[]): Promise<void> {
   const rows = (isGone: boolean) => lost.filter((one) => one.isGone === isGone).map((one) => one.recipient);
   await repo.markRefused(ctx.db, rows(false), nowIso(ctx));
-  await dropQueuedPushes(ctx, await repo.deleteGone(ctx.db, rows(true)));
-  for (const { subject, recipient, createdAt: now } of lost) {
-    if (subject.kind === 'chat') continue;
-    await planNewsMails(ctx, ctx.db, { kind: subject.kind, userIds: [recipient.user_id], now });
-  }
+  const losing = await ctx.db.transaction(async (tx) => {
+    const userIds = await repo.deleteGone(tx, rows(true));
+    await planMailsInstead(ctx, tx, userIds);
+    const news = lost.toSorted((one, other) => (one.recipient.user_id < other.recipient.user_id ? -1 : 1));
+    for (const { subject, recipient, createdAt: now } of news) {
+      if (subject.kind === 'chat') continue;
+      await planNewsMails(ctx, tx, { kind: subject.kind, userIds: [recipient.user_id], now });
+    }
+    return userIds;
+  });
+  await forgetQueued(ctx, losing);
 }
 
 async function findSendable(

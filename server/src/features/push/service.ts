@@ -1,7 +1,8 @@
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { PUSH_SUBSCRIPTIONS_MAX, PUSH_TEXTS, type OwnPush, type ShownNews } from '@hereabouts/contract/push';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { getSettings } from '#server/features/notification-settings/service.ts';
@@ -14,6 +15,8 @@ import * as repo from './repo.ts';
 import { listShown as listShownRows } from './shown-repo.ts';
 
 const SHOWN_MAX = 60;
+/** As long as a transaction may take. */
+const COMMITTED_AFTER_MS = 10 * SECOND_MS;
 /** Newest chats of a person: `own` for their own request, `push` in a batch for many people. */
 export const READ_CHATS_MAX = { own: 1_000, push: 100 };
 
@@ -42,7 +45,9 @@ export async function subscribe(
   const save = () =>
     ctx.db.transaction(async (tx) => {
       await ctx.auth.holdSession(tx, viewer);
-      return await repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX });
+      const losing = await repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX });
+      await planMailsInstead(ctx, tx, losing);
+      return losing;
     });
   const losers = await save().catch(async (error: unknown) => {
     // Two sessions of one browser: the later one has it.
@@ -52,7 +57,7 @@ export async function subscribe(
       throw isUniqueViolation(again) ? new HttpError('invalid', PUSH_TEXTS.unknownEndpoint) : again;
     });
   });
-  await dropQueuedPushes(ctx, losers);
+  await forgetQueued(ctx, losers);
 }
 
 /** Idempotent. */
@@ -60,18 +65,27 @@ export async function unsubscribe(
   ctx: Context,
   { userId, sessionId }: Pick<Viewer, 'userId' | 'sessionId'>,
 ): Promise<void> {
-  await repo.deleteOfSession(ctx.db, sessionId);
-  await dropQueuedPushes(ctx, [userId]);
+  await ctx.db.transaction(async (tx) => {
+    await repo.deleteOfSession(tx, sessionId);
+    await planMailsInstead(ctx, tx, [userId]);
+  });
+  await forgetQueued(ctx, [userId]);
 }
 
-/** Deletes what waits for devices that these people have no more. Whoever has none left gets the news by e-mail. */
-export async function dropQueuedPushes(ctx: Context, userIds: readonly string[]): Promise<void> {
-  const { db, jobs } = ctx;
+/** In the transaction that deletes devices: whoever has none left gets the news that waits for one by e-mail. */
+export async function planMailsInstead(ctx: Context, tx: Queryable, userIds: readonly string[]): Promise<void> {
+  for (const userId of [...new Set(userIds)].toSorted()) {
+    if ((await repo.listDevicesOf(tx, [userId])).length > 0) continue;
+    for (const { kind, since } of await repo.listQueuedNews(tx, userId)) {
+      await planNewsMails(ctx, tx, { kind, userIds: [userId], now: since });
+    }
+  }
+}
+
+/** Deletes what waits for devices that these people have no more; after `planMailsInstead`. */
+export async function forgetQueued({ db, jobs }: Context, userIds: readonly string[]): Promise<void> {
   for (const userId of new Set(userIds)) {
     const devices = await repo.listDevicesOf(db, [userId]);
-    const queued = devices.length === 0 ? await repo.listQueuedNews(db, userId) : [];
-    for (const { kind, since } of queued)
-      await planNewsMails(ctx, db, { kind, userIds: [userId], now: since });
     await jobs.forget({ userId, kept: devices.map(({ id }) => id) });
   }
 }
@@ -82,13 +96,13 @@ export async function listShown(ctx: Context, { userId }: Viewer): Promise<Shown
   return shown === undefined ? { keep: [], read_chats: [] } : shownNews(shown);
 }
 
-/** `chats`: how many of the newest are looked at. */
+/** `chats`: how many of the newest are looked at. News that is older than `asOf` has been committed. */
 export async function shownBy(
   ctx: Context,
   userIds: readonly string[],
   chats: number,
 ): Promise<Map<string, Shown>> {
-  const [since, asOf] = [isoAgo(ctx, DAY_MS), nowIso(ctx)];
+  const [since, asOf] = [isoAgo(ctx, DAY_MS), isoAgo(ctx, COMMITTED_AFTER_MS)];
   const rows = await listShownRows(ctx.db, userIds, { since, limit: SHOWN_MAX, chats });
   return new Map(
     rows.map(({ user_id, unread, read_chats }) => {
