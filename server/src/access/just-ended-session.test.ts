@@ -45,6 +45,12 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
     const { token } = await stranger.ok(friendLinkRoutes.createFriendLink);
     return () => anna.call(friendLinkRoutes.befriendByLink, { params: { token } });
   },
+  'joins by a link': async () => {
+    const theirs = await createEvent(app, stranger);
+    const { token } = await stranger.ok(eventLinkRoutes.createEventLink, { params: { eventId: theirs } });
+    return () =>
+      anna.call(eventLinkRoutes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+  },
   'makes an invitation link': async () => () =>
     anna.call(eventLinkRoutes.createEventLink, { params: { eventId } }),
   'lets in people without an account': async () => {
@@ -86,7 +92,7 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
 const STATE_SQL = `
   select array(select f.status from friendships f where $1 in (f.requester_id, f.addressee_id) order by f.id) as friends,
     (select count(*)::int from events e where e.created_by = $1) as events,
-    array(select i.user_id || i.is_co_host::text from event_invites i where i.event_id = $2 order by 1) as guests,
+    array(select i.user_id || i.is_co_host::text from event_invites i where i.event_id = $2 or i.user_id = $1 order by 1) as guests,
     (select u.contact_visibility from users u where u.id = $1) as contact,
     (select count(*)::int from blocks b where b.user_id = $1) as blocks,
     (select count(*)::int from event_links l where l.event_id = $2) as links,

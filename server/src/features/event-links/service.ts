@@ -90,7 +90,7 @@ export async function openEventLink(
 }
 
 /** Adds the viewer with an answer; a guest's answer stays (LINK-05). @throws HttpError `not_found` as `openEventLink`, `conflict`
- * when the list is full, `event_full` (HOST-04), `account_needed` (GUEST-03) */
+ * when the list is full, `event_full` (HOST-04), `account_needed` (GUEST-03), `unauthenticated` for a session just ended */
 export async function joinByLink(
   ctx: Context,
   viewer: Viewer,
@@ -101,6 +101,8 @@ export async function joinByLink(
   const [tokenHash, now] = [hashLinkToken(token), nowIso(ctx)];
   return await ctx
     .change(async (tx, after) => {
+      // Also so that no sweep deletes a guest's account that is on no list (GUEST-03).
+      await ctx.auth.holdSession(tx, viewer);
       const find = async () => {
         const found = await repo.findJoinable(tx, tokenHash, userId, now);
         if (found === undefined) throw gone();
