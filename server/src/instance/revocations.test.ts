@@ -27,6 +27,13 @@ const SUBSCRIBE_SQL = `
   insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth, created_at)
   select gen_random_uuid(), user_id, id, 'https://push.invalid', '', '', now() from auth.sessions where user_id = $1`;
 
+/** Of a co-host, on an event of somebody else. */
+const PICTURE_SQL = `
+  with picture as (
+    insert into uploads (path, owner_id, content_type, width, height, bytes, created_at)
+    values (gen_random_uuid() || '.png', $1, 'image/png', 1, 1, 1, now()) returning path)
+  update events set image = path from picture where id = $2`;
+
 afterAll(endInstances);
 
 describe(
@@ -76,7 +83,7 @@ describe(
       config = await newInstance();
       app = await startInstance(config);
       const friends = ['Co', 'Dan', 'Ed', 'Fay', 'Gus', 'Hal', 'Ira', 'Jo', 'Kim', 'Leo', 'Sue'];
-      for (const name of ['Host', ...friends, 'Max', 'Ned', 'Oz']) {
+      for (const name of ['Host', ...friends, 'Max', 'Ned', 'Oz', 'Pia']) {
         persons.set(name, await app.signUp({ name, email: `${name.toLowerCase()}@example.org` }));
       }
       const friendships = new Map<string, string>();
@@ -131,6 +138,7 @@ describe(
       }
       await app.context.jobs.idle();
       await app.context.db.query(SUBSCRIBE_SQL, [keptGuest.id]);
+      await app.context.db.query(PICTURE_SQL, [person('Pia').id, ofLeo]);
       archive = join(await newFolder(), 'archive.tar');
       await backUp(config, archive, { clock: app.clock, log: silentLog });
 
@@ -162,6 +170,7 @@ describe(
       await edit(shown, { title: 'Shown' });
       await showContact('Ned', 'friends');
       await host().ok(routes.takeDownAnnouncement, { params: { eventId: secret } });
+      await person('Pia').ok(routes.deleteAccount, { body: { password: person('Pia').password } });
       await app.context.jobs.idle();
       await stopInstance(app);
 
@@ -279,6 +288,12 @@ describe(
     test('OPS-11 PUSH-03 nobody is pushed to by what they may have turned off since', async () => {
       expect((await peopleOf(again).comeBack(keptGuest).ok(routes.getPush)).endpoint).toBeNull();
       expect(restored.revoked).toContainEqual({ name: 'push subscriptions', rows: 1 });
+    });
+
+    test('OPS-11 HOST-07 no event shows a picture that went with the account of its owner', async () => {
+      expect(await again.context.db.query('select image from events where id = $1', [ofLeo])).toEqual([
+        { image: null },
+      ]);
     });
 
     test('OPS-11 it is counted', () => {
