@@ -95,7 +95,10 @@ const SUSPEND_SQL = `
 
 const REMOVE: Record<RemovalKind, (tx: Queryable, removal: Removal) => Promise<boolean>> = {
   async user(tx, { id, atMs }) {
-    const pictures = await tx.query<{ path: string }>('delete from uploads where owner_id = $1 returning path', [id]);
+    const pictures = await tx.query<{ path: string }>(
+      'delete from uploads where owner_id = $1 returning path',
+      [id],
+    );
     for (const { path } of pictures) await events.clearImage(tx, { path, now: isoOf(atMs), limit: null });
     await anonymiseAll(tx, id);
     const account = await isAny(tx.query('delete from auth.users where id = $1 returning id', [id]));

@@ -1,4 +1,3 @@
-import { coolDownSince } from '#server/async/cool-down.ts';
 import { findNotifiedUpTo, lockNotifiedUpTo, setNotifiedUpTo } from '#server/accounts/account-deletions.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -7,7 +6,7 @@ import type { Effects } from '#server/effects/effects.ts';
 import { deleteOwnEvent } from '#server/features/events/removal-service.ts';
 import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';
-import { JobLaterError } from '#server/jobs/job.ts';
+import { untilDone } from '#server/jobs/until-done.ts';
 import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/events/own-guests.ts';
 import * as repo from './repo.ts';
 
@@ -15,20 +14,6 @@ const MESSAGES_PER_BATCH = 1_000;
 /** Up to so many answers to all own events are deleted with the account; more are deleted beforehand, event by event. */
 const FEW_ANSWERS = 500;
 const GUESTS_PER_BATCH = 20;
-
-/** With cool-downs. @throws JobLaterError */
-async function untilDone(
-  { clock }: Pick<Context, 'clock'>,
-  untilMs: number,
-  batch: () => Promise<{ isLast: boolean }>,
-): Promise<void> {
-  for (;;) {
-    const startedMs = clock.now();
-    if ((await batch()).isLast) return;
-    await coolDownSince(clock, startedMs);
-    if (clock.now() >= untilMs) throw new JobLaterError('Parts of the account are left', clock.now());
-  }
-}
 
 /** In batches: many messages would block the embedded database for seconds. Later ones follow with the account. @throws
  * JobLaterError at `untilMs` (epoch) with some left */

@@ -6,6 +6,7 @@ import type { Effects } from '#server/effects/effects.ts';
 import { requireHost } from '#server/events/event-access.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
+import { untilDone } from '#server/jobs/until-done.ts';
 import { noteRevocations } from '#server/instance/removals.ts';
 import { hiddenMessage, isOwn } from './policy.ts';
 import * as repo from './removal-repo.ts';
@@ -60,7 +61,12 @@ async function replaceText(tx: Queryable, after: Effects, id: string): Promise<r
 /** More would block the embedded database for seconds. */
 const DELETED_PER_BATCH = 1_000;
 
-/** Before the event is deleted; outside a transaction. */
-export async function deleteMessages({ db }: Pick<Context, 'db'>, eventId: number): Promise<void> {
-  while ((await repo.deleteMessages(db, eventId, DELETED_PER_BATCH)) === DELETED_PER_BATCH);
-}
+/** Before the event is deleted; outside a transaction. @throws JobLaterError at `untilMs` (epoch) with some left */
+export const deleteMessages = (
+  { db, clock }: Pick<Context, 'db' | 'clock'>,
+  eventId: number,
+  untilMs: number,
+): Promise<void> =>
+  untilDone({ clock }, untilMs, async () => ({
+    isLast: (await repo.deleteMessages(db, eventId, DELETED_PER_BATCH)) < DELETED_PER_BATCH,
+  }));

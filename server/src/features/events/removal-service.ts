@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -5,24 +6,44 @@ import type { Effects } from '#server/effects/effects.ts';
 import { deleteMessages } from '#server/features/chat/removal-service.ts';
 import { listGuests } from '#server/features/invites/service.ts';
 import { notifyOfRemoval } from '#server/features/notifications/service.ts';
+import { jobKind } from '#server/jobs/jobs.ts';
 import * as repo from './repo.ts';
 
-/** For the operator (OPS-12); notifies creator and guests who have not declined. Null for a missing event. */
-export async function removeEvent(
+const removedEvent = jobKind<{ event_id: number }>('removed_event');
+/** For the messages. The transaction after them ends before the job is tried again. */
+const SLICE_MS = 5 * SECOND_MS;
+
+/** For the operator (OPS-12); `within` runs in the same transaction. The event goes right after it, and survives no restart. Null
+ * for a missing event. */
+export const removeEvent = (
   ctx: Context,
   eventId: number,
   within: (tx: Queryable, event: repo.RemovedEvent) => Promise<void>,
-): Promise<repo.RemovedEvent | null> {
-  await deleteMessages(ctx, eventId);
-  return await ctx.change(async (tx, after) => {
+): Promise<repo.RemovedEvent | null> =>
+  ctx.change(async (tx) => {
     const event = await repo.lockEvent(tx, eventId);
     if (event === undefined) return null;
     await within(tx, event);
+    await ctx.jobs.enqueue(tx, removedEvent, { event_id: eventId }, { key: String(eventId) });
+    return event;
+  });
+
+/** Call once for each process. */
+export const handleRemovedEvents = (ctx: Context): void =>
+  ctx.jobs.handle(removedEvent, ({ event_id: eventId }) => deleteRemoved(ctx, eventId), {
+    waitMs: 5 * SECOND_MS,
+  });
+
+/** Notifies creator and guests who have not declined. */
+async function deleteRemoved(ctx: Context, eventId: number): Promise<void> {
+  await deleteMessages(ctx, eventId, ctx.clock.now() + SLICE_MS);
+  await ctx.change(async (tx, after) => {
+    const event = await repo.lockEvent(tx, eventId);
+    if (event === undefined) return;
     const guests = await deleteLocked(ctx, tx, after, event);
     const others = guests.filter(({ user_id }) => user_id !== event.created_by);
     const guestIds = others.filter(({ status }) => status !== 'declined').map(({ user_id }) => user_id);
     await notifyOfRemoval(ctx, tx, after, { creatorId: event.created_by, guestIds }, nowIso(ctx));
-    return event;
   });
 }
 

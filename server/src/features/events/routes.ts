@@ -3,10 +3,12 @@ import type { Context } from '#server/context.ts';
 import type { Serve } from '#server/http/serve.ts';
 import { listHome } from './home-service.ts';
 import { presentCard, presentEvent } from './present.ts';
+import { handleRemovedEvents } from './removal-service.ts';
 import { cancelEvent, createEvent, getEvent, listRecentPlaces } from './service.ts';
 import { updateEvent } from './update-service.ts';
 
 export function serveEvents(ctx: Context, serve: Serve): void {
+  handleRemovedEvents(ctx);
   serve(eventRoutes.listHome, async ({ viewer, query }) => {
     const { rows, nextCursor, beside } = await listHome(ctx, viewer, query);
     const { next, is_regular, first_steps } = beside;
