@@ -48,8 +48,7 @@ const ACTS: Readonly<Record<string, () => Promise<Act>>> = {
   'joins by a link': async () => {
     const theirs = await createEvent(app, stranger);
     const { token } = await stranger.ok(eventLinkRoutes.createEventLink, { params: { eventId: theirs } });
-    return () =>
-      anna.call(eventLinkRoutes.joinByLink, { params: { token }, body: { status: 'accepted' } });
+    return () => anna.call(eventLinkRoutes.joinByLink, { params: { token }, body: { status: 'accepted' } });
   },
   'makes an invitation link': async () => () =>
     anna.call(eventLinkRoutes.createEventLink, { params: { eventId } }),

@@ -1,5 +1,6 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { coHostRoutes } from '@hereabouts/contract/co-hosts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { chatTopic, eventTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
@@ -7,13 +8,14 @@ import { reportRoutes } from '@hereabouts/contract/reports';
 import { imageUrl, uploadRoutes } from '@hereabouts/contract/uploads';
 import { userRoutes } from '@hereabouts/contract/users';
 import { sweepReports } from '@hereabouts/server/features/reports/service';
+import { sweepUploads } from '@hereabouts/server/features/uploads/service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, say } from '@hereabouts/testing/builders';
+import { befriend, createEvent, eventInput, say } from '@hereabouts/testing/builders';
 import { arrangeScene } from '@hereabouts/testing/live-scene';
 import { kinds, read } from '@hereabouts/testing/notifications';
 import { png } from '@hereabouts/testing/upload-forms';
 import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runCommand } from './commands.ts';
 
 let app: TestApp;
@@ -74,6 +76,22 @@ test('OPS-12 PERM-08 a removed event is not found for anybody, and its people ar
   expect(await actions()).toEqual([
     { action: 'events remove', operator: 'olga', reason: 'Against the rules' },
   ]);
+});
+
+test('OPS-04 OPS-12 a removal of an event is recorded before its chat goes, and finished after a failure', async () => {
+  const host = await app.signUp();
+  const eventId = await createEvent(app, host);
+  await say(host, eventId);
+  vi.spyOn(app.context, 'emit').mockRejectedValueOnce(new Error('As if it died'));
+  expect(await admin('events', 'remove', `${eventId}`, ...why)).toMatchObject({ ok: true });
+  vi.restoreAllMocks();
+  const found = () => host.call(eventRoutes.getEvent, { params: { eventId } });
+  expect([(await found()).status, await actions()]).toEqual([
+    200,
+    [{ action: 'events remove', operator: 'olga', reason: 'Against the rules' }],
+  ]);
+  app.clock.advance(MINUTE_MS);
+  await expect.poll(async () => (await found()).status).toBe(404);
 });
 
 test('OPS-12 LIVE-10 open pages lose a removed event at once, and nobody shares a position there', async () => {
@@ -156,6 +174,66 @@ test('OPS-04 OPS-12 the picture of a reported person or event is shown with the 
   await app.context.jobs.idle();
   for (const path of pictures) expect(await uploadRows(app.context)).not.toContain(path);
   expect((await admin('log')).text).toContain(`picture    ${ofEvent}`);
+});
+
+test('OPS-04 OPS-12 a report keeps the picture that was reported, whatever its owner shows since, and its removal takes that one', async () => {
+  const [victim, host, reporter] = [await app.signUp(), await app.signUp(), await app.signUp()];
+  const upload = async (owner: TestPerson) =>
+    (await owner.ok(uploadRoutes.createUpload, { body: await png() })).path;
+  const [reported, theirs] = [await upload(host), await upload(victim)];
+  await befriend(victim, host);
+  const params = {
+    eventId: await createEvent(app, victim, { image: theirs, invitee_ids: [host.id] }),
+    userId: host.id,
+  };
+  await victim.ok(coHostRoutes.addCoHost, { params });
+  const eventId = await createEvent(app, host, { image: reported });
+  const number = await reportOf(reporter, { kind: 'event', event_id: eventId });
+  const body = { ...eventInput(app.clock, { image: theirs }), keep_answers: true };
+  await host.ok(eventRoutes.updateEvent, { params: { eventId }, body });
+  const reports = async () => (await admin('reports')).text;
+  expect(await reports()).toContain(imageUrl(reported));
+  expect(await reports()).not.toContain(imageUrl(theirs));
+
+  // Nobody shows it any more: its address is gone as that of any other.
+  app.clock.set(app.clock.now() + 25 * HOUR_MS);
+  await sweepUploads(app.context);
+  expect((await fetch(app.url + imageUrl(reported))).status).toBe(404);
+  const [kept = ''] = /[\w-]{36}\.png/.exec((await reports()).split('\n\n')[0] ?? '') ?? [];
+  expect(kept).not.toBe(reported);
+  expect((await fetch(app.url + imageUrl(kept))).status).toBe(200);
+  await host.signInAgain();
+  expect((await host.ok(uploadRoutes.listUploads, { query: {} })).uploads).toEqual([]);
+  app.clock.set(app.clock.now() + 25 * HOUR_MS);
+  await sweepUploads(app.context);
+  expect(await uploadRows(app.context)).toEqual(expect.arrayContaining([kept, theirs]));
+
+  expect(await admin('pictures', 'remove', `report:${number}`, ...why)).toMatchObject({ ok: true });
+  await app.context.jobs.idle();
+  expect(await uploadRows(app.context)).not.toContain(kept);
+  expect(await uploadRows(app.context)).toContain(theirs);
+});
+
+test('OPS-12 STOR-01 the picture of a report goes 30 days after the report is closed', async () => {
+  const [host, reporter] = [await app.signUp(), await app.signUp()];
+  const { path } = await host.ok(uploadRoutes.createUpload, { body: await png() });
+  await host.ok(userRoutes.updateMe, { body: { image: path } });
+  const number = await reportOf(reporter, { kind: 'user', user_id: host.id });
+  await host.ok(userRoutes.updateMe, { body: { image: null } });
+  const pass = async (ms: number) => {
+    app.clock.set(app.clock.now() + ms);
+    await sweepReports(app.context);
+    await sweepUploads(app.context);
+  };
+  await pass(25 * HOUR_MS);
+  await admin('reports', 'close', `${number}`);
+  await pass(29 * DAY_MS);
+  const shown = async () => (await admin('reports', '--all')).text.includes('picture    ');
+  const before = await uploadRows(app.context);
+  expect(await shown()).toBe(true);
+  await pass(2 * DAY_MS);
+  expect(await shown()).toBe(false);
+  expect(await uploadRows(app.context)).toHaveLength(before.length - 1);
 });
 
 test('OPS-12 the files of a removed picture are deleted later while the storage fails, and nobody can choose it', async () => {

@@ -20,6 +20,7 @@ export interface ReportsTable {
   was_visible: Defaulted<boolean>;
   by_guest: Defaulted<boolean>;
   digest: string | null;
+  picture: string | null;
 }
 
 export interface OperatorActionsTable {

@@ -100,7 +100,12 @@ test('OPS-05 those whose jobs are due later, however many, keep nobody from a tu
   await jobs.enqueueMany(
     opened,
     greeting,
-    payloads.map((payload) => ({ payload, key: payload.asked_by, userId: null, dueAtMs: clock.now() + HOUR_MS })),
+    payloads.map((payload) => ({
+      payload,
+      key: payload.asked_by,
+      userId: null,
+      dueAtMs: clock.now() + HOUR_MS,
+    })),
   );
   await enqueue('Zoe', 2);
   jobs.start();

@@ -147,8 +147,8 @@ const LEFT_OUT: Record<string, readonly string[]> = {
   blocks: ['user_id', 'other_id', 'is_blocker'],
   // Those that left the list are in no list.
   blocks_of_nobody: ['user_id', 'is_listed'],
-  // Whom it is about stands in `subject`, as it was; of what did not exist nothing does.
-  reports: ['reporter_id', 'user_id', 'event_id', 'message_id', 'by_guest', 'digest'],
+  // Whom it is about stands in `subject`, as it was; of what did not exist nothing does. The picture is somebody else's.
+  reports: ['reporter_id', 'user_id', 'event_id', 'message_id', 'by_guest', 'digest', 'picture'],
   // The tint is computed from the picture, which the download has.
   uploads: ['owner_id', 'tint'],
 };

@@ -45,7 +45,11 @@ export async function subscribe(
   const save = () =>
     ctx.db.transaction(async (tx) => {
       await ctx.auth.holdSession(tx, viewer);
-      const losing = await repo.saveSubscription(tx, { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX });
+      const losing = await repo.saveSubscription(tx, {
+        ...row,
+        now: nowIso(ctx),
+        max: PUSH_SUBSCRIPTIONS_MAX,
+      });
       await planMailsInstead(ctx, tx, losing);
       return losing;
     });
@@ -73,7 +77,11 @@ export async function unsubscribe(
 }
 
 /** In the transaction that deletes devices: whoever has none left gets the news that waits for one by e-mail. */
-export async function planMailsInstead(ctx: Context, tx: Queryable, userIds: readonly string[]): Promise<void> {
+export async function planMailsInstead(
+  ctx: Context,
+  tx: Queryable,
+  userIds: readonly string[],
+): Promise<void> {
   for (const userId of [...new Set(userIds)].toSorted()) {
     if ((await repo.listDevicesOf(tx, [userId])).length > 0) continue;
     for (const { kind, since } of await repo.listQueuedNews(tx, userId)) {

@@ -16,23 +16,24 @@ export type SubjectRow = {
   message_id: string | null;
   /** Null for what is gone or never existed. */
   subject: string | null;
+  picture: string | null;
   /** To the reporter ($1). */
   was_visible: boolean;
 };
 
 const SUBJECT_SQL: Record<ReportKind, string> = {
   user: `
-    select u.id as user_id, null as event_id, null as message_id, u.name as subject,
+    select u.id as user_id, null as event_id, null as message_id, u.name as subject, u.image as picture,
       ${notBlockedSql('$1', 'u.id')} as was_visible
     from users u
     where u.id = coalesce((select g.user_id from merged_guests g where g.guest_id = $2::uuid), $2::uuid)`,
   event: `
     select e.created_by as user_id, e.id as event_id, null as message_id,
-      left(concat_ws(E'\\n\\n', e.title, nullif(e.description, '')), ${SUBJECT_MAX}) as subject,
+      left(concat_ws(E'\\n\\n', e.title, nullif(e.description, '')), ${SUBJECT_MAX}) as subject, e.image as picture,
       ${visibleSql('$1')} as was_visible
     from events e where e.id = $2`,
   message: `
-    select m.user_id, e.id as event_id, m.id as message_id, left(m.message, ${SUBJECT_MAX}) as subject,
+    select m.user_id, e.id as event_id, m.id as message_id, left(m.message, ${SUBJECT_MAX}) as subject, null as picture,
       (${visibleByInviteSql('$1')} and ${canChatSql('$1')} and not ${isHiddenMessageSql('$1', 'm')}) as was_visible
     from chat_message m
     join chat_room room on room.id = m.chat_room_id
@@ -66,6 +67,7 @@ export const MISSING: SubjectRow = {
   event_id: null,
   message_id: null,
   subject: null,
+  picture: null,
   was_visible: false,
 };
 
@@ -87,14 +89,19 @@ export async function lockReporter(tx: Queryable, id: string): Promise<void> {
   await tx.query('select from users where id = $1 for no key update', [id]);
 }
 
+/** What the reporter cannot see may change: whether that makes a report another one must not tell. */
 const EQUAL_SQL = `
-  select id from reports where reporter_id = $1 and digest = $2 and reason = $3 and closed_at is null limit 1`;
+  select id from reports
+  where reporter_id = $1 and digest = $2 and reason = $3 and closed_at is null
+    and (not $4::boolean or (subject is not distinct from $5 and picture is not distinct from $6))
+  limit 1`;
 
 export async function hasEqualOpenReport(
   db: Queryable,
-  { reporter_id, digest, reason }: NewReport,
+  { reporter_id, digest, reason, was_visible, subject, picture }: NewReport,
 ): Promise<boolean> {
-  return (await db.query(EQUAL_SQL, [reporter_id, digest, reason])).length > 0;
+  const params = [reporter_id, digest, reason, was_visible, subject, picture];
+  return (await db.query(EQUAL_SQL, params)).length > 0;
 }
 
 export const REPORTED_BY: OwnedRows = { table: 'reports', owner: 'reporter_id', at: 'created_at' };
@@ -124,8 +131,8 @@ export async function countReportsSince(
 const INSERT_SQL = `
   insert into reports
     (reporter_id, kind, user_id, event_id, message_id, subject, was_visible, digest, by_guest, reason,
-      created_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning id`;
+      created_at, picture)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning id`;
 
 /** Returns its number. @throws a foreign key violation when the subject has just been deleted */
 export async function insertReport(db: Queryable, report: NewReport): Promise<number> {
@@ -142,6 +149,7 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<nu
     report.by_guest,
     report.reason,
     report.now,
+    report.picture,
   ]);
   return (row as { id: number }).id;
 }
@@ -164,6 +172,7 @@ export type ReportRow = {
   user_id: string | null;
   user_name: string | null;
   user_email: string | null;
+  /** That was shown when it was reported; null also once it is deleted. */
   picture: string | null;
 };
 
@@ -171,9 +180,9 @@ const LIST_SQL = `
   select r.id, r.kind, r.subject, r.reason, r.created_at, r.closed_at, r.event_id, r.message_id,
     r.was_visible, r.by_guest, r.reporter_id, a.name as reporter_name, a.email as reporter_email,
     r.user_id, b.name as user_name, b.email as user_email,
-    case r.kind when 'user' then b.image when 'event' then e.image end as picture
+    p.path as picture
   from reports r left join users a on a.id = r.reporter_id left join users b on b.id = r.user_id
-    left join events e on e.id = r.event_id`;
+    left join uploads p on p.path = r.picture`;
 const PAGE_OF_SQL =
   '($2::bigint is null or r.id < $2) and ($3 or not r.by_guest) order by r.id desc limit $1';
 const PAGE_SQL = `${LIST_SQL} where ${PAGE_OF_SQL}`;
@@ -207,8 +216,14 @@ export async function closeReport(db: Queryable, id: number, now: string): Promi
   return (await db.query(CLOSE_SQL, [id, now])).length > 0;
 }
 
-const CLEAR_SQL = 'update reports set subject = null where closed_at < $1 and subject is not null';
+const CLEAR_SQL = `
+  update reports set subject = null, picture = null
+  where closed_at < $1 and (subject is not null or picture is not null)`;
 
-export async function clearSubjectsClosedBefore(db: Queryable, time: string): Promise<void> {
+export async function clearContentClosedBefore(db: Queryable, time: string): Promise<void> {
   await db.query(CLEAR_SQL, [time]);
+}
+
+export async function movePicture(db: Queryable, from: string, to: string): Promise<void> {
+  await db.query('update reports set picture = $2 where picture = $1', [from, to]);
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { accountDataRoutes } from '@hereabouts/contract/account-data';
+import { eventRoutes } from '@hereabouts/contract/events';
 import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
 import { REPORT_TEXTS, REPORT_REASON_MAX, reportRoutes } from '@hereabouts/contract/reports';
 import { userRoutes } from '@hereabouts/contract/users';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, block, createEvent, say } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, eventInput, say } from '@hereabouts/testing/builders';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const SENT = [204, null];
@@ -94,6 +95,18 @@ describe('equal reports and one’s own content do not tell whether something is
       await report(reporter, 'user', { user_id: author.id });
       await gone(eventId);
       await app.context.db.query('delete from users where id = $1', [author.id]);
+    }
+    expect((await download(reporter)).reports_made).toHaveLength(2);
+  });
+
+  test('SAFE-02 a report of what the reporter sees changed is another one', async () => {
+    const [author, reporter] = [await app.signUp(), await app.signUp()];
+    const eventId = await createEvent(app, author);
+    const texts = ['Rude', 'Rude', 'Worse'];
+    for (const title of texts) {
+      const body = { ...eventInput(app.clock, { title }), keep_answers: true };
+      await author.ok(eventRoutes.updateEvent, { params: { eventId }, body });
+      expect(await report(reporter, 'event', { event_id: eventId })).toEqual(SENT);
     }
     expect((await download(reporter)).reports_made).toHaveLength(2);
   });

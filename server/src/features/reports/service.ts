@@ -26,7 +26,7 @@ export type { ReportRow } from './repo.ts';
 const reportMail = jobKind<{ report_id: number }>('report_mail');
 const openReportsMail = jobKind<Record<string, never>>('open_reports_mail');
 
-/** Stores a report with the current text (SAFE-02) and mails it; an equal open one is merged. The answer is the same for what the
+/** Stores a report with the current text and picture (SAFE-02) and mails it; an equal open one is merged. The answer is the same for what the
  * reporter sees, has lost or never saw, and for what does not exist: nobody puts anything out of its reach by a block, a removal
  * or a deletion, and nobody learns what there is. @throws HttpError `invalid` for the viewer's own, `rate_limited` */
 export async function report(ctx: Context, viewer: Viewer, input: ReportInput): Promise<void> {
@@ -134,6 +134,10 @@ export const closeReportsBy = (
 export const findReport = (ctx: Context, id: number): Promise<repo.ReportRow | undefined> =>
   repo.findReport(ctx.db, id);
 
+/** The picture's file has another name. */
+export const moveReportedPicture = (db: Queryable, from: string, to: string): Promise<void> =>
+  repo.movePicture(db, from, to);
+
 export const startReportSweep = (ctx: Context): (() => Promise<void>) =>
   startInterval(ctx, {
     everyMs: SWEEP_EVERY_MS,
@@ -143,4 +147,4 @@ export const startReportSweep = (ctx: Context): (() => Promise<void>) =>
 
 /** Deletes the content of reports closed long ago. */
 export const sweepReports = ({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> =>
-  repo.clearSubjectsClosedBefore(db, isoAgo({ clock }, SUBJECT_KEPT_MS));
+  repo.clearContentClosedBefore(db, isoAgo({ clock }, SUBJECT_KEPT_MS));

@@ -35,5 +35,8 @@ export const canStoreMore = (stored: { pictures: number; bytes: number }): boole
 /** ms; a form may not have been saved yet. */
 export const UNUSED_KEPT_MS = DAY_MS;
 
+/** Pictures of reports about a person that nobody shows any more. */
+export const REPORTED_KEPT_MAX = 20;
+
 /** Look-ups; the storage takes 50 calls at once. An address or /48 has 16, so that it keeps nobody else waiting. */
 export const READS = { running: 32, waiting: 4_000, perKey: 1_000, runningPerKey: 16 };

@@ -11,7 +11,8 @@ export type UploadRow = {
   created_at: string;
 };
 
-export type NewUpload = UploadRow & { owner_id: string; bytes: number; tint: string };
+type StoredUpload = Omit<UploadRow, 'path' | 'created_at'> & { bytes: number; tint: string | null };
+export type NewUpload = UploadRow & StoredUpload & { owner_id: string | null };
 
 const INSERT_SQL = `insert into uploads (path, owner_id, content_type, width, height, bytes, tint, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8)`;
@@ -67,8 +68,10 @@ export async function holdUploadForEvent(tx: Queryable, path: string, userId: st
 
 const UNUSED = `not exists (select from users where image = uploads.path)
 and not exists (select from events where image = uploads.path)`;
+/** Kept for the operator, without an owner. */
+const REPORTED = 'exists (select from reports where picture = uploads.path)';
 
-const LIST_OLD_SQL = `select path, (${UNUSED}) as unused from uploads
+const LIST_OLD_SQL = `select path, (${UNUSED} and not (owner_id is null and ${REPORTED})) as unused from uploads
 where path > $1 and created_at < $2 order by path limit $3`;
 
 export async function listOldUploads(
@@ -87,6 +90,22 @@ export async function disownUpload(tx: Queryable, path: string): Promise<boolean
   const locked = await tx.query(LOCK_SQL, [path]);
   if (locked.length === 0) return false;
   return (await tx.query(DISOWN_SQL, [path])).length > 0;
+}
+
+const REPORTED_SQL = `
+  select content_type, width, height, bytes, tint from uploads
+  where path = $1 and owner_id is null and exists (
+    select from reports r where r.picture = uploads.path and $2 > (
+      select count(*) from reports other join uploads kept on kept.path = other.picture
+      where other.user_id = r.user_id and kept.owner_id is null and kept.path <> uploads.path))`;
+
+/** While fewer than `max` others of the reported person are kept. */
+export async function findReportedUpload(
+  db: Queryable,
+  path: string,
+  max: number,
+): Promise<StoredUpload | undefined> {
+  return (await db.query<StoredUpload>(REPORTED_SQL, [path, max]))[0];
 }
 
 const TAKE_SQL = `

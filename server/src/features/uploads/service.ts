@@ -24,16 +24,17 @@ import {
   type SourceImage,
   tintOfStored,
 } from '#server/images/process-image.ts';
-import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
+import { untilDone } from '#server/jobs/until-done.ts';
+import { moveReportedPicture } from '#server/features/reports/service.ts';
 import { startInterval } from '#server/async/interval.ts';
-import { coolDownSince } from '#server/async/cool-down.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
-import { canStoreMore, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
+import { canStoreMore, REPORTED_KEPT_MAX, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
   countUploads,
   deleteUpload,
   disownUpload,
+  findReportedUpload,
   holdOwnUpload,
   holdUploadForEvent,
   insertUpload,
@@ -187,12 +188,24 @@ export async function sweepUploads(ctx: Context): Promise<number> {
 async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   try {
     if (!(await ctx.db.transaction((tx) => disownUpload(tx, path)))) return false;
+    await keepReported(ctx, path);
     await removeUpload(ctx, path);
     return true;
   } catch (error) {
     ctx.log.error({ err: error, path }, 'could not remove a picture that nobody shows');
     return false;
   }
+}
+
+/** For the operator, while a report names it, as a copy under another address: its owner could see that the old one stays. */
+async function keepReported(ctx: Context, path: string): Promise<void> {
+  const reported = await findReportedUpload(ctx.db, path, REPORTED_KEPT_MAX);
+  const file = reported === undefined ? null : await ctx.storage.get(path);
+  if (reported === undefined || file === null) return;
+  const copy = `${randomUUID()}${path.slice(path.lastIndexOf('.'))}`;
+  await insertUpload(ctx.db, { ...reported, path: copy, owner_id: null, created_at: nowIso(ctx) });
+  await ctx.storage.put(copy, await buffer(file.body));
+  await moveReportedPicture(ctx.db, path, copy);
 }
 
 const removedPicture = jobKind<{ path: string }>('removed_picture');
@@ -217,14 +230,12 @@ async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
   const untilMs = ctx.clock.now() + SLICE_MS;
   // First, so that nobody gets the picture any more (OPS-12). A failure is met again with the row.
   await ctx.storage.delete(allKeysOf(path)).catch(() => {});
-  do {
-    const startedMs = ctx.clock.now();
+  await untilDone(ctx, ctx.clock.now() + SLICE_MS, async () => {
     const removal = { path, now: nowIso(ctx) };
     await ctx.change((tx, after) => ctx.emit(tx, after, 'picture_removed', removal));
-    if (!(await isShownByEvent(ctx.db, path))) return await removeUpload(ctx, path);
-    await coolDownSince(ctx.clock, startedMs);
-  } while (ctx.clock.now() < untilMs);
-  throw new JobLaterError('Further events show the picture', ctx.clock.now());
+    return { isLast: !(await isShownByEvent(ctx.db, path)) };
+  });
+  await removeUpload(ctx, path);
 }
 
 /** For the operator (OPS-12): the default takes its place, and its files are deleted, repeatedly while the storage fails.
