@@ -84,7 +84,7 @@ const SWEPT_PER_BATCH = 500;
 
 /** One at a time: batches of several would fill each other's cool-downs. */
 export function startDeletions(ctx: Context): Stop {
-  ctx.jobs.handle(deletionJob, (job) => tryToContinue(ctx, job), { concurrency: 1 });
+  ctx.jobs.handle(deletionJob, (job) => tryToContinue(ctx, job), { concurrency: 1, isOfCommands: true });
   return startInterval(ctx, {
     everyMs: SWEEP_EVERY_MS,
     failure: 'sweeping anonymous accounts failed',

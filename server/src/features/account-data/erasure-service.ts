@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { findNotifiedUpTo, lockNotifiedUpTo, setNotifiedUpTo } from '#server/accounts/account-deletions.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -20,7 +21,7 @@ const GUESTS_PER_BATCH = 20;
 export async function eraseMessages(ctx: Context, userId: string, untilMs: number): Promise<void> {
   const eventIds = await repo.listChatEventIds(ctx.db, userId);
   if (eventIds.length > 0) {
-    const batch = { limit: MESSAGES_PER_BATCH, authorKey: await repo.hideFromBlocked(ctx.db, userId) };
+    const batch = { limit: MESSAGES_PER_BATCH, authorKey: randomUUID() };
     try {
       await untilDone(ctx, untilMs, async () => ({
         isLast: (await repo.anonymiseMessages(ctx.db, userId, batch)) < MESSAGES_PER_BATCH,

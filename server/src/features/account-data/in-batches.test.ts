@@ -2,7 +2,7 @@ import { accountDataRoutes } from '@hereabouts/contract/account-data';
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Database } from '@hereabouts/server/db/database';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { block, createEvent, makeOlder, say } from '@hereabouts/testing/builders';
+import { befriend, block, createEvent, makeOlder, say } from '@hereabouts/testing/builders';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { deleteAccountByOperator } from './deletion-service.ts';
@@ -69,6 +69,23 @@ test('SAFE-03 LIVE-10 a block waits for none of ten deletions whose batches take
   gate.resolve();
   for (const answer of removed) expect((await answer).status).toBe(204);
   for (const person of leaving) expect(await isThere(person)).toBe(false);
+});
+
+test('SAFE-01 SAFE-03 what is anonymised after a block is hidden from the person who blocked', async () => {
+  const ben = await app.signUp();
+  await befriend(ann, ben);
+  await say(ann, await createEvent(app, ben, { invitee_ids: [ann.id] }), 'Hello');
+  const removed = remove(ann);
+  await expect.poll(() => held).toBe(1);
+  await block(ben, ann);
+  gate.resolve();
+  expect((await removed).status).toBe(204);
+  const hidden = await app.context.db.query(
+    `select from chat_message m join chat_hidden_authors h on h.author_key = m.author_key
+     where h.user_id = $1 and m.message = 'Hello'`,
+    [ben.id],
+  );
+  expect(hidden).toHaveLength(1);
 });
 
 test('SAFE-03 a deletion that takes long is answered after some seconds, and goes on when others had their turn', async () => {

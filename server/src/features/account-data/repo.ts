@@ -69,17 +69,15 @@ export async function listChatEventIds(db: Queryable, userId: string): Promise<n
   return rows.map((row) => row.event_id);
 }
 
-const HIDE_SQL = `
-  insert into chat_hidden_authors (author_key, user_id) 
-  select $2, b.other_id from blocks b where b.user_id = $1 and exists (
+/** Hides what gets this key from everybody in a block with the person (SAFE-01). */
+const hideSql = (key: string) => `
+  insert into chat_hidden_authors (author_key, user_id)
+  select ${key}, b.other_id from blocks b where b.user_id = $1 and exists (
     select from chat_message m where m.user_id = $1 union all select from meeting_points p where p.set_by = $1)
-  on conflict do nothing returning author_key`;
-
-/** Hides what the person wrote from everybody in a block with them; null without one (SAFE-01). */
-export async function hideFromBlocked(db: Queryable, userId: string): Promise<string | null> {
-  const key = randomUUID();
-  return (await db.query(HIDE_SQL, [userId, key])).length === 0 ? null : key;
-}
+  on conflict do nothing`;
+/** Null without a block: nothing else tells that messages have the same author. */
+const keyIfBlockedSql = (key: string) =>
+  `(select ${key} where exists (select from blocks b where b.user_id = $1))`;
 
 const MOVE_HIDDEN_SQL = `
   insert into chat_hidden_authors (author_key, user_id)
@@ -89,8 +87,10 @@ export async function moveHiddenAuthors(tx: Queryable, { anonymousId, userId }: 
   await tx.query(MOVE_HIDDEN_SQL, [anonymousId, userId]);
 }
 
+/** The blocks of each batch: afterwards a block no longer finds the author. */
 const ANONYMISE_SQL = `
-  update chat_message set user_id = null, author_key = $3
+  with hidden as (${hideSql('$3::uuid')})
+  update chat_message set user_id = null, author_key = ${keyIfBlockedSql('$3::uuid')}
   where id = any(array(select id from chat_message where user_id = $1 limit $2))
   returning id`;
 
@@ -98,16 +98,18 @@ const ANONYMISE_SQL = `
 export async function anonymiseMessages(
   db: Queryable,
   userId: string,
-  { limit, authorKey }: { limit: number | null; authorKey: string | null },
+  { limit, authorKey }: { limit: number | null; authorKey: string },
 ): Promise<number> {
   return (await db.query(ANONYMISE_SQL, [userId, limit, authorKey])).length;
 }
 
-const KEY_OF_POINTS_SQL = 'update meeting_points set author_key = $2 where set_by = $1';
+const KEY_OF_POINTS_SQL = `
+  with hidden as (${hideSql('$2::uuid')})
+  update meeting_points set author_key = ${keyIfBlockedSql('$2::uuid')} where set_by = $1`;
 
 /** Before the account is deleted. */
 export async function anonymiseAll(tx: Queryable, userId: string): Promise<void> {
-  const authorKey = await hideFromBlocked(tx, userId);
+  const authorKey = randomUUID();
   await anonymiseMessages(tx, userId, { limit: null, authorKey });
   await tx.query(KEY_OF_POINTS_SQL, [userId, authorKey]);
 }
