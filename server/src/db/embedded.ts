@@ -70,15 +70,22 @@ type Build = {
 /** In a folder that is renamed once flushed: a killed process leaves nothing that looks like a database. */
 export async function buildEmbedded(dataDir: string, { files, work }: Build): Promise<string> {
   const folder = unfinishedFolder(dataDir);
-  await rm(folder, { recursive: true, force: true });
-  await files?.(folder);
-  const engine = await startPglite({ dataDir: folder });
+  const remove = () => rm(folder, { recursive: true, force: true });
+  await remove();
   try {
-    await work?.(engine.connection);
-  } finally {
-    await engine.connection.end();
+    await files?.(folder);
+    const engine = await startPglite({ dataDir: folder });
+    try {
+      await work?.(engine.connection);
+    } finally {
+      await engine.connection.end();
+    }
+    await flushTree(folder);
+  } catch (error) {
+    // It may hold what was deleted since.
+    await remove();
+    throw error;
   }
-  await flushTree(folder);
   return folder;
 }
 

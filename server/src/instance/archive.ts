@@ -213,14 +213,15 @@ export async function openArchive(path: string): Promise<OpenArchive> {
   };
 }
 
-/** Before anything makes room for it. @throws Error for one that is damaged, cut off or of a newer version */
-export async function checkArchive(path: string, progress: Progress = () => {}): Promise<void> {
+/** Before anything makes room for it; returns its end. @throws Error for one that is damaged, cut off or of a newer version */
+export async function checkArchive(path: string, progress: Progress = () => {}): Promise<ArchiveEnd> {
   const archive = await openArchive(path);
   try {
     migrationsOf(archive.head.migrations, await readMigrations(MIGRATIONS_FOLDER));
     const tell: Progress = (table, rows) => progress(`checking ${table}`, rows);
     await readAll(withProgress(archive.rows, tell).batches());
     await readAll(archive.files());
+    return archive.end();
   } catch (error) {
     const { message } = error as Error;
     throw new Error(`${path} cannot be restored, and nothing was changed: ${message}`, { cause: error });

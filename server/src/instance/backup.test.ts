@@ -176,7 +176,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
 
     const restored = await restoreArchive(embedded, archive, { replace: false }, parts());
     expect(restored.rows.find(({ name }) => name === 'public.users')?.rows).toBe(5);
-    expect(restored).toMatchObject({ files: { restored: 6, missing: 0 }, stray: 6, removals: 8 });
+    expect(restored).toMatchObject({ files: { restored: 3, missing: 0 }, stray: 3, removals: 8 });
     expect(restored.removedAgain).toMatchObject({
       user: 1,
       suspended: 1,

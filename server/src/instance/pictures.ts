@@ -25,7 +25,8 @@ export const fileLine = ({ key, body }: Picture): string =>
 /** Uploads that wait for the sweep may have no file. */
 const LIST_SQL = `
   select path from uploads where path > $1 and (owner_id is not null
-    or exists (select from users where image = uploads.path) or exists (select from events where image = uploads.path))
+    or exists (select from users where image = uploads.path) or exists (select from events where image = uploads.path)
+    or exists (select from reports where picture = uploads.path))
   order by path limit $2`;
 
 /** A million paths take some 100 MB. */
@@ -69,13 +70,21 @@ async function readFile(storage: Storage, key: string): Promise<Picture | null> 
 /** No process may be storing pictures meanwhile. */
 export async function findStrayFiles(on: Connection, storage: Storage): Promise<string[]> {
   const stray: string[] = [];
-  const known = `select split_part(path, '.', 1) as id from uploads where split_part(path, '.', 1) = any($1)`;
   for (let keys = await storage.list(''); keys.length > 0; keys = await storage.list(keys.at(-1) ?? '')) {
-    const { rows } = await on.queryUnprepared(known, [[...new Set(keys.map(idOf))]]);
-    const withRow = new Set(rows.map((row) => String(row['id'])));
+    const withRow = await idsWithRow(on, keys);
     for (const key of keys) if (!withRow.has(idOf(key))) stray.push(key);
   }
   return stray;
+}
+
+export const hasRow = async (on: Connection, key: string): Promise<boolean> =>
+  (await idsWithRow(on, [key])).size > 0;
+
+const IDS_SQL = `select split_part(path, '.', 1) as id from uploads where split_part(path, '.', 1) = any($1)`;
+
+async function idsWithRow(on: Connection, keys: readonly string[]): Promise<Set<string>> {
+  const { rows } = await on.queryUnprepared(IDS_SQL, [[...new Set(keys.map(idOf))]]);
+  return new Set(rows.map((row) => String(row['id'])));
 }
 
 const idOf = (key: string): string => key.slice(0, key.indexOf('.'));

@@ -7,9 +7,9 @@ import { fillDatabase } from '#server/db/transfer/fill-database.ts';
 import { openStorage } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { applyAfterRestore, type AfterRestore } from './after-restore.ts';
-import { checkArchive, openArchive, type ArchiveEnd, type OpenArchive } from './archive.ts';
+import { checkArchive, openArchive, type OpenArchive } from './archive.ts';
 import { requireBucket } from './bucket.ts';
-import { deleteFiles, findStrayFiles } from './pictures.ts';
+import { deleteFiles, findStrayFiles, hasRow } from './pictures.ts';
 import { fillEmpty, locationOf } from './database-location.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { addNotes, listNotes } from './removals.ts';
@@ -38,14 +38,16 @@ export async function restoreArchive(
   const storage = await openStorage(config, parts);
   try {
     const location = locationOf(config);
-    const check = () => checkArchive(path, parts.progress);
+    let notes: readonly string[] = [];
+    const check = async () => void ({ notes } = await checkArchive(path, parts.progress));
     const options = { ...parts, replace: replace || location.kind === 'embedded', check };
     const { result, replaced } = await fillEmpty(location, options, async ({ on }) => {
       const tables = await fillDatabase(on, withProgress(archive.rows, parts.progress), parts);
-      const end = await restoreFiles(archive, storage);
-      const files = { restored: end.files.rows, missing: end.missing };
+      const applied = await applyRemovals(on, storage, notes, parts);
+      // What was removed since must not come back, even if this ends early.
+      const files = await restoreFiles(on, archive, storage);
       const rows = tables.map(({ name, target }) => ({ name, rows: target }));
-      return { rows, files, ...(await finish(on, storage, end.notes, parts)) };
+      return { rows, files, ...applied, stray: await findStrayFiles(on, storage) };
     });
     return { ...result, replaced, stray: await deleteFiles(storage, result.stray) };
   } finally {
@@ -62,33 +64,41 @@ export async function restoreFromSnapshot(config: Config, snapshot: string, part
   await requireBucket(config);
   const storage = await openStorage(config, parts);
   try {
-    const found: { finished?: Finished } = {};
+    const found: { applied?: AfterRestore; stray: string[] } = { stray: [] };
     const restored = await restoreSnapshot(config.dataDir, snapshot, parts.clock, async (on) => {
-      found.finished = await finish(on, storage, [], parts);
+      found.applied = await applyRemovals(on, storage, [], parts);
+      found.stray = await findStrayFiles(on, storage);
     });
-    const { stray, ...finished } = found.finished as Finished;
+    const applied = found.applied as AfterRestore;
     const rows = Object.entries(restored.rows).map(([name, count]) => ({ name, rows: count }));
     const { replaced } = restored;
-    return { ...finished, rows, files: null, replaced, stray: await deleteFiles(storage, stray) };
+    return { ...applied, rows, files: null, replaced, stray: await deleteFiles(storage, found.stray) };
   } finally {
     await storage.close();
   }
 }
 
-async function restoreFiles(archive: OpenArchive, storage: Storage): Promise<ArchiveEnd> {
-  for await (const { key, body } of archive.files()) await storage.put(key, body);
-  return archive.end();
+async function restoreFiles(
+  on: Connection,
+  archive: OpenArchive,
+  storage: Storage,
+): Promise<Restored['files']> {
+  let restored = 0;
+  for await (const { key, body } of archive.files()) {
+    if (!(await hasRow(on, key))) continue;
+    await storage.put(key, body);
+    restored += 1;
+  }
+  return { restored, missing: archive.end().missing };
 }
 
-type Finished = AfterRestore & { stray: string[] };
-
 /** Deletes no files: the caller deletes the stray ones once the database is in its place. */
-async function finish(
+async function applyRemovals(
   on: Connection,
   storage: Storage,
   archived: readonly string[],
   parts: Parts,
-): Promise<Finished> {
+): Promise<AfterRestore> {
   const kept = await listNotes(storage.notes);
   const applied = await applyAfterRestore(on, [...kept, ...archived], parts);
   const known = new Set(kept);
@@ -96,5 +106,5 @@ async function finish(
     storage.notes,
     archived.filter((note) => !known.has(note)),
   );
-  return { ...applied, stray: await findStrayFiles(on, storage) };
+  return applied;
 }
