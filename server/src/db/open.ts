@@ -6,7 +6,7 @@ import type { Connection } from './connection.ts';
 import type { Database, DatabaseLog, Engine } from './database.ts';
 import { buildApart } from './build-embedded.ts';
 import { databaseFolder, hasEmbedded, openEmbedded, requireServableFolder, unmarkMoved } from './embedded.ts';
-import { DatabaseUnavailableError, NotServableError } from './errors.ts';
+import { DatabaseUnavailableError } from './errors.ts';
 import { lockDataDir } from './lock.ts';
 import { MIGRATIONS_FOLDER, migrate, readMigrations } from './migrate.ts';
 import { Pool } from './pool.ts';
@@ -15,7 +15,7 @@ import { packRunningFolder } from './folder-backup.ts';
 import { queryableOn } from './queryable.ts';
 import { scheduleTidying, tidyTables } from './tidy.ts';
 import { scheduleSnapshots } from './snapshots.ts';
-import { readMarker, unmark } from './transfer/marker.ts';
+import { requireServable, unmark } from './transfer/marker.ts';
 import { retryUnchanged, runTransaction } from './transaction.ts';
 
 export type DatabaseOptions = {
@@ -72,7 +72,7 @@ export async function openDatabase(
     const pool = new Pool({ ...shared, size: options.poolSize ?? DEFAULT_POOL_SIZE, connect });
     return await closingOnFailure(pool, async () => {
       await pool.warm();
-      await requireServable(pool, options.force ?? false);
+      await requireServablePool(pool, options.force ?? false);
       await migrate(pool, { migrations, clock, log, beforeChange: async () => {} });
       return { ...databaseOn('postgres', pool, clock, timeoutMs), close: () => pool.close() };
     });
@@ -117,22 +117,10 @@ export async function openDatabase(
 }
 
 /** @throws NotServableError */
-async function requireServable(pool: Pool, isForced: boolean): Promise<void> {
+async function requireServablePool(pool: Pool, isForced: boolean): Promise<void> {
   const connection = await pool.lease();
   try {
-    const marker = await readMarker(connection);
-    if (marker?.kind === 'unfinished') {
-      throw new NotServableError(
-        'A move or restore into this Postgres database was not completed: repeat it, or use another database',
-      );
-    }
-    if (marker === null) return;
-    if (!isForced) {
-      throw new NotServableError(
-        'This Postgres database was moved away by npm run move. To use it again nevertheless, start with --force',
-      );
-    }
-    await unmark(connection);
+    if ((await requireServable(connection, { isForced })) !== null) await unmark(connection);
   } finally {
     pool.release(connection);
   }

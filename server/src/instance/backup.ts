@@ -7,10 +7,11 @@ import type { Config } from '#server/config.ts';
 import type { Connection } from '#server/db/connection.ts';
 import { folderBytes, requireRoom, type Disk } from '#server/db/copy-room.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
-import { databaseFolder, hasEmbedded } from '#server/db/embedded.ts';
+import { databaseFolder, hasEmbedded, requireServableFolder } from '#server/db/embedded.ts';
 import { DataDirInUseError, lockDataDir } from '#server/db/lock.ts';
 import { findSnapshot } from '#server/db/restore.ts';
 import { extractArchive } from '#server/db/tar-folder.ts';
+import { requireServable } from '#server/db/transfer/marker.ts';
 import { openStorage } from '#server/storage/open.ts';
 import { writeArchive, type Archived } from './archive.ts';
 import { requireBucket } from './bucket.ts';
@@ -29,7 +30,8 @@ export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups
 export const defaultPath = (dataDir: string, { clock }: { clock: Clock }): string =>
   join(backupsFolder(dataDir), `hereabouts-${nowIso({ clock }).replaceAll(':', '-')}.tar`);
 
-/** Works whether or not the instance is running (OPS-03). */
+/** Works whether or not the instance is running (OPS-03). @throws NotServableError for a database that was moved away, or was
+ * not completely filled: it would replace good backups */
 export async function backUp(config: Config, path: string, parts: Parts): Promise<Archived> {
   await requireBucket(config);
   const storage = await openStorage(config, parts);
@@ -37,6 +39,7 @@ export async function backUp(config: Config, path: string, parts: Parts): Promis
   const { dataDir, version } = config;
   const ofDataDir = parts.disk ?? (() => statfs(dataDir));
   const write = async (on: Connection): Promise<Archived> => {
+    await requireServable(on);
     const disk = (await isOnDiskOf(dataDir, dirname(path))) ? ofDataDir : null;
     return await writeArchive(path, { version, createdAt, on, storage, disk, progress: parts.progress });
   };
@@ -61,6 +64,7 @@ async function onEmbedded<T>(
   work: (on: Connection) => Promise<T>,
   { clock, disk }: { clock: Clock; disk: Disk },
 ): Promise<T> {
+  requireServableFolder(dataDir);
   if (!hasEmbedded(dataDir)) throw new Error(`There is no database in ${dataDir}. Is DATA_DIR right?`);
   const lock = lockUnlessServed(dataDir);
   if (lock !== null) {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,6 +18,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { lockDataDir } from '#server/db/lock.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { backUp } from './backup.ts';
 import { moveInstance } from './move.ts';
 
 const parts = { clock: systemClock, log: silentLog };
@@ -149,6 +151,9 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     const watching = { ...parts, clock: { ...systemClock, now } };
     await moveInstance(embedded, { to: url, s3: false, force: false }, watching);
     expect(isLocked).toBe(true);
+    // It would replace backups of the new place.
+    const archive = join(await newFolder(), 'late.tar');
+    await expect(backUp(embedded, archive, parts)).rejects.toThrow('moved away');
     await (await open(embedded, true)).close();
   });
 
@@ -176,6 +181,9 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
       'stops here',
     );
     await expect(open(target)).rejects.toThrow('was not completed');
+    const archive = join(await newFolder(), 'half.tar');
+    await expect(backUp(target, archive, parts)).rejects.toThrow('was not completed');
+    expect(existsSync(archive)).toBe(false);
     await (await open(embedded)).close();
 
     await moveInstance(embedded, { to: url, s3: false, force: false }, parts);

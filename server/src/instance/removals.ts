@@ -159,14 +159,14 @@ export function handleRemovals(
     if (attempt === 1 && (await isOneTooMany(account))) return unnoted.inc();
     await storage.notes.add(note);
   };
-  jobs.handle(keepRemoval, keepOne, { waitMs: WAIT_MS });
+  jobs.handle(keepRemoval, keepOne, { waitMs: WAIT_MS, isOfCommands: true });
 
   const keep = async ({ by, notes }: { by: string; notes: string[] }, { attempt }: { attempt: number }) => {
     if (attempt === 1 && (await isTooMuch(by, notes))) return unnoted.inc(notes.length);
     for (const note of notes) await storage.notes.add(note);
   };
   // One at a time leaves the threads that write files to requests.
-  jobs.handle(keepRevocations, keep, { concurrency: 1 });
+  jobs.handle(keepRevocations, keep, { concurrency: 1, isOfCommands: true });
 }
 
 export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {

@@ -1,4 +1,5 @@
 import type { Connection } from '#server/db/connection.ts';
+import { NotServableError } from '#server/db/errors.ts';
 
 /** A comment on this table, so that a copy of the database has it too. */
 const TABLE = 'public.schema_migrations';
@@ -13,6 +14,22 @@ export async function readMarker(on: Connection): Promise<Marker | null> {
   const note = (rows[0] as { note: string | null } | undefined)?.note ?? '';
   if (note.startsWith(UNFINISHED)) return { kind: 'unfinished', note };
   return note.startsWith(MOVED) ? { kind: 'moved', note } : null;
+}
+
+/** @throws NotServableError for the target of a transfer that was not completed, and unless `isForced` for one moved away */
+export async function requireServable(on: Connection, { isForced = false } = {}): Promise<Marker | null> {
+  const marker = await readMarker(on);
+  if (marker?.kind === 'unfinished') {
+    throw new NotServableError(
+      'A move or restore into this Postgres database was not completed: repeat it, or use another database',
+    );
+  }
+  if (marker !== null && !isForced) {
+    throw new NotServableError(
+      'This Postgres database was moved away by npm run move. To use it again nevertheless, start with --force',
+    );
+  }
+  return marker;
 }
 
 /** The first thing in an empty database. Within a transaction. */
