@@ -64,6 +64,8 @@ export type AppOverrides = {
   /** Serves a database that was moved away. */
   force?: boolean;
   webFolder?: string;
+  /** For an operator's command without a server, which may lack its settings. */
+  isBriefly?: boolean;
 };
 
 export type App = {
@@ -99,7 +101,7 @@ async function assemble(
   closeAll: () => Promise<void>,
 ): Promise<App> {
   const { clock = systemClock, checkResponses = false, tls = null, logTo } = overrides;
-  const { notFoundAfterMs = NOT_FOUND_AFTER_MS } = overrides;
+  const { notFoundAfterMs = NOT_FOUND_AFTER_MS, isBriefly = false } = overrides;
   const log = createLog(config.logLevel, logTo);
   const metrics = createMetrics();
   const securityLog = createSecurityLog(log, config, clock);
@@ -137,6 +139,7 @@ async function assemble(
       ...sessionHooks(bus),
     },
     metrics,
+    isBriefly,
   });
   closers.push(() => auth.close());
   const pusher = createPusher({
@@ -248,7 +251,7 @@ async function assemble(
     const stop = start?.(context);
     if (stop) closers.push(stop);
   }
-  jobs.start();
+  jobs.start({ onlyOfCommands: isBriefly });
   closers.push(() => jobs.stop());
 
   let listening: Listening | null = null;

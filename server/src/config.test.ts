@@ -27,6 +27,27 @@ test('S3 needs its keys', () => {
   expect(() => readConfig({ S3_BUCKET: 'uploads' })).toThrow('S3_ACCESS_KEY_ID');
 });
 
+test('OPS-09 settings are read from the file that ENV_FILE names, and those of the environment win', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-settings-'));
+  try {
+    const file = join(folder, 'hereabouts.env');
+    await writeFile(
+      file,
+      '# A service\nMAIL_FROM=Hereabouts <mail@example.org>\nSMTP_URL="smtp://relay:25"\nPORT=4000\nSMTP_X=1\n',
+    );
+    const config = readConfig({ ENV_FILE: file, PORT: '5000' });
+    expect(config).toMatchObject({
+      mailFrom: 'Hereabouts <mail@example.org>',
+      smtpUrl: 'smtp://relay:25',
+      port: 5_000,
+      unknown: ['SMTP_X'],
+    });
+    expect(() => readConfig({ ENV_FILE: join(folder, 'none') })).toThrow('ENV_FILE cannot be read');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
 test('OPS-09 a secret is read from the file that its setting with _FILE names', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hereabouts-secrets-'));
   try {

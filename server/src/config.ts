@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
 import { isAbsolute, join, resolve } from 'node:path';
 import { CONTACT_VISIBILITIES, type ContactVisibility } from '@hereabouts/contract/users';
 import { createReader, type Env } from './config-reader.ts';
@@ -107,6 +108,18 @@ const SECRETS = [
 /** Other variables with these beginnings are taken for typing errors. */
 const BEGINNINGS = /^(AUTH|DATABASE|MAPS|METRICS|NATS|PUSH|S3|SMS|SMTP|TILE)_/;
 
+/** Settings in a file, as a service has them, for commands beside it. Variables of the environment win. */
+function withFile(env: Env, problems: string[]): Env {
+  const path = env['ENV_FILE']?.trim();
+  if (!path) return env;
+  try {
+    return { ...parseEnv(readFileSync(path, 'utf8')), ...env };
+  } catch (error) {
+    problems.push(`ENV_FILE cannot be read: ${(error as Error).message}`);
+    return env;
+  }
+}
+
 function withSecrets(env: Env, problems: string[]): Env {
   const read: Record<string, string> = {};
   for (const name of SECRETS) {
@@ -127,7 +140,8 @@ const SENDER = /^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/;
 /** @throws Error naming every invalid setting at once */
 export function readConfig(given: Env = process.env): Config {
   const problems: string[] = [];
-  const env = withSecrets(given, problems);
+  const settings = withFile(given, problems);
+  const env = withSecrets(settings, problems);
   const { asked, text, whole, flag, oneOf, url, countries, hosts } = createReader(env, problems);
   const dataDir = text('DATA_DIR') ?? 'data';
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
@@ -216,6 +230,6 @@ export function readConfig(given: Env = process.env): Config {
   }
   if (problems.length > 0) throw new Error(`These settings cannot be used:\n- ${problems.join('\n- ')}`);
   for (const name of SECRETS) asked.add(`${name}_FILE`);
-  config.unknown = Object.keys(given).filter((name) => BEGINNINGS.test(name) && !asked.has(name));
+  config.unknown = Object.keys(settings).filter((name) => BEGINNINGS.test(name) && !asked.has(name));
   return config;
 }

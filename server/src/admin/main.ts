@@ -23,7 +23,7 @@ async function runAlone(config: Config, asked: CommandRequest): Promise<CommandR
   const logTo = {
     write: (line: string) => void (line.includes('"security":') && process.stderr.write(line)),
   };
-  const app = await createApp({ ...config, logLevel: 'info' }, { logTo });
+  const app = await createApp({ ...config, logLevel: 'info' }, { logTo, isBriefly: true });
   try {
     return await runCommand(app.context, asked);
   } finally {

@@ -297,3 +297,20 @@ describe('jobs that are done together', () => {
     expect([times, await waiting()]).toEqual([2, []]);
   });
 });
+
+test('OPS-04 OPS-05 an operator’s command does the jobs that it may cause, and leaves the others to servers', async () => {
+  const done: string[] = [];
+  const { jobs, db } = createJobs({ db: opened, clock, log: silentLog });
+  processes.push(jobs);
+  const removal = jobKind<Record<string, never>>('removal');
+  const mail = jobKind<Record<string, never>>('a_mail');
+  jobs.handle(removal, async () => void done.push('removal'), { isOfCommands: true, waitMs: SECOND_MS });
+  jobs.handle(mail, async () => void done.push('mail'));
+  jobs.start({ onlyOfCommands: true });
+  await db.transaction(async (tx) => {
+    await jobs.enqueue(tx, mail, {});
+    await jobs.enqueue(tx, removal, {});
+  });
+  expect(done).toEqual(['removal']);
+  expect((await jobs.countWaiting()).map(({ kind }) => kind)).toEqual(['a_mail']);
+});

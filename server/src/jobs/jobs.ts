@@ -64,7 +64,8 @@ export type Jobs = {
     jobs: readonly ({ payload: Payload; key: string } & JobOptions & JobShare)[],
   ): Promise<void>;
   /** Sets the handler of a kind; once for each, before `start`. `waitMs`: a transaction that adds such a job resolves when the
-   * job is done, at most so much later. `turns`: those who cause such jobs (`Asked`) take turns, however many each of them causes. */
+   * job is done, at most so much later. `turns`: those who cause such jobs (`Asked`) take turns, however many each of them causes.
+   * `isOfCommands`: it needs no mail server, SMS service or keys of pushes, which an operator's command may not know. */
   handle<Payload extends object>(
     kind: JobKind<Payload>,
     handler: JobHandler<Payload>,
@@ -72,6 +73,7 @@ export type Jobs = {
       concurrency?: number;
       waitMs?: number;
       turns?: TurnRule;
+      isOfCommands?: boolean;
     },
   ): void;
   handleBatch<Payload extends object>(
@@ -81,7 +83,7 @@ export type Jobs = {
   ): void;
   /** For jobs added by `addJobSql`, of which the queue does not know. */
   wake(kind: Pick<JobKind<object>, 'name'>): void;
-  start(): void;
+  start(options?: { onlyOfCommands?: boolean }): void;
   countWaiting(): Promise<WaitingJobs[]>;
   /** Deletes waiting jobs for the person's recipients except `kept`, in batches with cool-downs. Not inside a transaction. */
   forget(of: { userId: string; kept?: readonly string[] }): Promise<void>;
@@ -107,10 +109,10 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
   const results = counter(metrics, 'jobs_total', 'Attempts at jobs', ['kind', 'result']);
   const lanes = new Map<string, Lane>();
   const kindsAdded = perTransaction(() => new Set<string>());
-  let isStarted = false;
+  const ofCommands = new Set<string>();
+  let isRunning = (_kind: string) => false;
   const wake = (kinds: Iterable<string>) => {
-    if (!isStarted) return;
-    for (const kind of kinds) lanes.get(kind)?.wake();
+    for (const kind of kinds) if (isRunning(kind)) lanes.get(kind)?.wake();
   };
 
   const shares = createShares();
@@ -118,8 +120,8 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
   const waits = new Map<string, number>();
   const wakeAndWait = async (kinds: ReadonlySet<string>) => {
     wake(kinds);
-    if (!isStarted) return;
     for (const kind of kinds) {
+      if (!isRunning(kind)) continue;
       const [waitMs, lane] = [waits.get(kind), lanes.get(kind)];
       if (waitMs !== undefined && lane !== undefined) await withTimeout(clock, waitMs, lane.idle());
     }
@@ -193,8 +195,13 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       await insertJobs(tx, name, isoOf(nowMs), [...byKey.values()]);
       wakeAfter(tx, name);
     },
-    handle({ name: kind }, handler, { concurrency: runningMax = CONCURRENCY, waitMs, turns = null } = {}) {
+    handle(
+      { name: kind },
+      handler,
+      { concurrency: runningMax = CONCURRENCY, waitMs, turns = null, isOfCommands = false } = {},
+    ) {
       if (waitMs !== undefined) waits.set(kind, waitMs);
+      if (isOfCommands) ofCommands.add(kind);
       addLane({ kind, handler: each(handler as JobHandler<object>), runningMax, isBatch: false, turns });
     },
     handleBatch({ name: kind }, handler, { batchSize: runningMax }) {
@@ -207,8 +214,8 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       });
     },
     wake: ({ name }) => wake([name]),
-    start() {
-      isStarted = true;
+    start({ onlyOfCommands = false } = {}) {
+      isRunning = (kind) => !onlyOfCommands || ofCommands.has(kind);
       wake(lanes.keys());
     },
     countWaiting: () => countWaiting(db),
@@ -222,7 +229,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     },
     settled: async ({ name }) => await lanes.get(name)?.idle(),
     async stop() {
-      isStarted = false;
+      isRunning = () => false;
       await Promise.all([...lanes.values()].map((lane) => lane.stop()));
     },
   };

@@ -30,6 +30,9 @@ export type SigningKeys = {
   close(): void;
 };
 
+/** `isBriefly`: for an operator's command, which must not take the key from the servers. */
+type KeyOptions = { operatorKey: EcJwk | null; isBriefly: boolean };
+
 /** @throws Error unless it is an ES256 private key */
 export function parseSigningKey(text: string): EcJwk {
   const problem = 'AUTH_SIGNING_KEY must be an ES256 (P-256) private key as a JWK in JSON, with x, y and d';
@@ -46,10 +49,12 @@ export function parseSigningKey(text: string): EcJwk {
   return key;
 }
 
+/** @throws Error where `isBriefly` and the servers have a key that is not stored */
 export async function openSigningKeys(
   { db, clock }: { db: Database; clock: Clock },
-  operatorKey: EcJwk | null,
+  { operatorKey, isBriefly }: KeyOptions,
 ): Promise<SigningKeys> {
+  const own = operatorKey && (await identify(operatorKey));
   let signer: { kid: string; key: CryptoKey };
   let keys = new Map<string, { jwk: PublicJwk; key: CryptoKey }>();
   let loadedAtMs = clock.now();
@@ -71,13 +76,19 @@ export async function openSigningKeys(
     if (!(await useStored(await load()))) throw new Error('No signing key could be made');
   };
 
-  if (operatorKey) {
-    const { kid, publicJwk } = await identify(operatorKey);
+  const activateOwn = async (kid: string, publicJwk: EcJwk) => {
     await activateOperatorKey(db, { kid, publicJwk, privateJwk: null }, nowIso({ clock }));
-    signer = { kid, key: await importKey(operatorKey) };
     await load();
+  };
+
+  if (operatorKey && own) {
+    signer = { kid: own.kid, key: await importKey(operatorKey) };
+    await activateOwn(own.kid, own.publicJwk);
   } else {
     const active = await load();
+    if (isBriefly && active?.private_jwk === null) {
+      throw new Error('The servers have an AUTH_SIGNING_KEY: this command needs it too, or their ENV_FILE');
+    }
     if (!(await useStored(active))) await makeActive(active?.kid ?? null);
   }
   const stop = clock.every(RELOAD_MS, () => {
@@ -86,7 +97,9 @@ export async function openSigningKeys(
   });
   async function reload() {
     const active = await load();
-    if (!operatorKey) await useStored(active);
+    if (own === null) await useStored(active);
+    // Another process made one without knowing this key, which would be refused everywhere soon.
+    else if (active?.kid !== own.kid) await activateOwn(own.kid, own.publicJwk);
   }
 
   return {

@@ -32,6 +32,7 @@ export const removeEvent = (
 export const handleRemovedEvents = (ctx: Context): void =>
   ctx.jobs.handle(removedEvent, ({ event_id: eventId }) => deleteRemoved(ctx, eventId), {
     waitMs: 5 * SECOND_MS,
+    isOfCommands: true,
   });
 
 /** Notifies creator and guests who have not declined. */

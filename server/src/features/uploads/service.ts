@@ -258,7 +258,10 @@ export async function removePicture(
 
 /** Takes pictures that the operator has removed off everything that shows them, then deletes them. */
 export const handleRemovedPictures = (ctx: Context): void =>
-  ctx.jobs.handle(removedPicture, ({ path }) => removeFromEverywhere(ctx, path), { waitMs: SECOND_MS });
+  ctx.jobs.handle(removedPicture, ({ path }) => removeFromEverywhere(ctx, path), {
+    waitMs: SECOND_MS,
+    isOfCommands: true,
+  });
 
 /** Files before the row, so that a crash leaves a row for the sweep. */
 async function removeUpload(ctx: Context, path: string): Promise<void> {
