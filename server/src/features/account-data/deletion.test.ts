@@ -124,6 +124,13 @@ test('SAFE-03 nothing that names the person is left anywhere', async () => {
   await bob.ok(reportRoutes.report, { body: { kind: 'user', user_id: ann.id, reason: 'Loud too' } });
   const { path } = await ann.ok(uploadRoutes.createUpload, { body: await tinyPng() });
   await ann.ok(userRoutes.updateMe, { body: { image: path } });
+  await bob.ok(reportRoutes.report, { body: { kind: 'user', user_id: ann.id, reason: 'With a picture' } });
+  // She has ended a friendship that a link of his had made.
+  await bob.ok(friendLinkRoutes.createFriendLink);
+  await app.context.db.query('update friend_links set left_by = array[$2::uuid] where owner_id = $1', [
+    bob.id,
+    ann.id,
+  ]);
   await fetch(`${app.url}/auth/v1/recover`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -167,6 +174,7 @@ test('SAFE-03 nothing that names the person is left anywhere', async () => {
   );
   expect(reports).toEqual([
     { subject: 'Bob', reporter_id: null, user_id: bob.id },
+    { subject: 'Ann', reporter_id: bob.id, user_id: null },
     { subject: 'Ann', reporter_id: bob.id, user_id: null },
   ]);
   const again = await app.signUp({ name: 'Ann again', email: ann.email });

@@ -4,6 +4,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
+import { forgetWhoLeft } from '#server/features/friend-links/service.ts';
 import { deleteOwnEvent } from '#server/features/events/removal-service.ts';
 import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts';
 import { removeUploads } from '#server/features/uploads/service.ts';
@@ -81,6 +82,7 @@ export async function eraseInTransaction(
   userId: string,
   { byOperator = false } = {},
 ): Promise<readonly number[]> {
+  await forgetWhoLeft(tx, userId);
   await repo.holdPerson(tx, userId);
   const left = await repo.findTraces(tx, userId);
   const guests = await repo.listOwnGuests(tx, userId);

@@ -47,6 +47,13 @@ export async function leaveLink(tx: Queryable, ownerId: string, userId: string):
   await tx.query(LEAVE_SQL, [ownerId, userId]);
 }
 
+const FORGET_SQL = `
+  update friend_links set left_by = array_remove(left_by, $1::uuid) where left_by @> array[$1::uuid]`;
+
+export async function forgetWhoLeft(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(FORGET_SQL, [userId]);
+}
+
 const OFFER_SQL = `
   select l.owner_id, u.name, u.image, l.expires_at, f.requester_id, f.status
   from friend_links l

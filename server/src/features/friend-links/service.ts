@@ -67,6 +67,9 @@ export const endLinkOfRefuser: Subscriber<'friendship_refused'> = async (
   if (wereFriends) await repo.leaveLink(tx, otherId, byId);
 };
 
+/** In the transaction that deletes the account, before it locks people. */
+export const forgetWhoLeft = (tx: Queryable, userId: string): Promise<void> => repo.forgetWhoLeft(tx, userId);
+
 /** The blocked person may have the blocker's link (SAFE-01). */
 export const endLinkOfBlocker: Subscriber<'person_blocked'> = (tx, after, { userId }) =>
   endShownLink(tx, after, userId);

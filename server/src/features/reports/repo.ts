@@ -224,6 +224,7 @@ export async function clearContentClosedBefore(db: Queryable, time: string): Pro
   await db.query(CLEAR_SQL, [time]);
 }
 
-export async function movePicture(db: Queryable, from: string, to: string): Promise<void> {
+/** `to`: null once it is deleted. */
+export async function movePicture(db: Queryable, from: string, to: string | null): Promise<void> {
   await db.query('update reports set picture = $2 where picture = $1', [from, to]);
 }

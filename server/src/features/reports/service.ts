@@ -134,8 +134,8 @@ export const closeReportsBy = (
 export const findReport = (ctx: Context, id: number): Promise<repo.ReportRow | undefined> =>
   repo.findReport(ctx.db, id);
 
-/** The picture's file has another name. */
-export const moveReportedPicture = (db: Queryable, from: string, to: string): Promise<void> =>
+/** The picture's file has another name; null: it is deleted. */
+export const moveReportedPicture = (db: Queryable, from: string, to: string | null): Promise<void> =>
   repo.movePicture(db, from, to);
 
 export const startReportSweep = (ctx: Context): (() => Promise<void>) =>

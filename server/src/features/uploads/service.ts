@@ -266,6 +266,7 @@ export const handleRemovedPictures = (ctx: Context): void =>
 /** Files before the row, so that a crash leaves a row for the sweep. */
 async function removeUpload(ctx: Context, path: string): Promise<void> {
   await ctx.storage.delete(allKeysOf(path));
+  await moveReportedPicture(ctx.db, path, null);
   await deleteUpload(ctx.db, path);
 }
 
