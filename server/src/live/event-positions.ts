@@ -85,15 +85,16 @@ export class EventPositions {
     this.#watchMayHaveEnded = true;
   }
 
+  /** Whoever watches already and says so again has dropped what came so far, and gets all of it again. */
   watch(state: MemberState, isWatching: boolean, nowMs: number): void {
-    if (isWatching === (state.viewer !== null)) return;
+    const wasWatching = state.viewer !== null;
     if (isWatching) {
-      this.#watches.add(state.grant.friendIds);
+      if (!wasWatching) this.#watches.add(state.grant.friendIds);
       state.viewer = new FrameEncoder();
       this.#look(state);
       this.#sendFrame(state, nowMs);
-      this.#watchChanged();
-    } else {
+      if (!wasWatching) this.#watchChanged();
+    } else if (wasWatching) {
       this.#watches.remove(state.grant.friendIds);
       state.viewer = null;
       this.#watchMayHaveEnded = true;

@@ -1,14 +1,26 @@
 import { LIVE_TICK_MS } from '@hereabouts/contract/live';
+import { createLiveDecoder } from '@hereabouts/contract/live-frames';
 import { createLocalBus } from '#server/realtime/local-bus.ts';
 import type { TopicMember } from '#server/realtime/realtime.ts';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
-import { afterEach, expect, test, vi } from 'vitest';
-import { createLivePositions, type HeldPosition, type LiveGrant } from './live-positions.ts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import {
+  createLivePositions,
+  type HeldPosition,
+  type LiveGrant,
+  type LivePositions,
+} from './live-positions.ts';
 
 const clock = createFakeClock();
-const live = createLivePositions({ bus: createLocalBus(), clock, log: { warn: () => {} } });
+let live: LivePositions;
 
+beforeEach(() => {
+  live = createLivePositions({ bus: createLocalBus(), clock, log: { warn: () => {} } });
+});
 afterEach(() => live.close());
+
+const EVENT_MS = 10 * LIVE_TICK_MS;
+const place = { latitude: 49.2, longitude: -2.1, accuracy: 5, age_ms: 0 };
 
 /** A person who shares, at an event that runs for so long. */
 function member(number: number, leftMs: number): TopicMember {
@@ -45,10 +57,9 @@ test('a tick tells of all events that have ended at once, and looks held positio
       return lost;
     },
   });
-  const place = { latitude: 49.2, longitude: -2.1, accuracy: 5, age_ms: 0 };
   for (let eventId = 1; eventId <= EVENTS; eventId += 1) {
     for (let n = 1; n <= MEMBERS; n += 1) {
-      const sharer = member(eventId * MEMBERS + n, 10 * LIVE_TICK_MS);
+      const sharer = member(eventId * MEMBERS + n, EVENT_MS);
       live.topic.granted(String(eventId), sharer);
       expect(live.topic.receive(String(eventId), sharer, 'position', place).ok).toBe(true);
     }
@@ -63,4 +74,38 @@ test('a tick tells of all events that have ended at once, and looks held positio
   expect(sizes.slice(3).reduce((sum, size) => sum + size, 0)).toBe(EVENTS * MEMBERS - 3);
   clock.advance(10 * LIVE_TICK_MS);
   expect(ended.mock.calls).toEqual([[Array.from({ length: EVENTS }, (_, n) => n + 1)]]);
+});
+
+test('LIVE-05 a watcher who says so again gets a whole frame at once, and the next ones build on it', () => {
+  const sharer = member(1, EVENT_MS);
+  const friendIds = new Set([sharer.viewer.userId]);
+  const frames: ArrayBuffer[] = [];
+  const { viewer, grant, send: hear } = member(2, EVENT_MS);
+  const watcher: TopicMember = {
+    viewer,
+    grant: { ...(grant as LiveGrant), friendIds, isWatching: true },
+    send: hear,
+    sendBinary: (_event, bytes) => void frames.push(bytes.slice().buffer),
+  };
+  const send = (latitude: number) => {
+    expect(live.topic.receive('1', sharer, 'position', { ...place, latitude }).ok).toBe(true);
+    clock.advance(LIVE_TICK_MS);
+  };
+  for (const one of [sharer, watcher]) live.topic.granted('1', one);
+  send(49.2);
+  frames.length = 0;
+  // As the page, which asks with an empty map.
+  const decoder = createLiveDecoder();
+  expect(live.topic.receive('1', watcher, 'watch', { is_watching: true }).ok).toBe(true);
+  expect(frames).toHaveLength(1);
+  send(49.3);
+  for (const bytes of frames) decoder.apply(bytes, clock.now());
+  expect(decoder.friends.get(sharer.viewer.userId)?.latitude).toBeCloseTo(49.3, 5);
+  // It counts once.
+  live.topic.receive('1', watcher, 'watch', { is_watching: false });
+  clock.advance(LIVE_TICK_MS);
+  expect(live.topic.receive('1', sharer, 'position', place)).toEqual({
+    ok: true,
+    reply: { is_watched: false },
+  });
 });

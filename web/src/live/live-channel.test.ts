@@ -116,29 +116,42 @@ test.each(['unavailable', 'rate_limited'] as const)(
   },
 );
 
-test('LIVE-07 that the last watcher has left is reported again too; one who has left meanwhile is not', async () => {
+test('LIVE-07 that the last watcher has left is reported again too, and a refused watcher who has left is not', async () => {
+  const said = () => sentMessages.splice(0).map(({ payload }) => payload);
   channel.send(side);
   join();
   outcome = { ok: false, reason: 'unavailable' };
   const stop = channel.watch(hints);
   await settle();
   stop();
+  await vi.waitFor(() => expect(sentMessages).toHaveLength(2));
   await settle();
-  clock.advance(1_000);
-  expect(sentMessages).toHaveLength(1);
-
+  expect(said()).toEqual([{ is_watching: true }, { is_watching: false }]);
   outcome = { ok: true, reply: {} };
-  const stopAgain = channel.watch(hints);
-  outcome = { ok: false, reason: 'unavailable' };
-  stopAgain();
-  await vi.waitFor(() => expect(sentMessages).toHaveLength(3));
-  await settle();
   clock.advance(1_000);
-  expect(sentMessages.slice(1).map(({ payload }) => payload)).toEqual([
+  await settle();
+  clock.advance(10_000);
+  expect(said()).toEqual([{ is_watching: false }]);
+});
+
+test('LIVE-05 who is back before a refused leaving is reported again is reported at once', async () => {
+  channel.send(side);
+  join();
+  const stop = channel.watch(hints);
+  outcome = { ok: false, reason: 'unavailable' };
+  stop();
+  await vi.waitFor(() => expect(sentMessages).toHaveLength(2));
+  await settle();
+  outcome = { ok: true, reply: {} };
+  channel.watch(hints);
+  expect(sentMessages.map(({ payload }) => payload)).toEqual([
     { is_watching: true },
     { is_watching: false },
-    { is_watching: false },
+    { is_watching: true },
   ]);
+  await settle();
+  clock.advance(10_000);
+  expect(sentMessages).toHaveLength(3);
 });
 
 test('LIVE-05 a watcher who was not taken is reported in the join where the connection is lost meanwhile', async () => {

@@ -61,7 +61,8 @@ export class LiveChannel {
   readonly #senders = new Set<SenderSide>();
   readonly #listeners = new Set<() => void>();
   #snapshot: LiveSnapshot = { state: 'joining', positions: NOWHERE, ownFixedAtMs: null, endedAtMs: null };
-  #sentIsWatching = false;
+  /** Null once it was refused: the server may have it either way. */
+  #sentIsWatching: boolean | null = false;
   #stop: (() => void) | null = null;
 
   constructor(eventId: number, parts: ChannelParts) {
@@ -214,7 +215,7 @@ export class LiveChannel {
     const outcome = await this.#parts.send(this.#topic, 'watch', { is_watching: isWatching });
     const isRefused = !outcome.ok && (outcome.reason === 'unavailable' || outcome.reason === 'rate_limited');
     if (!isRefused || this.#sentIsWatching !== isWatching) return;
-    this.#sentIsWatching = !isWatching;
+    this.#sentIsWatching = null;
     this.#parts.clock.after(WATCH_AGAIN_MS, () => this.#announce());
   }
 
