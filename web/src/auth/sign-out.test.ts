@@ -1,5 +1,5 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   AWAY,
   IN_A_WHILE_S,
@@ -86,6 +86,20 @@ test('PROF-06 a sign-out whose page is closed before the server has answered is 
   expect(world.items.has(SESSION_STORAGE_KEY)).toBe(false);
   expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
   expect(world.items.get(PENDING_SIGN_OUTS_KEY)).toBe(`${'1'.repeat(36)} ${'0'.repeat(36)}`);
+});
+
+test('PROF-06 PWA-08 signing out without storage works also where the client does not load', async () => {
+  vi.stubGlobal('localStorage', undefined);
+  vi.doMock('./stock-client.ts', () => {
+    throw new Error('It did not load');
+  });
+  onTestFinished(() => vi.doUnmock('./stock-client.ts'));
+  const { startSession, getSessionState } = await session();
+  const { signOut } = await import('./sign-out.ts');
+  startSession();
+  signOut();
+  expect(getSessionState()).toEqual({ status: 'signed_out' });
+  await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
 });
 
 test('PROF-06 AUTH-06 a sign-out ends no session that another tab begins before the server has answered', async () => {

@@ -1,4 +1,5 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import { logError } from '#web/lib/log.ts';
 import { readRegisteredEndpoint, storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
 import { writeItem } from '#web/lib/storage/safe-storage.ts';
 import { endSession } from './pending-sign-outs.ts';
@@ -20,9 +21,17 @@ export function signOut(): void {
   storeRegisteredEndpoint(null);
   void endReplacedGuest();
   if (session !== null) void endSession(session);
-  // Where nothing is stored, only the client knows the session.
-  else if (!canStoreSession()) void connect().then((client) => client.signOut({ scope: 'local' }));
+  else if (!canStoreSession()) void endUnstoredSession();
   dropSession();
+}
+
+/** Where nothing is stored, only the client knows the session. */
+async function endUnstoredSession(): Promise<void> {
+  try {
+    await (await connect()).signOut({ scope: 'local' });
+  } catch (cause) {
+    logError('the session could not be ended', cause);
+  }
 }
 
 /** Stores the guest's session in place of that of `userId`, to whom it was left. False where there is none. */
