@@ -26,6 +26,17 @@ test('GUEST-04 a token that the server refuses, however good it looks here, is r
   expect(await merge(INVALID, RENEWED, MERGED)).toBe(true);
   expect(world.asked).toEqual([MERGE, RENEWAL, MERGE]);
   expect(sentTokens()).toEqual(['stored', 'renewed']);
+  expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
+});
+
+test('GUEST-04 a guest who was left here while another one was merged stays', async () => {
+  const next = storedSession(IN_A_WHILE_S, 'next', 'u2');
+  const { mergeGuest } = await import('./merge-guest.ts');
+  world.items.set(REPLACED_GUEST_KEY, storedSession(IN_A_WHILE_S));
+  world.answer = MERGED;
+  world.meanwhile = () => void world.items.set(REPLACED_GUEST_KEY, next);
+  expect(await mergeGuest()).toBe(true);
+  expect(world.items.get(REPLACED_GUEST_KEY)).toBe(next);
 });
 
 test('GUEST-04 a guest is gone once the session cannot be renewed', async () => {

@@ -1,11 +1,21 @@
 import { guestMergeRoutes } from '@hereabouts/contract/guest-merge';
+import { readReplacedGuest } from '#web/auth/replaced-guest.ts';
+import { forgetReplacedGuest } from '#web/auth/replaced-guest-storage.ts';
 import { replacedGuestToken } from '#web/auth/replaced-guest-token.ts';
 import { ApiError, call } from '#web/lib/api/api.ts';
 
 const merge = (token: string) => call(guestMergeRoutes.mergeGuest, { body: { guest_token: token } });
 
-/** Moves what the guest of this browser has into the account. False if there is no such guest any more. */
+/** Moves what the guest of this browser has into the account, and forgets them. False if there is no such guest any more. */
 export async function mergeGuest(): Promise<boolean> {
+  const guestId = readReplacedGuest()?.userId;
+  const isDone = await moveGuest();
+  // Another one may have been left here meanwhile.
+  if (readReplacedGuest()?.userId === guestId) forgetReplacedGuest();
+  return isDone;
+}
+
+async function moveGuest(): Promise<boolean> {
   const token = await replacedGuestToken();
   if (token === null) return false;
   try {
