@@ -1,6 +1,4 @@
 import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
-import { storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
-import { endReplacedGuest } from './replaced-guest.ts';
 import { withSessionReplacement } from './replace-session.ts';
 import type { AuthOutcome } from './outcome.ts';
 import { withClient } from './with-client.ts';
@@ -144,18 +142,6 @@ export function confirmPhone(phone: string, code: string): Promise<AuthOutcome> 
     const { error } = await withSessionReplacement(() =>
       client.verifyOtp({ phone, token: code, type: 'sms' }),
     );
-    return { error, value: null };
-  });
-}
-
-/** Ends the session on every device, and that of the guest left here; keeps this one when the server cannot be reached. */
-export function signOutEverywhere(): Promise<AuthOutcome> {
-  return withClient(async (client) => {
-    const { error } = await client.signOut({ scope: 'global' });
-    if (error === null) {
-      storeRegisteredEndpoint(null);
-      void endReplacedGuest();
-    }
     return { error, value: null };
   });
 }

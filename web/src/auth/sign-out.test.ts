@@ -18,7 +18,7 @@ const store = (...session: [endsInS: number, accessToken?: string, userId?: stri
 const session = () => import('./session.ts');
 
 test('GUEST-04 signing out everywhere ends the guest who was left here too, signing out alike', async () => {
-  const { signOutEverywhere } = await import('./actions.ts');
+  const { signOutEverywhere } = await import('./sign-out-everywhere.ts');
   const { signOut } = await import('./sign-out.ts');
   for (const leave of [async () => signOut(), signOutEverywhere]) {
     store(IN_A_WHILE_S, ofSession('0'.repeat(36)));
@@ -115,6 +115,35 @@ test('PROF-06 AUTH-06 a sign-out ends no session that another tab begins before 
   expect(tokens).toContain(`bearer ${ofSession(id)}`);
   expect(tokens).not.toContain(`bearer ${ofSession(other)}`);
   expect(world.items.get(SESSION_STORAGE_KEY)).toContain(ofSession(other));
+});
+
+test('PROF-06 AUTH-06 signing out everywhere ends the session that was asked to, and drops no other', async () => {
+  const [id, other] = ['2'.repeat(36), '3'.repeat(36)];
+  store(IN_A_WHILE_S, ofSession(id));
+  world.items.set(PUSH_KEY, 'endpoint session u2 u2');
+  world.answer = { status: 204, body: {} };
+  world.meanwhile = () => store(IN_A_WHILE_S, ofSession(other), 'u2');
+  const { signOutEverywhere } = await import('./sign-out-everywhere.ts');
+  expect(await signOutEverywhere()).toEqual({ ok: true, value: null });
+  expect(world.asked).toEqual(['/auth/v1/logout?scope=global']);
+  const tokens = world.requests.map(({ headers }) => new Headers(headers).get('authorization'));
+  expect(tokens).toEqual([`Bearer ${ofSession(id)}`]);
+  expect(world.items.get(SESSION_STORAGE_KEY)).toContain(ofSession(other));
+  expect(world.items.has(PUSH_KEY)).toBe(true);
+});
+
+test.each([
+  ['has ended', 403, 'session_not_found', false],
+  ['is unknown', 401, 'no_authorization', false],
+  ['cannot be ended now', 503, 'request_timeout', true],
+])('PROF-06 signing out everywhere where the session %s', async (_what, status, code, stays) => {
+  store(IN_A_WHILE_S, ofSession('2'.repeat(36)));
+  const { startSession, getSessionState } = await session();
+  const { signOutEverywhere } = await import('./sign-out-everywhere.ts');
+  startSession();
+  world.answer = { status, body: { code, message: 'No' } };
+  expect((await signOutEverywhere()).ok).toBe(!stays);
+  expect(getSessionState().status).toBe(stays ? 'signed_in' : 'signed_out');
 });
 
 test('PROF-06 a session that was being renewed when it was signed out is not stored again', async () => {

@@ -1,6 +1,6 @@
 import { KeyRound, MonitorX } from 'lucide-react';
 import { useState } from 'react';
-import { signOutEverywhere } from '#web/auth/actions.ts';
+import { signOutEverywhere } from '#web/auth/sign-out-everywhere.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
