@@ -1,38 +1,15 @@
-import { accountDataRoutes, dataFileName } from '@hereabouts/contract/account-data';
-import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { accountDataRoutes } from '@hereabouts/contract/account-data';
 import { useMutation } from '@tanstack/react-query';
 import { signOut } from '#web/auth/sign-out.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
-import { ApiError, call } from '#web/lib/api/api.ts';
-import { now } from '#web/lib/time/clock.ts';
-import { dayKey } from '#web/lib/time/dates.ts';
+import { call } from '#web/lib/api/api.ts';
 import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { forgetUnsent } from '#web/lib/storage/forget-unsent.ts';
-import { saveFile } from '#web/lib/device/save-file.ts';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
-import { failureText } from '#web/lib/api/failure-text.ts';
 import * as texts from '#web/texts/profile.tsx';
+import { downloadData } from './download-data.ts';
 
-/** As the server's own limit of a download. */
-const DOWNLOAD_TIMEOUT_MS = 15 * MINUTE_MS;
-
-export const useDownloadData = () =>
-  useMutation({
-    mutationFn: async () => {
-      const options = { limitMs: DOWNLOAD_TIMEOUT_MS };
-      const data = await call(accountDataRoutes.downloadData, {}, options).catch((error: unknown) => {
-        throw new Error(downloadProblem(error), { cause: error });
-      });
-      const name = dataFileName(dayKey(now()));
-      saveFile(name, new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }));
-      return name;
-    },
-  });
-
-const downloadProblem = (error: unknown): string =>
-  error instanceof ApiError && error.code === 'rate_limited'
-    ? texts.downloadLimitReached
-    : failureText(texts.downloadFailed, error);
+export const useDownloadData = () => useMutation({ mutationFn: downloadData });
 
 /** The server ends this session too, possibly before the response: nothing here may depend on what is rendered. */
 export const useDeleteAccount = () =>

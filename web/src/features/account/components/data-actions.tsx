@@ -18,7 +18,7 @@ export function DataActions() {
         busyLabel={texts.collecting}
         onClick={() =>
           download.mutate(undefined, {
-            onSuccess: (name) => showNotice(texts.fileSaved(name)),
+            onSuccess: (name) => name !== null && showNotice(texts.fileSaved(name)),
             onError: (error) => showAlert(error.message),
           })
         }
