@@ -1,11 +1,19 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { IN_A_WHILE_S, standInPage, storeSession } from '@hereabouts/testing/stand-in-page';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const world = standInPage();
 const store = (userId: string) => storeSession(world, IN_A_WHILE_S, 'stored', userId);
 const hearOfStorage = () =>
   void window.dispatchEvent(Object.assign(new Event('storage'), { key: SESSION_STORAGE_KEY }));
+
+const onLoaded = vi.fn<() => void>();
+beforeEach(() => {
+  onLoaded.mockClear();
+  // What shows toasts does not load: they wait.
+  vi.doMock('#web/ui/feedback/toast.tsx', () => new Promise(() => {}));
+});
+afterEach(() => vi.doUnmock('#web/ui/feedback/toast.tsx'));
 
 test.each([
   ['signs out', async () => (await import('#web/auth/sign-out.ts')).signOut()],
@@ -27,10 +35,10 @@ test.each([
   store('u1');
   const { startSession } = await import('#web/auth/session.ts');
   const { listToasts, showAlert, showNotice } = await import('#web/ui/feedback/toast-store.ts');
-  const { dismissToastsWithPerson } = await import('./toasts-of-person.ts');
+  const { startToasts } = await import('./start-toasts.ts');
   const shown = () => listToasts().map(({ text }) => text);
   startSession();
-  dismissToastsWithPerson();
+  startToasts(onLoaded);
   showAlert('Not saved');
   showNotice('Bonfire is full', { label: 'Join the waiting list', run: () => {} });
   store('u1');
@@ -43,4 +51,19 @@ test.each([
   store('u2');
   hearOfStorage();
   expect(shown()).toEqual(['Your account has been deleted']);
+  expect(onLoaded).not.toHaveBeenCalled();
+});
+
+test('toasts wait for what shows them, which is loaded again with the next one where it did not load', async () => {
+  vi.doMock('#web/ui/feedback/toast.tsx', () => {
+    throw new Error('It did not load');
+  });
+  const { showNotice } = await import('#web/ui/feedback/toast-store.ts');
+  const { startToasts } = await import('./start-toasts.ts');
+  startToasts(onLoaded);
+  await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+  const ToastList = () => null;
+  vi.doMock('#web/ui/feedback/toast.tsx', () => ({ ToastList }));
+  showNotice('Saved');
+  await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledExactlyOnceWith(ToastList));
 });
