@@ -37,13 +37,26 @@ export type Answerable = Pick<
 export const isWaiting = (event: Pick<EventDetail, 'my_place_in_queue'>): boolean =>
   event.my_place_in_queue !== null;
 
-/** Queues the answer, unless the server surely has it already. @param sent a try that got no answer */
-export function queueAnswer(
-  userId: string,
-  event: Answerable,
-  chosen: PartyAnswer,
-  sent?: PartyAnswer,
-): void {
+/** By the same key: an answer that is being sent by this page without the queue, and what was before it. The event is shown as if
+ * it had arrived. */
+const underWay = new Map<string, Required<Pick<QueuedAnswer, 'before' | 'wasWaiting' | 'sent'>>>();
+
+export const isUnderWay = (userId: string, eventId: number): boolean => underWay.has(keyOf(userId, eventId));
+
+/** Until `noteSettled`, a choice made since is queued and knows of it. @param event as it was before */
+export function noteUnderWay(userId: string, event: Answerable, sent: PartyAnswer): void {
+  const { id, my_status: before, is_waiting: wasWaiting } = event;
+  underWay.set(keyOf(userId, id), { before, wasWaiting, sent });
+}
+
+export function noteSettled(userId: string, eventId: number): void {
+  underWay.delete(keyOf(userId, eventId));
+  notify();
+}
+
+/** Queues the answer, unless the server surely has it already. */
+export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnswer): void {
+  const earlier = underWay.get(keyOf(userId, event.id));
   const queued: QueuedAnswer = queuedAnswer(userId, event.id) ?? {
     ...chosen,
     before: event.my_status,
@@ -51,9 +64,11 @@ export function queueAnswer(
     startTime: event.start_time,
     endTime: event.end_time,
     wasWaiting: event.is_waiting,
+    ...earlier,
   };
   const { brings, wait, ...first } = queued;
-  const answer = { ...first, ...chosen, ...(sent && { sent }), epoch: pageMeta('epoch') };
+  const sent = earlier && { sent: earlier.sent };
+  const answer = { ...first, ...chosen, ...sent, epoch: pageMeta('epoch') };
   const isAsBefore = answer.before === chosen.status && chosen.brings === undefined && !answer.wasWaiting;
   if (isAsBefore && !answer.sent) dropAnswer(userId, event.id);
   else keepAnswer(userId, event.id, answer);
@@ -84,9 +99,17 @@ export function queuedEvents(userId: string): number[] {
   return ids.filter((id) => Number.isSafeInteger(id) && queuedAnswer(userId, id) !== undefined);
 }
 
+/** Without those of which a choice made before is still being sent: it might arrive later. */
+export const sendableEvents = (userId: string): number[] =>
+  queuedEvents(userId).filter((id) => !isUnderWay(userId, id));
+
 /** Another tab may have queued or sent something. */
 export function changed(userId: string): void {
   setUnsentCount('answers', queuedEvents(userId).length);
+  notify();
+}
+
+function notify(): void {
   for (const listener of listeners) listener();
 }
 

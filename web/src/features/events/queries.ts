@@ -1,14 +1,6 @@
-import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
-import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
-import { useViewerId } from '#web/auth/use-session.ts';
-import { isAway } from '#web/lib/device/away.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
-import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
-import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
-import * as words from '#web/texts/event-page.tsx';
-import { queueAnswer, useQueuedAnswer, type Answerable } from './answer-queue.ts';
-import { sendAnswer } from './answer-request.ts';
+import { eventRoutes } from '@hereabouts/contract/events';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '#web/lib/api/api.ts';
 
 export const eventKey = (eventId: number) => ['event', eventId] as const;
 
@@ -16,67 +8,5 @@ export function useEvent(eventId: number) {
   return useQuery({
     queryKey: eventKey(eventId),
     queryFn: ({ signal }) => call(eventRoutes.getEvent, { params: { eventId } }, { signal }),
-  });
-}
-
-/** Source: RSVP-05. */
-const RSVP_REFUSED = words.updateRsvpFailed;
-const RSVP_UNEXPECTED = words.unexpectedError;
-
-function rsvpFailure(error: unknown): string {
-  if (error instanceof NetworkError) return RSVP_UNEXPECTED;
-  // The buttons offer the waiting list once the event has been read again.
-  return error instanceof ApiError && error.code === 'event_full' ? EVENT_TEXTS.full : RSVP_REFUSED;
-}
-
-/** Optimistic; whether somebody gets a place or waits is known only afterwards. */
-const withAnswer = (event: EventDetail, { status, brings, wait }: PartyAnswer): EventDetail =>
-  wait
-    ? event
-    : {
-        ...event,
-        my_status: status,
-        my_brings: status === 'accepted' ? (brings ?? event.my_brings) : 0,
-        my_place_in_queue: null,
-      };
-
-/** Optimistic; reverted when the server refuses. Queued without a network. */
-export function useRespond(event: Answerable) {
-  const viewerId = useViewerId();
-  const queued = useQueuedAnswer(viewerId, event.id);
-  const { mutate, isPending, variables } = useSendAnswer(event.id, viewerId);
-  const respond = (answer: PartyAnswer) => {
-    // One that waits is sent with the care that it needs, in the order of the choices.
-    if (isAway() || queued !== undefined) return queueAnswer(viewerId, event, answer);
-    mutate({ answer, event });
-  };
-  return { respond, queued, isSending: isPending, sending: isPending ? variables.answer.status : undefined };
-}
-
-type Chosen = { answer: PartyAnswer; event: Answerable };
-
-function useSendAnswer(eventId: number, viewerId: string) {
-  const client = useQueryClient();
-  const key = eventKey(eventId);
-  return useMutation({
-    mutationFn: ({ answer }: Chosen) => sendAnswer(eventId, answer),
-    async onMutate({ answer }) {
-      await client.cancelQueries({ queryKey: key });
-      const before = client.getQueryData<EventDetail>(key);
-      if (before) client.setQueryData<EventDetail>(key, withAnswer(before, answer));
-      return before;
-    },
-    onError(error, { answer, event }, before) {
-      if (before) client.setQueryData(key, before);
-      if (error instanceof NetworkError && isAway()) queueAnswer(viewerId, event, answer, answer);
-      else showAlert(rsvpFailure(error));
-    },
-    onSuccess: () => clearAlerts(RSVP_REFUSED, RSVP_UNEXPECTED, EVENT_TEXTS.full),
-    onSettled: () =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: key }),
-        client.invalidateQueries({ queryKey: ['home'] }),
-        client.invalidateQueries({ queryKey: ['notifications', 'list'] }),
-      ]),
   });
 }

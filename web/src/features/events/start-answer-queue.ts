@@ -20,7 +20,7 @@ import {
   keepAnswer,
   queueAnswer,
   queuedAnswer,
-  queuedEvents,
+  sendableEvents,
   watchQueue,
 } from './answer-queue.ts';
 import { sendAnswer } from './answer-request.ts';
@@ -39,7 +39,7 @@ const WHY: Record<Dropped, string> = {
 /** Sends answers given offline, from whatever page, until stopped. */
 export function startAnswerQueue(userId: string, client: QueryClient): () => void {
   const sender = new AnswerQueueSender({
-    list: () => (navigator.onLine ? queuedEvents(userId) : []),
+    list: () => (navigator.onLine ? sendableEvents(userId) : []),
     find: (eventId) => queuedAnswer(userId, eventId),
     keep: (eventId, answer) => keepAnswer(userId, eventId, answer),
     drop: (eventId) => dropAnswer(userId, eventId),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import { AnswerInPlace, type GivenAnswer } from '#web/ui/indicators/answer-in-place.tsx';
 import * as texts from '#web/texts/event-page.tsx';
-import { useRespond } from '../queries.ts';
+import { useRespond } from '../answer-queries.ts';
 import type { Answerable } from '../answer-queue.ts';
 
 type Invitation = Answerable &

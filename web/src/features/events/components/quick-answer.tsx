@@ -2,7 +2,7 @@ import type { EventCard } from '@hereabouts/contract/events';
 import { freePlaces } from '@hereabouts/contract/waiting-list';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import * as texts from '#web/texts/event-page.tsx';
-import { useRespond } from '../queries.ts';
+import { useRespond } from '../answer-queries.ts';
 import styles from './rsvp.module.css';
 
 /** Source: HOME-23. */

@@ -6,7 +6,7 @@ import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import * as texts from '#web/texts/event-page.tsx';
-import { useRespond } from '../queries.ts';
+import { useRespond } from '../answer-queries.ts';
 import { isWaiting } from '../answer-queue.ts';
 import styles from './rsvp.module.css';
 

@@ -1,0 +1,89 @@
+import type { EventDetail } from '@hereabouts/contract/events';
+import { MutationObserver, QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { noteServerAway } from '#web/lib/device/away.ts';
+import { listToasts } from '#web/ui/feedback/toast-store.ts';
+import { sendingOf } from './answer-queries.ts';
+import { dropAnswer, isUnderWay, queueAnswer, queuedAnswer } from './answer-queue.ts';
+import { eventKey } from './queries.ts';
+
+const USER = 'marie';
+const EVENT = {
+  id: 7,
+  title: 'Bonfire',
+  start_time: '2027-05-03T18:00:00.000Z',
+  end_time: '2027-05-03T22:00:00.000Z',
+  my_status: 'pending',
+  my_brings: 0,
+  my_place_in_queue: null,
+} as EventDetail;
+
+let client: QueryClient;
+let response: PromiseWithResolvers<Response>;
+const fetched = vi.fn<typeof fetch>(() => response.promise);
+beforeEach(() => {
+  vi.stubGlobal('localStorage', undefined);
+  vi.stubGlobal('document', { querySelector: () => null });
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('fetch', fetched.mockClear());
+  response = Promise.withResolvers();
+  client = new QueryClient();
+  client.setQueryData(eventKey(EVENT.id), EVENT);
+});
+afterEach(() => {
+  dropAnswer(USER, EVENT.id);
+  noteServerAway(false);
+  vi.unstubAllGlobals();
+});
+
+const shown = () => client.getQueryData<EventDetail>(eventKey(EVENT.id))!;
+
+/** Sends Going at once, on a line that takes it and gives no answer. */
+async function pressGoing(): Promise<{ outcome: Promise<unknown> }> {
+  const sending = new MutationObserver(client, sendingOf(client, USER, EVENT.id));
+  const outcome = sending
+    .mutate({ answer: { status: 'accepted' }, event: { ...EVENT, is_waiting: false } })
+    .catch(() => {});
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+  return { outcome };
+}
+
+test('PWA-06 an answer that got no answer is queued once the server is away', async () => {
+  const { outcome } = await pressGoing();
+  noteServerAway(true);
+  response.reject(new TypeError('no network'));
+  await outcome;
+  expect(queuedAnswer(USER, EVENT.id)).toMatchObject({
+    status: 'accepted',
+    before: 'pending',
+    sent: { status: 'accepted' },
+  });
+  expect(isUnderWay(USER, EVENT.id)).toBe(false);
+});
+
+test.each([
+  ['gets no answer', () => response.reject(new TypeError('no network'))],
+  [
+    'is refused',
+    () => {
+      const error = { code: 'event_full', message: 'Full' };
+      response.resolve(Response.json({ error }, { status: 409 }));
+    },
+  ],
+])(
+  'PWA-06 a choice that is queued while an earlier one is sent stands where that one %s',
+  async (_how, end) => {
+    const { outcome } = await pressGoing();
+    noteServerAway(true);
+    queueAnswer(USER, { ...shown(), is_waiting: false }, { status: 'declined' });
+    end();
+    await outcome;
+    expect(queuedAnswer(USER, EVENT.id)).toMatchObject({
+      status: 'declined',
+      before: 'pending',
+      sent: { status: 'accepted' },
+    });
+    expect(listToasts()).toEqual([]);
+    expect(shown().my_status).toBe('pending');
+  },
+);

@@ -1,0 +1,87 @@
+import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
+import type { EventDetail } from '@hereabouts/contract/events';
+import { mutationOptions, useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useViewerId } from '#web/auth/use-session.ts';
+import { ApiError, NetworkError } from '#web/lib/api/api.ts';
+import { isAway } from '#web/lib/device/away.ts';
+import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
+import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as words from '#web/texts/event-page.tsx';
+import {
+  isUnderWay,
+  noteSettled,
+  noteUnderWay,
+  queueAnswer,
+  queuedAnswer,
+  useQueuedAnswer,
+  type Answerable,
+} from './answer-queue.ts';
+import { sendAnswer } from './answer-request.ts';
+import { eventKey } from './queries.ts';
+
+/** Source: RSVP-05. */
+const RSVP_REFUSED = words.updateRsvpFailed;
+const RSVP_UNEXPECTED = words.unexpectedError;
+
+function rsvpFailure(error: unknown): string {
+  if (error instanceof NetworkError) return RSVP_UNEXPECTED;
+  // The buttons offer the waiting list once the event has been read again.
+  return error instanceof ApiError && error.code === 'event_full' ? EVENT_TEXTS.full : RSVP_REFUSED;
+}
+
+/** Optimistic; whether somebody gets a place or waits is known only afterwards. */
+const withAnswer = (event: EventDetail, { status, brings, wait }: PartyAnswer): EventDetail =>
+  wait
+    ? event
+    : {
+        ...event,
+        my_status: status,
+        my_brings: status === 'accepted' ? (brings ?? event.my_brings) : 0,
+        my_place_in_queue: null,
+      };
+
+/** Optimistic; reverted when the server refuses. Queued without a network. */
+export function useRespond(event: Answerable) {
+  const viewerId = useViewerId();
+  const queued = useQueuedAnswer(viewerId, event.id);
+  const { mutate, isPending, variables } = useMutation(sendingOf(useQueryClient(), viewerId, event.id));
+  const respond = (answer: PartyAnswer) => {
+    // One that waits is sent with the care that it needs, in the order of the choices.
+    const isNext = queued !== undefined || isUnderWay(viewerId, event.id);
+    if (isAway() || isNext) return queueAnswer(viewerId, event, answer);
+    mutate({ answer, event });
+  };
+  return { respond, queued, isSending: isPending, sending: isPending ? variables.answer.status : undefined };
+}
+
+/** A mutation that sends an answer at once. */
+export function sendingOf(client: QueryClient, viewerId: string, eventId: number) {
+  const key = eventKey(eventId);
+  return mutationOptions({
+    mutationFn: ({ answer }: { answer: PartyAnswer; event: Answerable }) => sendAnswer(eventId, answer),
+    async onMutate({ answer, event }) {
+      noteUnderWay(viewerId, event, answer);
+      await client.cancelQueries({ queryKey: key });
+      const before = client.getQueryData<EventDetail>(key);
+      if (before) client.setQueryData<EventDetail>(key, withAnswer(before, answer));
+      return before;
+    },
+    onError(error, { answer, event }, before) {
+      if (before) client.setQueryData(key, before);
+      // One that was chosen since stands, whatever became of this one.
+      const next = queuedAnswer(viewerId, eventId);
+      const waits = error instanceof NetworkError && isAway();
+      if (next !== undefined || waits) queueAnswer(viewerId, event, next ?? answer);
+      else showAlert(rsvpFailure(error));
+    },
+    onSuccess: () => clearAlerts(RSVP_REFUSED, RSVP_UNEXPECTED, EVENT_TEXTS.full),
+    onSettled() {
+      noteSettled(viewerId, eventId);
+      return Promise.all([
+        client.invalidateQueries({ queryKey: key }),
+        client.invalidateQueries({ queryKey: ['home'] }),
+        client.invalidateQueries({ queryKey: ['notifications', 'list'] }),
+      ]);
+    },
+  });
+}
