@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   CHAT,
+  LOST,
   box,
   holdBack,
   log,
@@ -16,6 +17,7 @@ import {
   write,
   test as journey,
 } from './chat-world.ts';
+import { keptKeys } from './app-kept.ts';
 import { joining } from './joined.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
@@ -136,7 +138,7 @@ test('CHAT-12 EVD-11 home and event count unread messages live, without another 
   await event.page.getByRole('heading', { name: 'Chat: Counted' }).waitFor();
 });
 
-test('SAFE-01 a chat that is returned to shows nothing of a person blocked since, on whatever device', async ({
+test('SAFE-01 a chat that is returned to shows nothing of a person blocked on another device, once the page has heard of it', async ({
   marie,
   tom,
   world,
@@ -175,6 +177,38 @@ test('SAFE-01 a chat that is returned to shows nothing of the person blocked, be
   await page.waitForURL(`**/chat/${longAgo}`);
   await log(page).locator('[data-seq="60"]').waitFor({ state: 'attached' });
   expect(await log(page).getByText('long ago').count()).toBe(0);
+});
+
+test('SAFE-01 PWA-05 offline, a chat that was kept shows nothing of the person blocked, in another tab either', async ({
+  marie,
+  tom,
+  world,
+  longAgo,
+}) => {
+  await say(tom, longAgo, 'just now');
+  const { page, allowErrors } = await openAs(world, marie, `/chat/${longAgo}`);
+  allowErrors(/404/, /did not load/, ...LOST);
+  await log(page).getByText('just now').waitFor();
+  await expect.poll(() => keptKeys(page)).toContain(`["chat",${longAgo}]`);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await log(other).getByText('just now').waitFor();
+  await other.getByRole('link', { name: 'Back to event' }).click();
+  const guest = other.getByRole('region', { name: /^Invited Friends/ }).getByRole('link', { name: tom.name });
+  await guest.waitFor();
+  await log(page).getByRole('link', { name: tom.name }).first().click();
+  await button(page, 'More').click();
+  await page.getByRole('menuitem', { name: 'Block' }).click();
+  await button(page, 'Block').click();
+  await page.waitForURL('**/contacts');
+  await guest.waitFor({ state: 'detached' });
+  await page.context().setOffline(true);
+  for (const tab of [page, other]) {
+    await tab.goBack();
+    await tab.waitForURL(`**/chat/${longAgo}`);
+    await tab.getByRole('heading', { name: /^Chat/ }).waitFor();
+    expect(await log(tab).getByText('just now').count()).toBe(0);
+  }
 });
 
 test('CHAT-12 messages that arrive while the page is hidden stay unread and are counted in its title', async ({

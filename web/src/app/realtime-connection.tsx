@@ -8,6 +8,7 @@ import { BeaconSlot } from '#web/features/finder/beacon-slot.tsx';
 import { BringAlong } from '#web/features/guest-merge/components/bring-along.tsx';
 import { CALMER_EVERY_MS, onHint, readOnHint } from '#web/lib/api/hints.ts';
 import { lookForRelease } from '#web/lib/release/new-release.ts';
+import { forgetWordsOf } from '#web/lib/storage/forget-words.ts';
 import { clearSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { showBeacon } from '#web/live/beacon-store.ts';
 import { useTopic } from '#web/realtime/hooks.ts';
@@ -53,8 +54,7 @@ export function RealtimeConnection({ userId, children }: { userId: string; child
     on: {
       friendship_changed({ user_id }) {
         readAgain(['user', user_id]);
-        // A log that is returned to is read from its end only: what a blocked person said before would stay.
-        client.removeQueries({ queryKey: ['chat'], type: 'inactive' });
+        forgetWordsOf(user_id, client);
         // A block looks like any end of a friendship, and changes others' guest lists. Throttled, because anybody can send a
         // request and take it back, over and over.
         onHint(

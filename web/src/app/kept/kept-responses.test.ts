@@ -258,11 +258,70 @@ test('PWA-05 an answer that refuses deletes what was kept, the chat with its eve
   expect(keys()).toEqual(['["event",8]']);
 });
 
-test('PWA-05 after a sign-out nothing is left, not even what was about to be written', async () => {
+const TOM = '6f9619ff-8b86-4011-b42d-00c04fc964ff';
+const chatWith = (...senders: string[]) => ({
+  messages: senders.map((id, at) => ({ seq: at + 1, sender: { id } })),
+  anchor: senders.length,
+});
+
+test('SAFE-01 PWA-05 what is kept of chats with a person goes at once, and is read again; other chats stay', async () => {
+  const first = open();
+  set(first.client, ['chat', 7], chatWith('marie', TOM));
+  set(first.client, ['chat', 8], chatWith('marie'));
+  set(first.client, ['event', 7], { guests: [TOM] });
+  await pass(2_000);
+  first.kept.stop();
+  const { client, kept } = open();
+  set(client, ['chat', 9], chatWith(TOM));
+  kept.dropAbout(TOM, ['chat']);
+  await pass(1_000);
+  expect(keys()).toEqual(['["chat",8]', '["event",7]']);
+  void ask(client, ['chat', 7], never);
+  await pass(0);
+  expect(client.getQueryData(['chat', 7])).toBe(undefined);
+  client.removeQueries();
+  server.set('["chat",7]', chatWith('marie'));
+  server.set('["chat",8]', chatWith('marie'));
+  await pass(10_000);
+  expect(keys()).toEqual(['["chat",7]', '["chat",8]', '["event",7]']);
+  expect(JSON.stringify(entries.get('["chat",7]'))).not.toContain(TOM);
+});
+
+test('SAFE-01 PWA-05 what was being read of a chat while a person was blocked is not kept', async () => {
+  const { client, kept } = open();
+  set(client, ['chat', 7], chatWith(TOM));
+  client.removeQueries();
+  const answer = Promise.withResolvers<unknown>();
+  server.set('["chat",7]', answer.promise);
+  await pass(2_000);
+  kept.recheck([['chat']]);
+  await pass(4_000);
+  expect(read).toEqual(['["chat",7]']);
+  kept.dropAbout(TOM, ['chat']);
+  answer.resolve(chatWith(TOM));
+  await pass(1_000);
+  expect(keys()).toEqual([]);
+});
+
+test('SAFE-01 PWA-05 a chat that is being taken from the device while a person is blocked is not shown', async () => {
+  const first = open();
+  set(first.client, ['chat', 7], chatWith(TOM));
+  await pass(2_000);
+  first.kept.stop();
+  const { client, kept } = open();
+  await pass(0);
+  void ask(client, ['chat', 7], never);
+  kept.dropAbout(TOM, ['chat']);
+  await pass(0);
+  expect(client.getQueryData(['chat', 7])).toBe(undefined);
+});
+
+test('PWA-05 after a sign-out nothing is left, not even what was about to be written or read again', async () => {
   const { client, kept } = open();
   set(client, ['me'], { name: 'Marie' });
   await pass(2_000);
   set(client, ['event', 7], { title: 'Bonfire' });
+  kept.dropAbout('Marie', []);
   await kept.forget();
   set(client, ['home'], { pages: [], pageParams: [] });
   kept.recheck();

@@ -3,6 +3,7 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { isServerResponse } from '#web/lib/api/api.ts';
 import { KEPT_FOR_MS } from '#web/lib/storage/kept-for.ts';
 import type { WebClock } from '#web/lib/time/clock.ts';
+import { beginsWith, DroppedEntries, isAbout } from './dropped-entries.ts';
 import { goesWith, keptKindOf, type KeptKind } from './kept-kinds.ts';
 import type { KeptEntry, KeptStore } from './kept-store.ts';
 
@@ -46,12 +47,14 @@ export class KeptResponses {
   readonly #rechecks: RecheckRequest[] = [];
   readonly #postponed = new Map<string, RecheckRequest>();
   readonly #readOnHintAtMs = new Map<string, number>();
+  readonly #dropped: DroppedEntries;
   readonly #startedAtMs: number;
   #isOver = false;
 
   constructor(parts: KeptParts) {
     this.#parts = parts;
     this.#kindOf = parts.kindOf ?? keptKindOf;
+    this.#dropped = new DroppedEntries(parts.store);
     this.#startedAtMs = parts.clock.now();
     const cache = parts.client.getQueryCache();
     this.#stopListening = cache.subscribe((event) => this.#onCacheEvent(event));
@@ -68,6 +71,16 @@ export class KeptResponses {
     const atMs = this.#parts.clock.now();
     this.#rechecks.push(...keys.map((prefix) => ({ prefix, atMs, isHint: prefix.length > 0 })));
     this.#checkSoon();
+  }
+
+  /** What is kept under `prefix` and names the person goes at once, and is read again in a while. */
+  dropAbout(userId: string, prefix: QueryKey): void {
+    if (this.#isOver) return;
+    const request = { prefix, userId };
+    for (const [name, { key, data }] of this.#pending)
+      if (isAbout(key, data, request)) this.#pending.delete(name);
+    this.#dropped.drop(request);
+    this.recheck([prefix]);
   }
 
   /** Never two at a time. */
@@ -126,6 +139,7 @@ export class KeptResponses {
     const name = JSON.stringify(key);
     if (kind === null || data === undefined || this.#restored.get(name) === atMs) return;
     const { owner, release, clock } = this.#parts;
+    this.#dropped.delete(name);
     this.#pending.set(name, { owner, release, key, data: kind.trim(data), atMs });
     this.#stopWriting ??= clock.after(WRITE_AFTER_MS, () => void this.#write());
   }
@@ -140,7 +154,7 @@ export class KeptResponses {
   async #restore(key: QueryKey): Promise<void> {
     if (this.#kindOf(key) === null) return;
     const { client, store } = this.#parts;
-    const entry = await store.get(key);
+    const entry = await this.#dropped.unlessDropped(key, () => store.get(key));
     if (entry === null || !this.#isUsable(entry) || this.#isOver) return;
     const query = client.getQueryCache().find({ queryKey: key, exact: true });
     if (query === undefined || query.state.data !== undefined || isNotAllowed(query.state.error)) return;
@@ -158,6 +172,7 @@ export class KeptResponses {
     const gone = [key, ...goesWith(key)];
     for (const one of gone) {
       this.#pending.delete(JSON.stringify(one));
+      this.#dropped.delete(JSON.stringify(one));
       this.#parts.client.removeQueries({ queryKey: one, exact: true, type: 'inactive' });
     }
     await this.#parts.store.remove(gone);
@@ -183,10 +198,10 @@ export class KeptResponses {
   /** One after the other: a crowd that comes back together asks for much already. */
   async #check(requests: readonly RecheckRequest[]): Promise<void> {
     const { client, clock } = this.#parts;
-    for (const entry of await this.#tidy()) {
+    for (const entry of [...(await this.#tidy()), ...this.#dropped.list()]) {
       const isShown = client.getQueryCache().find({ queryKey: entry.key, exact: true })?.isActive() ?? false;
       const mayBeOld = requests.filter(
-        ({ prefix, atMs }) => entry.atMs <= atMs && prefix.every((part, at) => part === entry.key[at]),
+        ({ prefix, atMs }) => entry.atMs <= atMs && beginsWith(entry.key, prefix),
       );
       if (isShown || mayBeOld.length === 0) continue;
       if (mayBeOld.every((one) => this.#canWait(entry, one))) {
@@ -233,8 +248,8 @@ export class KeptResponses {
     const kind = this.#kindOf(key);
     if (kind?.read === null || kind === null) return;
     try {
-      const data = await kind.read();
-      if (!this.#isOver) this.#keep(key, data, this.#parts.clock.now());
+      const data = await this.#dropped.unlessDropped(key, kind.read);
+      if (data !== null && !this.#isOver) this.#keep(key, data, this.#parts.clock.now());
     } catch (cause) {
       if (!isNotAllowed(cause)) throw cause;
       await this.#drop(key);

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { startAnswerQueue } from '#web/features/events/start-answer-queue.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
+import { onWordsForgotten } from '#web/lib/storage/forget-words.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { forgetPushInTurn, keepPushOn } from './keep-push.ts';
 import { KeptResponses } from './kept-responses.ts';
@@ -23,6 +24,7 @@ export function startKept(client: QueryClient, owner: string, release: string): 
     isCurrent,
     store: openKeptStore(),
   });
+  const stopForgetting = onWordsForgotten((userId) => kept.dropAbout(userId, ['chat']));
   const stopAnswers = startAnswerQueue(owner, client);
   const stopPush = keepPushOn();
   const stopView = keepLastView({ owner, release, isCurrent });
@@ -38,6 +40,7 @@ export function startKept(client: QueryClient, owner: string, release: string): 
   return {
     recheck: (keys) => kept.recheck(keys),
     end() {
+      stopForgetting();
       stopAnswers();
       stopView();
       stopPush();

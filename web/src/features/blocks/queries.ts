@@ -1,6 +1,7 @@
 import { blockRoutes, type BlockedPerson } from '@hereabouts/contract/blocks';
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
+import { forgetWordsOf } from '#web/lib/storage/forget-words.ts';
 
 const blocksKey = ['blocks'] as const;
 
@@ -29,9 +30,9 @@ export function useBlockChange() {
         { keepalive: true },
       ),
     onSuccess: async (_data, { userId }) => {
-      // What was read of the person must not show again, not even for a moment.
+      // The person's page and words must not show again, not even for a moment.
       client.removeQueries({ queryKey: ['user', userId] });
-      client.removeQueries({ queryKey: ['chat'], type: 'inactive' });
+      forgetWordsOf(userId, client);
       void client.invalidateQueries();
       await client.invalidateQueries({ queryKey: blocksKey });
     },
