@@ -1,7 +1,8 @@
 import { FrameEncoder } from './frame-encoder.ts';
-import { HeldPositions } from './held-positions.ts';
+import { HeldPositions, type Sender } from './held-positions.ts';
 import type { LiveFix } from './live-sharer.ts';
 import type { LiveTopicEvents } from '@hereabouts/contract/realtime-messages';
+import type { SessionControl } from '#server/realtime/control.ts';
 import type { TopicMember } from '#server/realtime/realtime.ts';
 import type { BusMessage } from './bus-messages.ts';
 import { MemberState, type LiveGrant } from './member-state.ts';
@@ -105,9 +106,9 @@ export class EventPositions {
     return this.#watches.isWatched(userId);
   }
 
-  put(userId: string, fix: LiveFix, untilMs: number | null): void {
+  put(userId: string, fix: LiveFix, sender: Sender | null): void {
     if (this.#withdrawn.has(userId)) return;
-    const isNew = this.#held.put(userId, fix, untilMs);
+    const isNew = this.#held.put(userId, fix, sender);
     if (!isNew) return;
     for (const state of this.#members.values()) if (state.mayLookAt(userId)) this.#look(state);
     this.#watchChanged();
@@ -164,6 +165,11 @@ export class EventPositions {
   /** Only of positions that this process received from devices. */
   expiredIds(nowMs: number): string[] {
     return this.#held.expiredIds(nowMs);
+  }
+
+  /** Of a session: only of positions that this process received from its device. */
+  idsOfEnded(ended: SessionControl): string[] {
+    return this.#held.idsOfEnded(ended);
   }
 
   /** Drops positions of other processes, which may be outdated, and withdrawals that the database knows. */

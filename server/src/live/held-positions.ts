@@ -1,9 +1,13 @@
+import type { SessionControl } from '#server/realtime/control.ts';
 import { LiveSharer, type LiveFix } from './live-sharer.ts';
+
+/** Session and end of the consent. */
+export type Sender = { readonly sessionId: string; readonly untilMs: number };
 
 type Held = {
   sharer: LiveSharer;
-  /** End of the consent, for a position from its device here; null if received from another process. */
-  untilMs: number | null;
+  /** Of a position from its device here; null if received from another process. */
+  sender: Sender | null;
 };
 
 export class HeldPositions {
@@ -16,15 +20,15 @@ export class HeldPositions {
 
   /** Positions received from devices, not from other processes. */
   get hasOwn(): boolean {
-    return [...this.#held.values()].some(({ untilMs }) => untilMs !== null);
+    return [...this.#held.values()].some(({ sender }) => sender !== null);
   }
 
   /** @returns whether the person had none before */
-  put(userId: string, fix: LiveFix, untilMs: number | null): boolean {
+  put(userId: string, fix: LiveFix, sender: Sender | null): boolean {
     const held = this.#held.get(userId);
     const sharer = held?.sharer ?? new LiveSharer(userId, fix);
     this.#moved.add(sharer);
-    this.#held.set(userId, { sharer, untilMs });
+    this.#held.set(userId, { sharer, sender });
     if (held) sharer.put(fix);
     return held === undefined;
   }
@@ -38,7 +42,7 @@ export class HeldPositions {
 
   extend(userId: string, untilMs: number): void {
     const held = this.#held.get(userId);
-    if (held && held.untilMs !== null) held.untilMs = untilMs;
+    if (held?.sender) held.sender = { ...held.sender, untilMs };
   }
 
   /** @returns whether there was one */
@@ -67,19 +71,26 @@ export class HeldPositions {
   }
 
   *ownFixes(): Iterable<[userId: string, fix: LiveFix, contactAtMs: number]> {
-    for (const [userId, { sharer, untilMs }] of this.#held) {
-      if (untilMs !== null) yield [userId, sharer.latest, sharer.contactAtMs];
+    for (const [userId, { sharer, sender }] of this.#held) {
+      if (sender !== null) yield [userId, sharer.latest, sharer.contactAtMs];
     }
   }
 
   expiredIds(nowMs: number): string[] {
-    return [...this.#held].flatMap(([userId, { untilMs }]) =>
-      untilMs !== null && nowMs > untilMs ? [userId] : [],
-    );
+    return this.#idsWhere((_, sender) => sender !== null && nowMs > sender.untilMs);
+  }
+
+  idsOfEnded(ended: SessionControl): string[] {
+    if (ended.type === 'user_ended') return this.#idsWhere((userId) => userId === ended.userId);
+    return this.#idsWhere((_, sender) => sender?.sessionId === ended.sessionId);
   }
 
   get otherIds(): string[] {
-    return [...this.#held].filter(([, { untilMs }]) => untilMs === null).map(([userId]) => userId);
+    return this.#idsWhere((_, sender) => sender === null);
+  }
+
+  #idsWhere(isMeant: (userId: string, sender: Sender | null) => boolean): string[] {
+    return [...this.#held].flatMap(([userId, { sender }]) => (isMeant(userId, sender) ? [userId] : []));
   }
 
   setBack(byMs: number): void {

@@ -23,7 +23,7 @@ export type LiveRules = LostFinder & {
 /** The latest positions, in memory only (LIVE-04): no trail, file or log. Consents are read every tick, so that any loss takes
  * effect in time without a notification. */
 export type LivePositions = {
-  readonly topic: Required<Pick<TopicHandler, 'granted' | 'left' | 'receive'>>;
+  readonly topic: Required<Pick<TopicHandler, 'granted' | 'left' | 'receive' | 'ended'>>;
   follow(rules: LiveRules): void;
   /** Like the following ones it acts on every process. */
   started(eventId: number, userIds: readonly string[]): void;
@@ -172,7 +172,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     if (fix === null) return { ok: false, reason: 'invalid' };
     if (!state.takePosition(nowMs)) return { ok: false, reason: 'rate_limited' };
     if (fix) {
-      positions.put(state.userId, fix, sharesUntilMs);
+      positions.put(state.userId, fix, { sessionId: member.viewer.sessionId, untilMs: sharesUntilMs });
       publish(eventId, { kind: 'position', userId: state.userId, fix });
     }
     positions.touch(state.userId, nowMs);
@@ -236,6 +236,10 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
         if (event === STILL_HERE) return takeFromDevice(Number(id), member, null);
         if (event === 'watch') return takeWatch(Number(id), member, payload);
         return { ok: false, reason: 'unknown_event' };
+      },
+      // The consent's row goes with a statement, which the database may take too long for.
+      ended(control) {
+        for (const [eventId, { positions }] of events) stopped(eventId, positions.idsOfEnded(control));
       },
     },
     follow(given) {

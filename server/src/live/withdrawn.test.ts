@@ -1,4 +1,5 @@
 import { LIVE_TICK_MS } from '@hereabouts/contract/live';
+import { createLiveDecoder } from '@hereabouts/contract/live-frames';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { somewhere } from '@hereabouts/testing/live';
 import { createLocalBus, type Bus } from '#server/realtime/local-bus.ts';
@@ -49,7 +50,14 @@ beforeEach(async () => {
 });
 
 /** A device whose grant is as the database has it: with the consent. */
-function arrive(at: LivePositions, userId: string): TopicMember {
+function arrive(
+  at: LivePositions,
+  userId: string,
+  {
+    sessionId = userId,
+    sendBinary = () => {},
+  }: { sessionId?: string; sendBinary?: TopicMember['sendBinary'] } = {},
+): TopicMember {
   const grant: LiveGrant = {
     friendIds: new Set([SHARER, FRIEND].filter((id) => id !== userId)),
     blocked: null,
@@ -58,8 +66,8 @@ function arrive(at: LivePositions, userId: string): TopicMember {
     sharesUntilMs: userId === SHARER ? Infinity : null,
     isWatching: true,
   };
-  const viewer = { userId, sessionId: userId, isAnonymous: false } as unknown as TopicMember['viewer'];
-  const member: TopicMember = { viewer, grant, send() {}, sendBinary() {} };
+  const viewer = { userId, sessionId, isAnonymous: false } as unknown as TopicMember['viewer'];
+  const member: TopicMember = { viewer, grant, send() {}, sendBinary };
   at.topic.granted(TOPIC, member);
   return member;
 }
@@ -104,6 +112,49 @@ test('LIVE-10 a Stop that is not stored yet holds also on a process that opens t
   await Promise.resolve();
   clock.advance(LIVE_TICK_MS);
   expect(sendPosition(there, device)).toEqual(REFUSED);
+});
+
+/** Whom a friend sees at `here`. */
+function watchHere(): () => string[] {
+  const decoder = createLiveDecoder();
+  const sendBinary = (_: string, frame: Uint8Array) =>
+    void decoder.apply(Uint8Array.from(frame).buffer, clock.now());
+  arrive(here, FRIEND, { sendBinary });
+  return () => [...decoder.friends.keys()];
+}
+
+test.each([
+  ['of the session', { type: 'session_ended', sessionId: 'phone' }],
+  ['of all sessions of the person', { type: 'user_ended', userId: SHARER }],
+] as const)(
+  'LIVE-02 SESS-03 the end %s takes its position from every process, though its device has left',
+  async (_of, ended) => {
+    const seen = watchHere();
+    const device = arrive(there, SHARER, { sessionId: 'phone' });
+    await Promise.resolve();
+    sendPosition(there, device);
+    clock.advance(LIVE_TICK_MS);
+    there.topic.left(TOPIC, device);
+    there.topic.ended({ type: 'session_ended', sessionId: 'laptop' });
+    there.topic.ended({ type: 'user_ended', userId: FRIEND });
+    clock.advance(LIVE_TICK_MS);
+    expect(seen()).toEqual([SHARER]);
+    there.topic.ended(ended);
+    expect(seen()).toEqual([]);
+  },
+);
+
+test('LIVE-02 SESS-03 the end of a session leaves the position of another device, which came to another process', async () => {
+  const seen = watchHere();
+  const phone = arrive(there, SHARER, { sessionId: 'phone' });
+  const laptop = arrive(here, SHARER, { sessionId: 'laptop' });
+  await Promise.resolve();
+  sendPosition(there, phone);
+  sendPosition(here, laptop);
+  clock.advance(LIVE_TICK_MS);
+  for (const process of [there, here]) process.topic.ended({ type: 'session_ended', sessionId: 'phone' });
+  clock.advance(LIVE_TICK_MS);
+  expect(seen()).toEqual([SHARER]);
 });
 
 test('LIVE-02 a process that could not subscribe does so when the bus is back', async () => {

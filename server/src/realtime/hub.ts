@@ -7,6 +7,7 @@ import { createRateLimit, type RateLimit } from '#server/rate-limits/memory-limi
 import { AddressShares } from './address-shares.ts';
 import type { Bus } from './bus.ts';
 import { Channel, type ChannelParts } from './channel.ts';
+import type { SessionControl } from './control.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeLimits } from './limits.ts';
 import { kindOf, TopicRoom } from './topic-room.ts';
@@ -105,6 +106,10 @@ export class Hub {
 
   forget(connection: Connection): void {
     for (const channel of connection.channels.values()) channel.detach();
+  }
+
+  ended(control: SessionControl): void {
+    for (const handler of this.#handlers.values()) handler.ended?.(control);
   }
 
   memberCounts(): Map<string, number> {

@@ -107,6 +107,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     }
     upgrader.ended(control);
     connections.endSessions(control);
+    hub.ended(control);
   });
   const upgrader = new Upgrader({
     authenticate,

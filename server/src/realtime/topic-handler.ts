@@ -1,5 +1,6 @@
 import type { JoinError, SendError } from '@hereabouts/contract/realtime';
 import type { Viewer } from '#server/http/viewer.ts';
+import type { SessionControl } from './control.ts';
 
 /** `reply` answers the join. `grant`: the viewer's rights. */
 export type TopicAccess = { ok: true; reply?: object; grant?: unknown } | { ok: false; reason: JoinError };
@@ -29,4 +30,6 @@ export type TopicHandler = {
   left?(id: string, member: TopicMember): void;
   /** A topic without it accepts no pushes. During a check a push gets `unavailable`. */
   receive?(id: string, member: TopicMember, event: string, payload: unknown): PushAnswer;
+  /** On every process, once nothing more is received from its sockets. */
+  ended?(control: SessionControl): void;
 };
