@@ -3,7 +3,7 @@ import { type MeetingPoint, meetingPointRoutes } from '@hereabouts/contract/meet
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { ApiError, call, isOutcomeUnknown } from '#web/lib/api/api.ts';
-import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
+import { applyOwnResult, applyServerState } from '#web/lib/api/cache-updates.ts';
 import { receiveServerTime } from './server-clock.ts';
 import { keepSharing, liveKey, sharingKey } from './sharing-query.ts';
 import { stopOutbox } from './stopping.ts';
@@ -58,7 +58,7 @@ const withMeetingPoint = (point: MeetingPoint | null) => (page: LivePage | undef
   page && { ...page, meeting_point: point };
 
 export function receiveMeetingPoint(client: QueryClient, eventId: number, point: MeetingPoint | null): void {
-  applyServerUpdate(client, liveKey(eventId), withMeetingPoint(point));
+  applyServerState(client, liveKey(eventId), withMeetingPoint(point));
 }
 
 export type MeetingPointInput = { name: string; latitude: number; longitude: number; meet_at: string | null };

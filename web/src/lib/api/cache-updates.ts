@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { readOnHint } from './hints.ts';
 
 type Change<T> = (data: T | undefined) => T | undefined;
 
@@ -7,6 +8,12 @@ export function applyServerUpdate<T>(client: QueryClient, queryKey: QueryKey, ch
   client.setQueryData<T>(queryKey, change);
   const only = { queryKey, exact: true };
   if (client.isFetching(only) > 0) void client.invalidateQueries(only);
+}
+
+/** The same for a message with a state: those of several processes arrive in any order, so it is read again too. */
+export function applyServerState<T>(client: QueryClient, queryKey: QueryKey, change: Change<T>): void {
+  client.setQueryData<T>(queryKey, change);
+  readOnHint(client, queryKey);
 }
 
 /** Applies the response of an own write, and rereads in any case: messages about later changes may have come before it. */
