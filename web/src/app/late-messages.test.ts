@@ -1,6 +1,7 @@
 import type { LivePage } from '@hereabouts/contract/live';
 import { QueryObserver, type QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
+import { receiveUnreadCount } from '#web/features/notifications/unread.ts';
 import { liveKey, receiveMeetingPoint } from '#web/live/queries.ts';
 import { createQueryClient } from './query-client.ts';
 
@@ -16,6 +17,13 @@ test.each([
     older: { meeting_point: pier },
     newer: { meeting_point: castle },
     receiveOlder: (client: QueryClient) => receiveMeetingPoint(client, 7, pier ?? null),
+  },
+  {
+    what: 'NOTE-01 an older count of unread notifications',
+    queryKey: ['notifications', 'unread'],
+    older: 1,
+    newer: 2,
+    receiveOlder: (client: QueryClient) => receiveUnreadCount(client, 1),
   },
 ])(
   '$what that is heard of last does not stay, and a flood of them makes few reads',

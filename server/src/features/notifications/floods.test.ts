@@ -109,6 +109,39 @@ test('however many are unread, they are marked as read, at most 500 in one state
   expect(marked).toEqual([500, 500, 190]);
 });
 
+test('NOTE-01 a count that took long does not overtake a newer one', async () => {
+  const [first, second] = [await createEvent(app, host), await createEvent(app, host)];
+  await receiveUnread(anna, first, 2);
+  const [older] = await app.context.db.query<{ id: number }>('select min(id) as id from notifications');
+  const { db } = app.context;
+  const counted = Promise.withResolvers<void>();
+  const told = Promise.withResolvers<void>();
+  const slow: Database = {
+    ...db,
+    query: async <Row>(sql: string, params?: readonly unknown[]) => {
+      const rows = await db.query<Row>(sql, params);
+      if (!sql.includes('unread_count')) return rows;
+      counted.resolve();
+      await told.promise;
+      return rows;
+    },
+  };
+  const page = await app.listen(anna);
+  const heard = () => page.received.findLast(({ event }) => event === 'notifications_changed')?.payload;
+  const viewer = { userId: anna.id, sessionId: randomUUID() };
+  const read = markRead(withDatabase(app.context, slow), viewer, older!.id);
+  await counted.promise;
+  await host.ok(eventRoutes.updateEvent, {
+    params: { eventId: second },
+    body: { ...eventInput(app.clock), invitee_ids: [anna.id], keep_answers: true },
+  });
+  await expect.poll(heard).toEqual({ unread_count: 2 });
+  told.resolve();
+  expect(await read).toBe(1);
+  await page.settled();
+  expect(heard()).toEqual({ unread_count: 2 });
+});
+
 test('a person keeps the newest 300 notifications, and 100 that one other person caused (S42)', async () => {
   const [ben, cat] = [await app.signUp(), await app.signUp()];
   for (const actor of [ben, cat]) await receive(anna, 90, actor);

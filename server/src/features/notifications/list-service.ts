@@ -40,7 +40,6 @@ export async function markRead(ctx: Context, viewer: Viewer, upToId: number): Pr
   const asked = { userId, upToId, now: nowIso(ctx), limit: READ_PER_BATCH };
   const hasChanged = (await inBatches(ctx.clock, READ_PER_BATCH, () => repo.markRead(ctx.db, asked))) > 0;
   const [count] = await repo.countUnread(ctx.db, [userId]);
-  const payload = { unread_count: count?.unread_count ?? 0 };
-  if (hasChanged) await ctx.perform(new Effects().publishToUser(userId, 'notifications_changed', payload));
-  return payload.unread_count;
+  if (hasChanged) await ctx.perform(new Effects().publishUnreadCounts([userId]));
+  return count?.unread_count ?? 0;
 }

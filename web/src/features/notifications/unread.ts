@@ -1,7 +1,7 @@
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
-import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
+import { applyOwnResult, applyServerState } from '#web/lib/api/cache-updates.ts';
 
 const unreadKey = ['notifications', 'unread'] as const;
 export const notificationListKey = ['notifications', 'list'] as const;
@@ -19,7 +19,7 @@ export function useUnreadCount(): number {
 }
 
 export const receiveUnreadCount = (client: QueryClient, count: number): void =>
-  applyServerUpdate(client, unreadKey, () => count);
+  applyServerState(client, unreadKey, () => count);
 
 export const keepUnreadCount = (client: QueryClient, count: number): void =>
   applyOwnResult(client, unreadKey, () => count);
