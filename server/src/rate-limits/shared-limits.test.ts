@@ -13,6 +13,7 @@ const clock = createFakeClock();
 let real: Database;
 let statements = 0;
 let isAway = false;
+let isBroken = false;
 let db: Database;
 beforeAll(async () => {
   real = await createTestDatabase();
@@ -20,6 +21,7 @@ beforeAll(async () => {
     ...real,
     async query(statement, params) {
       if (isAway) throw new DatabaseUnavailableError('away');
+      if (isBroken) throw new Error('broken');
       statements += 1;
       return await real.query(statement, params);
     },
@@ -140,6 +142,22 @@ describe('shared limits', () => {
       isAway = false;
     }
     expect(await limits.take(charges)).toBeNull();
+  });
+
+  test('AUTH-10 a refund that fails is logged, and fails nothing else', async () => {
+    const lines: string[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    const limits = createSharedLimits({ db, clock, log, key });
+    const charges = [{ policy: policy(1, 60_000), subject: 'kim' }];
+    expect(await limits.take(charges)).toBeNull();
+    isBroken = true;
+    try {
+      await limits.refund(charges);
+    } finally {
+      isBroken = false;
+    }
+    expect(lines.join('')).toContain('attempts could not be given back');
+    expect(await limits.take(charges)).toMatchObject({ waitMs: 60_000 });
   });
 
   test('AUTH-10 a clock that was ahead and is set back leaves no limit refused until it was', async () => {

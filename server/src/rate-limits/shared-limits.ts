@@ -33,6 +33,7 @@ export type Refusal = {
 export type SharedLimits = {
   /** All charges or none: null, or the refusal. */
   take(charges: readonly Charge[]): Promise<Refusal | null>;
+  /** Never rejects: a failure is logged, because nobody's answer depends on it. */
   refund(charges: readonly Charge[]): Promise<void>;
   sweep(): Promise<void>;
   close(): Promise<void>;
@@ -171,8 +172,8 @@ export function createSharedLimits(parts: Parts): SharedLimits {
         await giveBack('rate_limits', short);
         await giveBack('rate_limits_kept', kept);
       } catch (error) {
-        if (!isUnavailable(error)) throw error;
-        fallback.refund(costs);
+        if (isUnavailable(error)) fallback.refund(costs);
+        else log.error({ err: error }, 'attempts could not be given back');
       }
     },
     sweep,
