@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -107,6 +108,22 @@ test('HOME-17 empty folders of an earlier run are removed, and can be used again
   }
   await cache.settled();
   expect(await readdir(path.join(dir, '13'))).toHaveLength(1);
+});
+
+test('HOME-17 a file of an earlier run that cannot be removed keeps no tile from being counted', async () => {
+  // Its folder can be opened, but its own path is longer than a path may be.
+  const depth = Math.floor((4_000 - dir.length) / 101);
+  const folder = path.join(dir, ...Array.from({ length: depth }, () => 'a'.repeat(100)));
+  await mkdir(folder, { recursive: true });
+  execFileSync('touch', [`${'b'.repeat(240)}.part`], { cwd: folder });
+  try {
+    const cache = createTileCache({ dir, cacheBytes: 2 * BLOCK }, createFakeClock());
+    await cache.settled();
+    await cache.write('1/0/0', tile(70));
+    expect(await cache.read('1/0/0')).not.toBeNull();
+  } finally {
+    execFileSync('rm', ['-r', path.join(dir, 'a'.repeat(100))]);
+  }
 });
 
 test('HOME-17 tiles from zoom 14 on that an earlier release kept take no space from others', async () => {

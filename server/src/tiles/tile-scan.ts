@@ -1,4 +1,4 @@
-import { opendir, readdir, rm, rmdir, stat } from 'node:fs/promises';
+import { readdir, rm, rmdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { DEEP_TILE_ZOOM_MIN } from '@hereabouts/contract/limits';
 
@@ -16,7 +16,8 @@ export async function removeDeepTiles(dir: string): Promise<void> {
   await Promise.all(deep.map((name) => rm(path.join(dir, name), { recursive: true, force: true })));
 }
 
-/** Least recently used first, without deep ones. Removes unfinished files except those with `ownSuffix`, and empty folders. */
+/** Least recently used first, without deep ones. Removes unfinished files except those with `ownSuffix`, and empty folders. What
+ * cannot be read or removed is left out: nobody waits for it, and the disk may be read-only. */
 export async function scanTiles(dir: string, ownSuffix: string): Promise<FoundTile[]> {
   const found: FoundTile[] = [];
   await walk(dir, '', ownSuffix, found);
@@ -24,9 +25,7 @@ export async function scanTiles(dir: string, ownSuffix: string): Promise<FoundTi
 }
 
 async function walk(dir: string, prefix: string, ownSuffix: string, found: FoundTile[]): Promise<void> {
-  const entries = await opendir(dir).catch(() => null);
-  if (!entries) return;
-  for await (const entry of entries) {
+  for (const entry of await readdir(dir, { withFileTypes: true }).catch(() => [])) {
     const file = path.join(dir, entry.name);
     if (prefix === '' && isDeepFolder(entry.name)) continue;
     if (entry.isDirectory()) {
@@ -34,7 +33,7 @@ async function walk(dir: string, prefix: string, ownSuffix: string, found: Found
       await walk(file, `${prefix}${entry.name}/`, ownSuffix, found);
       if (found.length === before) await rmdir(file).catch(() => {});
     } else if (entry.name.endsWith(TEMPORARY_SUFFIX)) {
-      if (!entry.name.endsWith(ownSuffix)) await rm(file, { force: true });
+      if (!entry.name.endsWith(ownSuffix)) await rm(file).catch(() => {});
     } else if (entry.name.endsWith(TILE_SUFFIX)) {
       const info = await stat(file).catch(() => null);
       const key = prefix + entry.name.slice(0, -TILE_SUFFIX.length);
