@@ -114,6 +114,51 @@ test('OPS-10 a rolling restart whose new process fails keeps the old ones', asyn
   expect(children).toHaveLength(3);
 });
 
+/** Two processes that listen; then a roll, during whose first start the first process ends. */
+async function endDuringRoll() {
+  const arranged = arrange(2, { listenAtOnce: false });
+  const { children, supervisor } = arranged;
+  const starting = supervisor.start();
+  children[0]?.listen();
+  await expect.poll(() => children.length).toBe(2);
+  children[1]?.listen();
+  await starting;
+  const rolled = supervisor.roll();
+  children[0]?.end(1);
+  return { ...arranged, rolled };
+}
+
+test('OPS-10 a process that ends while its successor starts is not restarted too', async () => {
+  const { clock, children, running, rolled } = await endDuringRoll();
+  children[2]?.listen();
+  await expect.poll(() => children.length).toBe(4);
+  children[3]?.listen();
+  await rolled;
+  clock.advance(60_000);
+  expect(running()).toEqual([3, 4]);
+});
+
+test('OPS-10 a process that ends while its successor takes long to start is restarted, and the successor goes', async () => {
+  const { clock, children, running, rolled } = await endDuringRoll();
+  clock.advance(1_000);
+  expect(running()).toEqual([2, 3, 4]);
+  children[3]?.listen();
+  children[2]?.listen();
+  await expect.poll(() => children.length).toBe(5);
+  children[4]?.listen();
+  await rolled;
+  clock.advance(60_000);
+  expect(running()).toEqual([4, 5]);
+});
+
+test('OPS-10 a process that ends while its successor fails is restarted', async () => {
+  const { clock, children, running, rolled } = await endDuringRoll();
+  children[2]?.end(1);
+  await rolled;
+  clock.advance(60_000);
+  expect(running()).toEqual([2, 4]);
+});
+
 test('OPS-10 a stop ends every process and starts none', async () => {
   const { clock, children, supervisor, running } = arrange(3);
   await supervisor.start();

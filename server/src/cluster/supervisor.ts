@@ -34,6 +34,8 @@ const STOP_MAX_MS = 12 * SECOND_MS;
 export function createSupervisor({ fork, count, clock, say }: SupervisorParts): Supervisor {
   const running = new Map<Child, Promise<void>>();
   const retiring = new Set<Child>();
+  /** Of a child that has ended: cancels the start of another one. */
+  const restarts = new Map<Child, () => void>();
   let pauseMs = RESTART_MIN_MS;
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   let rolling: Promise<void> | null = null;
@@ -59,9 +61,11 @@ export function createSupervisor({ fork, count, clock, say }: SupervisorParts): 
     say(
       `Process ${child.pid} has ended (${code ?? 'killed'}); another one starts in ${pauseMs / SECOND_MS} s`,
     );
-    clock.after(pauseMs, () => {
+    const cancel = clock.after(pauseMs, () => {
+      restarts.delete(child);
       if (state === 'running') launch();
     });
+    restarts.set(child, cancel);
     pauseMs = Math.min(pauseMs * 2, RESTART_MAX_MS);
   };
 
@@ -75,6 +79,15 @@ export function createSupervisor({ fork, count, clock, say }: SupervisorParts): 
     cancelCut();
   };
 
+  /** `old` may have ended meanwhile: then it has been restarted, or is going to be. */
+  const replace = async (old: Child, child: Child) => {
+    retiring.delete(child);
+    const cancelRestart = restarts.get(old);
+    cancelRestart?.();
+    if (restarts.delete(old)) return;
+    await retire(running.has(old) ? old : child);
+  };
+
   const rollAll = async () => {
     for (const old of Array.from(running.keys())) {
       if (state !== 'running') return;
@@ -85,8 +98,7 @@ export function createSupervisor({ fork, count, clock, say }: SupervisorParts): 
         say('The new process ended before it listened: the old ones go on');
         return;
       }
-      retiring.delete(child);
-      await retire(old);
+      await replace(old, child);
     }
     say('Every process has been replaced');
   };
