@@ -6,6 +6,7 @@ import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
 import { untilLockWait } from '@hereabouts/testing/lock-waits';
 import { openRawConnection } from '@hereabouts/testing/raw-connection';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
+import type { Queryable } from '#server/db/database.ts';
 import { STORED_WITHIN_MS } from './policy.ts';
 
 const isEmbedded = inject('testDatabase').engine === 'pglite';
@@ -72,6 +73,45 @@ test.skipIf(!isEmbedded)(
     await expectStopped();
   },
 );
+
+/** Starts while the event is held, and lets it go after `meanwhile`. */
+async function startHeld(meanwhile: (tx: Queryable) => unknown): ReturnType<typeof start> {
+  const { db } = app.context;
+  const { asked } = await db.transaction(async (tx) => {
+    await tx.query('select from events where id = $1 for update', [scene.eventId]);
+    const consent = start();
+    if (isEmbedded) await vi.waitUntil(() => db.pool().waiting > 0, { timeout: 10_000 });
+    else await untilLockWait(db, consent);
+    await meanwhile(tx);
+    return { asked: consent };
+  });
+  const answer = await asked;
+  await pass(app, LIVE_TICK_MS, sharer, viewer);
+  return answer;
+}
+
+test('LIVE-01 a consent that waits until the event begins is given', async () => {
+  const beginsAt = new Date(app.clock.now() + 1).toISOString();
+  await app.context.db.query('update events set start_time = $2 where id = $1', [scene.eventId, beginsAt]);
+  expect((await startHeld(() => app.clock.advance(1))).status).toBe(200);
+  expect(await sharing()).toMatchObject([{ is_this_device: true }]);
+  await expect.poll(() => sharer.push('position', somewhere)).toHaveProperty('is_watched');
+});
+
+test('LIVE-10 SESS-03 a consent whose session ends while it waits leaves the one of another device alone', async () => {
+  const params = { eventId: scene.eventId };
+  const other = await scene.host.signInElsewhere();
+  await other.ok(sharingRoutes.startSharing, { params });
+  const endFirst = (tx: Queryable) =>
+    tx.query(
+      `update auth.sessions set ended_at = now(), end_reason = 'ended'
+       where user_id = $1 and id not in (select session_id from live_sharing where user_id = $1)`,
+      [scene.host.id],
+    );
+  expect((await startHeld(endFirst)).status).toBe(401);
+  const { sharing: kept } = await other.ok(sharingRoutes.listSharing);
+  expect(kept).toMatchObject([{ is_this_device: true }]);
+});
 
 /** Of a Start, whose body the test sends when it is time: the server has its head. */
 async function sendHead() {

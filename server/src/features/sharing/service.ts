@@ -37,15 +37,15 @@ export const listSharing = (ctx: Context, viewer: Viewer): Promise<repo.SharingR
 /** Stores the consent that this session sends positions until `until` (null: the event's end), at most until the event's end
  * (LIVE-13). A consent of another session moves here. @param receivedMs before its body and its turn: a Stop meanwhile is later
  * @throws HttpError `not_found`, `forbidden` for others than participants and a creator who answered Not Going,
- * `event_not_running`, `conflict` for too many at a time, `unavailable` if a Stop may have been forgotten while it waited */
+ * `event_not_running`, `conflict` for too many at a time, `unavailable` if a Stop may have been forgotten while it waited,
+ * `unauthenticated` if the session has ended meanwhile */
 export async function startSharing(
   ctx: Context,
   viewer: Viewer,
   { eventId, until, receivedMs }: { eventId: number; until: string | null; receivedMs: number },
 ): Promise<repo.SharingRow> {
   const { userId, sessionId } = viewer;
-  const now = nowIso(ctx);
-  const sharing = await ctx.change(async (tx, after) => {
+  return await ctx.change(async (tx, after) => {
     // Again for each attempt: it may have waited for a lock.
     requireFreshStart(ctx, receivedMs);
     await holdEvent(tx, eventId);
@@ -54,19 +54,19 @@ export async function startSharing(
     if (event === undefined) throw notFound();
     if (!canSendPosition(viewer, event)) throw new HttpError('forbidden', SHARING_TEXTS.mayNotShare);
     requireRunning(ctx, event);
+    const now = nowIso(ctx);
     const shown = until === null ? null : new Date(until).toISOString();
     if (shown !== null && shown < now) throw new HttpError('invalid', SHARING_TEXTS.untilPassed);
     requireFewConsents(await repo.holdConsents(tx, { eventId, userId, now }));
     await repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, startedAt: isoOf(receivedMs) });
     const saved = await repo.findSharing(tx, { eventId, userId, now });
-    if (saved === undefined) return saved;
+    // The session has ended during the wait.
+    if (saved === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
     after.startSharing(eventId, [userId]);
     const userIds = await listAudience({ db: tx }, eventId, [userId]);
     await notifyOfSharing(ctx, tx, after, { eventId, userIds, actorId: userId }, now);
     return saved;
   });
-  if (sharing === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
-  return sharing;
 }
 
 /** None is refused. */
