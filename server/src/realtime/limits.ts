@@ -12,6 +12,9 @@ export const REALTIME_LIMITS = {
   socketsPerUser: 50 as number,
   /** Some 20 kB each, and an unfinished message. */
   socketsPerAddress: 4_000 as number,
+  /** Sockets being authenticated or refused: as many as connections that have sent nothing, so that all of them may come back at
+   * once. */
+  upgradesPerAddress: 1_000 as number,
   /** Topics joined or being joined take some 2 kB each. A page joins three. */
   topicsPerAddress: 12_000 as number,
   messageBurst: 300 as number,

@@ -114,6 +114,7 @@ export function attachRealtime(server: Server, parts: RealtimeParts): Realtime {
     addressOf: parts.addressOf ?? (({ socket }) => socket.remoteAddress ?? ''),
     publicUrl: parts.publicUrl,
     messageMaxBytes: limits.messageMaxBytes,
+    upgradesPerAddress: limits.upgradesPerAddress,
     accepting: () => state === 'open',
     ready,
     onSocket: open,

@@ -1,7 +1,8 @@
 import type { Socket as NetSocket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { TOKEN_SUBPROTOCOL_PREFIX } from '@hereabouts/contract/realtime';
+import { REALTIME_PATH, TOKEN_SUBPROTOCOL_PREFIX } from '@hereabouts/contract/realtime';
+import { openRawConnection, type RawConnection } from '@hereabouts/testing/raw-connection';
 import { startRealtime, type TestRealtime, type TestRealtimeOptions } from '@hereabouts/testing/realtime';
 
 let app: TestRealtime;
@@ -88,4 +89,53 @@ test('LIVE-10 beyond the topics of a network address whoever has most of them th
   await many.settled();
   expect(app.realtime.memberCounts().get('event')).toBe(4);
   expect(many.received.filter(({ event }) => event === 'phx_error')).toHaveLength(1);
+});
+
+/** The status of a refused upgrade; null for one that became a socket. */
+const statusOf = (from: string): Promise<number | null> =>
+  open(from).then(
+    () => null,
+    (error: Error) => Number(/Unexpected server response: (\d+)/.exec(error.message)?.[1]),
+  );
+
+test('beyond the sockets of a network address that are being authenticated, further ones are refused', async () => {
+  await start({ limits: { upgradesPerAddress: 2 } });
+  const authenticator = Promise.withResolvers<void>();
+  let waiting = 0;
+  app.beforeAuthentication = () => {
+    waiting += 1;
+    return waiting > 3 ? Promise.resolve() : authenticator.promise;
+  };
+  const first = [open('192.0.2.1'), open('192.0.2.1')];
+  await expect.poll(() => waiting).toBe(2);
+  const elsewhere = open('198.51.100.1');
+  await expect.poll(() => waiting).toBe(3);
+  expect(await statusOf('192.0.2.1')).toBe(503);
+  authenticator.resolve();
+  await Promise.all([...first, elsewhere]);
+  expect(await statusOf('192.0.2.1')).toBeNull();
+  await expect.poll(() => app.realtime.connectionCount()).toBe(4);
+});
+
+/** Opens a socket without a token, which never answers the close of it. */
+async function openUnknown(from: string): Promise<RawConnection> {
+  const connection = await openRawConnection(app.url);
+  connection.write(
+    `GET ${REALTIME_PATH}/websocket?vsn=2.0.0 HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade\r\nupgrade: websocket\r\n` +
+      `sec-websocket-version: 13\r\nsec-websocket-key: ${btoa('0123456789abcdef')}\r\nx-from: ${from}\r\n\r\n`,
+  );
+  await connection.received(/unauthenticated/);
+  return connection;
+}
+
+test('beyond the refused sockets of a network address a further one replaces the oldest', async () => {
+  await start({ limits: { upgradesPerAddress: 2 } });
+  const elsewhere = await openUnknown('198.51.100.1');
+  const [first, second] = [await openUnknown('192.0.2.1'), await openUnknown('192.0.2.1')];
+  const known = await open('192.0.2.1');
+  await first.closed();
+  expect([elsewhere, second].map(({ isOpen }) => isOpen)).toEqual([true, true]);
+  second.destroy();
+  elsewhere.destroy();
+  expect(known.code()).toBeNull();
 });

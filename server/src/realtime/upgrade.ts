@@ -5,19 +5,29 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { SessionControl } from './control.ts';
 import { readToken, refuseUpgrade, speaksOurVersion, upgradeProblem } from './handshake.ts';
 import type { Authenticate } from './receive.ts';
+import { UpgradePlaces, type UpgradePlace } from './upgrade-places.ts';
 
 type Authenticated = NonNullable<Awaited<ReturnType<Authenticate>>>;
 /** A refused client gets the reason over the socket. */
 export type Upgraded = { ws: WebSocket; stream: Duplex; from: string } & (
   | { who: Authenticated }
-  | { refused: 'unauthenticated' | 'unsupported_version' }
+  | { refused: Refusal }
 );
+type Refusal = 'unauthenticated' | 'unsupported_version';
+type Upgrade = {
+  request: IncomingMessage;
+  stream: Duplex;
+  head: Buffer;
+  from: string;
+  place: UpgradePlace;
+};
 
 export type UpgraderParts = {
   authenticate: Authenticate;
   addressOf: (request: IncomingMessage) => string;
   publicUrl: string | null;
   messageMaxBytes: number;
+  upgradesPerAddress: number;
   accepting: () => boolean;
   /** Resolves when ended sessions are received. */
   ready: Promise<unknown>;
@@ -28,11 +38,13 @@ export type UpgraderParts = {
 export class Upgrader {
   readonly #parts: UpgraderParts;
   readonly #server: WebSocketServer;
+  readonly #places: UpgradePlaces;
   /** Pending handshakes, each with the session endings received meanwhile. */
   readonly #underWay = new Set<SessionControl[]>();
 
   constructor(parts: UpgraderParts) {
     this.#parts = parts;
+    this.#places = new UpgradePlaces(parts.upgradesPerAddress);
     // Each handshake awaits the failure; this marks it as handled.
     parts.ready.catch(() => {});
     this.#server = new WebSocketServer({
@@ -47,40 +59,44 @@ export class Upgrader {
   handle(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     stream.on('error', hangUp);
     const problem = upgradeProblem(request, this.#parts.publicUrl);
-    if (problem !== null) refuseUpgrade(stream, problem);
-    else if (!this.#parts.accepting()) refuseUpgrade(stream, 503);
-    else void this.#accept(request, stream, head);
+    if (problem !== null) return refuseUpgrade(stream, problem);
+    if (!this.#parts.accepting()) return refuseUpgrade(stream, 503);
+    const from = this.#parts.addressOf(request);
+    const place = this.#places.take(from);
+    if (place === null) refuseUpgrade(stream, 503);
+    else void this.#accept({ request, stream, head, from, place });
   }
 
   ended(control: SessionControl): void {
     for (const controls of this.#underWay) controls.push(control);
   }
 
-  async #accept(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+  async #accept({ request, stream, head, from, place }: Upgrade): Promise<void> {
     const controls: SessionControl[] = [];
     this.#underWay.add(controls);
     try {
       await this.#parts.ready;
       const token = readToken(request.headers['sec-websocket-protocol']);
       const { headers } = request;
-      const from = this.#parts.addressOf(request);
       const who = token === null ? null : await this.#parts.authenticate(token, { headers, from });
       if (!this.#parts.accepting()) return refuseUpgrade(stream, 503);
       this.#server.handleUpgrade(request, stream, head, (ws) => {
         stream.off('error', hangUp);
-        if (!speaksOurVersion(request)) {
-          this.#parts.onSocket({ ws, stream, from, refused: 'unsupported_version' });
-        } else if (who === null || controls.some((control) => endsSessionOf(control, who))) {
-          this.#parts.onSocket({ ws, stream, from, refused: 'unauthenticated' });
-        } else {
-          this.#parts.onSocket({ ws, stream, from, who });
-        }
+        const refuse = (refused: Refusal) => {
+          place.refuse(ws);
+          this.#parts.onSocket({ ws, stream, from, refused });
+        };
+        if (!speaksOurVersion(request)) refuse('unsupported_version');
+        else if (who === null || controls.some((control) => endsSessionOf(control, who)))
+          refuse('unauthenticated');
+        else this.#parts.onSocket({ ws, stream, from, who });
       });
     } catch (error) {
       this.#parts.log.warn({ err: error }, 'a socket could not be authenticated');
       refuseUpgrade(stream, 503);
     } finally {
       this.#underWay.delete(controls);
+      place.leave();
     }
   }
 }
