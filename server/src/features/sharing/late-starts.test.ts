@@ -1,13 +1,16 @@
 import { LIVE_TICK_MS } from '@hereabouts/contract/live';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { withDatabase } from '@hereabouts/testing/effects';
 import { pass, somewhere, type Onlooker } from '@hereabouts/testing/live';
 import { arrangeScene, type LiveScene } from '@hereabouts/testing/live-scene';
 import { untilLockWait } from '@hereabouts/testing/lock-waits';
 import { openRawConnection } from '@hereabouts/testing/raw-connection';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test, vi } from 'vitest';
 import type { Queryable } from '#server/db/database.ts';
+import { DatabaseUnavailableError } from '#server/db/errors.ts';
 import { STORED_WITHIN_MS } from './policy.ts';
+import { repeatStops } from './service.ts';
 
 const isEmbedded = inject('testDatabase').engine === 'pglite';
 
@@ -173,6 +176,23 @@ test.each([
   expect(await listener.seen(`user:${scene.host.id}`, 'sharing_changed')).toEqual({
     event_id: scene.eventId,
   });
+});
+
+test('LIVE-10 whoever shared hears of a stop that is written down just before the database goes away', async () => {
+  const { context, clock } = app;
+  const { host, eventId } = scene;
+  await scene.share(host);
+  const listener = await app.listen(host);
+  const [at, untilMs] = [new Date(clock.now()).toISOString(), clock.now() + STORED_WITHIN_MS];
+  const stopped = context.live.pendingStops.add({ eventId, userId: host.id, at, untilMs, isWritten: false });
+  const { db } = context;
+  const query: typeof db.query = (statement, params) =>
+    typeof statement === 'string' && statement.includes('started_at > stop.at')
+      ? Promise.reject(new DatabaseUnavailableError('away'))
+      : db.query(statement, params);
+  await repeatStops(withDatabase(context, { ...db, query }));
+  expect(await listener.seen(`user:${host.id}`, 'sharing_changed')).toEqual({ event_id: eventId });
+  expect(context.live.pendingStops.list()).toContain(stopped);
 });
 
 test('LIVE-10 a consent that is given after a stop stays, and the stop is forgotten', async () => {

@@ -126,6 +126,8 @@ export async function repeatStops(ctx: Context): Promise<void> {
       if (unwritten.length > 0)
         laterKeys = new Set((await repo.listLaterConsents(ctx.db, unwritten)).map(keyOf));
     } catch (error) {
+      // What has been deleted is not found by the next try.
+      await ctx.perform(after);
       if (isUnavailable(error)) return;
       throw error;
     }
