@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { whenClosed } from './when-closed.ts';
 
@@ -24,3 +25,24 @@ test('whatever waits for the end of a response runs once, on one listener', asyn
     server.close();
   }
 });
+
+test.each([false, true])(
+  'what comes after the client has gone runs at once (others wait: %s)',
+  async (waits) => {
+    const server = createServer().listen(0, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+      const client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      client.write('GET / HTTP/1.1\r\nhost: here\r\n\r\n');
+      const [, response] = (await once(server, 'request')) as [unknown, ServerResponse];
+      if (waits) whenClosed(response, () => {});
+      client.destroy();
+      await once(response, 'close');
+      let isDone = false;
+      whenClosed(response, () => (isDone = true));
+      expect(isDone).toBe(true);
+    } finally {
+      server.close();
+    }
+  },
+);

@@ -38,5 +38,8 @@ export const UNUSED_KEPT_MS = DAY_MS;
 /** Pictures of reports about a person that nobody shows any more. */
 export const REPORTED_KEPT_MAX = 20;
 
+/** Of a picture in S3, into memory; it takes one of these places, and may be as large as `IMAGE_MAX_BYTES`. */
+export const READ_MAX_MS = 30 * SECOND_MS;
+
 /** Look-ups; the storage takes 50 calls at once. An address or /48 has 16, so that it keeps nobody else waiting. */
 export const READS = { running: 32, waiting: 4_000, perKey: 1_000, runningPerKey: 16 };

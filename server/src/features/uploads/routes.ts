@@ -5,6 +5,7 @@ import { IMAGE_MAX_BYTES } from '@hereabouts/contract/limits';
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '#server/context.ts';
 import type { Handler, Serve } from '#server/http/serve.ts';
+import { answerWithin } from '#server/async/timeout.ts';
 import { unlessAborted } from '#server/async/unless-aborted.ts';
 import { AROUND_FILE_MAX_BYTES, FormError, isForm, readFormFile } from '#server/http/form-file.ts';
 import { HttpError, notFound, rateLimited, unavailable } from '#server/http/errors.ts';
@@ -22,7 +23,14 @@ import { StorageUnavailableError } from '#server/storage/available-storage.ts';
 import { STORED_MAX_AGE_S, type StoredFile, type StoredFileInfo } from '#server/storage/storage.ts';
 import { presentUpload } from './present.ts';
 import { handleRemovedPictures, inspectPicture, listOwnUploads, storePicture } from './service.ts';
-import { INCOMING_LIMITS, PIXELS_PER_HOUR, READS, STORED_OF_ADDRESS, WAITING_MAX_MS } from './policy.ts';
+import {
+  INCOMING_LIMITS,
+  PIXELS_PER_HOUR,
+  READ_MAX_MS,
+  READS,
+  STORED_OF_ADDRESS,
+  WAITING_MAX_MS,
+} from './policy.ts';
 
 const FIELD = 'file';
 const NO_BYTES = new Uint8Array();
@@ -131,7 +139,7 @@ async function receivePicture({ raw }: FastifyRequest, body: Incoming): Promise<
 }
 
 type InTurn = <T>(request: FastifyRequest, read: () => Promise<T>) => Promise<T>;
-type FileContext = Pick<Context, 'storage' | 'config' | 'holdAnswer'>;
+type FileContext = Pick<Context, 'storage' | 'config' | 'clock' | 'holdAnswer'>;
 type FileRequest = FastifyRequest<{ Params: { key: string } }>;
 
 /** Sends a stored picture, which cannot execute: its type follows from its name, and no page may frame it. */
@@ -174,13 +182,15 @@ async function readWhole(
   { body, bytes }: StoredFile,
   request: FileRequest,
   reply: FastifyReply,
-  { holdAnswer }: FileContext,
+  { clock, holdAnswer }: FileContext,
 ): Promise<Buffer> {
   holdAnswer(request, reply, bytes);
   whenClosed(reply.raw, () => body.destroy());
   try {
-    return await buffer(body);
+    const late = () => new Error(`Not read within ${READ_MAX_MS} ms`);
+    return await answerWithin(clock, READ_MAX_MS, buffer(body), late);
   } catch (cause) {
+    body.destroy();
     throw new StorageUnavailableError('A picture could not be read', { cause });
   }
 }
