@@ -21,11 +21,6 @@ const start = (person: TestPerson, eventId: number) =>
 const countConsents = async (where: string, params: unknown[]) =>
   (await app.context.db.query(`select from live_sharing where ${where}`, params)).length;
 
-/** Lets time pass until a sweep has begun. */
-function passSweep(): void {
-  app.clock.advance(SWEEP_EVERY_MS);
-}
-
 /** Consents of a session that has ended, at as many running events of a person. */
 async function addLapsed(person: TestPerson, count: number): Promise<void> {
   await app.context.db.query(
@@ -84,8 +79,11 @@ test('consents that have lapsed are looked for in batches', async () => {
 test('the end of an event deletes the consents there, and looks at no others', async () => {
   const scene = await arrangeScene(app);
   const stranger = await app.signUp();
-  // So that the next sweep is far.
-  passSweep();
+  const ofStranger = () => countConsents('user_id = $1', [stranger.id]);
+  // A sweep has ended, so that the next one is far.
+  await addLapsed(stranger, 1);
+  app.clock.advance(SWEEP_EVERY_MS);
+  await expect.poll(ofStranger).toBe(0);
   await scene.share(scene.host);
   const end = new Date(app.clock.now() + 2 * LIVE_TICK_MS).toISOString();
   await app.context.db.query('update events set end_time = $2 where id = $1', [scene.eventId, end]);
@@ -93,6 +91,6 @@ test('the end of an event deletes the consents there, and looks at no others', a
   const onlooker = await scene.look(scene.host);
   await pass(app, 3 * LIVE_TICK_MS, onlooker);
   await expect.poll(() => countConsents('event_id = $1', [scene.eventId])).toBe(0);
-  expect(await countConsents('user_id = $1', [stranger.id])).toBe(3);
+  expect(await ofStranger()).toBe(3);
   scene.close();
 });
