@@ -58,7 +58,10 @@ export async function signTokens(
 ): Promise<string[]> {
   const parts = { clock: systemClock, log: silentLog };
   const db = await openDatabase({ url, dataDir: '', poolSize: 1 }, parts);
-  const keys = await openSigningKeys({ db, clock: systemClock }, parseSigningKey(signingKey));
+  const keys = await openSigningKeys(
+    { db, clock: systemClock },
+    { operatorKey: parseSigningKey(signingKey), isBriefly: false },
+  );
   const accessTokens = createAccessTokens(
     { keys, clock: systemClock },
     { ttlS: TOKEN_TTL_S, issuer: 'hereabouts' },

@@ -73,6 +73,11 @@ export const ACCESS_EXCEPTIONS = [
     reason: 'Those from whom messages stay hidden once the account is gone are stored: blocks go with it.',
   },
   {
+    file: 'server/src/features/account-data/repo.ts',
+    text: 'where exists (select from blocks b where b.user_id = $1)',
+    reason: 'The same: only then messages of the account get a key.',
+  },
+  {
     file: 'server/src/features/account-data/download-repo.ts',
     text: 'blocks b join users u',
     reason: "A person's own blocks in the download of their data.",

@@ -230,7 +230,7 @@ async function removeFromEverywhere(ctx: Context, path: string): Promise<void> {
   const untilMs = ctx.clock.now() + SLICE_MS;
   // First, so that nobody gets the picture any more (OPS-12). A failure is met again with the row.
   await ctx.storage.delete(allKeysOf(path)).catch(() => {});
-  await untilDone(ctx, ctx.clock.now() + SLICE_MS, async () => {
+  await untilDone(ctx, untilMs, async () => {
     const removal = { path, now: nowIso(ctx) };
     await ctx.change((tx, after) => ctx.emit(tx, after, 'picture_removed', removal));
     return { isLast: !(await isShownByEvent(ctx.db, path)) };
