@@ -13,15 +13,13 @@ export function nextUp(sections: readonly HomeSection[], now: number): NextUp | 
   const first = sections.find(({ events }) => events.some(isNext));
   const event = first?.events.find(isNext);
   if (!first || !event) return null;
-  if (first.isLive) {
-    return { event, isLive: true, when: texts.onNowUntilEventTime(formatEventUntil(event, { now })) };
-  }
-  return { event, isLive: false, when: startsText(event, now) };
+  return { event, isLive: first.isLive, when: startsText(event, now) };
 }
 
-/** "in 20 minutes", "today at 19:00", later with the date. */
+/** "on now, until 21:00", "in 20 minutes", "today at 19:00", later with the date. */
 export function startsText(event: HomeEvent, now: number): string {
   const start = event.start_time;
+  if (Date.parse(start) <= now) return texts.onNowUntilEventTime(formatEventUntil(event, { now }));
   if (dayKey(start) !== dayKey(now)) return formatEventStart(event, { now });
   const minutes = Math.max(1, Math.round((Date.parse(start) - now) / MINUTE_MS));
   if (minutes === 1) return texts.inAMinute;

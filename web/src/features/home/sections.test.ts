@@ -1,6 +1,6 @@
 import type { EventCard } from '@hereabouts/contract/events';
 import { expect, test } from 'vitest';
-import { nextUp } from './next-up.ts';
+import { nextUp, startsText } from './next-up.ts';
 import { sectionsOf, shortDate } from './sections.ts';
 
 const NOW = Date.parse('2026-06-20T20:00:00Z');
@@ -82,6 +82,16 @@ test('HOME-23 the poster gives the end of a running event with its day where tha
   };
   expect(untilOf('2026-07-02T12:00:00Z')).toMatch(/^on now, until Thu 2 Jul at \d\d:00$/);
   expect(untilOf(new Date(NOW + 60_000).toISOString())).toMatch(/^on now, until \d\d:\d\d$/);
+});
+
+test('HOME-23 an invitation to an event that has begun says until when it is on', () => {
+  const saysOf = (start: string) => {
+    const events = [event(1, start, '2026-06-20T21:00:00Z')];
+    return sectionsOf(events, NOW).flatMap((section) => section.events.map((one) => startsText(one, NOW)));
+  };
+  expect(saysOf('2026-06-20T20:00:30Z')).toEqual(['in a minute']);
+  for (const begun of ['2026-06-20T20:00:00Z', '2026-06-20T18:00:00Z', '2026-06-18T18:00:00Z'])
+    expect(saysOf(begun)).toEqual([expect.stringMatching(/^on now, until \d\d:00$/)]);
 });
 
 test.each([
