@@ -32,7 +32,7 @@ test('CHAT-09 RT-02 across a lost connection no message is lost or duplicated in
   await write(one.page, 'from the cave 2');
   await one.page.getByText('Waiting for connection — 2 messages').waitFor();
   await one.page
-    .getByText(/^Offline\. This is how it was at \d\d:\d\d\. 2 changes are waiting to be sent\./)
+    .getByText(/^Offline\. 2 changes are waiting to be sent\. This is how it was at \d\d:\d\d\./)
     .waitFor();
   for (const text of ['above 1', 'above 2', 'above 3']) await write(other.page, text);
   await expect.poll(() => stored(eventId)).toEqual(['ping', 'above 1', 'above 2', 'above 3']);

@@ -33,7 +33,7 @@ const test = journey
     return newEvent(tom, { invitee_ids: [marie.id], is_private: true });
   });
 
-const age = (page: Page) => page.getByRole('status').filter({ hasText: /This is how it was at \d\d:\d\d/ });
+const age = (page: Page) => page.getByText(/This is how it was at \d\d:\d\d/);
 const answer = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const waits = (page: Page) => page.getByText('Will be sent when you are online', { exact: true });
 

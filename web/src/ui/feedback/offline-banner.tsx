@@ -4,13 +4,18 @@ import styles from './offline-banner.module.css';
 
 /** Says that there is no connection and how much will be sent when it is back (RT-02, RT-03, PWA-05). */
 export function OfflineBanner(props: Parameters<typeof offlineText>[0]) {
+  const { status, age } = offlineText(props);
   return (
-    <div className={styles.banner} role="status">
+    <div className={styles.banner}>
       <CloudOff aria-hidden="true" />
       <p>
-        {offlineText(props).map((sentence) => (
-          <span key={sentence}>{sentence} </span>
-        ))}
+        <span role="status">
+          {status.map((sentence) => (
+            <span key={sentence}>{sentence} </span>
+          ))}
+        </span>
+        {/* Not of the status, which would be read out again with each minute of it. */}
+        {age}
       </p>
     </div>
   );

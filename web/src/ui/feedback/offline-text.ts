@@ -12,13 +12,13 @@ type Parts = {
   shownAtMs: number | null;
 };
 
-/** Texts about a missing connection, waiting data (RT-02) and the age of what is shown (PWA-05). */
-export function offlineText({ isOffline, waiting, shownAtMs }: Parts): string[] {
+/** About a missing connection and waiting data (RT-02), and the age of what is shown (PWA-05). */
+export function offlineText({ isOffline, waiting, shownAtMs }: Parts): { status: string[]; age: string } {
   const what = waiting === 1 ? words.oneChangeIs : words.changesAre(waiting);
   const rest = waiting === 0 ? [] : [words.waitingToBeSent(what)];
-  const age = shownAtMs === null ? [] : [words.thisIsHowItWasAt(momentText(shownAtMs))];
-  if (!isOffline) return [UNREACHABLE, ...rest, ...age];
-  return [[age.length > 0 ? words.offline : words.youAreOffline, ...age, ...rest].join(' ')];
+  const offline = shownAtMs === null ? words.youAreOffline : words.offline;
+  const age = shownAtMs === null ? '' : words.thisIsHowItWasAt(momentText(shownAtMs));
+  return { status: [isOffline ? offline : UNREACHABLE, ...rest], age };
 }
 
 /** Every page has this line: it must not load the texts for times of events. */
