@@ -34,6 +34,7 @@ export const whatYouCanDoHere = 'What you can do here';
 export const whatYouCanDoWithAnAccount = 'What you can do with an account';
 
 export const hideFirstSteps = 'Hide first steps';
+export const hideFirstStepsFailed = 'Could not hide the first steps. Please try again.';
 export const firstSteps = 'First steps';
 export const whoAreYouGoingOutWith = 'Who are you meeting up with?';
 export const addAPhoto = 'Add a picture';

@@ -2,7 +2,12 @@ import { eventRoutes, type HomePage } from '@hereabouts/contract/events';
 import { userRoutes } from '@hereabouts/contract/users';
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import { uniqueById } from '#web/lib/api/unique-by-id.ts';
+import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/home.tsx';
+
+const HIDE_FAILED = texts.hideFirstStepsFailed;
 
 export const homeKey = ['home'] as const;
 
@@ -27,11 +32,15 @@ const homeOf = ({ pages }: InfiniteData<HomePage>) => ({
   firstSteps: pages[0]?.first_steps ?? null,
 });
 
-/** Complete or dismissed, on all devices. */
+/** Complete or dismissed, on all devices. A failure is shown only to whoever pressed: steps that are complete end the next time. */
 export function useFinishFirstSteps() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(userRoutes.recordFirstSteps, { body: { done: true } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: homeKey }),
+    mutationFn: (_isPressed: boolean) => call(userRoutes.recordFirstSteps, { body: { done: true } }),
+    onSuccess() {
+      clearAlerts(HIDE_FAILED);
+      return client.invalidateQueries({ queryKey: homeKey });
+    },
+    onError: (error, isPressed) => isPressed && showAlert(failureText(HIDE_FAILED, error)),
   });
 }

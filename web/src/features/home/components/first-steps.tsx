@@ -24,14 +24,18 @@ export function FirstSteps({ done, withPicture, renderShare }: Props) {
   const { mutate: finish } = useFinishFirstSteps();
   const isComplete = done.photo && done.link && done.event;
   useEffect(() => {
-    if (isComplete) finish();
+    if (isComplete) finish(false);
   }, [isComplete, finish]);
   const action = styles.action ?? '';
   return (
     <section aria-labelledby="first-steps" className={styles.steps}>
       {withPicture && <img className={styles.picture} src={PICTURE} alt="" />}
       <div className={styles.close}>
-        <IconButton label={texts.hideFirstSteps} icon={<X aria-hidden="true" />} onClick={() => finish()} />
+        <IconButton
+          label={texts.hideFirstSteps}
+          icon={<X aria-hidden="true" />}
+          onClick={() => finish(true)}
+        />
       </div>
       <div className={styles.body}>
         <h2 id="first-steps" className={styles.kicker}>
