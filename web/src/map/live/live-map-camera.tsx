@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
+import { useMovedByViewer } from '#web/map/frame/use-moved-by-viewer.ts';
 import { panTo, showAll } from '#web/map/frame/view.ts';
 import type { LiveMapProps } from './live-map.tsx';
 
@@ -53,7 +54,8 @@ const near = (points: readonly Point[], to: Point, degrees = NEARBY_DEGREES): Po
 /** Fits nearby people, then whoever is selected, until the viewer moves the map; then only brings the selected into sight. */
 export function LiveMapCamera(props: LiveMapProps) {
   const map = useMap();
-  const isTheirs = useMovedByViewer();
+  // A press of a face only selects.
+  const isTheirs = useMovedByViewer('.live-person');
   const { venue, people, own, meetingPoint, selectedId, coverPx = 0 } = props;
   const selected = people.find(({ id }) => id === selectedId);
   const isSelecting = selected !== undefined;
@@ -85,27 +87,4 @@ export function LiveMapCamera(props: LiveMapProps) {
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- whoever is looked at stays in sight as the sheet rises
   useEffect(() => show(), [selectedId, coverPx]);
   return null;
-}
-
-/** Whether the viewer has moved the map. A press of a face only selects. */
-function useMovedByViewer() {
-  const map = useMap();
-  const isTheirs = useRef(false);
-  useEffect(() => {
-    const frame = map.getContainer().parentElement ?? map.getContainer();
-    const take = () => {
-      isTheirs.current = true;
-    };
-    const takeBeside = ({ target }: Event) => {
-      if (!(target instanceof Element && target.closest('.live-person'))) take();
-    };
-    const events = ['pointerdown', 'wheel', 'keydown'] as const;
-    for (const event of events) frame.addEventListener(event, takeBeside, { capture: true, passive: true });
-    map.on('dragstart', take);
-    return () => {
-      for (const event of events) frame.removeEventListener(event, takeBeside, { capture: true });
-      map.off('dragstart', take);
-    };
-  }, [map]);
-  return isTheirs;
 }

@@ -4,6 +4,7 @@ import type { Point } from '#web/lib/geo/geodesy.ts';
 import { FORM_CENTRE } from '#web/map/frame/coordinates.ts';
 import { useMap } from '#web/map/frame/map-context.ts';
 import { MapFrame } from '#web/map/frame/map-frame.tsx';
+import { useMovedByViewer } from '#web/map/frame/use-moved-by-viewer.ts';
 import * as texts from '#web/texts/maps.tsx';
 import { nudge, wrap } from './nudge.ts';
 import { placePin } from '#web/map/events/pin-icon.ts';
@@ -12,8 +13,10 @@ import { lookAt, toLatLng } from '#web/map/frame/view.ts';
 type PointPickerProps = {
   value: Point | null;
   onChange: (point: Point) => void;
-  /** Where the map looks while there is no point, such as the viewer's own position. */
+  /** Where the map looks while there is no point and the viewer has not moved it, such as their own position. */
   centre?: Point;
+  /** Where the viewer asked to look, whatever they did with the map before. */
+  asked?: Point | null;
   label?: string;
   heightPx?: number;
   zoom?: number;
@@ -26,6 +29,7 @@ export function PointPicker(props: PointPickerProps) {
     value,
     onChange,
     centre = FORM_CENTRE,
+    asked = null,
     label = texts.eventPosition,
     heightPx = 300,
     zoom = 13,
@@ -40,7 +44,7 @@ export function PointPicker(props: PointPickerProps) {
       describedBy={describedBy}
       keysHelp={value ? texts.enterMovesPin : texts.enterPutsPin}
     >
-      <PickedPoint value={value} onChange={onChange} centre={centre} zoom={zoom} />
+      <PickedPoint value={value} onChange={onChange} centre={centre} asked={asked} zoom={zoom} />
     </MapFrame>
   );
 }
@@ -49,13 +53,14 @@ function PickedPoint({
   value,
   onChange,
   centre,
+  asked,
   zoom,
-}: Required<Pick<PointPickerProps, 'value' | 'onChange' | 'centre' | 'zoom'>>) {
+}: Required<Pick<PointPickerProps, 'value' | 'onChange' | 'centre' | 'asked' | 'zoom'>>) {
   const map = useMap();
   const marker = useRef<Marker | null>(null);
   /** The value reported last: a different one came from outside, and the map goes there. */
   const reported = useRef(value);
-  const moved = useRef(false);
+  const isTheirs = useMovedByViewer();
 
   const report = useEffectEvent((point: Point) => {
     const rounded = { latitude: round(point.latitude), longitude: round(wrap(point.longitude)) };
@@ -73,26 +78,27 @@ function PickedPoint({
       const { lat, lng } = map.getCenter();
       report({ latitude: lat, longitude: lng });
     };
-    const onDrag = () => {
-      moved.current = true;
-    };
-    map.on('click', onClick).on('dragstart', onDrag);
+    map.on('click', onClick);
     container.addEventListener('keydown', onKey);
     container.classList.add('is-picking');
     return () => {
-      map.off('click', onClick).off('dragstart', onDrag);
+      map.off('click', onClick);
       container.removeEventListener('keydown', onKey);
     };
   }, [map]);
 
   const { latitude: centreLatitude, longitude: centreLongitude } = centre;
   const lookThere = useEffectEvent((point: Point) => {
-    if (value === null && !moved.current) lookAt(map, point, map.getZoom());
+    if (value === null) lookAt(map, point, map.getZoom());
+  });
+  const follow = useEffectEvent((point: Point) => {
+    if (!isTheirs.current) lookThere(point);
   });
   useEffect(
-    () => lookThere({ latitude: centreLatitude, longitude: centreLongitude }),
+    () => follow({ latitude: centreLatitude, longitude: centreLongitude }),
     [centreLatitude, centreLongitude],
   );
+  useEffect(() => (asked ? lookThere(asked) : undefined), [asked]);
 
   useEffect(() => {
     if (!value) {

@@ -1,5 +1,5 @@
 import { LocateFixed } from 'lucide-react';
-import { useId, type Ref } from 'react';
+import { useId, useState, type Ref } from 'react';
 import { useMyLocation } from '#web/map/own-location/use-my-location.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
@@ -31,6 +31,11 @@ type Props = {
 /** Source: EVF-04, EVF-05. */
 export function PointField({ ref, placeName, point, onChange, error }: Props) {
   const { location, request } = useMyLocation();
+  const [asked, setAsked] = useState<EventDraft['point']>(null);
+  const showWhereIAm = async () => {
+    const found = await request();
+    if (found.state === 'known') setAsked(found.point);
+  };
   const id = useId();
   const errorId = error === null ? undefined : id;
   return (
@@ -41,6 +46,7 @@ export function PointField({ ref, placeName, point, onChange, error }: Props) {
           value={point}
           describedBy={errorId}
           onChange={onChange}
+          asked={asked}
           {...(location.state === 'known' && { centre: location.point })}
         />
         <div className={styles.below}>
@@ -59,7 +65,7 @@ export function PointField({ ref, placeName, point, onChange, error }: Props) {
               className={styles.locate}
               icon={<LocateFixed aria-hidden="true" />}
               busy={location.state === 'asking'}
-              onClick={() => void request()}
+              onClick={() => void showWhereIAm()}
             >
               {texts.showWhereIAm}
             </Button>
