@@ -13,6 +13,7 @@ type Props = DialogTitleProps & {
   confirmLabel: string;
   cancelLabel?: string;
   danger?: boolean;
+  /** What was confirmed is on its way: it cannot be called off any more, so nothing closes the dialog. */
   busy?: boolean;
   busyLabel?: string;
   onConfirm: () => void;
@@ -31,15 +32,16 @@ export function ConfirmDialog(props: Props) {
     confirmLabel,
     cancelLabel = recurring.cancel,
     danger,
-    busy,
+    busy = false,
     busyLabel,
   } = props;
-  useCloseRequest(open, props.onCancel);
+  const close = busy ? () => {} : props.onCancel;
+  useCloseRequest(open, close);
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <AlertDialog.Root
       open={open}
-      onOpenChange={(next, { event }) => (next || isOnToast(event) ? undefined : props.onCancel())}
+      onOpenChange={(next, { event }) => (next || isOnToast(event) ? undefined : close())}
       onOpenChangeComplete={(next) => (next ? undefined : props.onClosed?.())}
     >
       <AlertDialog.Portal>
@@ -61,14 +63,14 @@ export function ConfirmDialog(props: Props) {
             <div className={styles.footer}>
               <AlertDialog.Close
                 render={
-                  <Button variant="secondary" ref={cancel}>
+                  <Button variant="secondary" ref={cancel} locked={busy}>
                     {cancelLabel}
                   </Button>
                 }
               />
               <Button
                 variant={danger ? 'danger' : 'primary'}
-                busy={busy ?? false}
+                busy={busy}
                 busyLabel={busyLabel}
                 onClick={props.onConfirm}
               >

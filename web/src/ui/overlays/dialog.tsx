@@ -12,6 +12,8 @@ import { useCloseRequest } from './use-close-request.ts';
 type Props = DialogTitleProps & {
   open: boolean;
   onClose: () => void;
+  /** Nothing closes it: what cannot be called off is on its way. */
+  locked?: boolean;
   description?: ReactNode;
   children?: ReactNode;
   /** Buttons, the main one last. */
@@ -29,6 +31,7 @@ const SHEET = '(width < 576px)';
 export function Dialog({
   open,
   onClose,
+  locked = false,
   title,
   person,
   description,
@@ -37,18 +40,19 @@ export function Dialog({
   initialFocus,
   finalFocus,
 }: Props) {
-  useCloseRequest(open, onClose);
+  const close = locked ? () => {} : onClose;
+  useCloseRequest(open, close);
   return (
     <Drawer.Root
       open={open}
-      onOpenChange={(next, { event }) => (next || isOnToast(event) ? undefined : onClose())}
+      onOpenChange={(next, { event }) => (next || isOnToast(event) ? undefined : close())}
     >
       <Drawer.Portal>
         <Drawer.Backdrop className={styles.backdrop} />
         <Drawer.Viewport className={styles.viewport}>
           <Drawer.Popup
             className={styles.popup}
-            {...(isPulled() ? {} : { 'data-base-ui-swipe-ignore': '' })}
+            {...(isPulled() && !locked ? {} : { 'data-base-ui-swipe-ignore': '' })}
             {...(initialFocus ? { initialFocus } : {})}
             {...(finalFocus ? { finalFocus: () => finalFocus() ?? true } : {})}
           >
@@ -57,7 +61,10 @@ export function Dialog({
               <Drawer.Title className={styles.title}>
                 <DialogTitle title={title} person={person} />
               </Drawer.Title>
-              <Drawer.Close render={<IconButton label={recurring.close} icon={<X aria-hidden="true" />} />} />
+              <Drawer.Close
+                aria-disabled={locked || undefined}
+                render={<IconButton label={recurring.close} icon={<X aria-hidden="true" />} />}
+              />
             </div>
             <Drawer.Content className={styles.body}>
               {description ? (

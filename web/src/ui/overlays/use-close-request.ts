@@ -9,8 +9,16 @@ export function useCloseRequest(open: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (!open || !CloseWatcher) return;
-    const watcher = new CloseWatcher();
-    watcher.addEventListener('close', () => close());
-    return () => watcher.destroy();
+    let watcher: CloseWatcher | null = null;
+    const watch = () => {
+      watcher = new CloseWatcher();
+      watcher.addEventListener('close', () => {
+        // One hears of a single request, and a locked dialog stays.
+        watch();
+        close();
+      });
+    };
+    watch();
+    return () => watcher?.destroy();
   }, [open]);
 }

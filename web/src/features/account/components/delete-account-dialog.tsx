@@ -40,11 +40,12 @@ export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Prop
     <Dialog
       open={open}
       onClose={close}
+      locked={deletion.isPending}
       title={texts.deleteYourAccount}
       description={texts.deleteAccountHelp}
       footer={
         <>
-          <Button variant="secondary" onClick={close}>
+          <Button variant="secondary" locked={deletion.isPending} onClick={close}>
             {recurring.cancel}
           </Button>
           <Button
