@@ -64,7 +64,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     else saveDraft(formKey, { draft, base });
   }, [formKey, draft, base]);
 
-  const { submit, isWaiting } = useSubmitEvent({
+  const { submit, isWaiting, giveUp } = useSubmitEvent({
     draft,
     base,
     hasEnded,
@@ -101,12 +101,14 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     shownProblem,
     saving,
     isBusy: isWaiting || saving.isBusy,
-    isDirty,
+    /** Until it is sent, leaving discards the event. */
+    isUnsent: isDirty && !saving.isBusy,
     isRestored,
     submit,
+    giveUp,
     /** Resets to the stored event, or to an empty form. */
     startAfresh: () => {
-      image.cancel();
+      image.sender.cancel();
       const fresh = withKey({ ...initial, key: null }, eventId);
       setBase(fresh);
       setDraft(fresh);
@@ -114,7 +116,8 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
       setProblem(null);
     },
     abandon: () => {
-      image.cancel();
+      giveUp();
+      image.sender.cancel();
       forget();
     },
   };

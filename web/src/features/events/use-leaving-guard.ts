@@ -1,9 +1,17 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { isReloadingWithAll } from '#web/lib/release/new-release.ts';
 
-/** Asks before a link or reload discards input; going back keeps the draft. `target`: the destination during the question. */
-export function useLeavingGuard(isDirty: boolean): { target: string | null; stay: () => void } {
+/** Asks before a link or reload discards input; going back keeps the draft. `target`: the destination during the question.
+ * @param onAsk what is going on is not to be finished behind the question */
+export function useLeavingGuard(
+  isDirty: boolean,
+  onAsk: () => void,
+): { target: string | null; stay: () => void } {
   const [target, setTarget] = useState<string | null>(null);
+  const ask = useEffectEvent((path: string) => {
+    onAsk();
+    setTarget(path);
+  });
 
   useEffect(() => {
     if (!isDirty) return;
@@ -15,7 +23,7 @@ export function useLeavingGuard(isDirty: boolean): { target: string | null; stay
       if (path === null) return;
       // Before React's own listeners, so that the router leaves the click alone.
       event.preventDefault();
-      setTarget(path);
+      ask(path);
     };
     addEventListener('beforeunload', onUnload);
     document.addEventListener('click', onClick, true);

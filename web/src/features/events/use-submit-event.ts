@@ -1,5 +1,5 @@
 import { uploadRoutes } from '@hereabouts/contract/uploads';
-import { useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
 import { serverNow } from '#web/live/server-clock.ts';
 import { coverFile, coverNamed, type CoverName } from './covers.ts';
@@ -33,13 +33,21 @@ export function useSubmitEvent({
   onCoverStored,
   onAttempt,
 }: Options) {
+  /** For the picture: nothing of the event has been sent. */
   const [isWaiting, setIsWaiting] = useState(false);
+  const attempt = useRef<AbortController>(undefined);
+  const giveUp = useCallback(() => {
+    attempt.current?.abort();
+    setIsWaiting(false);
+  }, []);
+  // Whoever has left before the picture was there has no event of it.
+  useEffect(() => giveUp, [giveUp]);
 
   /** The cover is stored once however often saving is tried. */
-  const storeCover = async (): Promise<string | null> => {
+  const storeCover = async (signal: AbortSignal): Promise<string | null> => {
     const cover = coverNamed(draft.cover);
     if (cover === null) return null;
-    const { path } = await callUpload(uploadRoutes.createUpload, await coverFile(cover));
+    const { path } = await callUpload(uploadRoutes.createUpload, await coverFile(cover), { signal });
     onCoverStored(cover.name, path);
     return path;
   };
@@ -52,9 +60,13 @@ export function useSubmitEvent({
     const found = problemOf(inputOf(draft));
     onProblem(found && { ...found, isOwn: true });
     if (found !== null) return;
+    attempt.current = new AbortController();
+    const { signal } = attempt.current;
     setIsWaiting(true);
-    const stored = await image.settled();
+    const stored = await image.sender.settled();
+    if (signal.aborted) return;
     setIsWaiting(false);
+    if (stored.state === 'cancelled') return;
     if (stored.state === 'failed') return onProblem({ text: stored.message, fields: ['image'] });
     const isOver = Date.parse(endOf(draft) ?? '') < serverNow();
     if (isOver && !hasEnded && !isPastConfirmed) return saving.ask({ kind: 'past' });
@@ -62,19 +74,21 @@ export function useSubmitEvent({
     if (path === null) {
       setIsWaiting(true);
       try {
-        path = await storeCover();
+        path = await storeCover(signal);
       } catch (error) {
-        return onProblem(coverProblem(error));
+        if (!signal.aborted) onProblem(coverProblem(error));
+        return;
       } finally {
-        setIsWaiting(false);
+        if (!signal.aborted) setIsWaiting(false);
       }
+      if (signal.aborted) return;
     }
     const attempts = draft.attempts + 1;
     onAttempt(attempts);
     await saving.start({ draft: { ...draft, image: path, inviteeIds, attempts }, base });
   };
 
-  return { submit, isWaiting };
+  return { submit, isWaiting, giveUp };
 }
 
 /** A picture that the server does not take is the picture's problem; anything else, the save's. */

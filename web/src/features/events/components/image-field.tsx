@@ -35,6 +35,7 @@ type Props = {
 export function ImageField({ draft, fallback, upload, isLow, onChange, error, isInBanner, children }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  const { sender } = upload;
   const { state } = upload.upload;
   const problem = upload.upload.state === 'failed' ? upload.upload.message : error;
   const cover = coverNamed(draft.cover);
@@ -48,7 +49,7 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, is
 
   const take = (files: FileList | null) => {
     const file = files?.[0];
-    if (file) upload.start(file);
+    if (file) sender.start(file);
     // So that choosing the same file again is a change again.
     if (input.current) input.current.value = '';
   };
@@ -56,16 +57,15 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, is
     event.preventDefault();
     take(event.dataTransfer.files);
   };
-  const { cancel } = upload;
   const chooseCover = useCallback(
     (cover: CoverName) => {
-      cancel();
+      sender.cancel();
       onChange({ image: null, cover });
     },
-    [cancel, onChange],
+    [sender, onChange],
   );
   const giveUp = () => {
-    cancel();
+    sender.cancel();
     input.current?.focus();
   };
 

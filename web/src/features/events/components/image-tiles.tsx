@@ -2,7 +2,7 @@ import { ImageOff, ImagePlus, ImageUp, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
-import type { ImageUpload } from '../use-image-upload.ts';
+import type { ImageUpload } from '../image-sender.ts';
 import styles from './image-tiles.module.css';
 
 type Props = {
