@@ -34,6 +34,7 @@ export const preview = 'Preview';
 export const uploadingTheImage = 'Uploading the picture';
 export const cancelUpload = 'Cancel upload';
 export const replaceImage = 'Replace picture';
+export const uploadAgain = 'Try again to upload the picture';
 export const keepThePreviousPicture = 'Keep the previous picture';
 export const keep = 'Keep';
 export const replace = 'Replace';

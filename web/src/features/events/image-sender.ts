@@ -10,7 +10,12 @@ export type ImageUpload =
   | { state: 'idle' }
   /** `previewUrl` shows the local file. */
   | { state: 'sending'; previewUrl: string; fraction: number }
-  | { state: 'failed'; message: string };
+  /** `file`: where the same one may be taken another time. */
+  | { state: 'failed'; message: string; file?: File };
+
+/** What is neither stored nor refused is gone with the page. */
+export const isUnsent = (upload: ImageUpload): boolean =>
+  upload.state === 'sending' || (upload.state === 'failed' && upload.file !== undefined);
 
 export type Settled =
   /** `path`: of the picture that was being sent; null where none was. */
@@ -38,13 +43,13 @@ export class ImageSender {
   start(file: File): void {
     this.#stop();
     const problem = imageProblem(file);
-    if (problem !== null) return this.#show({ state: 'failed', message: problem });
-    const abort = new AbortController();
-    const previewUrl = URL.createObjectURL(file);
-    this.#show({ state: 'sending', previewUrl, fraction: 0 });
-    const running: Running = { abort, previewUrl, done: Promise.resolve(CANCELLED) };
-    this.#running = running;
-    running.done = this.#send(file, running);
+    if (problem !== null) this.#show({ state: 'failed', message: problem });
+    else this.#begin(file);
+  }
+
+  /** Sends what did not arrive again. */
+  retry(): void {
+    if (this.#upload.state === 'failed' && this.#upload.file) this.#begin(this.#upload.file);
   }
 
   cancel(): void {
@@ -52,10 +57,21 @@ export class ImageSender {
     this.#show(IDLE);
   }
 
-  /** Waits for the picture being sent. A picture that was refused stays refused until another is chosen or `cancel`. */
+  /** Waits for the picture being sent; one that did not arrive is sent again. A picture that was refused stays refused until
+   * another is chosen or `cancel`. */
   async settled(): Promise<Settled> {
+    this.retry();
     if (this.#running) return await this.#running.done;
     return this.#upload.state === 'failed' ? this.#upload : { state: 'stored', path: null };
+  }
+
+  #begin(file: File): void {
+    const abort = new AbortController();
+    const previewUrl = URL.createObjectURL(file);
+    this.#show({ state: 'sending', previewUrl, fraction: 0 });
+    const running: Running = { abort, previewUrl, done: Promise.resolve(CANCELLED) };
+    this.#running = running;
+    running.done = this.#send(file, running);
   }
 
   async #send(file: File, running: Running): Promise<Settled> {
@@ -77,7 +93,7 @@ export class ImageSender {
     } catch (error) {
       if (!isCurrent()) return CANCELLED;
       logError('an image was not uploaded', error);
-      const failed = { state: 'failed', message: messageOf(error) } as const;
+      const failed = failureOf(error, file);
       settle(failed);
       return failed;
     }
@@ -95,5 +111,9 @@ export class ImageSender {
   }
 }
 
-const messageOf = (error: unknown) =>
-  isServerResponse(error) && error.status < 500 ? error.message : failureText(UPLOAD_FAILED, error);
+function failureOf(error: unknown, file: File) {
+  const isAnswered = isServerResponse(error) && error.status < 500;
+  const message = isAnswered ? error.message : failureText(UPLOAD_FAILED, error);
+  const isRefused = isAnswered && error.code !== 'rate_limited';
+  return { state: 'failed', message, ...(!isRefused && { file }) } as const;
+}

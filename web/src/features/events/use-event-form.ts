@@ -1,6 +1,7 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { newUuid } from '#web/lib/uuid.ts';
 import { inputOf, isSameDraft, withEnd, withStart, type EventDraft } from './draft.ts';
+import { isUnsent } from './image-sender.ts';
 import { forgetOfferedCover, offeredCover } from './offered-cover.ts';
 import { problemOf, type FormField } from './problems.ts';
 import { forgetDraft, keptForm, saveDraft } from './saved-draft.ts';
@@ -38,7 +39,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   );
   useOwnKey(draft.key, () => change({ key: newUuid() }));
   const image = useImageUpload((path) => change({ image: path, cover: null }));
-  const isDirty = !isSameDraft(draft, base) || image.upload.state === 'sending';
+  const isDirty = !isSameDraft(draft, base) || isUnsent(image.upload);
   const saving = useSaving({
     eventId,
     onProblem: setProblem,
@@ -102,7 +103,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     saving,
     isBusy: isWaiting || saving.isBusy,
     /** Until it is sent, leaving discards the event. */
-    isUnsent: isDirty && !saving.isBusy,
+    isLostByLeaving: isDirty && !saving.isBusy,
     isRestored,
     submit,
     giveUp,

@@ -91,7 +91,7 @@ export function EventForm({
     [invites, loadedIds],
   );
   const choice = useInvitees(draft.inviteeIds, loadedIds, shown, hasEnded, hostIds);
-  const leaving = useLeavingGuard(form.isUnsent, form.giveUp);
+  const leaving = useLeavingGuard(form.isLostByLeaving, form.giveUp);
   const formRef = useProblemFocus(form.shownProblem);
   const chosenIds = choice.state === 'ready' ? [...choice.selected] : draft.inviteeIds;
 

@@ -6,6 +6,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import { choiceUrl, coverNamed, coverUrl, type CoverName } from '../covers.ts';
 import type { EventDraft } from '../draft.ts';
+import { isUnsent } from '../image-sender.ts';
 import type { useImageUpload } from '../use-image-upload.ts';
 import { CoverChoice } from './cover-choice.tsx';
 import { FieldProblem } from './field-problem.tsx';
@@ -111,6 +112,11 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, is
           <ImageTiles
             has={cover ? 'cover' : draft.image === null ? 'nothing' : 'image'}
             state={state}
+            isUnsent={isUnsent(upload.upload)}
+            onRetry={() => {
+              sender.retry();
+              input.current?.focus();
+            }}
             onOpen={() => input.current?.click()}
             onKeep={giveUp}
             onRemove={() => {

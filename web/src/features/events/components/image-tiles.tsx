@@ -1,4 +1,4 @@
-import { ImageOff, ImagePlus, ImageUp, Trash2, Undo2 } from 'lucide-react';
+import { ImageOff, ImagePlus, ImageUp, RotateCw, Trash2, Undo2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
@@ -9,17 +9,25 @@ type Props = {
   /** The draft's picture: while one is being sent or was refused, the one before. */
   has: 'nothing' | 'cover' | 'image';
   state: ImageUpload['state'];
+  /** What failed may be sent again. */
+  isUnsent: boolean;
   onOpen: () => void;
+  onRetry: () => void;
   onKeep: () => void;
   onRemove: () => void;
 };
 
 /** Source: EVF-06, EVF-17, EVF-22. */
-export function ImageTiles({ has, state, onOpen, onKeep, onRemove }: Props) {
+export function ImageTiles({ has, state, isUnsent, onOpen, onRetry, onKeep, onRemove }: Props) {
   const hasFailed = state === 'failed';
   const isOwn = state !== 'sending' && (has === 'image' || hasFailed);
   return (
     <div className={styles.tiles}>
+      {hasFailed && isUnsent && (
+        <Tile icon={<RotateCw aria-hidden="true" />} label={texts.uploadAgain} onClick={onRetry}>
+          {recurring.tryAgain}
+        </Tile>
+      )}
       {isOwn ? (
         <Tile icon={<ImageUp aria-hidden="true" />} label={texts.replaceImage} onClick={onOpen}>
           {texts.replace}
