@@ -1,3 +1,4 @@
+import { READ_TIMEOUT_MS } from '#web/lib/api/api.ts';
 import * as texts from '#web/texts/event-form.tsx';
 
 /** Made by `demo/brand/draw-covers.mjs` (EVF-26). Those for any get-together come first: a new event begins with one. */
@@ -28,9 +29,9 @@ export const coverNamed = (name: string | null): Cover | null =>
 export const coverUrl = ({ name }: Cover): string => `/images/covers/${name}.png`;
 export const choiceUrl = ({ name }: Cover): string => `/images/covers/${name}-choice.webp`;
 
-/** As if the person had it on their device. @throws Error if it does not load */
+/** As if the person had it on their device. @throws Error if it does not load, or not in time */
 export async function coverFile(cover: Cover): Promise<File> {
-  const response = await fetch(coverUrl(cover));
+  const response = await fetch(coverUrl(cover), { signal: AbortSignal.timeout(READ_TIMEOUT_MS) });
   if (!response.ok) throw new Error(`The cover answered ${response.status}`);
   return new File([await response.blob()], `${cover.name}.png`, { type: 'image/png' });
 }

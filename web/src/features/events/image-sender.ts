@@ -2,9 +2,13 @@ import { imageProblem, uploadRoutes } from '@hereabouts/contract/uploads';
 import { callUpload, isServerResponse } from '#web/lib/api/api.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { logError } from '#web/lib/log.ts';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-form.tsx';
+import { coverFile, type Cover, type CoverName } from './covers.ts';
+import type { EventDraft } from './draft.ts';
 
 const UPLOAD_FAILED = texts.uploadPictureFailed;
+const LOAD_FAILED = texts.loadCoverFailed;
 
 export type ImageUpload =
   | { state: 'idle' }
@@ -17,9 +21,11 @@ export type ImageUpload =
 export const isUnsent = (upload: ImageUpload): boolean =>
   upload.state === 'sending' || (upload.state === 'failed' && upload.file !== undefined);
 
+type Picture = Pick<EventDraft, 'image' | 'cover'>;
+
 export type Settled =
-  /** `path`: of the picture that was being sent; null where none was. */
-  | { state: 'stored'; path: string | null }
+  /** `picture`: what was on its way; null where nothing was. */
+  | { state: 'ready'; picture: Picture | null }
   | { state: 'failed'; message: string }
   /** Given up meanwhile, or another one was chosen. */
   | { state: 'cancelled' };
@@ -27,14 +33,20 @@ export type Settled =
 const IDLE: ImageUpload = { state: 'idle' };
 const CANCELLED: Settled = { state: 'cancelled' };
 
-type Parts = { show: (upload: ImageUpload) => void; onStored: (path: string) => void };
+type Parts = {
+  show: (upload: ImageUpload) => void;
+  showLoading: (cover: CoverName | null) => void;
+  onChosen: (picture: Picture) => void;
+};
 type Running = { abort: AbortController; previewUrl: string; done: Promise<Settled> };
+type Loading = { done: Promise<Settled> };
 
-/** Sends one picture at a time: the one chosen last. */
+/** Of several pictures and covers the one chosen last counts, whichever comes first. */
 export class ImageSender {
   readonly #parts: Parts;
   #upload = IDLE;
   #running: Running | null = null;
+  #loading: Loading | null = null;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -47,6 +59,14 @@ export class ImageSender {
     else this.#begin(file);
   }
 
+  /** It is sent when the event is saved, and loads then too; the picture before it stands until it has. */
+  loadCover(cover: Cover): void {
+    const loading: Loading = { done: Promise.resolve(CANCELLED) };
+    this.#loading = loading;
+    this.#parts.showLoading(cover.name);
+    loading.done = this.#load(cover, loading);
+  }
+
   /** Sends what did not arrive again. */
   retry(): void {
     if (this.#upload.state === 'failed' && this.#upload.file) this.#begin(this.#upload.file);
@@ -57,12 +77,13 @@ export class ImageSender {
     this.#show(IDLE);
   }
 
-  /** Waits for the picture being sent; one that did not arrive is sent again. A picture that was refused stays refused until
-   * another is chosen or `cancel`. */
+  /** Waits for the picture or cover on its way; a picture that did not arrive is sent again. One that was refused stays refused
+   * until another is chosen or `cancel`. */
   async settled(): Promise<Settled> {
+    if (this.#loading) return await this.#loading.done;
     this.retry();
     if (this.#running) return await this.#running.done;
-    return this.#upload.state === 'failed' ? this.#upload : { state: 'stored', path: null };
+    return this.#upload.state === 'failed' ? this.#upload : { state: 'ready', picture: null };
   }
 
   #begin(file: File): void {
@@ -78,7 +99,7 @@ export class ImageSender {
     const { abort, previewUrl } = running;
     const isCurrent = () => this.#running === running;
     const settle = (upload: ImageUpload) => {
-      this.#stop();
+      this.#endSending();
       this.#show(upload);
     };
     try {
@@ -87,9 +108,8 @@ export class ImageSender {
         onProgress: (fraction) => isCurrent() && this.#show({ state: 'sending', previewUrl, fraction }),
       });
       if (!isCurrent()) return CANCELLED;
-      this.#parts.onStored(path);
       settle(IDLE);
-      return { state: 'stored', path };
+      return this.#chosen({ image: path, cover: null });
     } catch (error) {
       if (!isCurrent()) return CANCELLED;
       logError('an image was not uploaded', error);
@@ -99,7 +119,38 @@ export class ImageSender {
     }
   }
 
+  async #load(cover: Cover, loading: Loading): Promise<Settled> {
+    const isCurrent = () => this.#loading === loading;
+    try {
+      await coverFile(cover);
+      if (!isCurrent()) return CANCELLED;
+      this.cancel();
+      return this.#chosen({ image: null, cover: cover.name });
+    } catch (error) {
+      if (!isCurrent()) return CANCELLED;
+      logError('a cover could not be loaded', error);
+      this.#endLoading();
+      showAlert(failureText(LOAD_FAILED, error));
+      return CANCELLED;
+    }
+  }
+
+  #chosen(picture: Picture): Settled {
+    this.#parts.onChosen(picture);
+    return { state: 'ready', picture };
+  }
+
+  #endLoading(): void {
+    this.#loading = null;
+    this.#parts.showLoading(null);
+  }
+
   #stop(): void {
+    this.#endLoading();
+    this.#endSending();
+  }
+
+  #endSending(): void {
     this.#running?.abort.abort();
     if (this.#running) URL.revokeObjectURL(this.#running.previewUrl);
     this.#running = null;

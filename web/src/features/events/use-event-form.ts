@@ -38,7 +38,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     [],
   );
   useOwnKey(draft.key, () => change({ key: newUuid() }));
-  const image = useImageUpload((path) => change({ image: path, cover: null }));
+  const image = useImageUpload(change);
   const isDirty = !isSameDraft(draft, base) || isUnsent(image.upload);
   const saving = useSaving({
     eventId,

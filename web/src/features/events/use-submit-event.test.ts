@@ -7,7 +7,12 @@ import { useSubmitEvent } from './use-submit-event.ts';
 import type { Saving } from './use-saving.ts';
 
 const callUpload = vi.hoisted(() => vi.fn<() => Promise<{ path: string }>>());
-vi.mock('#web/lib/api/api.ts', () => ({ ApiError: class {}, isServerResponse: () => false, callUpload }));
+vi.mock('#web/lib/api/api.ts', () => ({
+  READ_TIMEOUT_MS: 20_000,
+  ApiError: Error,
+  isServerResponse: () => false,
+  callUpload,
+}));
 vi.mock('#web/lib/device/away.ts', () => ({ isAway: () => false }));
 vi.stubGlobal('fetch', () => Promise.resolve(new Response('cover')));
 
@@ -36,7 +41,7 @@ function formOf(draft: EventDraft, settled: Promise<Settled>) {
         draft,
         base: EMPTY_DRAFT,
         hasEnded: false,
-        image: { upload: { state: 'idle' }, sender },
+        image: { upload: { state: 'idle' }, loading: null, sender },
         saving: { start, ask: () => {}, isBusy: false } as Partial<Saving> as Saving,
         onProblem: () => {},
         onCoverStored: () => {},
@@ -53,9 +58,11 @@ function formOf(draft: EventDraft, settled: Promise<Settled>) {
 const saved = () => start.mock.calls.map(([sent]) => sent.draft.image);
 
 test('EVF-06 EVF-26 an event is sent with the picture that it waited for, or with its cover', async () => {
-  await formOf(DRAFT, Promise.resolve({ state: 'stored', path: 'sea' })).submit([]);
-  await formOf({ ...DRAFT, cover: 'surf' }, Promise.resolve({ state: 'stored', path: null })).submit([]);
-  expect(saved()).toEqual(['sea', 'cover']);
+  await formOf(DRAFT, Promise.resolve({ state: 'ready', picture: { image: 'sea', cover: null } })).submit([]);
+  await formOf({ ...DRAFT, cover: 'surf' }, Promise.resolve({ state: 'ready', picture: null })).submit([]);
+  const surf: Settled = { state: 'ready', picture: { image: null, cover: 'surf' } };
+  await formOf({ ...DRAFT, image: 'sea' }, Promise.resolve(surf)).submit([]);
+  expect(saved()).toEqual(['sea', 'cover', 'cover']);
 });
 
 test('EVF-06 no event is sent without the picture that was given up or replaced while it waited', async () => {
@@ -68,12 +75,12 @@ test('EVF-06 EVF-26 nothing is sent once the person has left, whatever it waits 
   const waiting = formOf(DRAFT, picture.promise);
   const left = waiting.submit([]);
   waiting.giveUp();
-  picture.resolve({ state: 'stored', path: 'sea' });
+  picture.resolve({ state: 'ready', picture: { image: 'sea', cover: null } });
   await left;
 
   const cover = Promise.withResolvers<{ path: string }>();
   callUpload.mockReturnValue(cover.promise);
-  const covered = formOf({ ...DRAFT, cover: 'surf' }, Promise.resolve({ state: 'stored', path: null }));
+  const covered = formOf({ ...DRAFT, cover: 'surf' }, Promise.resolve({ state: 'ready', picture: null }));
   const leftCover = covered.submit([]);
   await expect.poll(() => callUpload.mock.calls.length).toBeGreaterThan(0);
   covered.giveUp();

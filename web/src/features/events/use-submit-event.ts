@@ -44,8 +44,8 @@ export function useSubmitEvent({
   useEffect(() => giveUp, [giveUp]);
 
   /** The cover is stored once however often saving is tried. */
-  const storeCover = async (signal: AbortSignal): Promise<string | null> => {
-    const cover = coverNamed(draft.cover);
+  const storeCover = async (name: string | null, signal: AbortSignal): Promise<string | null> => {
+    const cover = coverNamed(name);
     if (cover === null) return null;
     const { path } = await callUpload(uploadRoutes.createUpload, await coverFile(cover), { signal });
     onCoverStored(cover.name, path);
@@ -70,11 +70,12 @@ export function useSubmitEvent({
     if (stored.state === 'failed') return onProblem({ text: stored.message, fields: ['image'] });
     const isOver = Date.parse(endOf(draft) ?? '') < serverNow();
     if (isOver && !hasEnded && !isPastConfirmed) return saving.ask({ kind: 'past' });
-    let path = stored.path ?? draft.image;
+    const { image: given, cover } = stored.picture ?? draft;
+    let path = given;
     if (path === null) {
       setIsWaiting(true);
       try {
-        path = await storeCover(signal);
+        path = await storeCover(cover, signal);
       } catch (error) {
         if (!signal.aborted) onProblem(coverProblem(error));
         return;

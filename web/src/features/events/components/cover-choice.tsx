@@ -1,23 +1,19 @@
 import { Check } from 'lucide-react';
-import { memo, useLayoutEffect, useRef, useState } from 'react';
-import { failureText } from '#web/lib/api/failure-text.ts';
+import { memo, useLayoutEffect, useRef } from 'react';
 import { tick } from '#web/lib/device/haptics.ts';
-import { logError } from '#web/lib/log.ts';
-import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-form.tsx';
-import { choiceUrl, coverFile, COVERS, type Cover, type CoverName } from '../covers.ts';
+import { choiceUrl, COVERS, type CoverName } from '../covers.ts';
+import type { ImageSender } from '../image-sender.ts';
 import styles from './cover-choice.module.css';
-
-const FAILED = texts.loadCoverFailed;
 
 type Props = {
   chosen: CoverName | null;
-  onChoose: (name: CoverName) => void;
+  loading: CoverName | null;
+  sender: ImageSender;
 };
 
 /** Source: EVF-26. */
-export const CoverChoice = memo(function CoverChoice({ chosen, onChoose }: Props) {
-  const [loading, setLoading] = useState<string | null>(null);
+export const CoverChoice = memo(function CoverChoice({ chosen, loading, sender }: Props) {
   const row = useRef<HTMLUListElement>(null);
   useLayoutEffect(() => {
     const list = row.current;
@@ -26,22 +22,6 @@ export const CoverChoice = memo(function CoverChoice({ chosen, onChoose }: Props
     // Only along its row: the page stays where it is.
     list.scrollLeft = tile.offsetLeft - (list.clientWidth - tile.offsetWidth) / 2;
   }, [chosen]);
-
-  const choose = async (cover: Cover) => {
-    if (loading !== null) return;
-    tick();
-    setLoading(cover.name);
-    try {
-      // It is sent when the event is saved, and loads then too.
-      await coverFile(cover);
-      onChoose(cover.name);
-    } catch (cause) {
-      logError('a cover could not be loaded', cause);
-      showAlert(failureText(FAILED, cause));
-    } finally {
-      setLoading(null);
-    }
-  };
 
   return (
     <div role="group" aria-label={texts.orChooseACover}>
@@ -53,7 +33,10 @@ export const CoverChoice = memo(function CoverChoice({ chosen, onChoose }: Props
               className={styles.cover}
               aria-busy={loading === cover.name || undefined}
               aria-pressed={chosen === cover.name}
-              onClick={() => void choose(cover)}
+              onClick={() => {
+                tick();
+                sender.loadCover(cover);
+              }}
             >
               <img src={choiceUrl(cover)} alt={cover.label} width={112} height={70} loading="lazy" />
               {chosen === cover.name && <Check aria-hidden="true" strokeWidth={3.5} />}

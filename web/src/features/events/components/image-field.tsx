@@ -1,10 +1,10 @@
 import { imageUrl } from '@hereabouts/contract/uploads';
 import { ImagePlus } from 'lucide-react';
-import { useCallback, useId, useRef, type DragEvent, type ReactNode } from 'react';
+import { useId, useRef, type DragEvent, type ReactNode } from 'react';
 import { cx } from '#web/lib/class-names.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
-import { choiceUrl, coverNamed, coverUrl, type CoverName } from '../covers.ts';
+import { choiceUrl, coverNamed, coverUrl } from '../covers.ts';
 import type { EventDraft } from '../draft.ts';
 import { isUnsent } from '../image-sender.ts';
 import type { useImageUpload } from '../use-image-upload.ts';
@@ -58,13 +58,6 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, is
     event.preventDefault();
     take(event.dataTransfer.files);
   };
-  const chooseCover = useCallback(
-    (cover: CoverName) => {
-      sender.cancel();
-      onChange({ image: null, cover });
-    },
-    [sender, onChange],
-  );
   const giveUp = () => {
     sender.cancel();
     input.current?.focus();
@@ -128,7 +121,11 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, is
         <div role={isInBanner ? undefined : 'alert'}>
           {problem !== null && <FieldProblem id={`${id}-problem`}>{problem}</FieldProblem>}
         </div>
-        <CoverChoice chosen={state === 'idle' ? draft.cover : null} onChoose={chooseCover} />
+        <CoverChoice
+          chosen={state === 'idle' ? draft.cover : null}
+          loading={upload.loading}
+          sender={sender}
+        />
         <span id={`${id}-help`} className={styles.help}>
           {recurring.pictureRules}
         </span>
