@@ -13,6 +13,7 @@ export const inviteFriends = 'Invite Friends';
 export const privateEvent = 'Private Event (Only invited people can see this event)';
 export const description = 'Description';
 export const creating = 'Creating...';
+export const sendingThePicture = 'Sending the picture...';
 export const updating = 'Updating...';
 export const createEvent = 'Create Event';
 export const updateEvent = 'Update Event';

@@ -101,6 +101,8 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     problem,
     shownProblem,
     saving,
+    isWaiting,
+    /** What is sent is the draft as it was at the press: nothing can be changed meanwhile. */
     isBusy: isWaiting || saving.isBusy,
     /** Until it is sent, leaving discards the event. */
     isLostByLeaving: isDirty && !saving.isBusy,

@@ -19,6 +19,7 @@ import { useEventForm } from '../use-event-form.ts';
 import { useNavigateWhileHere } from '#web/lib/navigation/use-navigate-while-here.ts';
 import { useInvitees } from '../use-invitees.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
+import { useLockedFocus } from '../use-locked-focus.ts';
 import { useProblemFocus } from '../use-problem-focus.ts';
 import { ImageField } from './image-field.tsx';
 import { LimitsField } from './limits-field.tsx';
@@ -93,6 +94,7 @@ export function EventForm({
   const choice = useInvitees(draft.inviteeIds, loadedIds, shown, hasEnded, hostIds);
   const leaving = useLeavingGuard(form.isLostByLeaving, form.giveUp);
   const formRef = useProblemFocus(form.shownProblem);
+  const submitRef = useLockedFocus(isBusy);
   const chosenIds = choice.state === 'ready' ? [...choice.selected] : draft.inviteeIds;
 
   const onSubmit = (event: FormEvent) => {
@@ -111,11 +113,12 @@ export function EventForm({
           onChange={change}
           error={errorOf('image')}
           isInBanner={problem?.fields.includes('image') ?? false}
+          isLocked={isBusy}
         >
           <TitleField form={fields} />
           <PosterWords draft={draft} />
         </ImageField>
-        <div className={styles.whenAndWhere}>
+        <div className={styles.whenAndWhere} inert={isBusy}>
           {form.isRestored && <RestoredNotice isNew={isNew} onStartAfresh={form.startAfresh} />}
           <TimesField form={fields} isNew={isNew} hasEnded={hasEnded} />
           <PlaceField
@@ -125,12 +128,12 @@ export function EventForm({
             pointError={errorOf('point')}
           />
         </div>
-        <div className={cx(rows.card, styles.access)}>
+        <div className={cx(rows.card, styles.access)} inert={isBusy}>
           <PrivateField isPrivate={draft.isPrivate} onChange={(isPrivate) => change({ isPrivate })} />
           <LimitsField form={fields} />
         </div>
       </div>
-      <div className={styles.more}>
+      <div className={styles.more} inert={isBusy}>
         <TextArea
           {...fieldOf('description')}
           className={styles.description}
@@ -154,7 +157,12 @@ export function EventForm({
           <ButtonLink to="/" variant="secondary">
             {recurring.cancel}
           </ButtonLink>
-          <Button type="submit" busy={isBusy} busyLabel={isNew ? texts.creating : texts.updating}>
+          <Button
+            ref={submitRef}
+            type="submit"
+            busy={isBusy}
+            busyLabel={form.isWaiting ? texts.sendingThePicture : isNew ? texts.creating : texts.updating}
+          >
             {isNew ? texts.createEvent : texts.updateEvent}
           </Button>
         </FormButtons>

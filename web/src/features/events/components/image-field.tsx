@@ -28,12 +28,15 @@ type Props = {
   error: string | null;
   /** The form's banner announces the problem. */
   isInBanner: boolean;
+  /** Only what is being sent can be given up. */
+  isLocked: boolean;
   children: ReactNode;
 };
 
 /** A picture is sent once chosen or dropped; a cover, when the event is saved. A refused picture blocks saving until it is
  * replaced or removed. Source: EVF-06, EVF-07, EVF-17, EVF-22, EVF-26. */
-export function ImageField({ draft, fallback, upload, isLow, onChange, error, isInBanner, children }: Props) {
+export function ImageField(props: Props) {
+  const { draft, fallback, upload, isLow, onChange, error, isInBanner, isLocked, children } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { sender } = upload;
@@ -50,7 +53,7 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, is
 
   const take = (files: FileList | null) => {
     const file = files?.[0];
-    if (file) sender.start(file);
+    if (file && !isLocked) sender.start(file);
     // So that choosing the same file again is a change again.
     if (input.current) input.current.value = '';
   };
@@ -79,7 +82,7 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, is
       <div className={styles.stage}>
         <div className={cx(roof.picture, styles.box)} data-roof>
           {/* First, so that its focus ring can be drawn around the box. */}
-          <ImageInput ref={input} id={id} hasProblem={problem !== null} onChange={take} />
+          <ImageInput ref={input} id={id} hasProblem={problem !== null} isLocked={isLocked} onChange={take} />
           {shown !== null && (
             <img src={shown} alt={own === null ? '' : texts.preview} className={styles.picture} />
           )}
@@ -95,9 +98,11 @@ export function ImageField({ draft, fallback, upload, isLow, onChange, error, is
             <ImageProgress fraction={upload.upload.fraction} onCancel={giveUp} />
           )}
         </div>
-        <div className={styles.words}>{children}</div>
+        <div className={styles.words} inert={isLocked}>
+          {children}
+        </div>
       </div>
-      <div className={styles.tray}>
+      <div className={styles.tray} inert={isLocked}>
         <div className={styles.caption}>
           <label htmlFor={id} className={styles.label}>
             {texts.eventImage}
