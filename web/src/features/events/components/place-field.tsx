@@ -1,5 +1,6 @@
 import { MapPin, Search } from 'lucide-react';
 import { memo, startTransition, useId, useRef, useState } from 'react';
+import type { Point } from '#web/lib/geo/geodesy.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as texts from '#web/texts/event-form.tsx';
@@ -25,15 +26,15 @@ export const PlaceField = memo(function PlaceField({ draft, onChange, placeError
   const [isSearching, setIsSearching] = useState(false);
   const [hasChosen, setHasChosen] = useState(false);
   const map = useRef<HTMLDivElement>(null);
-  /** The point of the listed place chosen last: it does not hold for another place. */
-  const listed = useRef<EventDraft['point']>(null);
+  /** The point of the place that the form came with, or of the listed one chosen last: it does not hold for another place. */
+  const listed = useRef(placeName === '' ? null : point);
   /** The focus goes to the map once the search has closed. */
   const goesToMap = useRef(false);
   const id = useId();
   const placeErrorId = placeError === null ? undefined : id;
 
   const choose = (place: Place | { name: string }) => {
-    const isKept = point !== null && point !== listed.current;
+    const isKept = point !== null && !isSamePoint(point, listed.current);
     const needsPoint = !('latitude' in place) && !isKept;
     goesToMap.current = needsPoint;
     if ('latitude' in place) listed.current = { latitude: place.latitude, longitude: place.longitude };
@@ -115,3 +116,5 @@ export const PlaceField = memo(function PlaceField({ draft, onChange, placeError
     </div>
   );
 });
+
+const isSamePoint = (a: Point, b: Point | null) => a.latitude === b?.latitude && a.longitude === b.longitude;
