@@ -4,7 +4,7 @@ import { ofTab, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 const KEY = 'hereabouts.typed';
-/** A page may take this long to show its fields again. */
+/** A page may take this long to show its fields again, some of them only once a button is pressed. */
 const FIELDS_MAX_MS = 15_000;
 
 /** For the next page in this tab. Without storage the larger forms, which keep themselves, are lost as well. */
@@ -13,19 +13,20 @@ export function keepTyped(): void {
   if (fields.length > 0) writeItem(KEY, JSON.stringify({ path: location.pathname, fields }), ofTab);
 }
 
-/** Call once. */
+/** Only on the page where it was typed. Call once. */
 export function retypeKept(): void {
+  const { pathname } = location;
   let left = takeKept();
   if (left.length === 0) return;
   const observer = new MutationObserver(() => look());
   const stop = () => observer.disconnect();
   const look = () => {
-    left = typeAgain(document, left);
+    if (location.pathname !== pathname) return stop();
+    left = typeAgain(document, left, isTouched);
     if (left.length === 0) stop();
   };
   observer.observe(document, { childList: true, subtree: true });
   webClock.after(FIELDS_MAX_MS, stop);
-  for (const gesture of ['keydown', 'pointerdown']) addEventListener(gesture, stop, { once: true });
   look();
 }
 

@@ -31,12 +31,16 @@ export function typedFields(root: ParentNode, isTyped: (field: Element) => boole
     .map((field) => ({ name: names.get(field) ?? '', value: field.value }));
 }
 
-/** Returns those whose fields are not there yet. */
-export function typeAgain(root: ParentNode, typed: readonly TypedField[]): TypedField[] {
+/** Returns those whose fields are not there yet. What somebody has typed by now stays. */
+export function typeAgain(
+  root: ParentNode,
+  typed: readonly TypedField[],
+  isTyped: (field: Element) => boolean,
+): TypedField[] {
   const fields = [...namesOf(fieldsOf(root))];
   return typed.filter(({ name, value }) => {
     const field = fields.find(([, known]) => known === name)?.[0];
-    if (field) fill(field, value);
+    if (field && !isTyped(field)) fill(field, value);
     return field === undefined;
   });
 }
