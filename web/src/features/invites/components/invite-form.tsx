@@ -3,6 +3,7 @@ import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { PartyPopper, UsersRound } from 'lucide-react';
 import { useId, useMemo, useState, type FormEvent, type ReactNode } from 'react';
+import { useViewerId } from '#web/auth/use-session.ts';
 import { useNavigateWhileHere } from '#web/lib/navigation/use-navigate-while-here.ts';
 import { isServerResponse } from '#web/lib/api/api.ts';
 import { formatRange } from '#web/lib/time/dates.ts';
@@ -16,10 +17,12 @@ import { Img } from '#web/ui/pictures/img.tsx';
 import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
 import * as texts from '#web/texts/invites.tsx';
 import * as recurring from '#web/texts/recurring.ts';
+import { keptChoice } from '../kept-choice.ts';
 import { useInvite, type Invitable } from '../queries.ts';
 import styles from './invite-form.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
+const NOBODY: ReadonlySet<string> = new Set();
 const LIST_MAX_HEIGHT_PX = 400;
 /** As many as stand beside each other at 320 px. */
 const FACES_MAX = 8;
@@ -64,7 +67,12 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
   const goOn = useNavigateWhileHere();
   const hintId = useId();
   const invite = useInvite(eventId);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const kept = keptChoice(useViewerId(), eventId);
+  const [chosen, setChosen] = useState(kept.read);
+  const choose = (next: ReadonlySet<string>) => {
+    setChosen(next);
+    kept.keep(next);
+  };
   const [problem, setProblem] = useState<string | null>(null);
   // A selected person may have been invited elsewhere or unfriended since.
   const selected = useMemo(
@@ -78,6 +86,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
     setProblem(null);
     try {
       await invite.mutateAsync([...selected]);
+      kept.keep(NOBODY);
       goOn(`/event/${eventId}`);
     } catch (error) {
       const isRefused = isServerResponse(error) && error.status < 500;
@@ -91,7 +100,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
         label={texts.friends}
         people={friends}
         selected={selected}
-        onChange={setChosen}
+        onChange={choose}
         searchPlaceholder={texts.searchFriendsByNameOrEmail}
         maxHeightPx={LIST_MAX_HEIGHT_PX}
         noMatch={texts.noFriendMatches}
@@ -106,7 +115,7 @@ function Choices({ eventId, invitable: { friends } }: Omit<InviteFormProps, 'ren
         {selected.size > 0 && <SelectedFaces people={friends.filter(({ id }) => selected.has(id))} />}
         {problem !== null && <FormBanner tone="error">{problem}</FormBanner>}
         <FormButtons>
-          <ButtonLink to={`/event/${eventId}`} variant="secondary">
+          <ButtonLink to={`/event/${eventId}`} variant="secondary" onClick={() => kept.keep(NOBODY)}>
             {recurring.cancel}
           </ButtonLink>
           <Button
