@@ -106,6 +106,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     isBusy: isWaiting || saving.isBusy,
     /** Until it is sent, leaving discards the event. */
     isLostByLeaving: isDirty && !saving.isBusy,
+    isLostByReload: isUnsent(image.upload),
     isRestored,
     submit,
     giveUp,

@@ -1,23 +1,28 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { isReloadingWithAll } from '#web/lib/release/new-release.ts';
 
-/** Asks before a link or reload discards input; going back keeps the draft. `target`: the destination during the question.
- * @param onAsk what is going on is not to be finished behind the question */
-export function useLeavingGuard(
-  isDirty: boolean,
-  onAsk: () => void,
-): { target: string | null; stay: () => void } {
+type Options = {
+  isDirty: boolean;
+  /** Also by a reload for a new version, which keeps what was typed (PWA-04). */
+  isLostByReload: boolean;
+  /** What is going on is not to be finished behind the question. */
+  onAsk: () => void;
+};
+
+/** Asks before a link or reload discards input; going back keeps the draft. `target`: the destination during the question. */
+export function useLeavingGuard(options: Options): { target: string | null; stay: () => void } {
+  const { isDirty } = options;
   const [target, setTarget] = useState<string | null>(null);
   const ask = useEffectEvent((path: string) => {
-    onAsk();
+    options.onAsk();
     setTarget(path);
+  });
+  const onUnload = useEffectEvent((event: BeforeUnloadEvent) => {
+    if (asksBeforeUnload(options.isLostByReload)) event.preventDefault();
   });
 
   useEffect(() => {
     if (!isDirty) return;
-    const onUnload = (event: BeforeUnloadEvent) => {
-      if (!isReloadingWithAll()) event.preventDefault();
-    };
     const onClick = (event: MouseEvent) => {
       const path = pathOfClick(event);
       if (path === null) return;
@@ -25,16 +30,19 @@ export function useLeavingGuard(
       event.preventDefault();
       ask(path);
     };
-    addEventListener('beforeunload', onUnload);
+    const listener = (event: BeforeUnloadEvent) => onUnload(event);
+    addEventListener('beforeunload', listener);
     document.addEventListener('click', onClick, true);
     return () => {
-      removeEventListener('beforeunload', onUnload);
+      removeEventListener('beforeunload', listener);
       document.removeEventListener('click', onClick, true);
     };
   }, [isDirty]);
 
   return { target, stay: () => setTarget(null) };
 }
+
+export const asksBeforeUnload = (isLostByReload: boolean): boolean => isLostByReload || !isReloadingWithAll();
 
 /** Null unless it is a plain click on a link within this app. */
 function pathOfClick(event: MouseEvent): string | null {

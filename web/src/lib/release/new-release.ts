@@ -35,10 +35,12 @@ export const lookForRelease = (): void => watch?.look();
 export function reloadWithAll(): void {
   watch?.keepTyped();
   isReloading = true;
+  // Whoever is asked all the same may stay.
+  addEventListener('beforeunload', () => void (isReloading = false), { once: true });
   location.reload();
 }
 
-/** Nobody has to be asked before this reload. */
+/** Nobody has to be asked before this reload about what is kept. */
 export const isReloadingWithAll = (): boolean => isReloading;
 
 /** Keeps the app in this browser and watches for a new one, after the page's own loads. */

@@ -92,7 +92,11 @@ export function EventForm({
     [invites, loadedIds],
   );
   const choice = useInvitees(draft.inviteeIds, loadedIds, shown, hasEnded, hostIds);
-  const leaving = useLeavingGuard(form.isLostByLeaving, form.giveUp);
+  const leaving = useLeavingGuard({
+    isDirty: form.isLostByLeaving,
+    isLostByReload: form.isLostByReload,
+    onAsk: form.giveUp,
+  });
   const formRef = useProblemFocus(form.shownProblem);
   const submitRef = useLockedFocus(isBusy);
   const chosenIds = choice.state === 'ready' ? [...choice.selected] : draft.inviteeIds;
