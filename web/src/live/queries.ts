@@ -63,11 +63,13 @@ export function receiveMeetingPoint(client: QueryClient, eventId: number, point:
 
 export type MeetingPointInput = { name: string; latitude: number; longitude: number; meet_at: string | null };
 
-export function useSetMeetingPoint(eventId: number) {
+/** @param onError also called once what has asked for it is gone */
+export function useSetMeetingPoint(eventId: number, onError: (error: Error) => void) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: MeetingPointInput) =>
       call(meetingPointRoutes.setMeetingPoint, { params: { eventId }, body }),
+    onError,
     onSuccess: (point) => applyOwnResult(client, liveKey(eventId), withMeetingPoint(point)),
   });
 }

@@ -6,7 +6,10 @@ import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#web/lib/api/api.ts';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import { logError } from '#web/lib/log.ts';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
+import * as texts from '#web/texts/notifications.tsx';
 import { renew } from './device.ts';
 
 const pushKey = ['push'] as const;
@@ -29,6 +32,8 @@ export function useSaveSettings() {
   return useMutation({
     mutationFn: (body: NotificationSettings) =>
       call(notificationSettingsRoutes.saveNotificationSettings, { body }),
+    // Also once the dialog is closed.
+    onError: (error) => showAlert(failureText(texts.saveSettingsFailed, error)),
     onSuccess: (settings) => applyOwnResult<OwnPush>(client, pushKey, (own) => own && { ...own, settings }),
   });
 }

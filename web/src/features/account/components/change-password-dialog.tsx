@@ -2,8 +2,11 @@ import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { useRef, useState } from 'react';
 import { changePassword } from '#web/auth/actions.ts';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
-import { showNotice } from '#web/ui/feedback/toast-store.ts';
+import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import { useIsOpen } from '#web/ui/overlays/use-is-open.ts';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/account.tsx';
+import { problemText } from '../problem-text.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
 import { FormDialog } from './form-dialog.tsx';
@@ -17,18 +20,23 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const form = useSubmit(
-    () => changePassword(current, next),
+    async () => {
+      const outcome = await changePassword(current, next);
+      if (!outcome.ok && !isOpen.current)
+        showAlert(problemText(outcome.problem, recurring.somethingWentWrong));
+      return outcome;
+    },
     () => {
       close();
       showNotice(texts.yourPasswordHasBeenChanged);
     },
   );
+  const isOpen = useIsOpen(open, form.clear);
   const { problem, reasons, isRefused } = useRefusal(form.problem, next);
 
   function close() {
     setCurrent('');
     setNext('');
-    form.clear();
     onClose();
   }
 

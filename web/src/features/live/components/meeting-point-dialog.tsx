@@ -5,7 +5,9 @@ import type { LiveEvent } from '#web/live/live-store.ts';
 import { meetText } from '#web/live/meet-at.ts';
 import { useSetMeetingPoint } from '#web/live/queries.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { useIsOpen } from '#web/ui/overlays/use-is-open.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
 import * as texts from '#web/texts/live.tsx';
@@ -21,20 +23,19 @@ type Props = { open: boolean; onClose: () => void; live: LiveEvent; viewerId: st
 
 export function MeetingPointDialog({ open, onClose, live, viewerId }: Props) {
   const formId = useId();
-  const set = useSetMeetingPoint(live.page.event.id);
+  const set = useSetMeetingPoint(live.page.event.id, (error) => {
+    if (!isOpen.current) showAlert(failureMessage(FAILED, error));
+  });
+  const isOpen = useIsOpen(open, () => set.isError && set.reset());
   const { meetingPoint } = live;
-  const close = () => {
-    if (set.isError) set.reset();
-    onClose();
-  };
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={onClose}
       title={meetingPoint ? texts.changeTheMeetingPoint : texts.setAMeetingPoint}
       footer={
         <>
-          <Button variant="secondary" onClick={close}>
+          <Button variant="secondary" onClick={onClose}>
             {recurring.cancel}
           </Button>
           <Button type="submit" form={formId} busy={set.isPending} busyLabel={texts.setting}>

@@ -68,10 +68,7 @@ function Settings({ own, onClose }: { own: OwnPush; onClose: () => void }) {
       onSubmit={(event) => {
         event.preventDefault();
         if (problem !== undefined) return;
-        save.mutate(settings, {
-          onSuccess: onClose,
-          onError: (error) => showAlert(failureText(texts.saveSettingsFailed, error)),
-        });
+        save.mutate(settings, { onSuccess: onClose });
       }}
     >
       <fieldset className={styles.group}>
