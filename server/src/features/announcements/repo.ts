@@ -1,10 +1,18 @@
 import type { Queryable } from '#server/db/database.ts';
 import type { OwnedRows } from '#server/rate-limits/stored-rows.ts';
 
-const MADE_SQL = 'select from announcements where message_id = $1 and event_id = $2';
+const FIND_MADE_SQL = `
+  select case when m.kind <> 'removed' then m.message end as message from announcements a join chat_message m on m.id = a.message_id
+  where a.message_id = $1 and a.event_id = $2`;
 
-export async function isMade(tx: Queryable, eventId: number, messageId: string): Promise<boolean> {
-  return (await tx.query(MADE_SQL, [messageId, eventId])).length > 0;
+/** `message`: null once it is removed. */
+export async function findMade(
+  tx: Queryable,
+  eventId: number,
+  messageId: string,
+): Promise<{ message: string | null } | undefined> {
+  const [row] = await tx.query<{ message: string | null }>(FIND_MADE_SQL, [messageId, eventId]);
+  return row;
 }
 
 export const MADE_IN: OwnedRows = { table: 'announcements', owner: 'event_id', at: 'made_at' };

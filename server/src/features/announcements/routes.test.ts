@@ -115,6 +115,27 @@ test('HOST-05 what is not stored, or stored already, is not charged, and a retry
   vi.restoreAllMocks();
 });
 
+test('HOST-05 another text under the id of an announcement is refused, of the creator and of a co-host', async () => {
+  for (const person of [host, coHost]) {
+    const id = randomUUID();
+    app.clock.advance(1_000);
+    expect((await announce(person, 'The boat leaves at 7', id)).status).toBe(204);
+    expect((await announce(person, 'The boat leaves at 8', id)).body.error.code).toBe('conflict');
+    // Also where no more may be written.
+    vi.spyOn(app.context.chatBudget, 'take').mockResolvedValue({
+      policy: 'p',
+      waitMs: 1_000,
+      repeated: false,
+    });
+    expect((await announce(person, 'The boat leaves at 8', id)).body.error.code).toBe('conflict');
+    expect((await announce(person, ' The boat leaves at 7', id)).status).toBe(204);
+    vi.restoreAllMocks();
+    expect(await shownTo(guest)).toMatchObject({ message: 'The boat leaves at 7' });
+    await host.ok(routes.removeMessage, { params: { eventId, messageId: id } });
+    expect((await announce(person, 'The boat leaves at 7', id)).status).toBe(204);
+  }
+});
+
 test('HOST-05 OPS-12 whoever has only the event open sees it go with its message', async () => {
   const id = randomUUID();
   await announce(host, 'By mistake', id);

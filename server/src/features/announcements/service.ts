@@ -18,9 +18,9 @@ import type { Viewer } from '#server/http/viewer.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import * as repo from './repo.ts';
 
-/** Tells all who have not declined, in the event and its chat (HOST-05). A retry with the same id changes nothing. @throws
+/** Tells all who have not declined, in the event and its chat (HOST-05). A retry with the same id and text changes nothing. @throws
  * HttpError `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended`, `rate_limited` beyond five a day
- * (four of co-hosts), `conflict` for the id of another message */
+ * (four of co-hosts), `conflict` for the id of another message or text */
 export async function announce(
   ctx: Context,
   viewer: Viewer,
@@ -32,9 +32,16 @@ export async function announce(
     await chargeLine(ctx, line, () => store(ctx, viewer, eventId, announcement));
   } catch (error) {
     const isRefused = error instanceof HttpError && error.code === 'rate_limited';
-    if (!isRefused || !(await repo.isMade(ctx.db, eventId, announcement.id))) throw error;
+    const made = isRefused ? await repo.findMade(ctx.db, eventId, announcement.id) : undefined;
+    if (made === undefined) throw error;
     await requireHost(ctx.db, viewer, eventId, 'announce');
+    requireSame(made, announcement);
   }
+}
+
+/** Of a retry. @throws HttpError `conflict` for another text, which would be taken for announced */
+function requireSame(made: { message: string | null }, { message }: Announced): void {
+  if (made.message !== null && made.message !== message) throw new HttpError('conflict', CHAT_TEXTS.idTaken);
 }
 
 type Announced = { id: string; message: string };
@@ -49,7 +56,11 @@ async function store(
   return await ctx
     .change(async (tx, after) => {
       const event = await lockEventForHost(tx, viewer, eventId, 'announce');
-      if (await repo.isMade(tx, eventId, id)) return false;
+      const made = await repo.findMade(tx, eventId, id);
+      if (made !== undefined) {
+        requireSame(made, { id, message });
+        return false;
+      }
       requireNotOver(ctx, event);
       // The last one of the day is the creator's.
       const max = ANNOUNCEMENTS_PER_DAY - (isCreator(viewer, event) ? 0 : 1);

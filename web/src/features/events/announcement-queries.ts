@@ -1,20 +1,29 @@
 import { ANNOUNCEMENT_TEXTS, announcementRoutes } from '@hereabouts/contract/announcements';
 import type { EventDetail } from '@hereabouts/contract/events';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import { newUuid } from '#web/lib/uuid.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as texts from '#web/texts/event-page.tsx';
 import { eventKey } from './queries.ts';
 
 const TAKE_DOWN_FAILED = texts.takeDownAnnouncementFailed;
 
+/** A retry after a lost answer announces once; another text is another announcement. */
 export function useAnnounce(eventId: number) {
   const client = useQueryClient();
+  const last = useRef({ id: '', message: '' });
   return useMutation({
-    mutationFn: (body: { id: string; message: string }) =>
-      call(announcementRoutes.announce, { params: { eventId }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
+    mutationFn(message: string) {
+      if (message !== last.current.message) last.current = { id: newUuid(), message };
+      return call(announcementRoutes.announce, { params: { eventId }, body: last.current });
+    },
+    onSuccess() {
+      last.current = { id: '', message: '' };
+      return client.invalidateQueries({ queryKey: eventKey(eventId) });
+    },
   });
 }
 

@@ -2,7 +2,6 @@ import { ANNOUNCEMENT_TEXTS } from '@hereabouts/contract/announcements';
 import { ANNOUNCEMENT_MAX } from '@hereabouts/contract/limits';
 import { isBlank } from '@hereabouts/contract/visible-text';
 import { useRef, useState } from 'react';
-import { newUuid } from '#web/lib/uuid.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { TextArea } from '#web/ui/forms/text-field.tsx';
@@ -18,8 +17,6 @@ export function AnnounceDialog({ open, eventId, onClose }: Props) {
   const announce = useAnnounce(eventId);
   const [message, setMessage] = useState('');
   const [isMissing, setIsMissing] = useState(false);
-  // A retry after a lost answer announces once.
-  const [id, setId] = useState(newUuid);
   const field = useRef<HTMLTextAreaElement>(null);
   const close = () => {
     // A request in flight is still heard of.
@@ -30,16 +27,12 @@ export function AnnounceDialog({ open, eventId, onClose }: Props) {
   const send = () => {
     setIsMissing(isBlank(message));
     if (isBlank(message)) return field.current?.focus();
-    announce.mutate(
-      { id, message },
-      {
-        onSuccess() {
-          setMessage('');
-          setId(newUuid());
-          onClose();
-        },
+    announce.mutate(message, {
+      onSuccess() {
+        setMessage('');
+        onClose();
       },
-    );
+    });
   };
   return (
     <Dialog
