@@ -8,6 +8,7 @@ import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as words from '#web/texts/event-page.tsx';
 import {
+  bringsAfter,
   isUnderWay,
   noteSettled,
   noteUnderWay,
@@ -30,13 +31,13 @@ function rsvpFailure(error: unknown): string {
 }
 
 /** Optimistic; whether somebody gets a place or waits is known only afterwards. */
-const withAnswer = (event: EventDetail, { status, brings, wait }: PartyAnswer): EventDetail =>
-  wait
+const withAnswer = (event: EventDetail, answer: PartyAnswer): EventDetail =>
+  answer.wait
     ? event
     : {
         ...event,
-        my_status: status,
-        my_brings: status === 'accepted' ? (brings ?? event.my_brings) : 0,
+        my_status: answer.status,
+        my_brings: bringsAfter(answer, event.my_brings),
         my_place_in_queue: null,
       };
 

@@ -1,6 +1,6 @@
 import type { EventCard, EventDetail } from '@hereabouts/contract/events';
-import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
-import { useSyncExternalStore } from 'react';
+import type { InviteStatus } from '@hereabouts/contract/invite-status';
+import { useMemo, useSyncExternalStore } from 'react';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { keysWith, readItem, removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { ANSWERS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
@@ -113,9 +113,26 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
-export function useQueuedAnswer(userId: string, eventId: number): RsvpAnswer | undefined {
-  return useSyncExternalStore(watchQueue, () => queuedAnswer(userId, eventId)?.status);
+export function useQueuedAnswer(userId: string, eventId: number): QueuedAnswer | undefined {
+  const text = useSyncExternalStore(watchQueue, () => textOf(keyOf(userId, eventId)));
+  return useMemo(() => parse(text), [text]);
 }
+
+/** As the server has it: whoever waits has not answered otherwise. */
+export type ShownAnswer = { status: InviteStatus; brings: number; isWaiting: boolean };
+
+/** `stored`, as the person has changed it since. */
+export const shownAnswer = (queued: QueuedAnswer | undefined, stored: ShownAnswer): ShownAnswer =>
+  queued === undefined
+    ? stored
+    : {
+        status: queued.wait ? 'pending' : queued.status,
+        brings: bringsAfter(queued, stored.brings),
+        isWaiting: queued.wait ?? false,
+      };
+
+export const bringsAfter = ({ status, brings }: PartyAnswer, before: number): number =>
+  status === 'accepted' ? (brings ?? before) : 0;
 
 export function watchQueue(listener: () => void): () => void {
   listeners.add(listener);

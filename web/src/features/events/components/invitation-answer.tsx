@@ -1,5 +1,4 @@
 import type { EventCard } from '@hereabouts/contract/events';
-import type { RsvpAnswer } from '@hereabouts/contract/invite-status';
 import { freePlaces } from '@hereabouts/contract/waiting-list';
 import { useState } from 'react';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
@@ -31,11 +30,10 @@ export function InvitationAnswer({ event }: { event: Invitation }) {
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   const free = freePlaces({ places: event.places, going: event.going_count ?? 0 });
-  const signOf = (answer: RsvpAnswer, waits: boolean) => (waits ? 'waiting' : answer);
 
   let answer: GivenAnswer | null = null;
   if (queued !== undefined) {
-    const sign = signOf(queued, queued === 'accepted' && free < 1);
+    const sign = queued.wait ? 'waiting' : queued.status;
     answer = { sign, text: TEXTS[sign], hint: texts.answerSentOnceOnline };
   } else if (wasOpen && !canAnswer && !isSending) {
     const sign = event.is_waiting ? 'waiting' : status;

@@ -3,24 +3,29 @@ import { freePlaces } from '@hereabouts/contract/waiting-list';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../answer-queries.ts';
+import { shownAnswer } from '../answer-queue.ts';
 import styles from './rsvp.module.css';
 
 /** Source: HOME-23. */
 export function QuickAnswer({ event }: { event: EventCard }) {
   const { respond, queued, isSending } = useRespond(event);
+  const { status, ...party } = shownAnswer(queued, {
+    status: event.my_status ?? 'pending',
+    brings: 0,
+    isWaiting: event.is_waiting,
+  });
   return (
     <>
       <AnswerButtons
         small
         label={texts.yourAnswerToTitle(event.title)}
-        current={queued ?? event.my_status ?? 'pending'}
+        current={status}
         isSending={isSending}
         onAnswer={respond}
         party={{
           free: freePlaces({ places: event.places, going: event.going_count ?? 0 }),
           bringMax: event.bring_max,
-          brings: 0,
-          isWaiting: event.is_waiting,
+          ...party,
         }}
       />
       {queued !== undefined && (

@@ -7,7 +7,7 @@ import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../answer-queries.ts';
-import { isWaiting } from '../answer-queue.ts';
+import { isWaiting, shownAnswer } from '../answer-queue.ts';
 import styles from './rsvp.module.css';
 
 /** Source: EVD-06, RSVP-01 to RSVP-04. */
@@ -16,18 +16,23 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
   const { respond, queued, isSending } = useRespond({ ...event, is_waiting: waits });
   const isAnonymous = useIsAnonymous();
   const { pathname } = useLocation();
-  const status = queued ?? event.my_status ?? 'pending';
+  const stored = event.my_status ?? 'pending';
+  const { status, ...party } = shownAnswer(queued, {
+    status: stored,
+    brings: event.my_brings,
+    isWaiting: waits,
+  });
   return (
     <section aria-labelledby="your-rsvp" className={styles.section}>
       <h2 id="your-rsvp" className={styles.heading}>
         {texts.yourRsvp}
       </h2>
       {hasEnded ? (
-        <p className={styles.ended}>{texts.endedYourResponse(INVITE_STATUS_LABELS[status])}</p>
+        <p className={styles.ended}>{texts.endedYourResponse(INVITE_STATUS_LABELS[stored])}</p>
       ) : (
         <>
           <p className={styles.hint} role="status">
-            {event.my_place_in_queue !== null && waitingText(event.my_place_in_queue)}
+            {queued === undefined && event.my_place_in_queue !== null && waitingText(event.my_place_in_queue)}
           </p>
           <AnswerButtons
             labelledBy="your-rsvp"
@@ -37,14 +42,13 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
             party={{
               free: freePlaces({ places: event.places, going: event.going_count }),
               bringMax: event.bring_max,
-              brings: event.my_brings,
-              isWaiting: waits,
+              ...party,
             }}
           />
           <p className={styles.hint} role="status">
             {queued !== undefined && texts.answerSentOnceOnline}
           </p>
-          {status === 'pending' && !waits && (
+          {status === 'pending' && !party.isWaiting && (
             <p className={styles.hint}>{texts.notAnsweredYet(INVITE_STATUS_LABELS.pending)}</p>
           )}
         </>
