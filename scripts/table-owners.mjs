@@ -47,6 +47,7 @@ export const TABLE_OWNERS = {
   'auth.sessions': 'auth/sessions/session-repo.ts',
   'auth.refresh_tokens': 'auth/sessions/refresh-token-repo.ts',
   'auth.one_time_tokens': 'auth/codes/one-time-token-repo.ts',
+  'auth.code_askers': 'auth/codes/code-asker-repo.ts',
   'auth.flow_codes': 'auth/codes/flow-code-repo.ts',
   'auth.known_browsers': 'auth/sessions/known-browser-repo.ts',
   'auth.signing_keys': 'auth/tokens/signing-key-repo.ts',

@@ -81,3 +81,18 @@ test('accounts that nobody has confirmed, nor signed up with for a day, are dele
   const sizes = await db.query<{ n: number }>('select n from batches where n > 0');
   expect(sizes.map(({ n }) => n)).toEqual([500, 500, 101]);
 });
+
+test('who asked for a code is forgotten once it works no more', async () => {
+  for (const [path, body] of [
+    ['/otp', { phone: '+447797700091', create_user: false }],
+    ['/recover', { email: 'nobody@example.org' }],
+  ] as const)
+    expect((await server.call(path, { body })).status).toBe(200);
+  const count = async () => (await server.db.query('select from auth.code_askers')).length;
+  expect(await count()).toBe(2);
+  server.clock.advance(HOUR_MS - 1);
+  await server.call('/recover', { body: { email: 'somebody@example.org' } });
+  expect(await count()).toBe(3);
+  server.clock.advance(1);
+  await expect.poll(count).toBe(1);
+});

@@ -7,6 +7,7 @@ import { deleteUnverifiedFactorsBefore } from './factors/factor-repo.ts';
 import type { AuthParts } from './parts.ts';
 import { deleteBrowsersSeenBefore } from './sessions/known-browser-repo.ts';
 import { COOKIE_KEPT_MS } from './sessions/known-browsers.ts';
+import { deleteCodeAskersExpiredBefore } from './codes/code-asker-repo.ts';
 import { deleteTokensExpiredBefore } from './codes/one-time-token-repo.ts';
 import { deleteRefreshTokensRotatedBefore } from './sessions/refresh-token-repo.ts';
 import { deleteSessionsEndedBefore, endLapsedSessions } from './sessions/session-repo.ts';
@@ -52,6 +53,7 @@ async function sweep({ db, clock, publishLapsed }: AuthParts, isStopping: () => 
     await untilDone(DELETED_PER_BATCH, () => deleteBefore(db, kept, DELETED_PER_BATCH));
   await deleteBrowsersSeenBefore(db, ago(COOKIE_KEPT_MS));
   await deleteTokensExpiredBefore(db, ago(KEPT_MS));
+  await untilDone(DELETED_PER_BATCH, () => deleteCodeAskersExpiredBefore(db, ago(0), DELETED_PER_BATCH));
   await deleteUnverifiedFactorsBefore(db, ago(HOUR_MS));
   await deleteChallengesExpiredBefore(db, ago(HOUR_MS));
   await deleteCodesExpiredBefore(db, ago(0));

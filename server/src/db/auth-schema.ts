@@ -137,6 +137,11 @@ export interface AuthOneTimeTokensTable {
   used_at: Timestamp | null;
 }
 
+export interface AuthCodeAskersTable {
+  hash: string;
+  expires_at: Timestamp;
+}
+
 export interface AuthKnownBrowsersTable {
   user_id: string;
   hash: string;
@@ -179,6 +184,7 @@ export interface AuthSchema {
   'auth.factor_challenges': AuthFactorChallengesTable;
   'auth.recovery_codes': AuthRecoveryCodesTable;
   'auth.one_time_tokens': AuthOneTimeTokensTable;
+  'auth.code_askers': AuthCodeAskersTable;
   'auth.known_browsers': AuthKnownBrowsersTable;
   'auth.flow_codes': AuthFlowCodesTable;
   'auth.signing_keys': AuthSigningKeysTable;

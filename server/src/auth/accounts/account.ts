@@ -3,7 +3,7 @@ import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import type { UserMetadata } from '#server/db/auth-schema.ts';
 import { EMAIL_CHANGE_KINDS } from './address-change.ts';
 import { releaseUnconfirmed, takenAddress } from './anonymous.ts';
-import { allowSend } from '#server/auth/limits/allow-send.ts';
+import { allowCode } from '#server/auth/codes/allow-code.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
 import { lockOwner, type SignedIn } from '#server/auth/http/bearer.ts';
 import { enqueueNotice, resetUrlOf } from '#server/auth/notices.ts';
@@ -56,7 +56,12 @@ export async function updateAccount(
     await proveOwner(parts, client, owner, { ...proof, byLink: !hasAddress });
   for (const address of addressesOf(changes)) {
     if (converts) await parts.limits.take('sign_up', client.ip, addressOf(address), client);
-    else await allowSend(parts, client, address, 'other', user.id);
+    else
+      await allowCode(parts, client, address, { purpose: 'other', kind: kindOf(address), userId: user.id });
+  }
+  if (changes.email !== undefined && user.email !== null) {
+    const asked = { ip: client.ip, sentTo: user.email, kind: 'email_change_current' } as const;
+    await parts.oneTimeTokens.noteAsker(parts.db, asked);
   }
   const passwordHash = await hashIfNew(parts, client, user, changes.password);
   const checked = { changes, needsProof, converts, passwordHash };
@@ -149,6 +154,8 @@ async function storeChanges(
   }
   return { current, ended };
 }
+
+const kindOf = ({ email }: Identifier) => (email === undefined ? 'phone_change' : 'email_change_new');
 
 const changed = (wanted: string | undefined, current: string | null) =>
   wanted === current ? undefined : wanted;

@@ -3,7 +3,7 @@ import { AUTH_TEXTS, displayName, type AuthUser } from '@hereabouts/contract/aut
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { OneTimeTokenKind, UserMetadata } from '#server/db/auth-schema.ts';
-import { allowSend } from '#server/auth/limits/allow-send.ts';
+import { allowCode } from '#server/auth/codes/allow-code.ts';
 import type { Allowance } from '#server/auth/limits/send-limits.ts';
 import { createPerson, confirmUser, isConfirmed } from '#server/auth/codes/confirmation.ts';
 import { enqueueCode } from '#server/auth/codes/code-jobs.ts';
@@ -72,6 +72,8 @@ export async function signUp(parts: AuthParts, client: Client, body: unknown): P
   return grant;
 }
 
+const kindOf = ({ email }: Identifier): OneTimeTokenKind => (email === undefined ? 'sms' : 'signup');
+
 type Wanted = { identifier: Identifier; password: string };
 
 /** Few, so that codes and links always find room in the background. */
@@ -79,7 +81,8 @@ export const CONTESTS: SemaphoreSize = { running: 1, waiting: 100 };
 
 async function allowOrContest(parts: AuthParts, client: Client, wanted: Wanted): Promise<Allowance> {
   try {
-    return await allowSend(parts, client, wanted.identifier, 'other');
+    const kind = kindOf(wanted.identifier);
+    return await allowCode(parts, client, wanted.identifier, { purpose: 'other', kind });
   } catch (error) {
     // In the background: the time of the refusal must not tell whether there is an account.
     if (error instanceof WireError && error.status === 429)
@@ -103,7 +106,7 @@ async function contest(parts: AuthParts, client: Client, { identifier, password 
   await parts.db.transaction((tx) =>
     parts.oneTimeTokens.issue(tx, {
       userId: user.id,
-      kind: identifier.email === undefined ? 'sms' : 'signup',
+      kind: kindOf(identifier),
       sentTo: addressOf(identifier),
       payload: { passwordHash, userMetadata: {} },
       askedFrom: client.ip,
@@ -154,8 +157,7 @@ async function signUpForConfirmation(
     await insertUser(tx, { ...asked, id: randomUUID() });
     const user = await findUserBy(tx, identifier);
     if (!user) throw new Error('The account of this sign-up went away at once');
-    const kind: OneTimeTokenKind = identifier.email === undefined ? 'sms' : 'signup';
-    const issue = { userId: user.id, kind };
+    const issue = { userId: user.id, kind: kindOf(identifier) };
     const tokenId = await parts.oneTimeTokens.issue(tx, {
       ...issue,
       sentTo: addressOf(identifier),

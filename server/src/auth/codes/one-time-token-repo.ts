@@ -210,19 +210,3 @@ export async function findLastSignUp(
     .executeTakeFirst();
   return row?.payload ?? undefined;
 }
-
-export async function hasOpenCode(
-  db: Queryable,
-  { sentTo, askedBy, now }: { sentTo: string; askedBy: string; now: string },
-): Promise<boolean> {
-  const rows = await db.kysely
-    .selectFrom('auth.one_time_tokens')
-    .select('id')
-    .where('sent_to', '=', sentTo)
-    .where('asked_by', '=', askedBy)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .limit(1)
-    .execute();
-  return rows.length > 0;
-}

@@ -6,11 +6,11 @@ import type { OneTimeTokenKind, SignUpPayload } from '#server/db/auth-schema.ts'
 import { addressKey } from '#server/rate-limits/address-key.ts';
 import { FLOW_TOKEN_PREFIX } from './pkce.ts';
 import { hashToken, sameHash, type KeyedTokens } from '#server/auth/tokens/opaque-tokens.ts';
+import { hasCodeAsker, upsertCodeAsker } from './code-asker-repo.ts';
 import {
   countWrongCode,
   deleteEarlierTokens,
   findOpenToken,
-  hasOpenCode,
   insertOneTimeToken,
   lockByTokenHash,
   lockOpenCodes,
@@ -82,6 +82,9 @@ export type OneTimeTokens = {
     code: EnteredCode,
     kinds: readonly OneTimeTokenKind[],
   ): Promise<OneTimeTokenRow | null>;
+  /** For as long as such a code works, whether or not one is issued. */
+  noteAsker(db: Queryable, asked: { ip: string; sentTo: string; kind: OneTimeTokenKind }): Promise<void>;
+  /** The same for an address with an account and without. */
   wasAskedFrom(db: Queryable, ip: string, sentTo: string): Promise<boolean>;
 };
 
@@ -91,6 +94,7 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
     code: tokens.oneTimeCode(id),
   });
   const askerOf = (ip: string) => tokens.hashAddress(addressKey(ip));
+  const askerAndTarget = (ip: string, sentTo: string) => tokens.hashAddress(`${addressKey(ip)} ${sentTo}`);
   return {
     async issue(
       tx,
@@ -144,8 +148,13 @@ export function createOneTimeTokens({ clock, tokens }: { clock: Clock; tokens: K
       return { state: 'redeemed', token: found };
     },
 
-    wasAskedFrom: (db, ip, sentTo) =>
-      hasOpenCode(db, { sentTo, askedBy: askerOf(ip), now: isoOf(clock.now()) }),
+    noteAsker: (db, { ip, sentTo, kind }) =>
+      upsertCodeAsker(db, {
+        hash: askerAndTarget(ip, sentTo),
+        expiresAt: isoOf(clock.now() + LIFETIME_MS[kind]),
+      }),
+
+    wasAskedFrom: (db, ip, sentTo) => hasCodeAsker(db, askerAndTarget(ip, sentTo), isoOf(clock.now())),
 
     async redeemCode(tx, { sentTo, code, userId, enteredFrom }, kinds) {
       const askers = [askerOf(enteredFrom)];

@@ -2,6 +2,7 @@ import { AFTER_DEADLOCK } from '#server/db/database.ts';
 import { randomUUID } from 'node:crypto';
 import type { OneTimeTokenKind } from '#server/db/auth-schema.ts';
 import { allowSend } from '#server/auth/limits/allow-send.ts';
+import { allowCode } from './allow-code.ts';
 import { isConfirmed } from './confirmation.ts';
 import { enqueueCode } from './code-jobs.ts';
 import { listSignUps } from './one-time-token-repo.ts';
@@ -36,7 +37,7 @@ export async function recover(parts: AuthParts, client: Client, body: unknown): 
   const { email } = identify({ email: parse(recoverBody, body).email }, 'Please enter your email address');
   if (email === undefined) return;
   const purpose = client.challenge === null ? 'reset' : 'pkce_reset';
-  const allowance = await allowSend(parts, client, { email }, purpose);
+  const allowance = await allowCode(parts, client, { email }, { purpose, kind: 'recovery' });
   parts.background.run('starting a password reset', async () => {
     const user = await findUserBy(parts.db, { email });
     recordResetRequest(parts, client, user?.id);
@@ -67,7 +68,8 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
   checkChannel(channel);
   const identifier = identify({ email, phone });
   const { code: invitation, metadata } = takeInvitationCode(cleanMetadata(data));
-  const allowance = await allowSend(parts, client, identifier, 'code');
+  const kind: OneTimeTokenKind = identifier.email === undefined ? 'sms' : 'magiclink';
+  const allowance = await allowCode(parts, client, identifier, { purpose: 'code', kind });
   parts.background.run('sending a sign-in code', async () => {
     const known = await findUserBy(parts.db, identifier);
     if (!(await allowance.reaches(isProved(known, identifier)))) return;
@@ -79,7 +81,6 @@ export async function sendOneTimeCode(parts: AuthParts, client: Client, body: un
       }
       const user = await findUserBy(tx, identifier);
       if (!user) return;
-      const kind: OneTimeTokenKind = identifier.email === undefined ? 'sms' : 'magiclink';
       const issue = { userId: user.id, kind };
       const tokenId = await parts.oneTimeTokens.issue(tx, {
         ...issue,
@@ -108,7 +109,8 @@ export async function resend(parts: AuthParts, client: Client, body: unknown): P
   if ((type === 'sms' || type === 'phone_change') === (identifier.phone === undefined)) {
     throw invalid(`The type ${type} does not fit the address`);
   }
-  const allowance = await allowSend(parts, client, identifier, 'other');
+  const kind = type === 'email_change' ? 'email_change_current' : type;
+  const allowance = await allowCode(parts, client, identifier, { purpose: 'other', kind });
   parts.background.run('sending a confirmation again', async () => {
     const user = await findUserBy(parts.db, identifier);
     if (user && (await allowance.reaches(isProved(user, identifier))))

@@ -191,6 +191,39 @@ describe('equal answers', () => {
     expect(await server.db.query('select 1 from auth.users where email = $1', [unknown])).toEqual([]);
   });
 
+  test('FORGOT-03 REG-03 nor beyond the limit of wrong codes, for whoever asked for one', async () => {
+    const auth = { confirmEmail: true, attemptsPerAccount: ACCOUNT_MAX, attemptsPerAddress: ADDRESS_MAX * 2 };
+    const confirming = await startAuthServer({ auth, beside: server });
+    const phone = '+447797700081';
+    await server.auth.createAccount({ name: 'Ann', phone, password: PASSWORD });
+    for (const [path, rest, type] of [
+      ['/recover', {}, 'recovery'],
+      ['/otp', { create_user: false }, 'email'],
+      ['/otp', { create_user: false }, 'sms'],
+      ['/resend', { type: 'signup' }, 'signup'],
+      ['/signup', { password: NEW_PASSWORD }, 'signup'],
+      ['/signup', { password: NEW_PASSWORD }, 'sms'],
+    ] as const) {
+      const known = type === 'sms' ? { phone } : { email: await signUp() };
+      const unknown = type === 'sms' ? { phone: '+447797700082' } : { email: freshEmail() };
+      const told = [];
+      for (const target of [known, unknown]) {
+        const headers = from(freshAddress());
+        const asked = await confirming.call(path, { body: { ...target, ...rest }, headers });
+        await confirming.auth.idle();
+        const verify = { ...target, type, token: 'wrong' };
+        const answers = await times(2 * ACCOUNT_MAX + 1, () =>
+          confirming.call('/verify', { body: verify, headers }),
+        );
+        told.push([asked.status, ...statuses(answers)]);
+      }
+      const expected = [200, ...Array(2 * ACCOUNT_MAX).fill(403), 429];
+      expect([path, type, ...told]).toEqual([path, type, expected, expected]);
+      confirming.clock.advance(HOUR_MS);
+    }
+    await confirming.stop();
+  });
+
   test('AUTH-07 an unknown address costs a hash as well', async () => {
     const email = await signUp();
     const timed = async (address: string) => {
