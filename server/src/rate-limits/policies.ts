@@ -10,8 +10,8 @@ export type Policy = {
   kept?: true;
 };
 
-/** Separate, so that guessing a password does not block the owner's codes. */
-export const LIMITED_ACTIONS = ['sign_in', 'sign_up', 'verify', 'factor'] as const;
+/** Separate, so that guessing a password does not block the owner's codes, nor guessing codes of the app the recovery codes. */
+export const LIMITED_ACTIONS = ['sign_in', 'sign_up', 'verify', 'factor', 'recovery_code'] as const;
 export type LimitedAction = (typeof LIMITED_ACTIONS)[number];
 
 /** Factor per account from any address, and per IPv6 /48. */
@@ -38,8 +38,12 @@ export function attemptPolicies(
   const isCode = action === 'verify' || action === 'factor';
   return {
     accountAndAddress: policy('account_and_address', perAccount, 5 * MINUTE_MS),
-    /** A stranger could block an address. */
-    account: action === 'sign_up' ? null : policy('account', LOOSER * perAccount, HOUR_MS),
+    /** None where a stranger could block an address, nor for recovery codes, which whoever knows the password could: they are too
+     * long to be guessed. */
+    account:
+      action === 'sign_up' || action === 'recovery_code'
+        ? null
+        : policy('account', LOOSER * perAccount, HOUR_MS),
     /** Never refunded: each success makes a session and log lines. */
     every: action === 'sign_in' ? policy('every', EVERY * perAccount, HOUR_MS) : null,
     address: policy('address', perAddress, 5 * MINUTE_MS),

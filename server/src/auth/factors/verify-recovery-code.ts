@@ -20,7 +20,7 @@ export async function verifyRecoveryCode(
   const { user, session } = signedIn;
   const { ip, requestId } = client;
   const refund = await parts.limits
-    .take('factor', ip, user.id, ownAttempt(parts, client, user))
+    .take('recovery_code', ip, user.id, ownAttempt(parts, client, user))
     .catch((error: unknown) => {
       throw error instanceof WireError && error.status === 429 ? locked(error) : error;
     });
