@@ -7,8 +7,8 @@ type Defaulted<T> = ColumnType<T, T | undefined, T>;
 
 export type AuthenticatorLevel = 'aal1' | 'aal2' | 'aal3';
 export type AuthMethod = 'anonymous' | 'password' | 'otp' | 'recovery' | 'totp' | 'mfa/recovery_code';
-/** s since the epoch, as in the claim `amr`. */
-export type AuthMethodUse = { method: AuthMethod; timestamp: number };
+/** s since the epoch, as in the claim `amr`, which leaves out `by`: how a code was sent, if not by mail. */
+export type AuthMethodUse = { method: AuthMethod; timestamp: number; by?: 'sms' };
 export type SessionEndReason =
   | 'signed_out'
   | 'token_reused'

@@ -46,7 +46,7 @@ export async function proveOwner(
   if (nonce !== undefined) return await proveByCode(parts, client, { user, session }, nonce);
   if (byLink && isRecovering(parts, session)) return;
   if (user.password_hash === null) {
-    if (wasRecentlyProved(parts, session)) return;
+    if (wasRecentlyProved(parts, { user, session })) return;
     throw reauthenticationNeeded();
   }
   if (currentPassword === undefined) {
@@ -67,14 +67,15 @@ async function proveByCode(
   nonce: string,
 ): Promise<void> {
   const refund = await takeProof(parts, client, session);
-  const sentTo = addressOf(identifierOf(user));
+  const to = identifierOf(user);
+  const sentTo = addressOf(to);
   const code = { sentTo, code: nonce.trim(), userId: user.id, enteredFrom: client.ip };
   const redeemed = await parts.db.transaction(async (tx) => {
     const locked = await lockOwner(tx, { user, session });
     const token = await parts.oneTimeTokens.redeemCode(tx, code, ['reauthentication']);
     if (token === null) return null;
     await proveAddress(parts, tx, locked, token.sent_to);
-    await recordProof(parts, tx, session);
+    await recordProof(parts, tx, session, to.email === undefined ? 'sms' : undefined);
     return token;
   });
   if (!redeemed) throw new WireError('reauthentication_not_valid', 'This code is wrong or has expired');

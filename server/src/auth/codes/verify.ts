@@ -35,6 +35,8 @@ const KINDS_BY_TYPE: Record<string, readonly OneTimeTokenKind[]> = {
   phone_change: ['phone_change'],
 };
 
+const BY_TEXT: ReadonlySet<OneTimeTokenKind> = new Set(['sms', 'phone_change']);
+
 const CHANGES: ReadonlySet<string> = new Set(['email_change', 'phone_change']);
 
 export type Verification =
@@ -198,6 +200,7 @@ async function apply(
   const method: AuthMethod = token.kind === 'recovery' ? 'recovery' : 'otp';
   const grant = await parts.sessions.start(tx, current, {
     method,
+    ...(BY_TEXT.has(token.kind) && { by: 'sms' }),
     client,
     isFirst: user.last_sign_in_at === null || user.is_anonymous,
   });

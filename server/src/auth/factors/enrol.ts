@@ -54,7 +54,7 @@ export async function enrolFactor(
     // A stolen session must not lock its owner out.
     if (!hasSecondStep(factors)) {
       checkAddressProved(locked);
-      if (!wasRecentlyProved(parts, session)) throw reauthenticationNeeded();
+      if (!wasRecentlyProved(parts, { user: locked, session })) throw reauthenticationNeeded();
     }
     if (hasSecondStep(factors) && (aal === 'aal1' || !isFresh(parts.clock, session))) {
       throw new WireError('insufficient_aal', 'AAL2 required to enroll a new factor', { status: 403 });

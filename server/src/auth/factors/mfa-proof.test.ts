@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codeIn, freshEmail, lastCodeTo, PASSWORD } from '@hereabouts/testing/auth-people';
+import { codeIn, freshEmail, lastCodeTo, NEW_PASSWORD, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 import { totpCode } from '@hereabouts/testing/totp';
 
@@ -147,5 +147,58 @@ describe('the first factor', () => {
     const owner = server.client();
     const { data } = await owner.signUp({ phone, password: PASSWORD });
     expect(data.user?.phone).toBe(phone);
+  });
+});
+
+describe('a phone number that somebody else has been given', () => {
+  /** With a proved address and a proved number, and the clients of who holds each. */
+  async function withBoth(phone: string, sign: (email: string) => Promise<StockClient>) {
+    const email = freshEmail();
+    const owner = await sign(email);
+    await prove(owner, email);
+    expect((await owner.updateUser({ phone, current_password: PASSWORD })).error).toBeNull();
+    const code = codeIn((await server.textsTo(phone)).at(-1));
+    expect((await owner.verifyOtp({ phone, token: code, type: 'phone_change' })).error).toBeNull();
+    const holder = server.client();
+    expect((await holder.signInWithOtp({ phone })).error).toBeNull();
+    const token = codeIn((await server.textsTo(phone)).at(-1));
+    expect((await holder.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull();
+    return { email, owner, holder };
+  }
+  const byCode = async (email: string) => {
+    const client = server.client();
+    await client.signInWithOtp({ email });
+    const token = await lastCodeTo(server, email);
+    expect((await client.verifyOtp({ email, token, type: 'email' })).error).toBeNull();
+    return client;
+  };
+  const byPassword = async (email: string) => {
+    const client = server.client();
+    await client.signUp({ email, password: PASSWORD });
+    return client;
+  };
+
+  test('MFA-01 AUTH-09 a sign-in by text message adds no first factor, nor turns one on, without a code to the e-mail address', async () => {
+    const { email, owner, holder } = await withBoth('+447797700053', byPassword);
+    expect((await enrol(holder)).error?.code).toBe('reauthentication_needed');
+    await prove(owner, email);
+    const { data } = await enrol(owner);
+    const enter = () => {
+      const code = totpCode(data?.totp.secret ?? '', server.clock.now());
+      return holder.mfa.challengeAndVerify({ factorId: data?.id ?? '', code });
+    };
+    expect((await enter()).error?.code).toBe('reauthentication_needed');
+    const { data: claims } = await holder.getClaims();
+    expect(claims?.claims.amr).toEqual([{ method: 'otp', timestamp: expect.any(Number) }]);
+    await prove(holder, email);
+    expect((await enter()).error).toBeNull();
+  });
+
+  test('AUTH-09 nor does it set a password or change the number of an account without one', async () => {
+    const { email, holder } = await withBoth('+447797700054', byCode);
+    for (const change of [{ password: NEW_PASSWORD }, { phone: '+447797700055' }])
+      expect((await holder.updateUser(change)).error?.code).toBe('reauthentication_needed');
+    const owner = await byCode(email);
+    expect((await owner.updateUser({ password: NEW_PASSWORD })).error).toBeNull();
   });
 });

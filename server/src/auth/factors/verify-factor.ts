@@ -108,7 +108,7 @@ async function checkMayAdd(
   if (!hasSecondStep(factors)) {
     checkAddressProved(user);
     // Otherwise a stolen session could prepare a factor, and wait.
-    if (!wasRecentlyProved(parts, session)) throw reauthenticationNeeded();
+    if (!wasRecentlyProved(parts, { user, session })) throw reauthenticationNeeded();
     return true;
   }
   if (aal === 'aal1' || !isFresh(parts.clock, session)) {

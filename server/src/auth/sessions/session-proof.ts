@@ -1,5 +1,7 @@
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { FRESH_PROOF_MS } from '#server/auth/factors/assurance.ts';
+import type { AuthUserRow } from '#server/auth/accounts/user-repo.ts';
+import type { AuthMethodUse } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { lockSession, updateSessionMethods, type SessionRow } from './session-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
@@ -21,9 +23,16 @@ export async function takeProof(
   throw new WireError('session_not_found', 'Too many wrong attempts. Please sign in again.');
 }
 
-export const wasRecentlyProved = ({ clock }: Pick<AuthParts, 'clock'>, { amr }: SessionRow): boolean =>
-  amr.some(
-    ({ method, timestamp }) => method !== 'anonymous' && clock.now() - timestamp * 1000 <= FRESH_PROOF_MS,
+/** Numbers are given to other people: a code by text message proves nothing against the owner of a proved e-mail address. */
+export const wasRecentlyProved = (
+  { clock }: Pick<AuthParts, 'clock'>,
+  { user, session }: { user: Pick<AuthUserRow, 'email_proved_at'>; session: Pick<SessionRow, 'amr'> },
+): boolean =>
+  session.amr.some(
+    ({ method, by, timestamp }) =>
+      method !== 'anonymous' &&
+      (by !== 'sms' || user.email_proved_at === null) &&
+      clock.now() - timestamp * 1000 <= FRESH_PROOF_MS,
   );
 
 /** After a code to the account's address was entered. */
@@ -31,9 +40,10 @@ export async function recordProof(
   { clock }: Pick<AuthParts, 'clock'>,
   tx: Queryable,
   { id }: Pick<SessionRow, 'id'>,
+  by?: AuthMethodUse['by'],
 ): Promise<void> {
   const { amr = [] } = (await lockSession(tx, id)) ?? {};
-  const proof = { method: 'otp' as const, timestamp: Math.floor(clock.now() / 1000) };
+  const proof = { method: 'otp' as const, ...(by && { by }), timestamp: Math.floor(clock.now() / 1000) };
   await updateSessionMethods(tx, id, [proof, ...amr.filter(({ method }) => method !== 'otp')]);
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { nowIso } from '#server/clock.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
-import type { AuthMethod, SessionEndReason } from '#server/db/auth-schema.ts';
+import type { AuthMethodUse, SessionEndReason } from '#server/db/auth-schema.ts';
 import { hasSecondStep } from '#server/auth/factors/assurance.ts';
 import { listFactors } from '#server/auth/factors/factor-repo.ts';
 import { findExclusion } from '#server/auth/accounts/suspension-repo.ts';
@@ -41,7 +41,7 @@ export type Grant = {
 type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
 
 /** `isFirst`: the account's first sign-in, when no browser is unusual. */
-export type Start = { method: AuthMethod; client: Starter; isFirst: boolean };
+export type Start = Omit<AuthMethodUse, 'timestamp'> & { client: Starter; isFirst: boolean };
 
 type Held = Pick<Grant, 'user' | 'session'>;
 type Raise = Start & { factorId: string };
@@ -78,7 +78,7 @@ async function start(
   parts: Parts,
   tx: Queryable,
   user: AuthUserRow,
-  { method, client, isFirst }: Start,
+  { client, isFirst, ...use }: Start,
 ): Promise<Grant> {
   const { clock, tokens } = parts;
   const exclusion = await findExclusion(tx, user.id);
@@ -92,7 +92,7 @@ async function start(
     user_id: user.id,
     refresh_salt: randomToken(),
     cookie_hash: cookieSecret && hashToken(cookieSecret),
-    amr: [{ method, timestamp: Math.floor(clock.now() / 1000) }],
+    amr: [{ ...use, timestamp: Math.floor(clock.now() / 1000) }],
     created_at: now,
     ...client.agent,
   });

@@ -78,7 +78,7 @@ export function createAccessTokens(
         role: AUDIENCE,
         session_id: sessionId,
         aal,
-        amr,
+        amr: amr.map(({ method, timestamp }) => ({ method, timestamp })),
         is_anonymous: isAnonymous,
         // The confirmation claim of RFC 7800.
         ...(cookieHash !== null && { cnf: { cookie: cookieHash } }),
