@@ -24,6 +24,7 @@ type Changes = {
   email: string | undefined;
   phone: string | undefined;
   password: string | undefined;
+  /** Merged under the lock: another change may be under way. */
   data: UserMetadata | undefined;
   cancelled: { new_email?: null; new_phone?: null };
 };
@@ -101,7 +102,7 @@ function readChanges(user: AuthUserRow, body: unknown): { changes: Changes; proo
       ...(wanted.phone === user.phone && { new_phone: null }),
     },
     password: asked.password ?? undefined,
-    data: asked.data == null ? undefined : mergeMetadata(user.user_metadata, cleanMetadata(asked.data)),
+    data: asked.data == null ? undefined : cleanMetadata(asked.data),
   };
   return { changes, proof: { currentPassword: asked.current_password, nonce: asked.nonce } };
 }
@@ -139,7 +140,11 @@ async function storeChanges(
   // Before a new address is stored: ending the other sessions deletes pending changes.
   const ended =
     passwordHash === undefined ? [] : await afterPasswordChange(parts, tx, client, { user, session });
-  const current = await updateUser(tx, user.id, columnsOf(parts, changes, { passwordHash, converts }));
+  const current = await updateUser(
+    tx,
+    user.id,
+    columnsOf(parts, locked, changes, { passwordHash, converts }),
+  );
   if (converts) {
     const { id, email, phone, updated_at: now } = current;
     await parts.hooks.userChanged(tx, { id, email, phone, is_anonymous: false }, now);
@@ -172,6 +177,7 @@ const addressesOf = ({ email, phone }: Changes): Identifier[] => [
 
 function columnsOf(
   parts: AuthParts,
+  { user_metadata: metadata }: AuthUserRow,
   changes: Changes,
   { passwordHash, converts }: { passwordHash: string | undefined; converts: boolean },
 ): UserChanges {
@@ -192,7 +198,7 @@ function columnsOf(
           ...(email !== undefined && { new_email: email }),
           ...(phone !== undefined && { new_phone: phone }),
         }),
-    ...(changes.data !== undefined && { user_metadata: changes.data }),
+    ...(changes.data !== undefined && { user_metadata: mergeMetadata(metadata, changes.data) }),
     ...(passwordHash !== undefined && { password_hash: passwordHash, needs_password: false }),
   };
 }

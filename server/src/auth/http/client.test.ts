@@ -160,6 +160,24 @@ describe('changing the account', () => {
     expect(events).toContain('USER_UPDATED');
   });
 
+  test('data of two changes at once are both kept, within the size that one may have', async () => {
+    const { client, session } = await signedUp();
+    const change = (body: object) =>
+      server.call('/user', { method: 'PUT', body, headers: bearer(session.access_token) });
+    // The passwords are hashed meanwhile.
+    const slow = change({ data: { slow: 1 }, password: NEW_PASSWORD, current_password: PASSWORD });
+    const statuses = (await Promise.all([slow, change({ data: { quick: 2 } })])).map(({ status }) => status);
+    expect(statuses).toEqual([200, 200]);
+    const { data } = await client.getUser();
+    expect(data.user?.user_metadata).toEqual({ name: 'Ann', slow: 1, quick: 2 });
+    expect((await change({ data: { half: 'x'.repeat(5_000) } })).status).toBe(200);
+    expect(await change({ data: { other: 'x'.repeat(5_000) } })).toMatchObject({
+      status: 400,
+      body: { code: 'validation_failed' },
+    });
+    expect((await change({ data: { half: null, other: 'x'.repeat(5_000) } })).status).toBe(200);
+  });
+
   test('PROF-05 a new password needs the current one, signs every other device out and is notified by mail', async () => {
     const { client, email } = await signedUp();
     const other = server.client();
