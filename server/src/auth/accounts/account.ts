@@ -134,7 +134,7 @@ async function storeChanges(
   const addresses = addressesOf(changes);
   const locked = await lockOwner(tx, { user, session });
   if (user.is_anonymous && !locked.is_anonymous && addresses.length > 0) throw reauthenticationNeeded();
-  for (const address of converts ? addresses : []) await releaseUnconfirmed(tx, address);
+  for (const address of converts ? addresses : []) await releaseUnconfirmed(tx, address, user.id);
   // Another device may have changed the password since the proof.
   if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();
   // Before a new address is stored: ending the other sessions deletes pending changes.

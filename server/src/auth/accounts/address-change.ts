@@ -31,7 +31,7 @@ export async function applyEmailChange(
     if (kind !== token.kind && !(await isUsed(tx, id, kind))) return 'half_confirmed';
   }
   const now = nowIso(parts);
-  await releaseUnconfirmed(tx, { email });
+  await releaseUnconfirmed(tx, { email }, id);
   await updateUser(tx, id, {
     is_anonymous: false,
     email,
@@ -54,7 +54,7 @@ export async function applyPhoneChange(
   const { id, new_phone: phone } = user;
   if (phone === null || token.sent_to !== phone) return 'obsolete';
   const now = nowIso(parts);
-  await releaseUnconfirmed(tx, { phone });
+  await releaseUnconfirmed(tx, { phone }, id);
   await updateUser(tx, id, {
     is_anonymous: false,
     phone,

@@ -3,6 +3,7 @@ import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { createPerson, isConfirmed } from '#server/auth/codes/confirmation.ts';
+import { handOverSignUps } from '#server/auth/codes/one-time-token-repo.ts';
 import { anonymousBody, cleanMetadata, parse } from '#server/auth/http/requests.ts';
 import { WireError } from '#server/auth/wire-error.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
@@ -39,11 +40,13 @@ export async function signUpAnonymously(parts: AuthParts, client: Client, body: 
   return grant;
 }
 
-/** Deletes an unconfirmed sign-up, before an account takes its address. */
-export async function releaseUnconfirmed(tx: Queryable, address: Identifier): Promise<void> {
+/** Deletes an unconfirmed sign-up, before the account `takerId` takes its address. */
+export async function releaseUnconfirmed(tx: Queryable, address: Identifier, takerId: string): Promise<void> {
   const found = await findUserBy(tx, address);
   const holder = found && !isConfirmed(found) ? await lockUser(tx, found.id) : undefined;
-  if (holder && !isConfirmed(holder)) await deleteUser(tx, holder.id);
+  if (!holder || isConfirmed(holder)) return;
+  await handOverSignUps(tx, holder.id, takerId);
+  await deleteUser(tx, holder.id);
 }
 
 export function takenAddress(error: unknown): WireError | null {

@@ -4,7 +4,7 @@ import { isConfirmed } from '#server/auth/codes/confirmation.ts';
 import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { deleteFactorsOf, listFactors } from '#server/auth/factors/factor-repo.ts';
 import { forgetBrowsers, isKnownBrowser } from '#server/auth/sessions/known-browsers.ts';
-import { deleteAllTokens, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
+import { deleteOneTimeTokens, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
@@ -71,7 +71,7 @@ export async function takeOverOnFirstProof(
   // Friendships are locked before people, links and sessions.
   await endAgreements();
   await parts.hooks.userTakenOver?.(tx, user.id);
-  await deleteAllTokens(tx, user.id, token.id);
+  await deleteOneTimeTokens(tx, user.id, 'all', token.id);
   if (other !== null) {
     await parts.hooks.userChanged(tx, { id: user.id, ...(isEmail ? { phone: null } : { email: null }) }, now);
   }

@@ -1,7 +1,12 @@
 import { displayName } from '@hereabouts/contract/auth';
 import type { Queryable } from '#server/db/database.ts';
 import type { UserMetadata } from '#server/db/auth-schema.ts';
-import { deleteOneTimeTokens, listSignUps, type OneTimeTokenRow } from './one-time-token-repo.ts';
+import {
+  deleteOneTimeTokens,
+  forgetPasswords,
+  listSignUps,
+  type OneTimeTokenRow,
+} from './one-time-token-repo.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from '#server/auth/accounts/user-repo.ts';
@@ -50,6 +55,8 @@ export async function confirmByToken(
   const passwordHash = withPassword.length === 1 ? (token.payload?.passwordHash ?? null) : null;
   // Links of other sign-ups prove nothing any more.
   await deleteOneTimeTokens(tx, user.id, ['signup', 'sms', 'magiclink'], token.id);
+  // It is the account's from now on, until it changes.
+  if (passwordHash !== null) await forgetPasswords(tx, user.id);
   return await confirmUser(parts, tx, user, {
     passwordHash,
     metadata: token.payload?.userMetadata ?? {},

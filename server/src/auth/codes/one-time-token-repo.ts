@@ -26,25 +26,41 @@ export async function insertOneTimeToken(tx: Queryable, token: NewOneTimeToken):
     .execute();
 }
 
+/** A sign-up with a password, once. Without repeated links and what `contest` (sign-up.ts) has noted: these exist only where there
+ * is no account. */
+const IS_SIGN_UP = `(payload->>'passwordHash' is not null and code_hash is not null and sign_up_id = id)`;
+/** Like the sign-up of an address with an account. */
+const VOIDED = `expires_at = created_at, token_hash = null`;
+const OF_KINDS = `user_id = $1 and ($2::text[] is null or kind = any($2)) and id is distinct from $3::uuid`;
+const VOID_SIGN_UPS_SQL = `update auth.one_time_tokens set ${VOIDED} where ${OF_KINDS} and ${IS_SIGN_UP}`;
+const DELETE_SQL = `delete from auth.one_time_tokens where ${OF_KINDS} and ${IS_SIGN_UP} is not true`;
+
+/** Sign-ups with a password cease to work and stay: signing in with it must be answered as before when the address gets an account,
+ * or when that changes (REG-04). */
 export async function deleteOneTimeTokens(
   tx: Queryable,
   userId: string,
-  kinds: readonly OneTimeTokenKind[],
-  exceptId?: string,
+  kinds: readonly OneTimeTokenKind[] | 'all',
+  exceptId: string | null = null,
 ): Promise<void> {
-  let query = tx.kysely
-    .deleteFrom('auth.one_time_tokens')
-    .where('user_id', '=', userId)
-    .where('kind', 'in', kinds);
-  if (exceptId !== undefined) query = query.where('id', '<>', exceptId);
-  await query.execute();
+  const params = [userId, kinds === 'all' ? null : kinds, exceptId];
+  await tx.query(VOID_SIGN_UPS_SQL, params);
+  await tx.query(DELETE_SQL, params);
 }
 
-export async function deleteAllTokens(tx: Queryable, userId: string, exceptId: string): Promise<void> {
+const HAND_OVER_SQL = `update auth.one_time_tokens set ${VOIDED}, user_id = $2 where user_id = $1 and ${IS_SIGN_UP}`;
+
+/** Before the account of pending sign-ups is deleted, as another one gets its address. */
+export async function handOverSignUps(tx: Queryable, fromId: string, toId: string): Promise<void> {
+  await tx.query(HAND_OVER_SQL, [fromId, toId]);
+}
+
+export async function forgetPasswords(tx: Queryable, userId: string): Promise<void> {
   await tx.kysely
-    .deleteFrom('auth.one_time_tokens')
+    .updateTable('auth.one_time_tokens')
+    .set({ payload: null })
     .where('user_id', '=', userId)
-    .where('id', '<>', exceptId)
+    .where(sql<boolean>`payload->>'passwordHash' is not null`)
     .execute();
 }
 
@@ -189,8 +205,7 @@ export async function listSignUps(tx: Queryable, userId: string): Promise<Pendin
   return rows as PendingSignUp[];
 }
 
-/** The newest with a password, whether or not there is an account. Without repeated codes and what `contest` (sign-up.ts) has
- * noted: these exist only where there is none. */
+/** The newest with a password, whether or not there is an account, and whether or not its link was opened. */
 export async function findLastSignUp(
   db: Queryable,
   { sentTo, since }: { sentTo: string; since: string },
@@ -199,10 +214,7 @@ export async function findLastSignUp(
     .selectFrom('auth.one_time_tokens')
     .select('payload')
     .where('sent_to', '=', sentTo)
-    .where(sql<boolean>`payload->>'passwordHash' is not null`)
-    .where('code_hash', 'is not', null)
-    .whereRef('sign_up_id', '=', 'id')
-    .where('used_at', 'is', null)
+    .where(sql<boolean>`${sql.raw(IS_SIGN_UP)}`)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc')
     .orderBy('id')
