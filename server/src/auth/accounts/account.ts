@@ -116,7 +116,7 @@ async function checkChanges(parts: AuthParts, user: AuthUserRow, changes: Change
   }
   const hasAddress = addressesOf(changes).length > 0;
   if (user.is_anonymous && changes.password !== undefined && !hasAddress) throw addressNeeded();
-  if (user.is_anonymous && hasAddress) await parts.signUps.checkConversion();
+  if (user.is_anonymous && hasAddress) await parts.signUps.checkConversion(parts.db);
 }
 
 /** An anonymous account has nothing to prove itself by. */
@@ -134,6 +134,7 @@ async function storeChanges(
   const addresses = addressesOf(changes);
   const locked = await lockOwner(tx, { user, session });
   if (user.is_anonymous && !locked.is_anonymous && addresses.length > 0) throw reauthenticationNeeded();
+  if (converts) await parts.signUps.checkConversion(tx);
   for (const address of converts ? addresses : []) await releaseUnconfirmed(tx, address, user.id);
   // Another device may have changed the password since the proof.
   if (needsProof && locked.password_hash !== user.password_hash) throw wrongPassword();

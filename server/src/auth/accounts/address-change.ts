@@ -30,6 +30,7 @@ export async function applyEmailChange(
   for (const kind of needed) {
     if (kind !== token.kind && !(await isUsed(tx, id, kind))) return 'half_confirmed';
   }
+  if (user.is_anonymous) await parts.signUps.checkConversion(tx);
   const now = nowIso(parts);
   await releaseUnconfirmed(tx, { email }, id);
   await updateUser(tx, id, {
@@ -53,6 +54,7 @@ export async function applyPhoneChange(
 ): Promise<AddressChange> {
   const { id, new_phone: phone } = user;
   if (phone === null || token.sent_to !== phone) return 'obsolete';
+  if (user.is_anonymous) await parts.signUps.checkConversion(tx);
   const now = nowIso(parts);
   await releaseUnconfirmed(tx, { phone }, id);
   await updateUser(tx, id, {

@@ -37,19 +37,6 @@ const signIn = (client: StockClient, email = EMAIL) =>
 const isLetIn = async (server: AuthServer, token: string) => (await server.auth.authenticate(token))?.viewer;
 
 describe('without confirmation', () => {
-  test('OPS-04 while sign-ups are closed a guest of earlier stays one; by code they need none (S71)', async () => {
-    const server = await start();
-    const { client, id } = await guestOf(server);
-    await server.auth.signUps.setOpenness('closed', async () => {});
-    const refused = await client.updateUser({ email: EMAIL, password: PASSWORD });
-    expect(refused.error).toMatchObject({ code: 'signup_disabled', message: AUTH_TEXTS.signUpsClosed });
-    expect(await rowOf(server, id)).toEqual({ email: null, phone: null, is_anonymous: true });
-    expect((await client.updateUser({ data: { name: 'Zoé' } })).error).toBeNull();
-    await server.auth.signUps.setOpenness('code', async () => {});
-    expect((await client.updateUser({ email: EMAIL, password: PASSWORD })).error).toBeNull();
-    expect(await rowOf(server, id)).toMatchObject({ is_anonymous: false });
-  });
-
   test('an address and a password make a guest an ordinary account at once, with the same id and session', async () => {
     const server = await start();
     const { client, id, token } = await guestOf(server);

@@ -32,8 +32,9 @@ export type SignUps = {
   deleteCode(id: number, within: Within): Promise<boolean>;
   /** Before the work of a sign-up. @throws WireError `signup_disabled` */
   check(code: string | null): Promise<void>;
-  /** Before a guest becomes an account: closed means closed. @throws WireError `signup_disabled` */
-  checkConversion(): Promise<void>;
+  /** Before a guest asks to become an account and, in the transaction, before one does: closed means closed. @throws WireError
+   * `signup_disabled` */
+  checkConversion(db: Queryable): Promise<void>;
   /** In the transaction that creates the account. @throws WireError `signup_disabled` */
   admit(tx: Queryable, code: string | null): Promise<void>;
   /** False instead of an error: for answers that reveal nothing about an address. */
@@ -78,8 +79,8 @@ export function createSignUps({ db, clock }: { db: Database; clock: Clock }): Si
         await within(tx);
         return true;
       }),
-    checkConversion: async () =>
-      refuse((await repo.findOpenness(db)) === 'closed' ? AUTH_TEXTS.signUpsClosed : null),
+    checkConversion: async (tx) =>
+      refuse((await repo.findOpenness(tx)) === 'closed' ? AUTH_TEXTS.signUpsClosed : null),
     check: async (code) => refuse(await refusalOf(db, code, repo.hasCode)),
     admit: async (tx, code) => refuse(await refusalOf(tx, code, repo.useCode)),
     admits: async (tx, code) => (await refusalOf(tx, code, repo.useCode)) === null,
