@@ -38,7 +38,8 @@ export const accountChecks: readonly Check[] = [
       const { token, email } = await signUp(instance);
       const target = address();
       for (let at = 0; at < 60; at++) {
-        await auth(instance, '/user', { method: 'PUT', token, body: { email: at % 2 ? target : address() } });
+        const body = { email: at % 2 ? target : address(), current_password: PASSWORD };
+        await auth(instance, '/user', { method: 'PUT', token, body });
       }
       for (let at = 0; at < 60; at++) {
         const phone = `+447700900${String(at).padStart(3, '0')}`;

@@ -9,7 +9,8 @@ import type { Grant } from './sessions/sessions.ts';
 
 type Queue = Pick<AuthParts, 'jobs'>;
 type QueueInTurn = Pick<AuthParts, 'jobs' | 'askedFrom'>;
-/** `charged_ip`: null if the owner's address is proved. `account`: missing in notices of earlier releases. */
+/** `charged_ip`: null if the owner's address is proved. `account`: its id or, as anybody can make accounts with it, an unproved
+ * address; missing in notices of earlier releases. */
 type Notice = Asked & { mail: StoredMail; charged_ip: string | null; account?: string };
 const noticeJob = jobKind<Notice>('notice');
 type Account = Pick<AuthUserRow, 'id' | 'email'>;
@@ -57,12 +58,16 @@ export async function notifyAddressChanged(
   const asked = parts.askedFrom(client.ip);
   if (!isEmail)
     return await notifyOwner(parts, tx, user, { template: 'phoneChanged', data: { resetUrl }, ...asked });
-  for (const to of [email, newEmail]) {
-    if (to === null) continue;
-    // The old address can no longer reset the password.
-    const data = { newEmail: newEmail ?? '', resetUrl: to === email ? null : resetUrl };
+  const mailTo = async (to: string, data: { newEmail: string; resetUrl: string | null }) =>
     await enqueueMail(parts, tx, user, { template: 'emailChanged', to, data, ...asked });
-  }
+  if (newEmail === null) return;
+  // The old address can no longer reset the password.
+  const toOld = { newEmail, resetUrl: null };
+  // It has agreed to nothing, and accounts can come and go with it: within the limits of notices.
+  if (email !== null && user.email_proved_at === null)
+    await enqueueNotice(parts, tx, { user, ip: client.ip }, { template: 'emailChanged', data: toOld });
+  else if (email !== null) await mailTo(email, toOld);
+  await mailTo(newEmail, { newEmail, resetUrl });
 }
 
 /** To the account's own address; the first three of a kind in an hour. Counted when sent: failed attempts must not use them up.
@@ -74,10 +79,11 @@ export async function enqueueNotice(
   notice: WithoutAddress<StoredMail>,
 ): Promise<void> {
   if (user.email === null) return;
-  const chargedIp = user.email_proved_at === null ? ip : null;
+  const isProved = user.email_proved_at !== null;
+  const charged = { charged_ip: isProved ? null : ip, account: isProved ? user.id : user.email };
   // Survives the account: whoever takes one over could silence its owner by deleting it.
   const mail = { ...notice, to: user.email };
-  await jobs.enqueue(tx, noticeJob, { mail, charged_ip: chargedIp, account: user.id, ...askedFrom(ip) });
+  await jobs.enqueue(tx, noticeJob, { mail, ...charged, ...askedFrom(ip) });
 }
 
 export function handleNotices({

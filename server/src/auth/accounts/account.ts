@@ -1,7 +1,7 @@
 import { displayName } from '@hereabouts/contract/auth';
 import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
 import type { UserMetadata } from '#server/db/auth-schema.ts';
-import { EMAIL_CHANGE_KINDS } from './address-change.ts';
+import { agreesToChange, EMAIL_CHANGE_KINDS } from './address-change.ts';
 import { releaseUnconfirmed, takenAddress } from './anonymous.ts';
 import { allowCode } from '#server/auth/codes/allow-code.ts';
 import { normaliseEmail, normalisePhone } from './addresses.ts';
@@ -119,10 +119,10 @@ async function checkChanges(parts: AuthParts, user: AuthUserRow, changes: Change
   if (user.is_anonymous && hasAddress) await parts.signUps.checkConversion(parts.db);
 }
 
-/** An anonymous account has nothing to prove itself by. */
+/** An anonymous account has nothing to prove itself by. A proved e-mail address agrees to its change by a code. */
 const mustProve = (user: AuthUserRow, { email, phone, password }: Changes): boolean =>
   !user.is_anonymous &&
-  (password !== undefined || phone !== undefined || (email !== undefined && user.email === null));
+  (password !== undefined || phone !== undefined || (email !== undefined && !agreesToChange(user)));
 
 async function storeChanges(
   parts: AuthParts,

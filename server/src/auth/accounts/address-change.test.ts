@@ -7,6 +7,7 @@ import {
   PASSWORD,
 } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { proveAddresses } from '@hereabouts/testing/second-step';
 import { silentLog } from '@hereabouts/testing/silent-log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOneTimeTokens } from '#server/auth/codes/one-time-tokens.ts';
@@ -26,6 +27,7 @@ afterAll(() => server.stop());
 async function signedIn() {
   const email = freshEmail();
   const id = await server.auth.createAccount({ name: 'Ann', email, password: PASSWORD });
+  await proveAddresses(server.db, id);
   const signIn = async () => {
     const { body } = await server.call('/token?grant_type=password', {
       body: { email, password: PASSWORD },

@@ -13,6 +13,12 @@ import { clearPendingAddresses, updateUser, type AuthUserRow } from './user-repo
 
 export const EMAIL_CHANGE_KINDS: readonly OneTimeTokenKind[] = ['email_change_current', 'email_change_new'];
 
+/** Whether the address now gets a code of its own. One that nobody has proved may be mistyped: instead the change takes the proof
+ * of the owner. */
+export const agreesToChange = ({
+  email_proved_at: provedAt,
+}: Pick<AuthUserRow, 'email_proved_at'>): boolean => provedAt !== null;
+
 /** `obsolete`: replaced or completed. */
 export type AddressChange = 'done' | 'half_confirmed' | 'obsolete';
 
@@ -26,7 +32,7 @@ export async function applyEmailChange(
   const { id, new_email: email } = user;
   const expected = token.kind === 'email_change_new' ? email : user.email;
   if (email === null || token.sent_to !== expected) return 'obsolete';
-  const needed = user.email === null ? (['email_change_new'] as const) : EMAIL_CHANGE_KINDS;
+  const needed = agreesToChange(user) ? EMAIL_CHANGE_KINDS : (['email_change_new'] as const);
   for (const kind of needed) {
     if (kind !== token.kind && !(await isUsed(tx, id, kind))) return 'half_confirmed';
   }

@@ -70,7 +70,8 @@ describe('the first proof of an address', () => {
     await squatter.updateUser({ phone, current_password: PASSWORD });
     const token = codeIn((await server.textsTo(phone)).at(-1)?.split('\n\n')[1]);
     expect((await squatter.verifyOtp({ phone, token, type: 'phone_change' })).error).toBeNull();
-    await squatter.updateUser({ email: 'squatter@example.org' });
+    const change = { email: 'squatter@example.org', current_password: PASSWORD };
+    expect((await squatter.updateUser(change)).error).toBeNull();
     // The notices of it come before the owner's code.
     await server.auth.idle();
 

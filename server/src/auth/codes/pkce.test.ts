@@ -15,6 +15,7 @@ import {
   PKCE_VERIFIER,
 } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
+import { proveAddresses } from '@hereabouts/testing/second-step';
 
 /** What the stock client with `flowType: 'pkce'` makes of the service, and what else may come of its codes. */
 
@@ -117,6 +118,7 @@ describe('the stock client', () => {
   test('AUTH-08 sign-ups without confirmation and changes of the e-mail go on as without PKCE', async () => {
     const { data } = await client.signUp({ email, password: PASSWORD });
     expect(data.session).not.toBeNull();
+    await proveAddresses(server.db, data.user!.id);
     const next = `new-${email}`;
     expect((await client.updateUser({ email: next })).error).toBeNull();
     for (const address of [next, email]) {

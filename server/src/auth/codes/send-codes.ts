@@ -19,6 +19,7 @@ import {
   resendBody,
 } from '#server/auth/http/requests.ts';
 import { isProved } from '#server/auth/limits/send-limits.ts';
+import { agreesToChange } from '#server/auth/accounts/address-change.ts';
 import { recordResetRequest } from '#server/auth/accounts/sign-in-events.ts';
 import {
   findUserBy,
@@ -170,7 +171,7 @@ async function sendChangeAgain(
 /** Unconfirmed sign-ups give way to whoever proves the address. */
 const isTaken = (holder: AuthUserRow | undefined): boolean => holder !== undefined && isConfirmed(holder);
 
-/** Both addresses have to agree, because the session may be stolen. `user`: as it was when the change was asked for. */
+/** Both addresses have to agree, because the session may be stolen; of an unproved one see `agreesToChange`. `user`: as it was when the change was asked for. */
 export async function startEmailChange(parts: ChangeParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;
@@ -190,7 +191,7 @@ export async function startEmailChange(parts: ChangeParts, client: Asker, user: 
       const code = { ...issue, ...named, tokenId, to, isProved: sentTo === email && isProved(user, to) };
       if (!withoutCode) await enqueueCode(parts, tx, code, client);
     };
-    if (email !== null) await send('email_change_current', email);
+    if (email !== null && agreesToChange(user)) await send('email_change_current', email);
     await send('email_change_new', newEmail);
   }, AFTER_DEADLOCK);
 }

@@ -9,6 +9,7 @@ import {
   signUp,
 } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
+import { proveAddresses } from '@hereabouts/testing/second-step';
 
 /** What the stock client of the protocol makes of the service, call by call. */
 
@@ -218,6 +219,7 @@ describe('changing the account', () => {
 
   test('an e-mail changes when both addresses have agreed', async () => {
     const { client, email, user } = await signedUp();
+    await proveAddresses(server.db, user.id);
     const next = `new-${email}`;
     const { data } = await client.updateUser({ email: next });
     expect(data.user).toMatchObject({ email, new_email: next });

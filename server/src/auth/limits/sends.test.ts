@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MINUTE_MS, DAY_MS } from '@hereabouts/contract/durations';
 import { bearer, freshAddress, freshEmail, lastLinkTo, PASSWORD } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type CallAnswer } from '@hereabouts/testing/auth-server';
+import { proveAddresses } from '@hereabouts/testing/second-step';
 
 /** Everything that sends to an address somebody typed. */
 
@@ -31,6 +32,7 @@ const refusal = ({ status, body, headers }: CallAnswer) => [status, body.code, h
 async function signedIn() {
   const email = freshEmail();
   const id = await server.auth.createAccount({ name: 'Ann', email, password: PASSWORD });
+  await proveAddresses(server.db, id);
   const { body } = await post('/token?grant_type=password', { email, password: PASSWORD });
   const change = (changes: object) =>
     server.call('/user', {

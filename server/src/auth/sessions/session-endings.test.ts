@@ -8,6 +8,7 @@ import {
   signUp,
 } from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
+import { proveAddresses } from '@hereabouts/testing/second-step';
 
 let server: AuthServer;
 let email: string;
@@ -72,6 +73,7 @@ test('SESS-03 OPS-08 a new password ends every other session and is notified', a
 });
 
 test('SESS-03 OPS-08 a new e-mail ends every other session once both have agreed, and both addresses are notified', async () => {
+  await proveAddresses(server.db, userId);
   const next = `new-${email}`;
   await mine.updateUser({ email: next });
   const verify = async (address: string) =>
