@@ -97,11 +97,14 @@ export const accountMails = {
       after: ['If this was not you, sign that device out there and change your password.'],
     }),
 
-  emailChanged: (to: string, { newEmail, resetUrl }: { newEmail: string; resetUrl: string | null }) =>
+  /** `newEmail`: null where a code to the phone number has taken the account over. */
+  emailChanged: (to: string, { newEmail, resetUrl }: { newEmail: string | null; resetUrl: string | null }) =>
     render(to, {
       subject: 'The email address for your Hereabouts account was changed',
       before: [
-        `The email address for your account has just been changed to ${newEmail}. All your other devices have been signed out.`,
+        newEmail === null
+          ? 'Your account no longer has an email address: somebody has just confirmed its phone number with a code. All its devices have been signed out.'
+          : `The email address for your account has just been changed to ${newEmail}. All your other devices have been signed out.`,
       ],
       action:
         resetUrl === null ? undefined : { label: 'If this was not you, reset your password', url: resetUrl },

@@ -88,6 +88,24 @@ describe('the first proof of an address', () => {
     expect(await server.textsTo(phone)).toHaveLength(1);
   });
 
+  test('SESS-03 the first proof of a number tells a proved e-mail address that it is no longer the account’s', async () => {
+    const [phone, email] = ['+447797700016', 'told@example.org'];
+    const first = server.client();
+    const { data } = await first.signUp({ phone, password: PASSWORD });
+    await first.updateUser({ email, current_password: PASSWORD });
+    const token = await lastCodeTo(server, email);
+    expect((await first.verifyOtp({ email, token, type: 'email_change' })).error).toBeNull();
+
+    const holder = server.client();
+    await holder.signInWithOtp({ phone });
+    const code = codeIn((await server.textsTo(phone)).at(-1));
+    const proved = await holder.verifyOtp({ phone, token: code, type: 'sms' });
+    expect(proved.data.user).toMatchObject({ id: data.user?.id, email: '' });
+    const told = (await server.mailsTo(email)).at(-1);
+    expect(told?.subject).toBe('The email address for your Hereabouts account was changed');
+    expect(told?.text).toContain('no longer has an email address');
+  });
+
   test('AUTH-09 a second proof takes nothing away (S14)', async () => {
     const { email } = await squatted();
     const signIn = async () => {

@@ -5,6 +5,7 @@ import type { EndedSession } from '#server/auth/sessions/session-repo.ts';
 import { deleteFactorsOf, listFactors } from '#server/auth/factors/factor-repo.ts';
 import { forgetBrowsers, isKnownBrowser } from '#server/auth/sessions/known-browsers.ts';
 import { deleteOneTimeTokens, type OneTimeTokenRow } from '#server/auth/codes/one-time-token-repo.ts';
+import { enqueueNotice } from '#server/auth/notices.ts';
 import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { updateUser, type AuthUserRow } from './user-repo.ts';
@@ -35,7 +36,7 @@ export async function takeOverConversion(
  * the other address. Call the result after the commit. */
 export async function takeOverOnFirstProof(
   parts: AuthParts,
-  client: Pick<Client, 'browserToken'>,
+  client: Pick<Client, 'browserToken' | 'ip'>,
   tx: Queryable,
   user: AuthUserRow,
   token: Pick<OneTimeTokenRow, 'id' | 'kind' | 'sent_to'>,
@@ -49,6 +50,11 @@ export async function takeOverOnFirstProof(
   if (factors.some(({ status }) => status === 'verified')) return nothing;
   const now = nowIso(parts);
   const other = isEmail ? user.phone : user.email;
+  // SESS-03. Whoever reads its mail is the owner as much as whoever has the number.
+  if (!isEmail && user.email_proved_at !== null) {
+    const data = { newEmail: null, resetUrl: null };
+    await enqueueNotice(parts, tx, { user, ip: client.ip }, { template: 'emailChanged', data });
+  }
   await updateUser(tx, user.id, {
     ...(isEmail
       ? { email_proved_at: now, phone: null, phone_confirmed_at: null, phone_proved_at: null }
