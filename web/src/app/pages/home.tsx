@@ -25,7 +25,7 @@ export function Home() {
     <HomePage
       viewerId={viewerId}
       name={useViewerName()}
-      renderAnswers={(event) => <QuickAnswer event={event} />}
+      renderAnswers={(event) => <QuickAnswer key={event.id} event={event} />}
       renderShare={(row) => <FaceToFace viewerId={viewerId} row={row} />}
     />
   );

@@ -12,7 +12,7 @@ vi.mock('./queries.ts', () => ({ eventKey: () => ['event'] }));
 test('HOST-05 a retry has the id of the announcement whose answer was lost, and a corrected one its own', async () => {
   const found: ((message: string) => Promise<unknown>)[] = [];
   function Dialog() {
-    found.push(useAnnounce(7).mutateAsync);
+    found.push(useAnnounce(7, () => {}).mutateAsync);
     return null;
   }
   renderToString(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Dialog)));

@@ -11,8 +11,8 @@ import { eventKey } from './queries.ts';
 
 const TAKE_DOWN_FAILED = texts.takeDownAnnouncementFailed;
 
-/** A retry after a lost answer announces once; another text is another announcement. */
-export function useAnnounce(eventId: number) {
+/** A retry after a lost answer announces once; another text is another announcement. @param onError also once the dialog is closed */
+export function useAnnounce(eventId: number, onError: (error: Error) => void) {
   const client = useQueryClient();
   const last = useRef({ id: '', message: '' });
   return useMutation({
@@ -20,6 +20,7 @@ export function useAnnounce(eventId: number) {
       if (message !== last.current.message) last.current = { id: newUuid(), message };
       return call(announcementRoutes.announce, { params: { eventId }, body: last.current });
     },
+    onError,
     onSuccess() {
       last.current = { id: '', message: '' };
       return client.invalidateQueries({ queryKey: eventKey(eventId) });

@@ -40,7 +40,7 @@ const shown = () => client.getQueryData<EventDetail>(eventKey(EVENT.id))!;
 
 /** Sends Going at once, on a line that takes it and gives no answer. */
 async function pressGoing(): Promise<{ outcome: Promise<unknown> }> {
-  const sending = new MutationObserver(client, sendingOf(client, USER, EVENT.id));
+  const sending = new MutationObserver(client, sendingOf(client, USER));
   const outcome = sending
     .mutate({ answer: { status: 'accepted' }, event: { ...EVENT, is_waiting: false } })
     .catch(() => {});
@@ -87,3 +87,13 @@ test.each([
     expect(shown().my_status).toBe('pending');
   },
 );
+
+test('HOME-23 an answer settles its own event, whatever event its button belongs to by then', async () => {
+  const sending = new MutationObserver(client, sendingOf(client, USER));
+  const outcome = sending.mutate({ answer: { status: 'declined' }, event: { ...EVENT, is_waiting: false } });
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+  sending.setOptions(sendingOf(client, USER));
+  response.resolve(Response.json({}, { status: 200 }));
+  await outcome;
+  expect(isUnderWay(USER, EVENT.id)).toBe(false);
+});

@@ -45,7 +45,7 @@ const withAnswer = (event: EventDetail, answer: PartyAnswer): EventDetail =>
 export function useRespond(event: Answerable) {
   const viewerId = useViewerId();
   const queued = useQueuedAnswer(viewerId, event.id);
-  const { mutate, isPending, variables } = useMutation(sendingOf(useQueryClient(), viewerId, event.id));
+  const { mutate, isPending, variables } = useMutation(sendingOf(useQueryClient(), viewerId));
   const respond = (answer: PartyAnswer) => {
     // One that waits is sent with the care that it needs, in the order of the choices.
     const isNext = queued !== undefined || isUnderWay(viewerId, event.id);
@@ -55,12 +55,14 @@ export function useRespond(event: Answerable) {
   return { respond, queued, isSending: isPending, sending: isPending ? variables.answer.status : undefined };
 }
 
-/** A mutation that sends an answer at once. */
-export function sendingOf(client: QueryClient, viewerId: string, eventId: number) {
-  const key = eventKey(eventId);
+type Chosen = { answer: PartyAnswer; event: Answerable };
+
+/** A mutation that sends an answer at once. The event is that of the call: the component may show another one by then. */
+export function sendingOf(client: QueryClient, viewerId: string) {
   return mutationOptions({
-    mutationFn: ({ answer }: { answer: PartyAnswer; event: Answerable }) => sendAnswer(eventId, answer),
+    mutationFn: ({ answer, event }: Chosen) => sendAnswer(event.id, answer),
     async onMutate({ answer, event }) {
+      const key = eventKey(event.id);
       noteUnderWay(viewerId, event, answer);
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<EventDetail>(key);
@@ -68,18 +70,18 @@ export function sendingOf(client: QueryClient, viewerId: string, eventId: number
       return before;
     },
     onError(error, { answer, event }, before) {
-      if (before) client.setQueryData(key, before);
+      if (before) client.setQueryData(eventKey(event.id), before);
       // One that was chosen since stands, whatever became of this one.
-      const next = queuedAnswer(viewerId, eventId);
+      const next = queuedAnswer(viewerId, event.id);
       const waits = error instanceof NetworkError && isAway();
       if (next !== undefined || waits) queueAnswer(viewerId, event, next ?? answer);
       else showAlert(rsvpFailure(error));
     },
     onSuccess: () => clearAlerts(RSVP_REFUSED, RSVP_UNEXPECTED, EVENT_TEXTS.full),
-    onSettled() {
-      noteSettled(viewerId, eventId);
+    onSettled(_data, _error, { event }) {
+      noteSettled(viewerId, event.id);
       return Promise.all([
-        client.invalidateQueries({ queryKey: key }),
+        client.invalidateQueries({ queryKey: eventKey(event.id) }),
         client.invalidateQueries({ queryKey: ['home'] }),
         client.invalidateQueries({ queryKey: ['notifications', 'list'] }),
       ]);

@@ -20,6 +20,7 @@ export function useChangeCoHost(eventId: number) {
           ? error.message
           : failureText(CO_HOST_FAILED, error),
       ),
-    onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
+    // Not awaited: the dialog is locked until the answer is there.
+    onSettled: () => void client.invalidateQueries({ queryKey: eventKey(eventId) }),
   });
 }

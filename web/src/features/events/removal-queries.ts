@@ -31,7 +31,8 @@ export function useRemoveGuest(eventId: number) {
     },
     onSuccess: () => clearAlerts(REMOVE_FAILED),
     onError: (error) => showAlert(failureText(REMOVE_FAILED, error)),
-    onSettled: () => client.invalidateQueries({ queryKey: eventKey(eventId) }),
+    // Not awaited: the dialog is locked until the answer is there.
+    onSettled: () => void client.invalidateQueries({ queryKey: eventKey(eventId) }),
   });
 }
 

@@ -1,7 +1,7 @@
 import { KeyRound, MonitorX } from 'lucide-react';
 import { useState } from 'react';
 import { signOutEverywhere } from '#web/auth/sign-out-everywhere.ts';
-import { readStoredSession } from '#web/auth/stored-session.ts';
+import { readSessionId, readStoredSession } from '#web/auth/stored-session.ts';
 import { clearSigningOut, markSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { RowButton } from '#web/ui/buttons/row-button.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
@@ -43,11 +43,12 @@ export function SessionActions() {
     markSigningOut();
     setBusy(true);
     const outcome = await signOutEverywhere();
-    if (outcome.ok) return;
+    // Another tab may have begun a new session meanwhile: then this page stays.
+    if (outcome.ok && readSessionId() === null) return;
     clearSigningOut();
     setBusy(false);
     close();
-    showAlert(problemText(outcome.problem, recurring.somethingWentWrong));
+    if (!outcome.ok) showAlert(problemText(outcome.problem, recurring.somethingWentWrong));
   };
 
   return (

@@ -9,7 +9,7 @@ import { QuickAnswer } from './quick-answer.tsx';
 import { Rsvp } from './rsvp.tsx';
 
 const waiting = vi.hoisted(() => ({ queued: undefined as Partial<QueuedAnswer> | undefined }));
-vi.mock('../queries.ts', () => ({
+vi.mock('../answer-queries.ts', () => ({
   useRespond: () => ({ respond: () => {}, queued: waiting.queued, isSending: false, sending: undefined }),
 }));
 vi.mock('#web/auth/use-session.ts', () => ({ useIsAnonymous: () => false }));
