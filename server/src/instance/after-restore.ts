@@ -135,7 +135,7 @@ const REVOKED = [
   { name: 'consents to share', sql: 'delete from live_sharing returning 1' },
   {
     name: 'mails and other work waiting',
-    sql: `delete from jobs where not (${KEEPS_REMOVALS_SQL} or kind in ('removed_picture', 'fill_places', 'delete_account')) returning 1`,
+    sql: `delete from jobs where not (${KEEPS_REMOVALS_SQL} or kind in ('removed_picture', 'removed_event', 'fill_places', 'delete_account')) returning 1`,
   },
 ];
 

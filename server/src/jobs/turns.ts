@@ -1,7 +1,8 @@
 import { addTo } from '#server/lib/add-to.ts';
 import type { ClaimedJob } from './repo.ts';
 
-/** The payload of a job whose askers take turns. `asked_by`: who causes it, as a key that names nobody; jobs without come behind the first of each. */
+/** The payload of a job whose askers take turns. `asked_by`: who causes it, as a key that names nobody; jobs without come behind
+ * the first of each. */
 export type Asked = { asked_by?: string };
 /** `each`: jobs of one asker running at a time. */
 export type TurnRule = { each: number };

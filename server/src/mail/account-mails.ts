@@ -56,7 +56,7 @@ export const accountMails = {
       ],
       code,
       after: [
-        `It works once and expires in ${minutes} minutes. Where the account has an address already, the change is made ` +
+        `It works once and expires in ${minutes} minutes. Where the account has a confirmed address, the change is made ` +
           'once both are confirmed.',
         'If this was not you, change your password and do not give the code to anyone.',
       ],

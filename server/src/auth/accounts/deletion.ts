@@ -3,7 +3,7 @@ import { FRESH_PROOF_MS } from '#server/auth/factors/assurance.ts';
 import { enqueueNotice } from '#server/auth/notices.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { nowIso } from '#server/clock.ts';
-import { takeProof } from '#server/auth/sessions/session-proof.ts';
+import { takeProof, wasRecentlyProved } from '#server/auth/sessions/session-proof.ts';
 import { findSession, isSessionAlive } from '#server/auth/sessions/session-repo.ts';
 import { insertSuspension } from './suspension-repo.ts';
 import { deleteUser, findUserById, lockUser, type AuthUserRow } from './user-repo.ts';
@@ -89,7 +89,8 @@ async function refusalOf(
   if (user.password_hash === null) {
     const session = await findSession(parts.db, sessionId);
     const ageMs = session === undefined ? Infinity : parts.clock.now() - Date.parse(session.created_at);
-    return ageMs <= FRESH_PROOF_MS ? null : { state: 'sign_in_again' };
+    const isProved = session !== undefined && wasRecentlyProved(parts, { user, session });
+    return ageMs <= FRESH_PROOF_MS && isProved ? null : { state: 'sign_in_again' };
   }
   try {
     const refund = await takeProof(parts, { ip }, { id: sessionId });

@@ -102,7 +102,8 @@ async function exchange(
   const found = await findFlowCode(tx, hash);
   // Lock order of a click: token, account, code.
   const token = found && (await lockFlowToken(tx, found.token_id));
-  const user = token && token.used_at === null && (await lockUser(tx, token.user_id));
+  const isOpen = token !== undefined && token.used_at === null && token.token_hash !== null;
+  const user = isOpen && (await lockUser(tx, token.user_id));
   const flow = user && (await findFlowCode(tx, hash));
   if (!flow || flow.wrong_verifiers >= WRONG_VERIFIERS_MAX) return flowNotFound();
   const isExpired = parts.clock.now() - Date.parse(flow.created_at) > FLOW_CODE_MS;

@@ -93,11 +93,11 @@ test('AUTH-05 a pending change of address lapses with its codes, the same for a 
   for (const wanted of [taken, 'free@example.org']) {
     const { email, change } = await signedUp();
     const pending = async () => (await change({ data: {} })).body.new_email;
-    await change({ email: wanted });
+    await change({ email: wanted, current_password: PASSWORD });
     expect(await pending()).toBe(wanted);
     await change({ email });
     expect(await pending()).toBeUndefined();
-    await change({ email: wanted });
+    await change({ email: wanted, current_password: PASSWORD });
     server.clock.advance(HOUR_MS / 6);
     expect(await pending()).toBe(wanted);
   }

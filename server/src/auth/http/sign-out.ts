@@ -12,6 +12,7 @@ import { authenticateRequest, lockOwner, requireClaims } from './bearer.ts';
 import { clearSessionCookie, readSessionCookie } from './browser-cookie.ts';
 import { single, type Handler } from './clients.ts';
 import { invalid } from '#server/auth/wire-error.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
 
 /** Sign-outs of a person at once; they have no other limit. */
 const AT_ONCE = 2;
@@ -37,8 +38,9 @@ export function createSignOut(parts: AuthParts): Handler {
     const { sessionId, aal } = await requireClaims(parts, request);
     const scope = single(request.query.scope) ?? 'global';
     if (!isScope(scope)) throw invalid('The scope must be global, local or others');
-    // A session may have many tokens, and a header many forms of one.
-    await coalesced(`${scope} ${aal} ${sessionId}`, () => endByToken(parts, request, scope, turns));
+    // A session may have many tokens, and a header many forms of one. From elsewhere it does not wait in another's queue.
+    const key = `${scope} ${aal} ${sessionId} ${turnKey(request.ip)}`;
+    await coalesced(key, () => endByToken(parts, request, scope, turns));
     if (scope !== 'others') clearSessionCookie(reply, sessionId);
     return reply.code(204).send();
   };

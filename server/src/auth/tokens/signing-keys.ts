@@ -83,7 +83,7 @@ export async function openSigningKeys(
 
   if (operatorKey && own) {
     signer = { kid: own.kid, key: await importKey(operatorKey) };
-    await activateOwn(own.kid, own.publicJwk);
+    if (!isBriefly || (await load()) === undefined) await activateOwn(own.kid, own.publicJwk);
   } else {
     const active = await load();
     if (isBriefly && active?.private_jwk === null) {
@@ -97,9 +97,10 @@ export async function openSigningKeys(
   });
   async function reload() {
     const active = await load();
-    if (own === null) await useStored(active);
-    // Another process made one without knowing this key, which would be refused everywhere soon.
-    else if (active?.kid !== own.kid) await activateOwn(own.kid, own.publicJwk);
+    if (isBriefly) return;
+    // Another process has made another one the active key, and this one would be refused everywhere soon.
+    if (own !== null && active?.kid !== own.kid) await activateOwn(own.kid, own.publicJwk);
+    else if (own === null && !(await useStored(active))) await makeActive(active?.kid ?? null);
   }
 
   return {

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -10,11 +10,13 @@ import { jobKind } from '#server/jobs/jobs.ts';
 import * as repo from './repo.ts';
 
 const removedEvent = jobKind<{ event_id: number }>('removed_event');
+/** It was said that it is removed. */
+const REMOVAL_TRIED_MS = 365 * DAY_MS;
 /** For the messages. The transaction after them ends before the job is tried again. */
 const SLICE_MS = 5 * SECOND_MS;
 
-/** For the operator (OPS-12); `within` runs in the same transaction. The event goes right after it, and survives no restart. Null
- * for a missing event. */
+/** For the operator (OPS-12); `within` runs in the same transaction. The event goes right after it, or as soon as
+ * a server runs again. Null for a missing event. */
 export const removeEvent = (
   ctx: Context,
   eventId: number,
@@ -24,7 +26,8 @@ export const removeEvent = (
     const event = await repo.lockEvent(tx, eventId);
     if (event === undefined) return null;
     await within(tx, event);
-    await ctx.jobs.enqueue(tx, removedEvent, { event_id: eventId }, { key: String(eventId) });
+    const expiresAtMs = ctx.clock.now() + REMOVAL_TRIED_MS;
+    await ctx.jobs.enqueue(tx, removedEvent, { event_id: eventId }, { key: String(eventId), expiresAtMs });
     return event;
   });
 

@@ -172,15 +172,18 @@ async function readAll(
 async function endLost(ctx: Context, lost: readonly LostPush[]): Promise<void> {
   const rows = (isGone: boolean) => lost.filter((one) => one.isGone === isGone).map((one) => one.recipient);
   await repo.markRefused(ctx.db, rows(false), nowIso(ctx));
+  const lostOf = Map.groupBy(lost, ({ recipient }) => recipient.user_id);
   const losing = await ctx.db.transaction(async (tx) => {
-    const userIds = await repo.deleteGone(tx, rows(true));
-    await planMailsInstead(ctx, tx, userIds);
-    const news = lost.toSorted((one, other) => (one.recipient.user_id < other.recipient.user_id ? -1 : 1));
-    for (const { subject, recipient, createdAt: now } of news) {
-      if (subject.kind === 'chat') continue;
-      await planNewsMails(ctx, tx, { kind: subject.kind, userIds: [recipient.user_id], now });
+    const userIds = new Set(await repo.deleteGone(tx, rows(true)));
+    // Person by person in one order, as other processes do.
+    for (const [userId, ofPerson] of [...lostOf].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+      if (userIds.has(userId)) await planMailsInstead(ctx, tx, [userId]);
+      for (const { subject, createdAt: now } of ofPerson) {
+        if (subject.kind !== 'chat')
+          await planNewsMails(ctx, tx, { kind: subject.kind, userIds: [userId], now });
+      }
     }
-    return userIds;
+    return [...userIds];
   });
   await forgetQueued(ctx, losing);
 }

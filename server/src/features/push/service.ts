@@ -91,7 +91,10 @@ export async function planMailsInstead(
 }
 
 /** Deletes what waits for devices that these people have no more; after `planMailsInstead`. */
-export async function forgetQueued({ db, jobs }: Context, userIds: readonly string[]): Promise<void> {
+export async function forgetQueued(ctx: Context, userIds: readonly string[]): Promise<void> {
+  const { db, jobs } = ctx;
+  // Again: another process may have deleted the other device at the same time.
+  await planMailsInstead(ctx, db, userIds);
   for (const userId of new Set(userIds)) {
     const devices = await repo.listDevicesOf(db, [userId]);
     await jobs.forget({ userId, kept: devices.map(({ id }) => id) });

@@ -224,7 +224,11 @@ export async function clearContentClosedBefore(db: Queryable, time: string): Pro
   await db.query(CLEAR_SQL, [time]);
 }
 
-/** `to`: null once it is deleted. */
-export async function movePicture(db: Queryable, from: string, to: string | null): Promise<void> {
-  await db.query('update reports set picture = $2 where picture = $1', [from, to]);
+/** `name`: null once they are deleted. */
+export async function renamePictures(
+  tx: Queryable,
+  paths: readonly string[],
+  name: string | null,
+): Promise<void> {
+  await tx.query('update reports set picture = $2 where picture = any($1::text[])', [paths, name]);
 }

@@ -26,8 +26,8 @@ export type { ReportRow } from './repo.ts';
 const reportMail = jobKind<{ report_id: number }>('report_mail');
 const openReportsMail = jobKind<Record<string, never>>('open_reports_mail');
 
-/** Stores a report with the current text and picture (SAFE-02) and mails it; an equal open one is merged. The answer is the same for what the
- * reporter sees, has lost or never saw, and for what does not exist: nobody puts anything out of its reach by a block, a removal
+/** Stores a report with the current text and picture (SAFE-02) and mails it; an equal open one is merged. The answer is the same
+ * for what the reporter sees, has lost or never saw, and for what does not exist: nobody puts anything out of its reach by a block, a removal
  * or a deletion, and nobody learns what there is. @throws HttpError `invalid` for the viewer's own, `rate_limited` */
 export async function report(ctx: Context, viewer: Viewer, input: ReportInput): Promise<void> {
   const subject = await repo.findSubject(ctx.db, viewer.userId, input);
@@ -134,9 +134,12 @@ export const closeReportsBy = (
 export const findReport = (ctx: Context, id: number): Promise<repo.ReportRow | undefined> =>
   repo.findReport(ctx.db, id);
 
-/** The picture's file has another name; null: it is deleted. */
-export const moveReportedPicture = (db: Queryable, from: string, to: string | null): Promise<void> =>
-  repo.movePicture(db, from, to);
+/** Pictures that have another name, or (null) are being deleted. */
+export const renameReportedPictures = (
+  tx: Queryable,
+  paths: readonly string[],
+  name: string | null,
+): Promise<void> => repo.renamePictures(tx, paths, name);
 
 export const startReportSweep = (ctx: Context): (() => Promise<void>) =>
   startInterval(ctx, {

@@ -94,9 +94,9 @@ export async function disownUpload(tx: Queryable, path: string): Promise<boolean
 
 const REPORTED_SQL = `
   select content_type, width, height, bytes, tint from uploads
-  where path = $1 and owner_id is null and exists (
+  where path = $1 and exists (
     select from reports r where r.picture = uploads.path and $2 > (
-      select count(*) from reports other join uploads kept on kept.path = other.picture
+      select count(distinct kept.path) from reports other join uploads kept on kept.path = other.picture
       where other.user_id = r.user_id and kept.owner_id is null and kept.path <> uploads.path))`;
 
 /** While fewer than `max` others of the reported person are kept. */

@@ -26,8 +26,9 @@ import {
 } from '#server/images/process-image.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { untilDone } from '#server/jobs/until-done.ts';
-import { moveReportedPicture } from '#server/features/reports/service.ts';
+import { renameReportedPictures } from '#server/features/reports/service.ts';
 import { startInterval } from '#server/async/interval.ts';
+import { answerWithin } from '#server/async/timeout.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import { canStoreMore, REPORTED_KEPT_MAX, UNUSED_KEPT_MS, UPLOADS_PER_HOUR } from './policy.ts';
 import {
@@ -50,6 +51,7 @@ import {
 
 const SWEEP_EVERY_MS = HOUR_MS;
 const SWEPT_PER_BATCH = 500;
+const COPY_MAX_MS = 30 * SECOND_MS;
 const TINT_EVERY_MS = 10 * MINUTE_MS;
 const TINTED_PER_BATCH = 100;
 
@@ -187,25 +189,33 @@ export async function sweepUploads(ctx: Context): Promise<number> {
 /** False if in use by now, or on a failure: the next sweep tries again. */
 async function sweepUpload(ctx: Context, path: string): Promise<boolean> {
   try {
-    if (!(await ctx.db.transaction((tx) => disownUpload(tx, path)))) return false;
-    await keepReported(ctx, path);
-    await removeUpload(ctx, path);
-    return true;
+    // First, so that a failure leaves everything as it is; an unused copy is swept a day later.
+    const copy = await copyReported(ctx, path);
+    const isDisowned = await ctx.db.transaction(async (tx) => {
+      if (!(await disownUpload(tx, path))) return false;
+      await renameReportedPictures(tx, [path], copy);
+      return true;
+    });
+    if (isDisowned) await removeUpload(ctx, path);
+    return isDisowned;
   } catch (error) {
     ctx.log.error({ err: error, path }, 'could not remove a picture that nobody shows');
     return false;
   }
 }
 
-/** For the operator, while a report names it, as a copy under another address: its owner could see that the old one stays. */
-async function keepReported(ctx: Context, path: string): Promise<void> {
+/** For the operator, while a report names it: under another address, as its owner could see that the old one stays. Null if it is
+ * not to be kept. */
+async function copyReported(ctx: Context, path: string): Promise<string | null> {
   const reported = await findReportedUpload(ctx.db, path, REPORTED_KEPT_MAX);
   const file = reported === undefined ? null : await ctx.storage.get(path);
-  if (reported === undefined || file === null) return;
+  if (reported === undefined || file === null) return null;
+  const tooLong = () => new Error('The picture took too long to read');
+  const body = await answerWithin(ctx.clock, COPY_MAX_MS, buffer(file.body), tooLong);
   const copy = `${randomUUID()}${path.slice(path.lastIndexOf('.'))}`;
   await insertUpload(ctx.db, { ...reported, path: copy, owner_id: null, created_at: nowIso(ctx) });
-  await ctx.storage.put(copy, await buffer(file.body));
-  await moveReportedPicture(ctx.db, path, copy);
+  await ctx.storage.put(copy, body);
+  return copy;
 }
 
 const removedPicture = jobKind<{ path: string }>('removed_picture');
@@ -222,6 +232,7 @@ export async function removeUploads(
 ): Promise<void> {
   const expiresAtMs = clock.now() + REMOVED_TRIED_MS;
   const asked = paths.map((path) => ({ payload: { path }, key: path, expiresAtMs }));
+  await renameReportedPictures(tx, paths, null);
   await jobs.enqueueMany(tx, removedPicture, asked);
 }
 
@@ -250,6 +261,7 @@ export async function removePicture(
   if (taken === undefined) return null;
   await ctx.change(async (tx, after) => {
     await within(tx, taken.owner_id);
+    await renameReportedPictures(tx, [path], null);
     await ctx.emit(tx, after, 'picture_removed', { path, now: nowIso(ctx) });
     await ctx.jobs.enqueue(tx, removedPicture, { path }, { key: path });
   });
@@ -266,7 +278,6 @@ export const handleRemovedPictures = (ctx: Context): void =>
 /** Files before the row, so that a crash leaves a row for the sweep. */
 async function removeUpload(ctx: Context, path: string): Promise<void> {
   await ctx.storage.delete(allKeysOf(path));
-  await moveReportedPicture(ctx.db, path, null);
   await deleteUpload(ctx.db, path);
 }
 
