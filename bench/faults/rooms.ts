@@ -34,7 +34,7 @@ const ROOM_SQL = `
 
 /** So many rooms, nobody in two of them: a person may write only so much a day. */
 export async function makeRooms(db: Database, count: number, peopleEach: number): Promise<Room[]> {
-  const keys = await openSigningKeys({ db, clock: systemClock }, { operatorKey: null, isBriefly: false });
+  const keys = await openSigningKeys({ db, clock: systemClock }, { operatorKey: null, isCommand: false });
   const tokens = createAccessTokens(
     { keys, clock: systemClock },
     { ttlS: TOKEN_TTL_S, issuer: 'hereabouts' },

@@ -60,7 +60,7 @@ export async function signTokens(
   const db = await openDatabase({ url, dataDir: '', poolSize: 1 }, parts);
   const keys = await openSigningKeys(
     { db, clock: systemClock },
-    { operatorKey: parseSigningKey(signingKey), isBriefly: false },
+    { operatorKey: parseSigningKey(signingKey), isCommand: false },
   );
   const accessTokens = createAccessTokens(
     { keys, clock: systemClock },

@@ -65,7 +65,7 @@ export type AppOverrides = {
   force?: boolean;
   webFolder?: string;
   /** For an operator's command without a server, which may lack its settings. */
-  isBriefly?: boolean;
+  isCommand?: boolean;
 };
 
 export type App = {
@@ -101,7 +101,7 @@ async function assemble(
   closeAll: () => Promise<void>,
 ): Promise<App> {
   const { clock = systemClock, checkResponses = false, tls = null, logTo } = overrides;
-  const { notFoundAfterMs = NOT_FOUND_AFTER_MS, isBriefly = false } = overrides;
+  const { notFoundAfterMs = NOT_FOUND_AFTER_MS, isCommand = false } = overrides;
   const log = createLog(config.logLevel, logTo);
   const metrics = createMetrics();
   const securityLog = createSecurityLog(log, config, clock);
@@ -139,7 +139,7 @@ async function assemble(
       ...sessionHooks(bus),
     },
     metrics,
-    isBriefly,
+    isCommand,
   });
   closers.push(() => auth.close());
   const pusher = createPusher({
@@ -251,7 +251,7 @@ async function assemble(
     const stop = start?.(context);
     if (stop) closers.push(stop);
   }
-  jobs.start({ onlyOfCommands: isBriefly });
+  jobs.start({ onlyOfCommands: isCommand });
   closers.push(() => jobs.stop());
 
   let listening: Listening | null = null;

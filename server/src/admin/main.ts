@@ -23,7 +23,7 @@ async function runAlone(config: Config, asked: CommandRequest): Promise<CommandR
   const logTo = {
     write: (line: string) => void (line.includes('"security":') && process.stderr.write(line)),
   };
-  const app = await createApp({ ...config, logLevel: 'info' }, { logTo, isBriefly: true });
+  const app = await createApp({ ...config, logLevel: 'info' }, { logTo, isCommand: true });
   try {
     return await runCommand(app.context, asked);
   } finally {

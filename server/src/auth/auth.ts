@@ -78,8 +78,8 @@ export type AuthServiceParts = {
   sms: Sms;
   hooks: AuthHooks;
   metrics?: Metrics;
-  /** As `KeyOptions`. */
-  isBriefly?: boolean;
+  /** This process runs one command of an operator. */
+  isCommand?: boolean;
 };
 
 type Within = (tx: Queryable) => Promise<void>;
@@ -141,10 +141,10 @@ export type Auth = {
 
 /** @throws Error when AUTH_SIGNING_KEY is invalid */
 export async function createAuth(given: AuthServiceParts): Promise<Auth> {
-  const { clock, db, log, isBriefly = false } = given;
+  const { clock, db, log, isCommand = false } = given;
   const { auth: config, publicUrl, version, smtpUrl } = given.config;
   const operatorKey = config.signingKey === null ? null : parseSigningKey(config.signingKey);
-  const keys = await openSigningKeys({ db, clock }, { operatorKey, isBriefly });
+  const keys = await openSigningKeys({ db, clock }, { operatorKey, isCommand });
   const tokens = await openKeyedTokens(db, operatorKey);
   const shared = createSharedLimits({
     db,

@@ -65,4 +65,5 @@ export const hereabouts = 'hereabouts';
 export const guest = 'Guest';
 
 export const offline = 'Offline.';
+export const connection = 'Connection';
 export const youAreOffline = 'You are offline.';

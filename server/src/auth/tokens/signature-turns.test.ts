@@ -24,7 +24,7 @@ afterAll(() => db.close());
 
 test('LIVE-10 tokens with a wrong signature from one network address are checked two at a time, and others pass', async () => {
   const clock = createFakeClock();
-  const keys = await openSigningKeys({ db, clock }, { operatorKey: null, isBriefly: false });
+  const keys = await openSigningKeys({ db, clock }, { operatorKey: null, isCommand: false });
   const release = Promise.withResolvers<void>();
   let held = 0;
   const slow: SigningKeys = {

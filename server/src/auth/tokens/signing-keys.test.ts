@@ -22,8 +22,8 @@ afterEach(async () => {
   await db.close();
 });
 
-async function open(options: { operatorKey: EcJwk | null; isBriefly?: boolean }): Promise<SigningKeys> {
-  const keys = await openSigningKeys({ db, clock }, { isBriefly: false, ...options });
+async function open(options: { operatorKey: EcJwk | null; isCommand?: boolean }): Promise<SigningKeys> {
+  const keys = await openSigningKeys({ db, clock }, { isCommand: false, ...options });
   opened.push(keys);
   return keys;
 }
@@ -44,8 +44,8 @@ test('AUTH-02 OPS-09 a server keeps its AUTH_SIGNING_KEY although a process with
 
 test('OPS-04 a command without the AUTH_SIGNING_KEY of the servers ends with an error and changes nothing', async () => {
   const { kid } = (await open({ operatorKey })).signer();
-  await expect(open({ operatorKey: null, isBriefly: true })).rejects.toThrow('AUTH_SIGNING_KEY');
+  await expect(open({ operatorKey: null, isCommand: true })).rejects.toThrow('AUTH_SIGNING_KEY');
   expect(await activeKeys()).toEqual([kid]);
-  const command = await open({ operatorKey, isBriefly: true });
+  const command = await open({ operatorKey, isCommand: true });
   expect(command.signer().kid).toBe(kid);
 });

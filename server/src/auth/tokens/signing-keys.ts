@@ -30,8 +30,8 @@ export type SigningKeys = {
   close(): void;
 };
 
-/** `isBriefly`: for an operator's command, which must not take the key from the servers. */
-type KeyOptions = { operatorKey: EcJwk | null; isBriefly: boolean };
+/** `isCommand`: for an operator's command, which must not take the key from the servers. */
+type KeyOptions = { operatorKey: EcJwk | null; isCommand: boolean };
 
 /** @throws Error unless it is an ES256 private key */
 export function parseSigningKey(text: string): EcJwk {
@@ -49,10 +49,10 @@ export function parseSigningKey(text: string): EcJwk {
   return key;
 }
 
-/** @throws Error where `isBriefly` and the servers have a key that is not stored */
+/** @throws Error where `isCommand` and the servers have a key that is not stored */
 export async function openSigningKeys(
   { db, clock }: { db: Database; clock: Clock },
-  { operatorKey, isBriefly }: KeyOptions,
+  { operatorKey, isCommand }: KeyOptions,
 ): Promise<SigningKeys> {
   const own = operatorKey && (await identify(operatorKey));
   let signer: { kid: string; key: CryptoKey };
@@ -83,10 +83,10 @@ export async function openSigningKeys(
 
   if (operatorKey && own) {
     signer = { kid: own.kid, key: await importKey(operatorKey) };
-    if (!isBriefly || (await load()) === undefined) await activateOwn(own.kid, own.publicJwk);
+    if (!isCommand || (await load()) === undefined) await activateOwn(own.kid, own.publicJwk);
   } else {
     const active = await load();
-    if (isBriefly && active?.private_jwk === null) {
+    if (isCommand && active?.private_jwk === null) {
       throw new Error('The servers have an AUTH_SIGNING_KEY: this command needs it too, or their ENV_FILE');
     }
     if (!(await useStored(active))) await makeActive(active?.kid ?? null);
@@ -97,7 +97,7 @@ export async function openSigningKeys(
   });
   async function reload() {
     const active = await load();
-    if (isBriefly) return;
+    if (isCommand) return;
     // Another process has made another one the active key, and this one would be refused everywhere soon.
     if (own !== null && active?.kid !== own.kid) await activateOwn(own.kid, own.publicJwk);
     else if (own === null && !(await useStored(active))) await makeActive(active?.kid ?? null);

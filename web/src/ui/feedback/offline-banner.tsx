@@ -1,4 +1,5 @@
 import { CloudOff } from 'lucide-react';
+import * as words from '#web/texts/ui.tsx';
 import { offlineText } from './offline-text.ts';
 import styles from './offline-banner.module.css';
 
@@ -6,7 +7,7 @@ import styles from './offline-banner.module.css';
 export function OfflineBanner(props: Parameters<typeof offlineText>[0]) {
   const { status, age } = offlineText(props);
   return (
-    <div className={styles.banner}>
+    <section className={styles.banner} aria-label={words.connection}>
       <CloudOff aria-hidden="true" />
       <p>
         <span role="status">
@@ -17,6 +18,6 @@ export function OfflineBanner(props: Parameters<typeof offlineText>[0]) {
         {/* Not of the status, which would be read out again with each minute of it. */}
         {age}
       </p>
-    </div>
+    </section>
   );
 }
