@@ -92,3 +92,19 @@ export function linkIn(text: string | undefined): URL {
   if (link === undefined) throw new Error(`No link in: ${text}`);
   return new URL(link);
 }
+
+/** With its mail sent: several at once may be sent in any order. */
+export async function signUpForConfirmation(
+  server: AuthServer,
+  email: string,
+  password: string,
+  name: string,
+) {
+  const answer = await server.client().signUp({ email, password, options: { data: { name } } });
+  await server.auth.idle();
+  return answer;
+}
+
+/** As the page behind the link does when its button is pressed. */
+export const pressLink = (server: Pick<AuthServer, 'call'>, link: URL, type = 'signup') =>
+  server.call('/verify', { body: { token_hash: link.searchParams.get('token_hash'), type } });

@@ -1,5 +1,4 @@
 import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
-import { FRESH_PROOF_MS } from '#server/auth/factors/assurance.ts';
 import { enqueueNotice } from '#server/auth/notices.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { nowIso } from '#server/clock.ts';
@@ -88,9 +87,8 @@ async function refusalOf(
   // Without a password, a fresh sign-in proves the owner.
   if (user.password_hash === null) {
     const session = await findSession(parts.db, sessionId);
-    const ageMs = session === undefined ? Infinity : parts.clock.now() - Date.parse(session.created_at);
     const isProved = session !== undefined && wasRecentlyProved(parts, { user, session });
-    return ageMs <= FRESH_PROOF_MS && isProved ? null : { state: 'sign_in_again' };
+    return isProved ? null : { state: 'sign_in_again' };
   }
   try {
     const refund = await takeProof(parts, { ip }, { id: sessionId });

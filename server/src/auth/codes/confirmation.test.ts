@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
-import { bearer, codeIn, lastCodeTo, lastLinkTo, PASSWORD } from '@hereabouts/testing/auth-people';
+import {
+  bearer,
+  codeIn,
+  lastCodeTo,
+  lastLinkTo,
+  PASSWORD,
+  pressLink,
+  signUpForConfirmation,
+  NEW_PASSWORD,
+} from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
-
-const OTHER_PASSWORD = 'limpets-at-low-tide-7';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -11,15 +18,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** With its mail sent: several at once may be sent in any order. */
-async function signUp(email: string, password: string, name: string) {
-  const answer = await server.client().signUp({ email, password, options: { data: { name } } });
-  await server.auth.idle();
-  return answer;
-}
-/** Does what the page behind the link does when its button is pressed. */
-const press = (link: URL) =>
-  server.call('/verify', { body: { token_hash: link.searchParams.get('token_hash'), type: 'signup' } });
+const signUp = (email: string, password: string, name: string) =>
+  signUpForConfirmation(server, email, password, name);
+const press = (link: URL, type?: string) => pressLink(server, link, type);
 /** Opens a link of the service as a browser does, and returns where it leads. */
 async function open(link: URL): Promise<URL> {
   const { status, headers } = await server.call(link.pathname.replace('/auth/v1', '') + link.search, {
@@ -105,16 +106,13 @@ describe('with confirmation on', () => {
     'REG-04 a stranger who signs up %s the owner does not set the password; the owner chooses one (S4)',
     async (order) => {
       const email = `victim-${order}@example.org`;
-      const both = [
-        () => signUp(email, PASSWORD, 'Victoria'),
-        () => signUp(email, OTHER_PASSWORD, 'Mallory'),
-      ];
+      const both = [() => signUp(email, PASSWORD, 'Victoria'), () => signUp(email, NEW_PASSWORD, 'Mallory')];
       for (const ask of order === 'before' ? both.toReversed() : both) await ask();
-      const answers = await passwordsOf(email, OTHER_PASSWORD, PASSWORD);
+      const answers = await passwordsOf(email, NEW_PASSWORD, PASSWORD);
       expect(answers.toSorted()).toEqual(['email_not_confirmed', 'invalid_credentials']);
       const { body } = await press(await lastLinkTo(server, email));
       expect(body.user.app_metadata.needs_password).toBe(true);
-      expect(await passwordsOf(email, OTHER_PASSWORD, PASSWORD)).toEqual(answers);
+      expect(await passwordsOf(email, NEW_PASSWORD, PASSWORD)).toEqual(answers);
       const chosen = await server.call('/user', {
         method: 'PUT',
         body: { password: 'samphire-in-september-3' },
@@ -130,12 +128,12 @@ describe('with confirmation on', () => {
     const email = 'promoted@example.org';
     await signUp(email, PASSWORD, 'Victoria');
     server.clock.advance(MINUTE_MS);
-    await signUp(email, OTHER_PASSWORD, 'Mallory');
+    await signUp(email, NEW_PASSWORD, 'Mallory');
     await server.client().resend({ type: 'signup', email });
     const { body } = await press(await lastLinkTo(server, email));
     expect(body.user.app_metadata.needs_password).toBe(true);
     expect(body.user.user_metadata).toEqual({});
-    expect(await passwordsOf(email, OTHER_PASSWORD)).toEqual(['email_not_confirmed']);
+    expect(await passwordsOf(email, NEW_PASSWORD)).toEqual(['email_not_confirmed']);
   });
 
   test('REG-04 the password of the only sign-up is taken, by its link or by its code', async () => {
@@ -149,13 +147,13 @@ describe('with confirmation on', () => {
 
   test('REG-03 confirming by a code drops the password of an earlier sign-up', async () => {
     const email = 'dropped@example.org';
-    await signUp(email, OTHER_PASSWORD, 'Mallory');
+    await signUp(email, NEW_PASSWORD, 'Mallory');
     // Two mails that are sent at once may come in any order.
     expect(await server.mailsTo(email)).toHaveLength(1);
     await server.client().signInWithOtp({ email });
     const token = await lastCodeTo(server, email);
     expect((await server.client().verifyOtp({ email, token, type: 'email' })).error).toBeNull();
-    expect(await passwordsOf(email, OTHER_PASSWORD)).toEqual(['email_not_confirmed']);
+    expect(await passwordsOf(email, NEW_PASSWORD)).toEqual(['email_not_confirmed']);
   });
 
   test('REG-02 resend sends the link again, and it keeps the password', async () => {

@@ -55,7 +55,7 @@ export async function confirmByToken(
   const passwordHash = withPassword.length === 1 ? (token.payload?.passwordHash ?? null) : null;
   // Links of other sign-ups prove nothing any more.
   await deleteOneTimeTokens(tx, user.id, ['signup', 'sms', 'magiclink'], token.id);
-  // It is the account's from now on, until it changes.
+  // From now on it is checked as the account's, and may be changed there.
   if (passwordHash !== null) await forgetPasswords(tx, user.id);
   return await confirmUser(parts, tx, user, {
     passwordHash,

@@ -171,7 +171,8 @@ async function sendChangeAgain(
 /** Unconfirmed sign-ups give way to whoever proves the address. */
 const isTaken = (holder: AuthUserRow | undefined): boolean => holder !== undefined && isConfirmed(holder);
 
-/** Both addresses have to agree, because the session may be stolen; of an unproved one see `agreesToChange`. `user`: as it was when the change was asked for. */
+/** Both addresses have to agree, because the session may be stolen; of an unproved one see `agreesToChange`. `user`: as it
+ * was when the change was asked for. */
 export async function startEmailChange(parts: ChangeParts, client: Asker, user: AuthUserRow): Promise<void> {
   const { new_email: newEmail, email, id: userId } = user;
   if (newEmail === null) return;

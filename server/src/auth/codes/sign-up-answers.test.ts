@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
-import { bearer, lastCodeTo, lastLinkTo, linkIn, PASSWORD } from '@hereabouts/testing/auth-people';
+import {
+  bearer,
+  lastCodeTo,
+  lastLinkTo,
+  linkIn,
+  PASSWORD,
+  pressLink,
+  signUpForConfirmation,
+  NEW_PASSWORD,
+} from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer } from '@hereabouts/testing/auth-server';
 
 /** With confirmation on: what whoever signs up with an address learns by signing in with the same password. */
-
-const OTHER_PASSWORD = 'limpets-at-low-tide-7';
 
 let server: AuthServer;
 beforeAll(async () => {
@@ -13,15 +20,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** With its mail sent: several at once may be sent in any order. */
-async function signUp(email: string, password: string, name: string) {
-  const answer = await server.client().signUp({ email, password, options: { data: { name } } });
-  await server.auth.idle();
-  return answer;
-}
-/** Does what the page behind the link does when its button is pressed. */
-const press = (link: URL, type = 'signup') =>
-  server.call('/verify', { body: { token_hash: link.searchParams.get('token_hash'), type } });
+const signUp = (email: string, password: string, name: string) =>
+  signUpForConfirmation(server, email, password, name);
+const press = (link: URL, type?: string) => pressLink(server, link, type);
 const passwordsOf = async (email: string, ...passwords: string[]) => {
   const codes = [];
   for (const password of passwords) {
@@ -38,11 +39,11 @@ test('REG-04 whoever signs up with an address does not learn by signing in wheth
   const THIRD_PASSWORD = 'samphire-in-september-3';
   const told = [];
   for (const email of [taken, free]) {
-    await signUp(email, OTHER_PASSWORD, 'Mallory');
-    const first = await passwordsOf(email, OTHER_PASSWORD);
+    await signUp(email, NEW_PASSWORD, 'Mallory');
+    const first = await passwordsOf(email, NEW_PASSWORD);
     server.clock.advance(2 * MINUTE_MS);
     await signUp(email, THIRD_PASSWORD, 'Mallory');
-    const later = await passwordsOf(email, OTHER_PASSWORD, THIRD_PASSWORD);
+    const later = await passwordsOf(email, NEW_PASSWORD, THIRD_PASSWORD);
     server.clock.advance(DAY_MS);
     told.push([first, later, await passwordsOf(email, THIRD_PASSWORD)]);
   }
@@ -64,7 +65,7 @@ test('REG-04 nor by signing up again within the pause, with another password', a
     await pausing.auth.idle();
     return status;
   };
-  const [first, second] = [OTHER_PASSWORD, 'samphire-in-september-3'];
+  const [first, second] = [NEW_PASSWORD, 'samphire-in-september-3'];
   const told = [];
   for (const email of [taken, free]) {
     const asked = [await ask(email, first), await ask(email, second)];
@@ -80,12 +81,12 @@ test('REG-04 nor by having the mail sent again, long after the sign-up', async (
   await server.auth.createAccount({ name: 'Ann', email: taken, password: PASSWORD });
   const told = [];
   for (const email of [taken, free]) {
-    await signUp(email, OTHER_PASSWORD, 'Mallory');
+    await signUp(email, NEW_PASSWORD, 'Mallory');
     server.clock.advance(23 * HOUR_MS);
     await server.call('/resend', { body: { type: 'signup', email } });
     await server.auth.idle();
     server.clock.advance(2 * HOUR_MS);
-    told.push(await passwordsOf(email, OTHER_PASSWORD));
+    told.push(await passwordsOf(email, NEW_PASSWORD));
   }
   expect(told).toEqual([['invalid_credentials'], ['invalid_credentials']]);
 });
@@ -95,7 +96,7 @@ test('REG-04 nor by asking for a code by text message after the sign-up', async 
   await server.auth.createAccount({ name: 'Ann', phone: taken, password: PASSWORD });
   const told = [];
   for (const phone of [taken, free]) {
-    const body = { phone, password: OTHER_PASSWORD };
+    const body = { phone, password: NEW_PASSWORD };
     await server.call('/signup', { body });
     await server.auth.idle();
     server.clock.advance(2 * MINUTE_MS);
@@ -115,7 +116,7 @@ test('REG-04 nor by signing up with a number again, just before the pending acco
   };
   await signUpWith(PASSWORD);
   server.clock.advance(7 * DAY_MS - HOUR_MS);
-  await signUpWith(OTHER_PASSWORD);
+  await signUpWith(NEW_PASSWORD);
   await server.call('/signup', { body: { email: 'swept@example.org', password: PASSWORD } });
   await server.auth.idle();
   const swept = `update auth.users set created_at = '2020-01-01' where email = 'swept@example.org' returning id`;
@@ -125,7 +126,7 @@ test('REG-04 nor by signing up with a number again, just before the pending acco
   await expect.poll(() => server.db.query('select from auth.users where id = $1', [id])).toHaveLength(0);
   const told = [];
   for (const phone of [taken, free]) {
-    const body = { phone, password: OTHER_PASSWORD };
+    const body = { phone, password: NEW_PASSWORD };
     told.push((await server.call('/token?grant_type=password', { body })).body.code);
   }
   expect(told).toEqual(['phone_not_confirmed', 'phone_not_confirmed']);
@@ -158,16 +159,16 @@ test.each([
     const [gets, stays] = ['gets', 'stays'].map((name) => `${name}-${way.replaceAll(' ', '-')}@example.org`);
     const told = [];
     for (const email of [gets!, stays!]) {
-      await signUp(email, OTHER_PASSWORD, 'Mallory');
+      await signUp(email, NEW_PASSWORD, 'Mallory');
       const links = (await server.mailsTo(email)).map(({ text }) => linkIn(text));
-      const codes = [await passwordsOf(email, OTHER_PASSWORD)];
+      const codes = [await passwordsOf(email, NEW_PASSWORD)];
       server.clock.advance(2 * MINUTE_MS);
       if (email === gets) await confirm(email);
       else if (way.startsWith('by the link')) await signUp(email, PASSWORD, 'Ann');
-      codes.push(await passwordsOf(email, OTHER_PASSWORD));
+      codes.push(await passwordsOf(email, NEW_PASSWORD));
       if (email === gets) for (const link of links) expect((await press(link)).body.code).toBe('otp_expired');
       server.clock.advance(DAY_MS);
-      codes.push(await passwordsOf(email, OTHER_PASSWORD));
+      codes.push(await passwordsOf(email, NEW_PASSWORD));
       told.push(codes.flat());
     }
     expect(told[0]).toEqual(told[1]);
@@ -178,9 +179,9 @@ test.each([
 test('REG-04 the first proof of an address with an account changes no answer either', async () => {
   const email = 'proved-later@example.org';
   await server.auth.createAccount({ name: 'Ann', email, password: PASSWORD });
-  await signUp(email, OTHER_PASSWORD, 'Mallory');
+  await signUp(email, NEW_PASSWORD, 'Mallory');
   await byCode(email);
-  expect(await passwordsOf(email, OTHER_PASSWORD, PASSWORD)).toEqual([
+  expect(await passwordsOf(email, NEW_PASSWORD, PASSWORD)).toEqual([
     'email_not_confirmed',
     'invalid_credentials',
   ]);
@@ -192,9 +193,9 @@ test('REG-04 once it has been changed, the password of a sign-up is as wrong as 
   const { body } = await press(await lastLinkTo(server, email));
   const changed = await server.call('/user', {
     method: 'PUT',
-    body: { password: OTHER_PASSWORD, current_password: PASSWORD },
+    body: { password: NEW_PASSWORD, current_password: PASSWORD },
     headers: bearer(body.access_token),
   });
   expect(changed.status).toBe(200);
-  expect(await passwordsOf(email, PASSWORD, OTHER_PASSWORD)).toEqual(['invalid_credentials', 'signed in']);
+  expect(await passwordsOf(email, PASSWORD, NEW_PASSWORD)).toEqual(['invalid_credentials', 'signed in']);
 });

@@ -19,8 +19,8 @@ import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import * as repo from './repo.ts';
 
 /** Tells all who have not declined, in the event and its chat (HOST-05). A retry with the same id and text changes nothing.
- * @throws HttpError `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended`, `rate_limited` beyond five a day
- * (four of co-hosts), `conflict` for the id of another message or text */
+ * @throws HttpError `not_found`, `forbidden` for others than a host, `event_cancelled`, `event_ended`, `rate_limited` beyond
+ * five a day (four of co-hosts), `conflict` for the id of another message or text */
 export async function announce(
   ctx: Context,
   viewer: Viewer,

@@ -10,7 +10,7 @@ import { jobKind } from '#server/jobs/jobs.ts';
 import * as repo from './repo.ts';
 
 const removedEvent = jobKind<{ event_id: number }>('removed_event');
-/** It was said that it is removed. */
+/** The operator was told that it is removed. */
 const REMOVAL_TRIED_MS = 365 * DAY_MS;
 /** For the messages. The transaction after them ends before the job is tried again. */
 const SLICE_MS = 5 * SECOND_MS;
@@ -34,11 +34,10 @@ export const removeEvent = (
 /** Call once for each process. */
 export const handleRemovedEvents = (ctx: Context): void =>
   ctx.jobs.handle(removedEvent, ({ event_id: eventId }) => deleteRemoved(ctx, eventId), {
-    waitMs: 5 * SECOND_MS,
+    waitMs: SLICE_MS,
     isOfCommands: true,
   });
 
-/** Notifies creator and guests who have not declined. */
 async function deleteRemoved(ctx: Context, eventId: number): Promise<void> {
   await deleteMessages(ctx, eventId, ctx.clock.now() + SLICE_MS);
   await ctx.change(async (tx, after) => {

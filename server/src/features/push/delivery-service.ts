@@ -175,15 +175,15 @@ async function endLost(ctx: Context, lost: readonly LostPush[]): Promise<void> {
   const lostOf = Map.groupBy(lost, ({ recipient }) => recipient.user_id);
   const losing = await ctx.db.transaction(async (tx) => {
     const userIds = new Set(await repo.deleteGone(tx, rows(true)));
-    // Person by person in one order, as other processes do.
+    // In one order: other processes lock rows of the same people.
     for (const [userId, ofPerson] of [...lostOf].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-      if (userIds.has(userId)) await planMailsInstead(ctx, tx, [userId]);
+      if (userIds.has(userId)) await planMailsInstead(ctx, tx, userId);
       for (const { subject, createdAt: now } of ofPerson) {
         if (subject.kind !== 'chat')
           await planNewsMails(ctx, tx, { kind: subject.kind, userIds: [userId], now });
       }
     }
-    return [...userIds];
+    return userIds;
   });
   await forgetQueued(ctx, losing);
 }

@@ -77,7 +77,7 @@ export async function markRefused(
   await db.query('update push_subscriptions set refused_at = $2 where id = any($1)', [ids, now]);
 }
 
-type Device = { id: string; user_id: string };
+export type Device = { id: string; user_id: string };
 const devicesSql = (column: 'id' | 'user_id') => `
   select s.id, s.user_id from push_subscriptions s
   where s.${column} = any((select $1::uuid[])::uuid[]) and ${aliveSessionSql('s.session_id')}`;

@@ -45,12 +45,9 @@ export async function subscribe(
   const save = () =>
     ctx.db.transaction(async (tx) => {
       await ctx.auth.holdSession(tx, viewer);
-      const losing = await repo.saveSubscription(tx, {
-        ...row,
-        now: nowIso(ctx),
-        max: PUSH_SUBSCRIPTIONS_MAX,
-      });
-      await planMailsInstead(ctx, tx, losing);
+      const saved = { ...row, now: nowIso(ctx), max: PUSH_SUBSCRIPTIONS_MAX };
+      const losing = new Set((await repo.saveSubscription(tx, saved)).toSorted());
+      for (const loser of losing) await planMailsInstead(ctx, tx, loser);
       return losing;
     });
   const losers = await save().catch(async (error: unknown) => {
@@ -71,33 +68,27 @@ export async function unsubscribe(
 ): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await repo.deleteOfSession(tx, sessionId);
-    await planMailsInstead(ctx, tx, [userId]);
+    await planMailsInstead(ctx, tx, userId);
   });
   await forgetQueued(ctx, [userId]);
 }
 
-/** In the transaction that deletes devices: whoever has none left gets the news that waits for one by e-mail. */
-export async function planMailsInstead(
-  ctx: Context,
-  tx: Queryable,
-  userIds: readonly string[],
-): Promise<void> {
-  for (const userId of [...new Set(userIds)].toSorted()) {
-    if ((await repo.listDevicesOf(tx, [userId])).length > 0) continue;
-    for (const { kind, since } of await repo.listQueuedNews(tx, userId)) {
-      await planNewsMails(ctx, tx, { kind, userIds: [userId], now: since });
-    }
+/** In the transaction that deletes devices: without one left, the news that waits for one comes by e-mail. Returns those left. */
+export async function planMailsInstead(ctx: Context, tx: Queryable, userId: string): Promise<repo.Device[]> {
+  const devices = await repo.listDevicesOf(tx, [userId]);
+  if (devices.length > 0) return devices;
+  for (const { kind, since } of await repo.listQueuedNews(tx, userId)) {
+    await planNewsMails(ctx, tx, { kind, userIds: [userId], now: since });
   }
+  return devices;
 }
 
-/** Deletes what waits for devices that these people have no more; after `planMailsInstead`. */
-export async function forgetQueued(ctx: Context, userIds: readonly string[]): Promise<void> {
-  const { db, jobs } = ctx;
-  // Again: another process may have deleted the other device at the same time.
-  await planMailsInstead(ctx, db, userIds);
-  for (const userId of new Set(userIds)) {
-    const devices = await repo.listDevicesOf(db, [userId]);
-    await jobs.forget({ userId, kept: devices.map(({ id }) => id) });
+/** Deletes what waits for devices that these people have no more, after the transaction of `planMailsInstead`. */
+export async function forgetQueued(ctx: Context, userIds: Iterable<string>): Promise<void> {
+  for (const userId of userIds) {
+    // Again: another process may have deleted the other device at the same time.
+    const devices = await planMailsInstead(ctx, ctx.db, userId);
+    await ctx.jobs.forget({ userId, kept: devices.map(({ id }) => id) });
   }
 }
 

@@ -224,7 +224,6 @@ export async function clearContentClosedBefore(db: Queryable, time: string): Pro
   await db.query(CLEAR_SQL, [time]);
 }
 
-/** `name`: null once they are deleted. */
 export async function renamePictures(
   tx: Queryable,
   paths: readonly string[],

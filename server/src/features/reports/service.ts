@@ -27,8 +27,8 @@ const reportMail = jobKind<{ report_id: number }>('report_mail');
 const openReportsMail = jobKind<Record<string, never>>('open_reports_mail');
 
 /** Stores a report with the current text and picture (SAFE-02) and mails it; an equal open one is merged. The answer is the same
- * for what the reporter sees, has lost or never saw, and for what does not exist: nobody puts anything out of its reach by a block, a removal
- * or a deletion, and nobody learns what there is. @throws HttpError `invalid` for the viewer's own, `rate_limited` */
+ * for what the reporter sees, has lost or never saw, and for what does not exist: nobody puts anything out of its reach by a
+ * block, a removal or a deletion, and nobody learns what there is. @throws HttpError `invalid` for the viewer's own, `rate_limited` */
 export async function report(ctx: Context, viewer: Viewer, input: ReportInput): Promise<void> {
   const subject = await repo.findSubject(ctx.db, viewer.userId, input);
   // Only of what is visible: else it would tell whether the thing still exists.
