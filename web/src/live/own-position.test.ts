@@ -165,3 +165,25 @@ test('LIVE-05 a clock that is set back does not hold the position where it was',
   find(20);
   expect(watch.snapshot().fix).toMatchObject({ accuracyM: 20, takenAtMs: clock.now() });
 });
+
+test('LIVE-01 LIVE-07 a device that stands still is found by a new watch, though it reports its old time', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  const position = { coords: { latitude: 49.18, longitude: -2.1, accuracy: 10 }, timestamp: clock.now() };
+  const report = (id: number) => watches.get(id)?.found(position as GeolocationPosition);
+  report(1);
+  clock.advance(60_000);
+  watch.restart();
+  expect([...watches.keys()]).toEqual([1]);
+  report(1);
+  expect(watch.snapshot()).toMatchObject({ status: 'found', fix: { takenAtMs: clock.now() } });
+});
+
+test('LIVE-08 where nobody uses the position, none is asked for again', async () => {
+  const watch = createWatch('granted');
+  watch.hold()();
+  await settle();
+  watch.restart();
+  expect(watches.size).toBe(0);
+});

@@ -109,11 +109,17 @@ export class OwnPositionWatch {
     if (this.#watchId === null) return;
     const askedAtMs = this.#parts.clock.now();
     this.#parts.locator?.getCurrentPosition(
-      // Found again, even if a standing device reports its old time.
       (position) => this.#acceptFix(position, askedAtMs),
       () => {},
       { ...WATCH_OPTIONS, timeout: 10_000 },
     );
+  }
+
+  /** As `refresh`, also of a device that stands still: beside an active watch, Chrome reports it only once it has moved. */
+  restart(): void {
+    if (this.#watchId === null) return;
+    this.#unwatch();
+    this.#watch(this.#parts.clock.now());
   }
 
   #isPossible(): boolean {
@@ -151,11 +157,12 @@ export class OwnPositionWatch {
     else if (this.#holders === 0) this.#unwatch();
   }
 
-  #watch(): void {
+  #watch(notBeforeMs = 0): void {
     const { locator, clock } = this.#parts;
     if (locator === null) return;
     this.#set({ status: this.#state.fix ? 'found' : 'asking' });
-    this.#watchId = locator.watchPosition(this.#found, this.#failed, WATCH_OPTIONS);
+    const found = (position: GeolocationPosition) => this.#acceptFix(position, notBeforeMs);
+    this.#watchId = locator.watchPosition(found, this.#failed, WATCH_OPTIONS);
     this.#waitForFirstFix(clock);
   }
 
@@ -184,8 +191,7 @@ export class OwnPositionWatch {
     this.#coarseSinceMs = null;
   }
 
-  readonly #found = (position: GeolocationPosition): void => this.#acceptFix(position, 0);
-
+  /** @param notBeforeMs when the device was asked: a standing one may report the time of an old fix */
   #acceptFix({ coords, timestamp }: GeolocationPosition, notBeforeMs: number): void {
     if (this.#watchId === null) return;
     const nowMs = this.#parts.clock.now();

@@ -12,6 +12,8 @@ export type SenderParts = {
   sendStillHere: () => void;
   /** Has the device look again; a fix that comes of it arrives by `setFix`. */
   refresh: () => void;
+  /** The same, with a fix also from a device that stands still. */
+  restart: () => void;
 };
 
 /** A fix from so shortly before the start still tells where the person is. */
@@ -57,7 +59,7 @@ export class PositionSender {
       this.#fix = null;
       const isNew = fix !== this.#earlier;
       this.#earlier = fix;
-      if (isNew) this.#askAgain();
+      if (isNew) this.#askAgain(this.#parts.restart);
     }
     this.#plan();
   }
@@ -117,16 +119,17 @@ export class PositionSender {
     else this.#send(fix);
   }
 
-  #askAgain(): void {
+  #askAgain(look: () => void): void {
     this.#askedMs = this.#parts.clock.now();
-    this.#parts.refresh();
+    look();
   }
 
   #askAgainLater(): void {
     const { clock } = this.#parts;
     const leftMs = Math.min(this.#askedMs + STILL_EVERY_MS - clock.now(), STILL_EVERY_MS);
     this.#stopTimer = clock.after(Math.max(leftMs, 0), () => {
-      this.#askAgain();
+      // A new watch each time would never find a device that takes longer.
+      this.#askAgain(this.#parts.refresh);
       this.#plan();
     });
   }

@@ -25,6 +25,7 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
       if (ownPosition.snapshot().status === 'found') void channel.sendStillHere(onRefused);
     },
     refresh: () => ownPosition.refresh(),
+    restart: () => ownPosition.restart(),
   });
   let isConnected = false;
   let isItsTurn = false;
