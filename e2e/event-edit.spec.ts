@@ -135,3 +135,26 @@ test('EVF-01 EVF-05 the map of an event to edit shows its pin, wherever that is'
   };
   await expect.poll(offMiddle).toBeLessThan(20);
 });
+
+test('LOC-08 after changes are discarded, a typed place does not take the point of the event’s own place', async ({
+  marie,
+  page,
+}) => {
+  const eventId = await newEvent(marie);
+  const dialog = page.getByRole('dialog', { name: 'Search Location' });
+  const choose = async (typed: string, option: string) => {
+    await page.getByRole('button', { name: 'Change' }).click();
+    await dialog.getByRole('combobox', { name: 'Place' }).fill(typed);
+    await dialog.getByRole('option', { name: option }).click();
+    await dialog.waitFor({ state: 'detached' });
+  };
+  await page.goto(`/edit-event/${eventId}`);
+  await choose('royal', 'Royal Square');
+  await page.getByText('Royal Square', { exact: true }).waitFor();
+  await page.reload();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await page.getByText('Royal Square', { exact: true }).waitFor({ state: 'detached' });
+  await page.getByText(/^Latitude: /).waitFor();
+  await choose('Our garden', 'Use "Our garden"');
+  await page.getByText('No position chosen yet').waitFor();
+});

@@ -126,6 +126,8 @@ export function EventForm({
           {form.isRestored && <RestoredNotice isNew={isNew} onStartAfresh={form.startAfresh} />}
           <TimesField form={fields} isNew={isNew} hasEnded={hasEnded} />
           <PlaceField
+            // It knows the place that the form came with: after "Start afresh", another one.
+            key={String(form.isRestored)}
             draft={draft}
             onChange={change}
             placeError={errorOf('place')}
