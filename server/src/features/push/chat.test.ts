@@ -98,6 +98,35 @@ test('PUSH-05 a chat in view on any device is not pushed, whether or not it is r
   expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [eventId] });
 });
 
+test('PUSH-05 a busy chat in view is not pushed, though its newest messages are not marked yet', async () => {
+  let said = 0;
+  /** A message each second; the page of whoever looks marks at most every two, and some time later. */
+  const chatFor = async (seconds: number, isInView: boolean) => {
+    for (let second = 0; second < seconds; second += 1) {
+      await say(host, eventId, `Message ${(said += 1)}`);
+      await pass(1);
+      if (isInView && said % 2 === 0) await read(said - 1);
+    }
+  };
+  await chatFor(70, true);
+  expect(phone.bodies()).toEqual([]);
+  // She leaves, and what she has not seen is pushed.
+  await chatFor(1, false);
+  await pass(40);
+  expect(phone.bodies()).toEqual(['Marie: Message 71']);
+});
+
+test('PUSH-05 a message that a round found too young is pushed once it has waited, as the chat was left meanwhile', async () => {
+  await say(host, eventId, 'One');
+  await pass(4);
+  await say(host, eventId, 'Two');
+  await read(1);
+  await pass(3);
+  expect(phone.bodies()).toEqual([]);
+  await pass(3);
+  expect(phone.bodies()).toEqual(['Marie: Two']);
+});
+
 test('PUSH-02 chats that are off or muted are not pushed: an hour, until the morning, for good', async () => {
   const mute = async (time: 'hour' | 'morning' | 'always' | null) =>
     (await anna.ok(notificationSettingsRoutes.muteChat, { params: { eventId }, body: { for: time } })).mute;

@@ -9,6 +9,7 @@ import { newsText, type NewsSubject } from '#server/news/wording.ts';
 import type { PushText } from '#server/push/message.ts';
 import type { PacedPush } from '#server/push/pace.ts';
 import type { PushResult, Subscription, Urgency } from '#server/push/pusher.ts';
+import { CHAT_WAIT_MS } from './job-policy.ts';
 import { type PushJob, type Subject, tagOf } from './policy.ts';
 
 /** On one device. Shorter than `CHAT_ROUND_EVERY_MS`, because a round takes seconds. */
@@ -63,8 +64,11 @@ export type ChatRow = Recipient & {
   event_id: number;
   title: string;
   message: string;
+  /** Of the last unseen message. */
   created_at: string;
   seq: number;
+  /** An unseen message has waited for `CHAT_WAIT_MS`. */
+  has_waited: boolean;
   writer_ids: string[] | null;
   sender_name: string | null;
 };
@@ -78,6 +82,8 @@ export type Sendable = {
   /** As `PushJob.invited_by`, of news that nobody causes. */
   invitedBy?: string | null;
   seq?: number;
+  /** All that is unseen of a chat may be in view until then; null if some is not. */
+  mayBeInViewUntilMs?: number | null;
 } & Pick<PacedPush, 'isByStranger'>;
 
 export function sendableNews(row: NewsRow, pacedBy: readonly string[] | undefined, nowMs: number): Sendable {
@@ -102,9 +108,24 @@ export function sendableChat(row: ChatRow, pacedBy: readonly string[] | undefine
     createdAt: row.created_at,
     pacedBy: pacedBy ?? row.writer_ids ?? [],
     seq: row.seq,
+    mayBeInViewUntilMs: row.has_waited ? null : Date.parse(row.created_at) + CHAT_WAIT_MS,
     // Guests have chosen the chat, and can mute it.
     isByStranger: false,
   };
+}
+
+/** Each a `CHAT_WAIT_MS` apart: messages that come meanwhile have a round of their own. */
+const IN_VIEW_ATTEMPTS = 3;
+
+/** Null for a push that is due. What the viewers of a busy chat have not marked yet is a moment old; rounds do not wait for it. */
+export function ifInView(
+  { mayBeInViewUntilMs: untilMs = null }: Sendable,
+  attempt: number,
+  nowMs: number,
+): { later: JobLaterError | null } | null {
+  if (untilMs === null) return null;
+  const waitsOn = attempt <= IN_VIEW_ATTEMPTS;
+  return { later: waitsOn ? new JobLaterError('It may be in view', Math.max(untilMs, nowMs)) : null };
 }
 
 /** The next push tells what has changed meanwhile. */

@@ -7,6 +7,7 @@ import { byStrangerSql, countsForSql } from '#server/news/attribution-sql.ts';
 import { mutedSql, SETTINGS_COLUMNS } from '#server/news/settings-sql.ts';
 import { NEWS_SUBJECT_COLUMNS } from '#server/news/subject-sql.ts';
 import type { ChatLookUp, ChatRow, NewsLookUp, NewsRow } from './delivery-policy.ts';
+import { CHAT_WAIT_MS } from './job-policy.ts';
 import { unseenSql } from './repo.ts';
 
 const RECIPIENT_COLUMNS = `j.job_index, s.id, s.user_id, s.session_id, s.endpoint, s.p256dh, s.auth, u.time_zone, ${SETTINGS_COLUMNS}`;
@@ -45,6 +46,8 @@ export function listNews(db: Queryable, asked: readonly NewsLookUp[], now: strin
 const WRITERS_OF_MAX = 100;
 const CHATS_SQL = `
   select ${RECIPIENT_COLUMNS}, e.id as event_id, e.title, last.message, last.created_at, last.seq, last.name as sender_name,
+    exists (select from chat_message c
+      where ${unseenSql('u.id', '0')} and c.created_at <= $4::timestamptz - interval '${CHAT_WAIT_MS} ms') as has_waited,
     case when j.asks_writers then (
       select json_agg(distinct w.user_id) from (
         select c.user_id from chat_message c where ${unseenSql('u.id', '0')} order by c.seq desc limit ${WRITERS_OF_MAX}) w

@@ -4,11 +4,7 @@ import { webClock } from '#web/lib/time/clock.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { useShown } from '#web/lib/device/use-shown.ts';
 import { sendRead } from './log-queries.ts';
-
-/** Passing by is not reading. */
-const READ_AFTER_MS = 400;
-/** In a busy chat one marker covers several messages. */
-const READ_EVERY_MS = 2_000;
+import { ReadPace } from './read-pace.ts';
 
 type Reading = {
   eventId: number;
@@ -31,7 +27,7 @@ export function useReading({ eventId, isAtBottom, isKept, reach, readSeq, onRead
   const openedAfter = readSeq < reach ? readSeq : null;
   const [dividerAfter, setDividerAfter] = useState(openedAfter);
   const [wasKept, setWasKept] = useState(isKept);
-  const sentAtMs = useRef(-Infinity);
+  const [pace] = useState(() => new ReadPace());
   /** Sent to the server, so that nobody gets a push about what is on the screen (PUSH-05). */
   const shownSeq = useRef(0);
   const [wasShown, setWasShown] = useState(isShown);
@@ -48,18 +44,18 @@ export function useReading({ eventId, isAtBottom, isKept, reach, readSeq, onRead
   }
 
   useEffect(() => {
-    if (isKept || !isShown || !isOnline) return;
-    if (reach <= (isAtBottom ? readSeq : Math.max(readSeq, shownSeq.current))) return;
-    const waitMs = Math.max(READ_AFTER_MS, sentAtMs.current + READ_EVERY_MS - webClock.now());
-    return webClock.after(waitMs, () => {
-      sentAtMs.current = webClock.now();
+    const isLookedAt = !isKept && isShown && isOnline;
+    const markedSeq = isAtBottom ? readSeq : Math.max(readSeq, shownSeq.current);
+    if (!isLookedAt || reach <= markedSeq) return pace.rest();
+    return webClock.after(pace.waitMs(isAtBottom, webClock.now()), () => {
+      pace.sent(webClock.now());
       shownSeq.current = reach;
       const marks = isAtBottom ? { seq: reach } : { seq: readSeq, shown_seq: reach };
       void sendRead(client, eventId, marks).then((seq) => {
         if (seq !== null) onRead(eventId, seq);
       });
     });
-  }, [client, eventId, isAtBottom, isKept, isOnline, isShown, onRead, reach, readSeq]);
+  }, [client, eventId, isAtBottom, isKept, isOnline, isShown, onRead, pace, reach, readSeq]);
 
   return { dividerAfter, isShown };
 }

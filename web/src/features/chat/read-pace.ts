@@ -1,0 +1,27 @@
+/** Passing by is not reading. */
+export const READ_AFTER_MS = 400;
+/** In a busy chat one marker covers several messages. */
+export const READ_EVERY_MS = 2_000;
+
+/** When the next marker of a chat is due: messages that come meanwhile do not put it off. */
+export class ReadPace {
+  #pending: { isAtBottom: boolean; sinceMs: number } | null = null;
+  #sentAtMs = -Infinity;
+
+  /** There is something to mark; from the end of the log it is read, elsewhere shown. */
+  waitMs(isAtBottom: boolean, nowMs: number): number {
+    if (this.#pending?.isAtBottom !== isAtBottom) this.#pending = { isAtBottom, sinceMs: nowMs };
+    const dueAtMs = Math.max(this.#pending.sinceMs + READ_AFTER_MS, this.#sentAtMs + READ_EVERY_MS);
+    return Math.max(dueAtMs - nowMs, 0);
+  }
+
+  /** There is nothing to mark, or nobody looks. */
+  rest(): void {
+    this.#pending = null;
+  }
+
+  sent(nowMs: number): void {
+    this.#pending = null;
+    this.#sentAtMs = nowMs;
+  }
+}
