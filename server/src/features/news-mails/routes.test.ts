@@ -72,6 +72,24 @@ test('PUSH-06 what comes within five minutes is one mail, with the header of a o
   expect(await news()).toHaveLength(1);
 });
 
+test('PUSH-06 news that come while a mail is sent have a mail of their own, which no system takes for a repetition', async () => {
+  const eventId = await invite({ title: 'One' });
+  const { mail } = app.context;
+  const send = mail.send.bind(mail);
+  vi.spyOn(mail, 'send').mockImplementationOnce(async (...args) => {
+    await send(...args);
+    await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  });
+  await pass(2 * HOUR_MS);
+  vi.restoreAllMocks();
+  const sent = await news();
+  expect(sent.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^“One”: Marie invited you/),
+    expect.stringMatching(/^“One”: Marie cancelled this event/),
+  ]);
+  expect(new Set(sent.map(({ messageId }) => messageId)).size).toBe(2);
+});
+
 test('PUSH-06 no mail to people with a push device or without a proved address, and none about other kinds or what was read', async () => {
   const ben = await app.signUp({ name: 'Ben' });
   await befriend(ben, host);

@@ -89,7 +89,8 @@ async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<voi
     stopUrl: `${origin}${unsubscribePath(unsubscribeToken(keyOf(ctx), userId))}`,
     notificationsUrl: `${origin}/notifications`,
   });
-  await ctx.mail.send(mail, id, newsMailJob.name);
+  // The job may have been added again while it was sent: another mail under its id could pass for a repetition.
+  await ctx.mail.send(mail, `${id}-${first.last_id}`, newsMailJob.name);
   const { caused_by, is_urgent } = cause;
   await repo.insertMail(ctx.db, { userId, now, upToId: first.last_id, caused_by, is_urgent });
   await repo.deleteWait(ctx.db, userId);
