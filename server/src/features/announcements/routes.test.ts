@@ -174,6 +174,17 @@ test('HOST-05 a co-host takes down what a co-host announced, and nothing of the 
   expect(await shownTo(guest)).toBeNull();
 });
 
+test('HOST-05 one of a co-host that was replaced does not come back when its successor is removed from the chat', async () => {
+  const ids = [randomUUID(), randomUUID()] as const;
+  await announce(host, 'By the creator');
+  for (const [nth, message] of ['At gate A', 'At gate B'].entries()) {
+    app.clock.advance(1_000);
+    await announce(coHost, message, ids[nth]);
+  }
+  await coHost.ok(routes.removeMessage, { params: { eventId, messageId: ids[1] } });
+  expect(await shownTo(guest)).toMatchObject({ message: 'By the creator' });
+});
+
 test('HOST-05 at most 500 characters, of which one can be seen, and until the end', async () => {
   for (const message of ['', '  ', 'x'.repeat(501)]) expect((await announce(host, message)).status).toBe(400);
   expect((await announce(host, 'x'.repeat(500))).status).toBe(204);

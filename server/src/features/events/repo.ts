@@ -53,15 +53,17 @@ export const chatJoins = (viewer: string): string => `
   left join chat_room room on room.event_id = e.id
   left join chat_read on chat_read.event_id = e.id and chat_read.user_id = ${viewer}`;
 
-/** The latest one that the viewer may see and no host took down. If the operator removed it, a co-host's does not count, and the
- * creator's still replaces earlier ones. */
+/** The latest one that the viewer may see and no host took down. If its message was removed: of a co-host, the creator's last one
+ * comes back, and no other; of the creator, none does. */
 const announcementSql = (viewer: string): string => `(
     select json_build_object('message', m.message, 'made_at', ${isoTimeSql('last.made_at')},
       'author', case when author.id is not null then ${personSql('author')} end)
-    from (select a.made_at, a.message_id from announcements a join chat_message said on said.id = a.message_id
-      where a.event_id = e.id and a.taken_down_at is null and not ${isHiddenMessageSql(viewer, 'said')}
-        and (said.kind = 'announcement' or said.user_id = e.created_by)
-      order by a.made_at desc limit 1) last
+    from (select * from (
+        select a.made_at, a.message_id, said.kind, said.user_id, row_number() over (order by a.made_at desc) as place
+        from announcements a join chat_message said on said.id = a.message_id
+        where a.event_id = e.id and a.taken_down_at is null and not ${isHiddenMessageSql(viewer, 'said')}) up
+      where (up.place = 1 and up.kind = 'announcement') or up.user_id = e.created_by
+      order by up.made_at desc limit 1) last
     join chat_message m on m.id = last.message_id left join users author on author.id = m.user_id
     where m.kind = 'announcement' and ${isGuestSql(viewer)})`;
 
