@@ -8,6 +8,7 @@ import { endCoHosting } from '#server/features/invites/co-host-service.ts';
 import { endInvitesBetween } from '#server/features/invites/service.ts';
 import { listAudience } from '#server/features/live/service.ts';
 import { removePointOfCancelled } from '#server/features/meeting-points/service.ts';
+import { forgetStart } from '#server/features/notifications/event-start-service.ts';
 import { countUnread } from '#server/features/notifications/list-service.ts';
 import { removeNotificationsBetween, type Outgoing } from '#server/features/notifications/service.ts';
 import { followMovedReminders } from '#server/features/reminders/service.ts';
@@ -33,7 +34,7 @@ import type { EffectQueries } from './effects/perform.ts';
 /** In lock order: friendships before invites, people last. */
 export const subscribersOf = (ctx: Outgoing): Subscribers => ({
   participation_ended: [endSharingOf],
-  event_moved: [followMovedEvent, followMovedReminders],
+  event_moved: [followMovedEvent, followMovedReminders, forgetStart],
   event_cancelled: [removePointOfCancelled, endSharingAt],
   picture_removed: [takeImageFromEvents, takeImageFromPeople],
   friendship_refused: [endLinkOfRefuser],

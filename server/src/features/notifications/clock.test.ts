@@ -1,4 +1,4 @@
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -106,6 +106,31 @@ describe('an event goes live', () => {
     expect(batches.length).toBeGreaterThan(2);
     await notifyOfStarts(app.context);
     expect(await transactions()).toEqual(batches);
+  });
+
+  test('NOTE-01 an event that is put off after its start has not started, and its new start is told', async () => {
+    const eventId = await createEvent(app, host, {
+      start_time: hoursFromNow(app.clock, 0.01),
+      invitee_ids: [anna.id, ben.id],
+    });
+    await answer(anna, eventId, 'accepted');
+    app.clock.advance(60_000);
+    await notifyOfStarts(app.context);
+    expect(await kinds(anna)).toContain('event_live');
+    const event = await host.ok(eventRoutes.getEvent, { params: { eventId } });
+    const times = { start_time: hoursFromNow(app.clock, 0.1), end_time: hoursFromNow(app.clock, 4) };
+    const invitee_ids = [anna.id, ben.id];
+    const body = { ...event, ...times, invitee_ids, keep_answers: true };
+    await host.ok(eventRoutes.updateEvent, { params: { eventId }, body });
+    expect([await kinds(host), await kinds(anna)].flat()).not.toContain('event_live');
+    app.clock.advance(0.1 * HOUR_MS);
+    await notifyOfStarts(app.context);
+    expect(await kinds(anna)).toContain('event_live');
+    // Whoever comes later knows that it runs.
+    app.clock.advance(1_000);
+    await answer(ben, eventId, 'accepted');
+    await notifyOfStarts(app.context);
+    expect(await kinds(ben)).not.toContain('event_live');
   });
 
   test('NOTE-01 an event made while it runs is an invitation, not a start', async () => {

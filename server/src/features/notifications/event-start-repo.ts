@@ -1,5 +1,5 @@
-import { participantIdsSql } from '#server/access/event-roles.ts';
-import { runningSql } from '#server/access/event-times.ts';
+import { joinOwnInviteSql, participantIdsSql } from '#server/access/event-roles.ts';
+import { runningSql, wentLiveSql } from '#server/access/event-times.ts';
 import type { Queryable } from '#server/db/database.ts';
 
 const STARTED_SQL = `
@@ -26,8 +26,11 @@ const INSERT_LIVE_SQL = `
   from (
     select e.id as event_id, who.id as user_id
     from events e cross join lateral ${participantIdsSql('e.id')} who
-    where e.id = any($1::bigint[]) and ${runningSql('$2')} and not exists (
-      select from notifications n where n.user_id = who.id and n.event_id = e.id and n.kind = 'event_live')
+    ${joinOwnInviteSql('who.id')}
+    where e.id = any($1::bigint[]) and ${runningSql('$2')}
+      and (who.id = e.created_by or not (${wentLiveSql('mine.updated_at')}))
+      and not exists (
+        select from notifications n where n.user_id = who.id and n.event_id = e.id and n.kind = 'event_live')
     limit $3
   ) untold
   join users u on u.id = untold.user_id
@@ -36,8 +39,17 @@ const INSERT_LIVE_SQL = `
   on conflict do nothing
   returning user_id, event_id`;
 
-/** For participants of events running at `now`. Returns those not told before. */
+/** For participants of events running at `now`; guests who answered since the start know of it. Returns those not told before. */
 export const insertLiveNotifications = (
   tx: Queryable,
   { eventIds, now, limit }: { eventIds: readonly number[]; now: string; limit: number | null },
 ): Promise<{ user_id: string; event_id: number }[]> => tx.query(INSERT_LIVE_SQL, [eventIds, now, limit]);
+
+/** Returns whose. */
+export async function deleteLiveNotifications(tx: Queryable, eventId: number): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(
+    `delete from notifications where event_id = $1 and kind = 'event_live' returning user_id`,
+    [eventId],
+  );
+  return rows.map(({ user_id }) => user_id);
+}

@@ -1,6 +1,7 @@
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import type { Subscriber } from '#server/domain-events.ts';
 import { coolDownSince, inBatches } from '#server/async/cool-down.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 import * as repo from './event-start-repo.ts';
@@ -46,3 +47,9 @@ async function notifyOfStartsOf(ctx: Context, eventIds: readonly number[]): Prom
     return told.length;
   });
 }
+
+/** An event put off after its start has not started, and its new start is told again. */
+export const forgetStart: Subscriber<'event_moved'> = async (tx, after, { eventId, from, to, nowMs }) => {
+  if (Date.parse(from.start_time) > nowMs || Date.parse(to.start_time) <= nowMs) return;
+  after.publishUnreadCounts(await repo.deleteLiveNotifications(tx, eventId));
+};
