@@ -9,6 +9,8 @@ export type MailServer = {
   refuse(code: number | null): void;
   /** From now on recipients that end with this get no answer, until null answers them too. */
   hang(ending: string | null): void;
+  /** How many mails wait because of that. */
+  hanging(): number;
   stop(): Promise<void>;
 };
 
@@ -40,6 +42,7 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     received,
     refuse: (code) => void (refusal = code),
+    hanging: () => held.length,
     hang(ending) {
       hanging = ending;
       if (ending === null) for (const answer of held.splice(0)) answer();

@@ -50,7 +50,9 @@ export class Lane {
   readonly #turns: Turns | null;
   readonly #handler: JobBatchHandler<object>;
   readonly #running = new Set<Promise<void>>();
-  #runningJobs = 0;
+  /** Running jobs that hold a place; the function stops looking whether one has to stand aside (`TurnRule`). */
+  readonly #inPlaces = new Map<ClaimedJob, () => void>();
+  readonly #aside = new Set<ClaimedJob>();
   #claiming: Promise<void> | null = null;
   #isWanted = false;
   #isBehind = false;
@@ -105,7 +107,7 @@ export class Lane {
     const { db, clock, log } = this.#parts;
     while (this.#isWanted && !this.#isStopped) {
       this.#isWanted = false;
-      const limit = this.#runningMax - this.#runningJobs;
+      const limit = this.#runningMax - this.#inPlaces.size;
       this.#isBehind = limit === 0;
       if (limit === 0) return;
       try {
@@ -116,6 +118,8 @@ export class Lane {
         if (this.#isBatch && jobs.length > 0) this.#start(jobs);
         else for (const job of jobs) this.#start([job]);
         this.#isBehind = jobs.length === limit;
+        // A place has been left during the claim.
+        if (this.#isBehind && this.#inPlaces.size < this.#runningMax) this.#isWanted = true;
         this.#servedMs =
           this.#isBehind && jobs.every(({ attempts }) => attempts === 1)
             ? Math.max(...jobs.map(({ was_due_at }) => Date.parse(was_due_at)))
@@ -155,12 +159,31 @@ export class Lane {
   }
 
   #start(jobs: readonly ClaimedJob[]): void {
-    this.#runningJobs += jobs.length;
+    for (const job of jobs) this.#takePlace(job);
     const run = this.#run(jobs).finally(() => {
       this.#running.delete(run);
       if (this.#isBehind) this.wake();
     });
     this.#running.add(run);
+  }
+
+  #takePlace(job: ClaimedJob): void {
+    const aside = this.#turns?.aside;
+    const look = ({ afterMs, max }: NonNullable<typeof aside>): (() => void) =>
+      this.#parts.clock.after(afterMs, () => {
+        if (this.#aside.size >= max) return void this.#inPlaces.set(job, look({ afterMs, max }));
+        this.#inPlaces.delete(job);
+        this.#aside.add(job);
+        this.#turns?.standAside(job);
+        if (this.#isBehind) this.wake();
+      });
+    this.#inPlaces.set(job, aside ? look(aside) : () => {});
+  }
+
+  #leavePlace(job: ClaimedJob): void {
+    this.#inPlaces.get(job)?.();
+    this.#inPlaces.delete(job);
+    this.#turns?.end(job, this.#aside.delete(job));
   }
 
   async #run(claimed: readonly ClaimedJob[]): Promise<void> {
@@ -204,8 +227,7 @@ export class Lane {
       await this.#store(() => postponeJobs(db, later));
       this.#wakeAt(Math.min(...again.map(({ againMs }) => againMs)));
     }
-    this.#runningJobs -= ends.length;
-    for (const { job } of ends) this.#turns?.end(job);
+    for (const { job } of ends) this.#leavePlace(job);
     // Others of the same cause may wait for this one.
     if (this.#isBehind || this.#turns !== null) this.wake();
   }

@@ -112,3 +112,38 @@ test('OPS-05 those whose jobs are due later, however many, keep nobody from a tu
   await jobs.idle();
   expect(greeted).toEqual(['Zoe', 'Zoe']);
 });
+
+test('OPS-05 a job that takes long stands aside for those of others, and its asker has no second one meanwhile', async () => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  let takesLong = true;
+  const slow = jobKind<Greeting>('slow');
+  const handle = async ({ asked_by: asker }: Greeting) => {
+    begun.push(asker);
+    if (asker !== 'Ann' && takesLong) await new Promise<void>((resolve) => ends.push(resolve));
+  };
+  const turns = { each: 2, aside: { afterMs: SECOND_MS, max: 2 } };
+  jobs.handle(slow, handle, { concurrency: 1, turns });
+  const add = (asked_by: string) => jobs.enqueue(opened, slow, { asked_by });
+  for (const asker of ['Eve', 'Eve', 'Mallory', 'Mallory']) await add(asker);
+  jobs.start();
+  for (const count of [1, 2]) {
+    await expect.poll(() => begun).toHaveLength(count);
+    clock.advance(SECOND_MS);
+  }
+  // Whoever comes next has the place, and those who wait have not.
+  for (const count of [3, 4]) {
+    await add('Ann');
+    await expect.poll(() => begun).toHaveLength(count);
+  }
+  expect(begun.toSorted()).toEqual(['Ann', 'Ann', 'Eve', 'Mallory']);
+  const first = begun[0];
+  ends.shift()?.();
+  await expect.poll(() => begun).toHaveLength(5);
+  expect(begun[4]).toBe(first);
+  // As many stand aside as may: this one keeps the place.
+  takesLong = false;
+  for (const end of ends) end();
+  await jobs.idle();
+  expect(begun).toHaveLength(6);
+});

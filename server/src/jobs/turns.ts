@@ -4,10 +4,11 @@ import type { ClaimedJob } from './repo.ts';
 /** The payload of a job whose askers take turns. `asked_by`: who causes it, as a key that names nobody; jobs without come behind
  * the first of each. */
 export type Asked = { asked_by?: string };
-/** `each`: jobs of one asker running at a time. */
-export type TurnRule = { each: number };
+/** `each`: jobs of one asker running at a time. A job that runs for longer than `aside.afterMs` stands aside: it leaves its place to
+ * others, up to `aside.max` of them, and its asker has no second one meanwhile. */
+export type TurnRule = { each: number; aside?: { afterMs: number; max: number } };
 /** `after`: who was served last. */
-export type TurnState = TurnRule & { after: string; running: string[]; counts: number[] };
+export type TurnState = Pick<TurnRule, 'each'> & { after: string; running: string[]; counts: number[] };
 
 const askerOf = ({ asked_by: asker }: Asked): string | undefined => asker;
 
@@ -23,7 +24,11 @@ export class Turns {
 
   get state(): TurnState {
     const [running, counts] = [[...this.#running.keys()], [...this.#running.values()]];
-    return { ...this.#rule, after: this.#after, running, counts };
+    return { each: this.#rule.each, after: this.#after, running, counts };
+  }
+
+  get aside(): TurnRule['aside'] {
+    return this.#rule.aside;
   }
 
   begin(jobs: readonly Pick<ClaimedJob, 'payload' | 'place'>[]): void {
@@ -35,8 +40,14 @@ export class Turns {
     }
   }
 
-  end({ payload }: Pick<ClaimedJob, 'payload'>): void {
+  /** It counts for as many as its asker may have. */
+  standAside({ payload }: Pick<ClaimedJob, 'payload'>): void {
     const asker = askerOf(payload);
-    if (asker !== undefined) addTo(this.#running, asker, -1);
+    if (asker !== undefined) addTo(this.#running, asker, this.#rule.each - 1);
+  }
+
+  end({ payload }: Pick<ClaimedJob, 'payload'>, stoodAside: boolean): void {
+    const asker = askerOf(payload);
+    if (asker !== undefined) addTo(this.#running, asker, stoodAside ? -this.#rule.each : -1);
   }
 }

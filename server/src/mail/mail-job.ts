@@ -27,8 +27,12 @@ export type StoredMail = {
 }[Template];
 
 export const askedOf = ({ asked_by }: Asked): Asked => (asked_by === undefined ? {} : { asked_by });
-/** Whoever causes many mails, to domains that answer slowly, waits for them alone: an attacker has few network addresses. */
-export const MAILS_IN_TURN = { concurrency: 8, turns: { each: 2 } } as const;
+/** Whoever causes many mails, to domains that answer slowly, waits for them alone: a usual mail takes less than `afterMs`, and it
+ * takes 64 network addresses to have as many stand aside as may. */
+export const MAILS_IN_TURN = {
+  concurrency: 8,
+  turns: { each: 2, aside: { afterMs: 250, max: 128 } },
+} as const;
 
 export const mailJob = jobKind<StoredMail & Asked>('mail');
 

@@ -32,8 +32,9 @@ export type MailerParts = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15_000;
-/** More than all kinds send at once, eight or four each: no kind waits for another's slow answers. */
-const CONNECTIONS_MAX = 48;
+/** More than all kinds send at once, four of which have 136 (`MAILS_IN_TURN`) and the others four: no kind waits for another's slow
+ * answers. Quick answers need eight of a kind. */
+const CONNECTIONS_MAX = 560;
 
 /** Without the address, which the mail server repeats. */
 export class MailError extends Error {
