@@ -4,22 +4,26 @@ import { OwnPositionWatch, type PositionParts } from './own-position.ts';
 
 let clock: FakeClock;
 let watches: Map<number, { found: PositionCallback; failed: PositionErrorCallback }>;
+let requests: { found: PositionCallback; failed: PositionErrorCallback }[];
 let changePermission: (state: PermissionState) => void;
 
 beforeEach(() => {
   clock = createFakeClock();
   watches = new Map();
+  requests = [];
 });
 
 function createWatch(permission: PermissionState | null, changes: Partial<PositionParts> = {}) {
+  let begun = 0;
   return new OwnPositionWatch({
     locator: {
       watchPosition: (found, failed) => {
-        watches.set(watches.size + 1, { found, failed: failed ?? (() => {}) });
-        return watches.size;
+        begun += 1;
+        watches.set(begun, { found, failed: failed ?? (() => {}) });
+        return begun;
       },
       clearWatch: (id) => void watches.delete(id),
-      getCurrentPosition: () => {},
+      getCurrentPosition: (found, failed) => void requests.push({ found, failed: failed ?? (() => {}) }),
     },
     isSecure: true,
     watchPermission: (onChange) => {
@@ -31,12 +35,13 @@ function createWatch(permission: PermissionState | null, changes: Partial<Positi
   });
 }
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-const find = (accuracy: number) => {
-  const position = {
+const positionNow = (accuracy: number) =>
+  ({
     coords: { latitude: 49.18, longitude: -2.1, accuracy, speed: null },
     timestamp: clock.now(),
-  } as GeolocationPosition;
-  for (const { found } of watches.values()) found(position);
+  }) as GeolocationPosition;
+const find = (accuracy: number) => {
+  for (const { found } of watches.values()) found(positionNow(accuracy));
 };
 const fail = (code: number) => {
   for (const { failed } of watches.values()) failed({ code } as GeolocationPositionError);
@@ -135,7 +140,7 @@ test('LIVE-08 where the browser’s question was put away without a word, the bu
   clock.advance(1);
   expect([watch.snapshot().status, watches.size]).toEqual(['unasked', 1]);
   watch.ask();
-  expect([watch.snapshot().status, [...watches.keys()]]).toEqual(['asking', [1]]);
+  expect([watch.snapshot().status, [...watches.keys()]]).toEqual(['asking', [2]]);
   clock.advance(30_000);
   // On the next page nothing opens a question by itself.
   release();
@@ -175,9 +180,32 @@ test('LIVE-01 LIVE-07 a device that stands still is found by a new watch, though
   report(1);
   clock.advance(60_000);
   watch.restart();
-  expect([...watches.keys()]).toEqual([1]);
-  report(1);
+  expect([...watches.keys()]).toEqual([2]);
+  report(2);
   expect(watch.snapshot()).toMatchObject({ status: 'found', fix: { takenAtMs: clock.now() } });
+});
+
+test('LIVE-07 a new watch begins once no request is unanswered, which would keep the device with the old one', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  watch.refresh();
+  watch.refresh();
+  watch.restart();
+  // The new watch asks for the same.
+  watch.refresh();
+  expect(requests).toHaveLength(2);
+  requests[0]?.failed({ code: 3 } as GeolocationPositionError);
+  clock.advance(5_000);
+  expect([...watches.keys()]).toEqual([1]);
+  requests[1]?.found(positionNow(10));
+  expect([...watches.keys()]).toEqual([1]);
+  clock.advance(0);
+  expect([...watches.keys()]).toEqual([2]);
+  watch.refresh();
+  requests[2]?.failed({ code: 3 } as GeolocationPositionError);
+  clock.advance(5_000);
+  expect([...watches.keys()]).toEqual([2]);
 });
 
 test('LIVE-08 where nobody uses the position, none is asked for again', async () => {

@@ -67,6 +67,9 @@ export class OwnPositionWatch {
   #permissionState: PermissionState | null = null;
   #watchId: number | null = null;
   #coarseSinceMs: number | null = null;
+  /** Refreshes that the device has not answered. */
+  readonly #unanswered = new Set<object>();
+  #restartIsDue = false;
   #stopTimer = () => {};
 
   constructor(parts: PositionParts) {
@@ -106,17 +109,35 @@ export class OwnPositionWatch {
 
   /** Requests a fresh fix, after the page was hidden or to resend an old one. */
   refresh(): void {
-    if (this.#watchId === null) return;
+    if (this.#watchId === null || this.#restartIsDue) return;
     const askedAtMs = this.#parts.clock.now();
+    const request = {};
+    const settle = () => {
+      this.#unanswered.delete(request);
+      // While this runs, Chrome may still count the request.
+      this.#parts.clock.after(0, () => this.#restartIfFree());
+    };
+    this.#unanswered.add(request);
     this.#parts.locator?.getCurrentPosition(
-      (position) => this.#acceptFix(position, askedAtMs),
-      () => {},
+      (position) => {
+        this.#acceptFix(position, askedAtMs);
+        settle();
+      },
+      settle,
       { ...WATCH_OPTIONS, timeout: 10_000 },
     );
   }
 
-  /** As `refresh`, also of a device that stands still: beside an active watch, Chrome reports it only once it has moved. */
+  /** As `refresh`, also of a device that stands still: beside an active watch, Chrome reports it only once it has moved. It lets go
+   * of the device only when no request is unanswered either. */
   restart(): void {
+    this.#restartIsDue = true;
+    this.#restartIfFree();
+  }
+
+  #restartIfFree(): void {
+    if (!this.#restartIsDue || this.#unanswered.size > 0) return;
+    this.#restartIsDue = false;
     if (this.#watchId === null) return;
     this.#unwatch();
     this.#watch(this.#parts.clock.now());
