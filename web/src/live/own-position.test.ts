@@ -175,14 +175,86 @@ test('LIVE-01 LIVE-07 a device that stands still is found by a new watch, though
   const watch = createWatch('granted');
   watch.hold();
   await settle();
-  const position = { coords: { latitude: 49.18, longitude: -2.1, accuracy: 10 }, timestamp: clock.now() };
-  const report = (id: number) => watches.get(id)?.found(position as GeolocationPosition);
-  report(1);
+  const position = positionNow(10);
+  watches.get(1)?.found(position);
   clock.advance(60_000);
   watch.restart();
+  const askedAtMs = clock.now();
   expect([...watches.keys()]).toEqual([2]);
-  report(2);
-  expect(watch.snapshot()).toMatchObject({ status: 'found', fix: { takenAtMs: clock.now() } });
+  watches.get(2)?.found(position);
+  clock.advance(3_000);
+  expect(watch.snapshot()).toMatchObject({ status: 'found', fix: { takenAtMs: askedAtMs } });
+  // An answer to a request comes to the watch as well.
+  clock.advance(15_000);
+  watch.refresh();
+  requests[0]?.found(position);
+  watches.get(2)?.found(position);
+  clock.advance(3_000);
+  expect(watch.snapshot().fix?.takenAtMs).toBe(askedAtMs + 18_000);
+});
+
+test('LIVE-01 LIVE-05 a fix that the device has kept from elsewhere never counts as one of now where a newer one follows', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  const home = positionNow(65);
+  const answers = [
+    (position: GeolocationPosition) => watches.get(2)?.found(position),
+    (position: GeolocationPosition) => requests[0]?.found(position),
+  ];
+  for (const [index, answer] of answers.entries()) {
+    clock.advance(2 * 3_600_000);
+    if (index === 0) watch.restart();
+    else watch.refresh();
+    answer(home);
+    clock.advance(2_900);
+    expect(watch.snapshot().fix?.takenAtMs).toBeLessThan(clock.now() - 3_600_000);
+    const found = positionNow(8);
+    answer(found);
+    clock.advance(10_000);
+    expect(watch.snapshot().fix).toMatchObject({ accuracyM: 8, takenAtMs: found.timestamp });
+  }
+});
+
+test('LIVE-05 of several kept fixes the oldest never takes the place of a later one', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  for (const minutes of [70, 5]) {
+    watches.get(1)?.found({ ...positionNow(minutes), timestamp: clock.now() - minutes * 60_000 });
+    clock.advance(1_000);
+  }
+  clock.advance(3_000);
+  expect(watch.snapshot().fix?.accuracyM).toBe(5);
+});
+
+test('LIVE-05 a device whose clock counts from its own start is found soon, and followed from then on', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  const startMs = clock.now();
+  for (let second = 1; second <= 5; second += 1) {
+    clock.advance(1_000);
+    const position = { ...positionNow(10), timestamp: clock.now() - startMs };
+    watches.get(1)?.found(position);
+    const ageMs = clock.now() - (watch.snapshot().fix?.takenAtMs ?? 0);
+    if (second < 4) expect(ageMs).toBeGreaterThan(3_600_000);
+    else expect(ageMs).toBe(0);
+  }
+});
+
+test('LIVE-01 a new watch forgets the old fix that the one before it was about to believe', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  const home = positionNow(65);
+  clock.advance(60_000);
+  watch.restart();
+  watches.get(2)?.found(home);
+  clock.advance(2_900);
+  watch.restart();
+  clock.advance(2_900);
+  expect(watch.snapshot().fix?.takenAtMs).toBe(home.timestamp);
 });
 
 test('LIVE-07 a new watch begins once no request is unanswered, which would keep the device with the old one', async () => {

@@ -1,8 +1,8 @@
-import { HOUR_MS } from '@hereabouts/contract/durations';
 import { APPROXIMATE_FROM_M } from '@hereabouts/contract/live';
 import { useEffect, useSyncExternalStore } from 'react';
 import { webClock, type WebClock } from '#web/lib/time/clock.ts';
 import type { Point } from '#web/lib/geo/geodesy.ts';
+import { Asked, OldFix } from './fix-time.ts';
 
 export type Fix = Point & {
   /** Radius in metres. */
@@ -51,8 +51,6 @@ const SEARCHING_AFTER_MS = 15_000;
 /** How long the prompt may stay open: Firefox does not tell when it is put away. */
 const QUESTION_MAX_MS = 30_000;
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
-/** Fixes are never older: a larger age means another clock. */
-const OLDEST_MS = HOUR_MS;
 const PERMISSION_DENIED = 1;
 
 /** The page's one position watch; runs only while used and allowed. */
@@ -68,12 +66,14 @@ export class OwnPositionWatch {
   #watchId: number | null = null;
   #coarseSinceMs: number | null = null;
   /** Refreshes that the device has not answered. */
-  readonly #unanswered = new Set<object>();
+  readonly #unanswered = new Set<Asked>();
   #restartIsDue = false;
+  readonly #oldFix: OldFix;
   #stopTimer = () => {};
 
   constructor(parts: PositionParts) {
     this.#parts = parts;
+    this.#oldFix = new OldFix(parts.clock, (position, asked) => this.#acceptFix(position, asked));
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -110,17 +110,16 @@ export class OwnPositionWatch {
   /** Requests a fresh fix, after the page was hidden or to resend an old one. */
   refresh(): void {
     if (this.#watchId === null || this.#restartIsDue) return;
-    const askedAtMs = this.#parts.clock.now();
-    const request = {};
+    const asked = new Asked(this.#parts.clock.now());
     const settle = () => {
-      this.#unanswered.delete(request);
+      this.#unanswered.delete(asked);
       // While this runs, Chrome may still count the request.
       this.#parts.clock.after(0, () => this.#restartIfFree());
     };
-    this.#unanswered.add(request);
+    this.#unanswered.add(asked);
     this.#parts.locator?.getCurrentPosition(
       (position) => {
-        this.#acceptFix(position, askedAtMs);
+        this.#acceptFix(position, asked);
         settle();
       },
       settle,
@@ -140,7 +139,7 @@ export class OwnPositionWatch {
     this.#restartIsDue = false;
     if (this.#watchId === null) return;
     this.#unwatch();
-    this.#watch(this.#parts.clock.now());
+    this.#watch();
   }
 
   #isPossible(): boolean {
@@ -174,15 +173,16 @@ export class OwnPositionWatch {
   }
 
   #startOrStop(): void {
-    if (this.#holders > 0 && this.#allowed && this.#watchId === null) this.#watch();
+    if (this.#holders > 0 && this.#allowed && this.#watchId === null) this.#watch({ isFirst: true });
     else if (this.#holders === 0) this.#unwatch();
   }
 
-  #watch(notBeforeMs = 0): void {
+  #watch({ isFirst = false } = {}): void {
     const { locator, clock } = this.#parts;
     if (locator === null) return;
     this.#set({ status: this.#state.fix ? 'found' : 'asking' });
-    const found = (position: GeolocationPosition) => this.#acceptFix(position, notBeforeMs);
+    const asked = new Asked(clock.now(), { isFirst });
+    const found = (position: GeolocationPosition) => this.#acceptFix(position, asked);
     this.#watchId = locator.watchPosition(found, this.#failed, WATCH_OPTIONS);
     this.#waitForFirstFix(clock);
   }
@@ -207,24 +207,26 @@ export class OwnPositionWatch {
 
   #unwatch(): void {
     this.#stopTimer();
+    this.#oldFix.forget();
     if (this.#watchId !== null) this.#parts.locator?.clearWatch(this.#watchId);
     this.#watchId = null;
     this.#coarseSinceMs = null;
   }
 
-  /** @param notBeforeMs when the device was asked: a standing one may report the time of an old fix */
-  #acceptFix({ coords, timestamp }: GeolocationPosition, notBeforeMs: number): void {
+  #acceptFix(position: GeolocationPosition, asked: Asked): void {
     if (this.#watchId === null) return;
+    const { coords, timestamp } = position;
     const nowMs = this.#parts.clock.now();
+    const takenAtMs = asked.timeOf(timestamp, nowMs);
+    if (takenAtMs === null) this.#oldFix.keep(position, asked);
+    else this.#oldFix.replaceBy(timestamp);
     const fix: Fix = {
       latitude: coords.latitude,
       longitude: coords.longitude,
       accuracyM: coords.accuracy,
       speedMps: coords.speed,
       courseDeg: coords.heading === null || Number.isNaN(coords.heading) ? null : coords.heading,
-      // Some devices count from their own start; nothing was taken in the future.
-      takenAtMs:
-        timestamp > nowMs || nowMs - timestamp > OLDEST_MS ? nowMs : Math.max(timestamp, notBeforeMs),
+      takenAtMs: takenAtMs ?? timestamp,
     };
     const before = this.#state.fix;
     // One from the future was taken before this device's clock was set back.

@@ -97,6 +97,12 @@ test('LIVE-01 LIVE-07 a device that stands still is asked at once, and sent as s
   expect(sentPositions).toMatchObject([{ age_ms: 0, atMs: 0 }]);
 });
 
+test('LIVE-01 old fixes that a new watch brings first do not begin another one', () => {
+  sender.setConnected(true);
+  for (const minutes of [20, 20, 5]) sender.setFix(fixAt(0, { takenAtMs: startMs - minutes * MINUTE_MS }));
+  expect([sentPositions, restarts]).toEqual([[], 1]);
+});
+
 test('LIVE-07 a fix from a moment before the start is sent', () => {
   sender.setFix(fixAt(0, { takenAtMs: startMs - 4_000 }));
   sender.setConnected(true);

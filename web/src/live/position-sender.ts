@@ -25,7 +25,7 @@ export class PositionSender {
   #fix: Fix | null = null;
   /** No fix from before this moment is sent: the consent does not cover it. */
   #fromMs: number;
-  /** The last such fix, and when the device was asked again because of it. */
+  /** The last such fix while none came that counts, and when the device was asked again because of it. */
   #earlier: Fix | null = null;
   #askedMs = 0;
   #sent: Sent | null = null;
@@ -55,11 +55,13 @@ export class PositionSender {
       of === this.#earlier || of.takenAtMs < this.#fromMs || of.takenAtMs > nowMs;
     if (fix === null || !isEarlier(fix)) {
       this.#fix = fix;
+      if (fix !== null) this.#earlier = null;
     } else {
       this.#fix = null;
-      const isNew = fix !== this.#earlier;
+      const isFirst = this.#earlier === null;
       this.#earlier = fix;
-      if (isNew) this.#askAgain(this.#parts.restart);
+      // The new watch may bring old fixes too, before it finds the device.
+      if (isFirst) this.#askAgain(this.#parts.restart);
     }
     this.#plan();
   }

@@ -1,0 +1,74 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
+import type { WebClock } from '#web/lib/time/clock.ts';
+
+/** How long something newer may take to come: iPhones answer first with what they have kept, which may be from elsewhere. */
+const NEWER_WITHIN_MS = 3_000;
+/** The first fixes of a watch are never older: a larger age means another clock, or one that the device has kept. */
+const OLDEST_MS = HOUR_MS;
+
+/** A question to the device. Fixes from before it are old; they get its time once nothing newer has come. */
+export class Asked {
+  readonly atMs: number;
+  readonly #fromMs: number;
+  /** The old fix that was believed. */
+  #believed: { ownMs: number; takenAtMs: number } | null = null;
+
+  constructor(atMs: number, { isFirst = false } = {}) {
+    this.atMs = atMs;
+    this.#fromMs = isFirst ? atMs - OLDEST_MS : atMs;
+  }
+
+  /** When a fix with this time was taken, on this device's clock; null for an old one that may yet be replaced. */
+  timeOf(ownMs: number, nowMs: number): number | null {
+    // Nothing was taken in the future.
+    if (ownMs > nowMs) return nowMs;
+    if (ownMs >= this.#fromMs) return ownMs;
+    if (this.#believed === null) return null;
+    // A later one from before the question: the times are of another clock. Some devices count from their own start.
+    if (ownMs > this.#believed.ownMs) this.#believed = { ownMs, takenAtMs: nowMs };
+    return ownMs === this.#believed.ownMs ? this.#believed.takenAtMs : ownMs;
+  }
+
+  believe(ownMs: number): void {
+    this.#believed = { ownMs, takenAtMs: this.atMs };
+  }
+}
+
+type OnBelieved = (position: GeolocationPosition, asked: Asked) => void;
+
+/** Keeps the latest old fix until nothing newer has come for a while: only then the device stands still where it was. */
+export class OldFix {
+  readonly #clock: Pick<WebClock, 'after'>;
+  readonly #onBelieved: OnBelieved;
+  #kept: { position: GeolocationPosition; asked: Asked } | null = null;
+  #stopTimer = () => {};
+
+  constructor(clock: Pick<WebClock, 'after'>, onBelieved: OnBelieved) {
+    this.#clock = clock;
+    this.#onBelieved = onBelieved;
+  }
+
+  keep(position: GeolocationPosition, asked: Asked): void {
+    if (this.#kept === null) this.#stopTimer = this.#clock.after(NEWER_WITHIN_MS, () => this.#believe());
+    else if (position.timestamp < this.#kept.position.timestamp) return;
+    this.#kept = { position, asked };
+  }
+
+  /** One that is not old, from this moment by its own time, has come. */
+  replaceBy(ownMs: number): void {
+    if (this.#kept !== null && ownMs > this.#kept.position.timestamp) this.forget();
+  }
+
+  forget(): void {
+    this.#stopTimer();
+    this.#kept = null;
+  }
+
+  #believe(): void {
+    if (this.#kept === null) return;
+    const { position, asked } = this.#kept;
+    this.#kept = null;
+    asked.believe(position.timestamp);
+    this.#onBelieved(position, asked);
+  }
+}
