@@ -77,8 +77,10 @@ export class PositionSender {
   setWatched(isWatched: boolean): void {
     const begins = isWatched && !this.#isWatched;
     this.#isWatched = isWatched;
-    // A new watcher gets a current position.
-    if (begins) this.resend();
+    // A new watcher gets a current position. The one that the server has would make a device look present that is not heard of.
+    if (begins && this.#sending === null && this.#sent && this.#isSent(this.#fix))
+      this.#awaitFresh(this.#sent);
+    else if (begins) this.resend();
     else this.#plan();
   }
 
@@ -112,13 +114,17 @@ export class PositionSender {
     }
     // The device's clock was set back: the next one would be due much too late.
     if (this.#sent && this.#sent.atMs > this.#parts.clock.now()) this.#sent = null;
-    const isAlreadySent = fix.takenAtMs === this.#sent?.fix.takenAtMs;
+    const isAlreadySent = this.#isSent(fix);
     const conditions = { isWatched: this.#isWatched, isBatteryLow: this.#isBatteryLow };
     const due = this.#awaitsFresh && !isAlreadySent ? 0 : dueAtMs(fix, this.#sent, conditions);
     const leftMs = Math.max(due, this.#notBeforeMs) - this.#parts.clock.now();
     if (leftMs > 0) this.#stopTimer = this.#parts.clock.after(leftMs, () => this.#plan());
     else if (isAlreadySent && this.#sent) this.#awaitFresh(this.#sent);
     else this.#send(fix);
+  }
+
+  #isSent(fix: Fix | null): boolean {
+    return fix !== null && fix.takenAtMs === this.#sent?.fix.takenAtMs;
   }
 
   #askAgain(look: () => void): void {

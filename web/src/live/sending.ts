@@ -21,8 +21,9 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
     clock: webClock,
     sendPosition: (position) => channel.sendPosition(position, onRefused),
     sendStillHere() {
-      // A device that has lost itself may be anywhere.
-      if (ownPosition.snapshot().status === 'found') void channel.sendStillHere(onRefused);
+      // A device that has lost itself may be anywhere, and Chrome reports nothing to a hidden page, without an error.
+      if (!document.hidden && ownPosition.snapshot().status === 'found')
+        void channel.sendStillHere(onRefused);
     },
     refresh: () => ownPosition.refresh(),
     restart: () => ownPosition.restart(),

@@ -1,0 +1,77 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SenderSide } from './live-channel.ts';
+import type { OwnPosition } from './own-position.ts';
+import { startSending } from './sending.ts';
+
+const channel = vi.hoisted(() => ({
+  send: vi.fn<(side: SenderSide) => () => void>(),
+  sendPosition: vi.fn<() => Promise<object>>(() => Promise.resolve({ isWatched: true })),
+  sendStillHere: vi.fn<() => Promise<null>>(() => Promise.resolve(null)),
+}));
+const own = vi.hoisted(() => ({
+  subscribe: vi.fn<(listener: () => void) => () => void>(() => () => {}),
+  hold: () => () => {},
+  refresh: () => {},
+  restart: () => {},
+  snapshot: vi.fn<() => Partial<OwnPosition>>(),
+}));
+vi.mock('./live-channels.ts', () => ({ liveChannel: () => channel }));
+vi.mock('./own-position.ts', () => ({ ownPosition: own }));
+vi.mock('./tab-leader.ts', () => ({
+  leadAmongTabs(_name: string, onLead: (isLeader: boolean) => void) {
+    onLead(true);
+    return () => {};
+  },
+}));
+
+const page = { hidden: false, addEventListener: () => {}, removeEventListener: () => {} };
+let stop: () => void;
+
+beforeEach(() => {
+  vi.clearAllMocks();
+  vi.useFakeTimers();
+  vi.stubGlobal('document', page);
+  channel.send.mockImplementation((side) => {
+    side.onConnected(true);
+    return () => {};
+  });
+  moveTo(49.18);
+  stop = startSending(7, { onOver: () => {}, onPeopleChanged: () => {} });
+});
+afterEach(() => {
+  stop();
+  page.hidden = false;
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function moveTo(latitude: number) {
+  const fix = { latitude, longitude: -2.1, accuracyM: 10, speedMps: null, courseDeg: null };
+  own.snapshot.mockReturnValue({ status: 'found', fix: { ...fix, takenAtMs: Date.now() } });
+  for (const [listener] of own.subscribe.mock.calls) listener();
+}
+
+test('LIVE-12 a hidden page says nothing of a device that it does not hear of, and sends what it does hear', async () => {
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(channel.sendStillHere).toHaveBeenCalledOnce();
+  page.hidden = true;
+  channel.sendPosition.mockClear();
+  const [[side] = []] = channel.send.mock.calls;
+  side?.onWatched(false);
+  side?.onWatched(true);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(channel.sendStillHere).toHaveBeenCalledOnce();
+  expect(channel.sendPosition).not.toHaveBeenCalled();
+  moveTo(49.19);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(channel.sendPosition).toHaveBeenCalledOnce();
+  page.hidden = false;
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(channel.sendStillHere).toHaveBeenCalledTimes(2);
+});
+
+test('LIVE-12 a device that has lost itself is not still here', async () => {
+  own.snapshot.mockReturnValue({ ...own.snapshot(), status: 'searching' });
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(channel.sendStillHere).not.toHaveBeenCalled();
+});
