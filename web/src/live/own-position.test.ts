@@ -35,10 +35,10 @@ function createWatch(permission: PermissionState | null, changes: Partial<Positi
   });
 }
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
-const positionNow = (accuracy: number) =>
+const positionNow = (accuracy: number, timestamp = clock.now()) =>
   ({
     coords: { latitude: 49.18, longitude: -2.1, accuracy, speed: null },
-    timestamp: clock.now(),
+    timestamp,
   }) as GeolocationPosition;
 const find = (accuracy: number) => {
   for (const { found } of watches.values()) found(positionNow(accuracy));
@@ -221,7 +221,7 @@ test('LIVE-05 of several kept fixes the oldest never takes the place of a later 
   watch.hold();
   await settle();
   for (const minutes of [70, 5]) {
-    watches.get(1)?.found({ ...positionNow(minutes), timestamp: clock.now() - minutes * 60_000 });
+    watches.get(1)?.found(positionNow(minutes, clock.now() - minutes * 60_000));
     clock.advance(1_000);
   }
   clock.advance(3_000);
@@ -235,8 +235,7 @@ test('LIVE-05 a device whose clock counts from its own start is found soon, and 
   const startMs = clock.now();
   for (let second = 1; second <= 5; second += 1) {
     clock.advance(1_000);
-    const position = { ...positionNow(10), timestamp: clock.now() - startMs };
-    watches.get(1)?.found(position);
+    watches.get(1)?.found(positionNow(10, clock.now() - startMs));
     const ageMs = clock.now() - (watch.snapshot().fix?.takenAtMs ?? 0);
     if (second < 4) expect(ageMs).toBeGreaterThan(3_600_000);
     else expect(ageMs).toBe(0);
@@ -286,4 +285,29 @@ test('LIVE-08 where nobody uses the position, none is asked for again', async ()
   await settle();
   watch.restart();
   expect(watches.size).toBe(0);
+});
+
+test('LOC-09 HOME-16 the watch tells others where the device is, looking anew after a while', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  // Without a fix others ask the device themselves.
+  expect(watch.locate()).toBeNull();
+  const position = positionNow(10);
+  watches.get(1)?.found(position);
+  clock.advance(59_000);
+  expect(await watch.locate()).toMatchObject({ takenAtMs: position.timestamp });
+  expect([...watches.keys()]).toEqual([1]);
+  clock.advance(2_000);
+  const anew = watch.locate();
+  const askedAtMs = clock.now();
+  watches.get(2)?.found(position);
+  clock.advance(3_000);
+  expect(await anew).toMatchObject({ takenAtMs: askedAtMs });
+  clock.advance(61_000);
+  const silent = watch.locate();
+  clock.advance(5_000);
+  expect(await silent).toMatchObject({ takenAtMs: askedAtMs });
+  fail(2);
+  expect(watch.locate()).toBeNull();
 });

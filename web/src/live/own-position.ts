@@ -2,6 +2,7 @@ import { APPROXIMATE_FROM_M } from '@hereabouts/contract/live';
 import { useEffect, useSyncExternalStore } from 'react';
 import { webClock, type WebClock } from '#web/lib/time/clock.ts';
 import type { Point } from '#web/lib/geo/geodesy.ts';
+import { answerByWatch } from '#web/lib/geo/watched-position.ts';
 import { Asked, OldFix } from './fix-time.ts';
 
 export type Fix = Point & {
@@ -50,6 +51,10 @@ const COARSE_AFTER_MS = 8_000;
 const SEARCHING_AFTER_MS = 15_000;
 /** How long the prompt may stay open: Firefox does not tell when it is put away. */
 const QUESTION_MAX_MS = 30_000;
+/** A fix so old still tells where the device is. */
+const RECENT_MS = 60_000;
+/** A device that stands still is found sooner, if no request is unanswered. */
+const LOCATE_MAX_MS = 5_000;
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 const PERMISSION_DENIED = 1;
 
@@ -132,6 +137,29 @@ export class OwnPositionWatch {
   restart(): void {
     this.#restartIsDue = true;
     this.#restartIfFree();
+  }
+
+  /** A recent fix, or the latest that the device gives; null without a watch that has found it. */
+  locate(): Promise<Fix> | null {
+    const { status, fix } = this.#state;
+    if (this.#watchId === null || status !== 'found' || fix === null) return null;
+    if (this.#isRecent()) return Promise.resolve(fix);
+    this.restart();
+    return new Promise((resolve) => {
+      const settle = () => {
+        stopTimer();
+        unsubscribe();
+        resolve(this.#state.fix ?? fix);
+      };
+      const stopTimer = this.#parts.clock.after(LOCATE_MAX_MS, settle);
+      const unsubscribe = this.subscribe(() => {
+        if (this.#isRecent()) settle();
+      });
+    });
+  }
+
+  #isRecent(): boolean {
+    return (this.#state.fix?.takenAtMs ?? 0) >= this.#parts.clock.now() - RECENT_MS;
   }
 
   #restartIfFree(): void {
@@ -282,6 +310,8 @@ export const ownPosition = new OwnPositionWatch({
   watchPermission,
   clock: webClock,
 });
+
+answerByWatch(() => ownPosition.locate());
 
 /** The device's position while mounted; never prompts: see `ownPosition.ask`. */
 export function useOwnPosition(): OwnPosition {

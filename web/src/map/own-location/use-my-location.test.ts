@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { answerByWatch } from '#web/lib/geo/watched-position.ts';
 import { request } from './use-my-location.ts';
 
 let asked: PositionCallback[];
@@ -11,6 +12,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
+  answerByWatch(() => null);
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
@@ -24,4 +26,15 @@ test('HOME-16 LOC-09 where the browser never answers, the position is unavailabl
   expect(asked).toHaveLength(2);
   asked[1]?.({ coords: { latitude: 49.18, longitude: -2.1, accuracy: 12 } } as GeolocationPosition);
   expect(await second).toMatchObject({ state: 'known', accuracyM: 12 });
+});
+
+test('HOME-16 LOC-09 a watch of the page that knows the position is asked in place of the device', async () => {
+  const here = { latitude: 49.2, longitude: -2.2, accuracyM: 9 };
+  answerByWatch(() => Promise.resolve(here));
+  expect(await request()).toEqual({
+    state: 'known',
+    point: { latitude: here.latitude, longitude: here.longitude },
+    accuracyM: 9,
+  });
+  expect(asked).toHaveLength(0);
 });

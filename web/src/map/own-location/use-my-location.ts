@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Point } from '#web/lib/geo/geodesy.ts';
+import { locateByWatch } from '#web/lib/geo/watched-position.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 /** `unknown`: not requested. `unavailable`: denied, not found in time, or unsupported. */
@@ -32,7 +33,7 @@ export function useMyLocation(): {
 export function request(): Promise<MyLocation> {
   if (!asking) {
     if (location.state !== 'known') publish({ state: 'asking' });
-    asking = askDevice().then((found) => {
+    asking = (askWatch() ?? askDevice()).then((found) => {
       asking = null;
       if (found.state === 'known' || location.state !== 'known') publish(found);
       return found;
@@ -62,6 +63,13 @@ async function isGranted(): Promise<boolean> {
     return false;
   }
 }
+
+const askWatch = (): Promise<MyLocation> | undefined =>
+  locateByWatch()?.then(({ latitude, longitude, accuracyM }) => ({
+    state: 'known',
+    point: { latitude, longitude },
+    accuracyM,
+  }));
 
 function askDevice(): Promise<MyLocation> {
   return new Promise((resolve) => {
