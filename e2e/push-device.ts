@@ -1,10 +1,34 @@
+import { createECDH, randomBytes } from 'node:crypto';
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { pushRoutes, type PushMessage } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { test as journey } from './fixtures.ts';
+import { launchBrowser } from './visitor.ts';
 
 /** A browser's address at a push service, with its public keys. */
 export type PushDevice = { endpoint: string; keys: { p256dh: string; auth: string } };
+
+/** Looked up without a packet, and refused as an address of the machine: what arrives is delivered by the test. */
+const SERVICE = 'localhost:1';
+/** The shell shows no notifications. */
+export const pushTest = journey
+  .extend('settings', { scope: 'file' }, { PUSH_HOSTS: SERVICE })
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
+    const browser = await launchBrowser('--no-first-run');
+    onCleanup(() => browser.close());
+    return browser;
+  });
+
+/** A device of that service. */
+export function newDevice(): PushDevice {
+  const key = createECDH('prime256v1');
+  key.generateKeys();
+  return {
+    endpoint: `https://${SERVICE}/${randomBytes(8).toString('hex')}`,
+    keys: { p256dh: key.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
+  };
+}
 
 type Subscribed = { key: string | null; times: number };
 /** It outlives the page, and all tabs see it at once. */
@@ -103,3 +127,30 @@ export const subscribed = (page: Page): Promise<string | undefined> =>
     const registration = await navigator.serviceWorker.ready;
     return (await registration.pushManager.getSubscription())?.endpoint;
   });
+
+export const shown = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+
+/** One that a test before has left may be listed still. */
+const workerOf = (page: Page) => page.context().serviceWorkers().at(-1)!;
+
+/** Whether a tap has left something to open. */
+export const isWaiting = (page: Page) =>
+  workerOf(page).evaluate((name) => caches.has(name), 'hereabouts.opened');
+
+/** What a tap on the notification does; browsers offer tests no tap. */
+export const tap = (page: Page, tag: string) =>
+  workerOf(page).evaluate(async (wanted) => {
+    const worker = globalThis as unknown as EventTarget & {
+      registration: ServiceWorkerRegistration;
+      NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event;
+    };
+    const [notification] = await worker.registration.getNotifications({ tag: wanted });
+    const event = new worker.NotificationEvent('notificationclick', { notification });
+    // A window takes the focus after a real tap only.
+    Object.defineProperty(event, 'waitUntil', { value: (work: Promise<unknown>) => work.catch(() => {}) });
+    worker.dispatchEvent(event);
+  }, tag);

@@ -1,61 +1,26 @@
-import { createECDH, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { pushRoutes, type PushMessage } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { test as journey } from './fixtures.ts';
 import { linkIn, openSentMessages } from './sent-messages.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
-import { deliver, readLate, registered, subscribeAs, subscribed, untilTold } from './push-device.ts';
-import { expectAccessible, launchBrowser, PASSWORD } from './visitor.ts';
-
-/** Looked up without a packet, and refused as an address of the machine: what arrives is delivered by the test. */
-const SERVICE = 'localhost:1';
-/** The shell shows no notifications. */
-const test = journey
-  .extend('settings', { scope: 'file' }, { PUSH_HOSTS: SERVICE })
-  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }) => {
-    const browser = await launchBrowser('--no-first-run');
-    onCleanup(() => browser.close());
-    return browser;
-  });
-
-/** A device of that service. */
-function newDevice() {
-  const key = createECDH('prime256v1');
-  key.generateKeys();
-  return {
-    endpoint: `https://${SERVICE}/${randomBytes(8).toString('hex')}`,
-    keys: { p256dh: key.getPublicKey('base64url'), auth: randomBytes(16).toString('base64url') },
-  };
-}
-
-const shown = (page: Page) =>
-  page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.ready;
-    return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
-  });
-
-/** What a tap on the notification does; browsers offer tests no tap. */
-const tap = (page: Page, tag: string) =>
-  page
-    .context()
-    // One that a test before has left may be listed still.
-    .serviceWorkers()
-    .at(-1)!
-    .evaluate(async (wanted) => {
-      const worker = globalThis as unknown as EventTarget & {
-        registration: ServiceWorkerRegistration;
-        NotificationEvent: new (type: string, init: { notification: Notification | undefined }) => Event;
-      };
-      const [notification] = await worker.registration.getNotifications({ tag: wanted });
-      const event = new worker.NotificationEvent('notificationclick', { notification });
-      // A window takes the focus after a real tap only.
-      Object.defineProperty(event, 'waitUntil', { value: (work: Promise<unknown>) => work.catch(() => {}) });
-      worker.dispatchEvent(event);
-    }, tag);
+import {
+  deliver,
+  isWaiting,
+  newDevice,
+  pushTest as test,
+  readLate,
+  registered,
+  shown,
+  subscribeAs,
+  subscribed,
+  tap,
+  untilTold,
+} from './push-device.ts';
+import { expectAccessible, PASSWORD } from './visitor.ts';
 
 test('PUSH-01 PUSH-02 PUSH-05 one tap turns notifications on; one opens its page in the open window, one read elsewhere goes', async ({
   product,
@@ -150,11 +115,14 @@ test('PUSH-03 PWA-05 with the session its notifications go, and the subscription
       return true;
     };
     PushManager.prototype.getSubscription = async () => ({ unsubscribe }) as unknown as PushSubscription;
+    await caches.open('hereabouts.opened');
   });
   expect(await shown(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await page.waitForURL('**/login');
   await expect.poll(() => shown(page)).toEqual([]);
+  // Nor does the next person here come to what was tapped.
+  await expect.poll(() => isWaiting(page)).toBe(false);
   await expect.poll(() => page.evaluate(() => (globalThis as unknown as { ended: number }).ended)).toBe(1);
 });
 

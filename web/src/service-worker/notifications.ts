@@ -1,6 +1,10 @@
 import { isOutdated, type PushMessage, type ShownData } from '@hereabouts/contract/push';
+import { webClock } from '#web/lib/time/clock.ts';
+import { forgetOpened, keepOpened, readOpened } from './opened.ts';
 import { scope } from './scope.ts';
 
+/** A page that listens answers well within this; one that is starting, or was started before it, does not. */
+const ANSWER_WITHIN_MS = 2_000;
 const ICON = '/icons/icon-192.png';
 
 /** Also clears what has been read on another device (PUSH-05). A message may come late, after those about newer news. */
@@ -22,14 +26,30 @@ export async function openNotification(notification: Notification): Promise<void
   notification.close();
   const path = (notification.data as Partial<ShownData> | null)?.path;
   if (path === undefined) return;
+  await keepOpened(path);
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const [open] = windows.toSorted((one, other) => rankOf(one) - rankOf(other));
-  if (open === undefined) {
-    await scope.clients.openWindow(path);
-    return;
-  }
+  if (open === undefined) return openWindow(path);
   open.postMessage({ open: path });
-  await open.focus();
+  // Refused where the browser sees no tap, or has counted it already.
+  open.focus().catch(() => {});
+  await new Promise<void>((resolve) => webClock.after(ANSWER_WITHIN_MS, resolve));
+  if ((await readOpened()) !== path) return;
+  // Refused for a window that another worker controls, or none.
+  await open.navigate(path).catch(() => openWindow(path));
+}
+
+/** Some browsers open the app's first page instead: it asks for the path. */
+async function openWindow(path: string): Promise<void> {
+  await scope.clients.openWindow(path).catch(() => {});
+}
+
+/** From a page: which one a tap wants opened, or that it has opened it. */
+export async function answerPage(data: unknown, page: ExtendableMessageEvent['source']): Promise<void> {
+  const path = await readOpened();
+  if (path === null) return;
+  if (data === 'opened?') page?.postMessage({ open: path });
+  else if ((data as { opened?: unknown } | null)?.opened === path) await forgetOpened();
 }
 
 const rankOf = ({ focused, visibilityState }: WindowClient): number =>

@@ -1,5 +1,5 @@
 import { dropOldReleases, keepRelease, RELEASE, respondTo } from './app-files.ts';
-import { openNotification, showPush } from './notifications.ts';
+import { answerPage, openNotification, showPush } from './notifications.ts';
 import { scope } from './scope.ts';
 
 /** Keeps the app in the browser: see docs/decisions/025-service-worker.md. */
@@ -17,8 +17,10 @@ scope.addEventListener('fetch', (event) => {
   if (response) event.respondWith(response);
 });
 
-scope.addEventListener('message', ({ data, source }) => {
+scope.addEventListener('message', (event) => {
+  const { data, source } = event;
   if (data === 'release?') source?.postMessage({ release: RELEASE });
+  else event.waitUntil(answerPage(data, source));
 });
 
 scope.addEventListener('push', (event) => {

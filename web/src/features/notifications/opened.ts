@@ -17,9 +17,11 @@ export function clearOutdated(): void {
 export function useOpenedNotifications(): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const onMessage = ({ data }: MessageEvent<{ open?: unknown } | null>) => {
+    const onMessage = ({ data, source }: MessageEvent<{ open?: unknown } | null>) => {
       const path = data?.open;
-      if (typeof path === 'string' && /^\/(?!\/)/.test(path)) void navigate(path);
+      if (typeof path !== 'string' || !/^\/(?!\/)/.test(path)) return;
+      source?.postMessage({ opened: path });
+      if (path !== location.pathname + location.search + location.hash) void navigate(path);
     };
     const onShown = () => {
       if (document.visibilityState === 'visible') clearOutdated();
@@ -32,4 +34,6 @@ export function useOpenedNotifications(): void {
       document.removeEventListener('visibilitychange', onShown);
     };
   }, [navigate]);
+  // A tap may have started the app, before this page listened.
+  useEffect(() => workers?.controller?.postMessage('opened?'), []);
 }
