@@ -1,9 +1,9 @@
 import { APPROXIMATE_FROM_M } from '@hereabouts/contract/live';
 import { useEffect, useSyncExternalStore } from 'react';
-import { webClock, type WebClock } from '#web/lib/time/clock.ts';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 import { answerByWatch } from '#web/lib/geo/watched-position.ts';
 import { Asked, OldFix } from './fix-time.ts';
+import { browserParts, type PositionParts } from './position-parts.ts';
 
 export type Fix = Point & {
   /** Radius in metres. */
@@ -34,15 +34,6 @@ export type OwnPosition = {
   fix: Fix | null;
   /** Every fix of late was too rough: "precise location" is probably off. */
   isCoarse: boolean;
-};
-
-export type Locator = Pick<Geolocation, 'watchPosition' | 'clearWatch' | 'getCurrentPosition'>;
-export type PositionParts = {
-  locator: Locator | null;
-  isSecure: boolean;
-  /** The permission and its changes; null if the browser does not tell. */
-  watchPermission: (onChange: (state: PermissionState) => void) => Promise<PermissionState | null>;
-  clock: Pick<WebClock, 'now' | 'after'>;
 };
 
 /** Coarse fixes after this are no cold start. */
@@ -79,6 +70,7 @@ export class OwnPositionWatch {
   constructor(parts: PositionParts) {
     this.#parts = parts;
     this.#oldFix = new OldFix(parts.clock, (position, asked) => this.#acceptFix(position, asked));
+    parts.watchRestored(() => this.#resume());
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -137,6 +129,12 @@ export class OwnPositionWatch {
   restart(): void {
     this.#restartIsDue = true;
     this.#restartIfFree();
+  }
+
+  /** Safari has ended the watch, and answers no request from before. */
+  #resume(): void {
+    this.#unanswered.clear();
+    this.restart();
   }
 
   /** A recent fix, or the latest that the device gives; null without a watch that has found it. */
@@ -292,24 +290,7 @@ export class OwnPositionWatch {
   }
 }
 
-async function watchPermission(onChange: (state: PermissionState) => void): Promise<PermissionState | null> {
-  try {
-    const status = await navigator.permissions.query({ name: 'geolocation' });
-    status.addEventListener('change', () => onChange(status.state));
-    return status.state;
-  } catch {
-    return null;
-  }
-}
-
-const inBrowser = typeof navigator !== 'undefined';
-
-export const ownPosition = new OwnPositionWatch({
-  locator: inBrowser && 'geolocation' in navigator ? navigator.geolocation : null,
-  isSecure: globalThis.isSecureContext,
-  watchPermission,
-  clock: webClock,
-});
+export const ownPosition = new OwnPositionWatch(browserParts);
 
 answerByWatch(() => ownPosition.locate());
 
