@@ -96,6 +96,19 @@ test('LIVE-08 a refusal is said, and granting it in the settings starts the watc
   expect(watch.snapshot()).toMatchObject({ status: 'denied', fix: null });
 });
 
+test('LIVE-08 a permission that ends while the page watches leads back to the button', async () => {
+  const watch = createWatch('prompt');
+  watch.hold();
+  await settle();
+  watch.ask();
+  changePermission('granted');
+  find(10);
+  changePermission('prompt');
+  expect([watch.snapshot(), watches.size]).toMatchObject([{ status: 'unasked', fix: null }, 0]);
+  watch.ask();
+  expect([watch.snapshot().status, watches.size]).toEqual(['asking', 1]);
+});
+
 test('LIVE-08 rough fixes that do not get better are called so, one good fix takes it back', async () => {
   const watch = createWatch('granted');
   watch.hold();

@@ -185,6 +185,7 @@ export class OwnPositionWatch {
   }
 
   #onPermission(state: PermissionState): void {
+    const isLost = state === 'prompt' && this.#permissionState === 'granted';
     this.#permissionState = state;
     if (state === 'granted') {
       this.#allowed = true;
@@ -192,9 +193,11 @@ export class OwnPositionWatch {
       this.#startOrStop();
     } else if (state === 'denied') {
       this.#refused();
-    } else if (this.#watchId === null) {
+    } else if (this.#watchId === null || isLost) {
       this.#allowed = false;
-      this.#set({ status: 'unasked', fix: null });
+      // Chrome's "Allow this time" ends while the page is hidden: shown again, the watch would open the prompt.
+      this.#unwatch();
+      this.#set({ status: 'unasked', fix: null, isCoarse: false });
     }
   }
 
