@@ -4,6 +4,7 @@ import {
   expiredSnapshots,
   isSnapshotName,
   isUnfinishedSnapshot,
+  newestSnapshot,
   snapshotName,
   snapshotTimeMs,
   spareSnapshots,
@@ -37,6 +38,17 @@ test('after 30 days of hourly snapshots 24 hours and 7 days are kept', () => {
 test('SAFE-03 of few snapshots far apart none is kept for more than 7 days', () => {
   const names = [1, 6.9, 7.1, 40, 400].map((days) => snapshotName(START_MS - days * DAY_MS));
   expect(expiredSnapshots(names, START_MS)).toEqual(names.slice(2));
+});
+
+test('SAFE-03 what a clock that was ahead has taken goes once there is another, and takes no place meanwhile', () => {
+  const at = (hours: number) => snapshotName(START_MS + hours * HOUR_MS);
+  const ahead = Array.from({ length: 30 }, (_, back) => at(60 * 24 - back));
+  expect(expiredSnapshots(ahead, START_MS)).toEqual([]);
+  expect(newestSnapshot(ahead, START_MS)).toBeUndefined();
+  const names = [at(-2), at(-1), snapshotName(START_MS + 30_000)];
+  expect(expiredSnapshots([...names, ...ahead], START_MS)).toEqual(ahead);
+  expect(newestSnapshot([...names, ...ahead], START_MS)).toBe(names[2]);
+  expect(expiredSnapshots([...names, ...ahead], START_MS, ahead[3])).toEqual(ahead.toSpliced(3, 1));
 });
 
 test('what makes room is all but the newest of each day, the oldest first', () => {

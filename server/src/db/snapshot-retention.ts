@@ -1,9 +1,11 @@
-import { DAY_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { isoOf } from '#server/clock.ts';
 
 const HOURLY_KEPT = 24;
 const DAILY_KEPT = 7;
 const KEPT_MS = DAILY_KEPT * DAY_MS;
+/** What is further ahead was taken by a clock that was ahead. */
+const AHEAD_MAX_MS = MINUTE_MS;
 const SUFFIX = '.tar.gz';
 const UNFINISHED = '.unfinished';
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z\.tar\.gz$/;
@@ -26,18 +28,28 @@ const dayOf = (name: string): string => name.slice(0, 10);
 const newestFirstOf = (names: readonly string[]): string[] =>
   names.filter(isSnapshotName).toSorted().toReversed();
 
-/** All but the newest 24 and the newest of each of the last 7 days (UTC), and what is older than 7 days. */
-export function expiredSnapshots(names: readonly string[], nowMs: number): string[] {
+const untilNow = (newestFirst: readonly string[], nowMs: number): string[] =>
+  newestFirst.filter((name) => snapshotTimeMs(name) <= nowMs + AHEAD_MAX_MS);
+
+export const newestSnapshot = (names: readonly string[], nowMs: number): string | undefined =>
+  untilNow(newestFirstOf(names), nowMs)[0];
+
+/** All but the newest 24 and the newest of each of the last 7 days (UTC), and what is older than 7 days. Also what a clock that
+ * was ahead has taken, once there is another: it would be kept for as long as that was ahead. Never `spared`. */
+export function expiredSnapshots(names: readonly string[], nowMs: number, spared?: string): string[] {
   const newestFirst = newestFirstOf(names);
-  const kept = new Set(newestFirst.slice(0, HOURLY_KEPT));
+  const ranked = untilNow(newestFirst, nowMs);
+  if (ranked.length === 0) return [];
+  const kept = new Set(ranked.slice(0, HOURLY_KEPT));
   const days = new Set<string>();
-  for (const name of newestFirst) {
+  for (const name of ranked) {
     const day = dayOf(name);
     if (days.has(day) || days.size >= DAILY_KEPT) continue;
     days.add(day);
     kept.add(name);
   }
-  return newestFirst.filter((name) => !kept.has(name) || nowMs - snapshotTimeMs(name) > KEPT_MS);
+  const isExpired = (name: string) => !kept.has(name) || nowMs - snapshotTimeMs(name) > KEPT_MS;
+  return newestFirst.filter((name) => name !== spared && isExpired(name));
 }
 
 /** What is deleted first to make room: all but the newest of each day, oldest first. */

@@ -45,8 +45,12 @@ const MB = 1024 * 1024;
 
 /** A schedule in the first folder, on a disk that has so many bytes for snapshots beside what they leave to others; with one
  * of `OLD_BYTES` for each age. */
-async function startWith(agesMs: readonly number[], roomBytes: number, copy: (to: Pack) => Promise<void>) {
-  const clock = createFakeClock();
+async function startWith(
+  agesMs: readonly number[],
+  roomBytes: number,
+  copy: (to: Pack) => Promise<void>,
+  clock = createFakeClock(),
+) {
   const [dataDir = ''] = folders;
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder);
@@ -57,7 +61,7 @@ async function startWith(agesMs: readonly number[], roomBytes: number, copy: (to
     return { bavail, bsize: 1, files: 0, ffree: 0 } as StatsFs;
   };
   const options = { dataDir, tidy: async () => {}, copy, disk, clock, log: silentLog };
-  return { schedule: await scheduleSnapshots(options), folder, names };
+  return { schedule: await scheduleSnapshots(options), folder, names, clock };
 }
 
 const copyLittle = (to: Pack) => packBytes(to, 'rows', Buffer.from('rows'));
@@ -106,3 +110,27 @@ test('SAFE-03 a snapshot that is older than 7 days goes once there is another', 
   const taken = await schedule.take();
   expect(await readdir(folder)).toEqual([taken]);
 });
+
+test('SAFE-03 snapshots of a clock that was ahead go once there is another, which stays and is the last', async () => {
+  const hoursAgo = [1, ...Array.from({ length: 24 }, (_, nth) => -60 * 24 - nth)];
+  const ages = hoursAgo.map((hours) => hours * HOUR_MS);
+  const { schedule, folder, names, clock } = await startWith(ages, 100 * MB, copyLittle);
+  expect(schedule.lastAtMs()).toBe(clock.now() - HOUR_MS);
+  const taken = await schedule.take();
+  expect(await readdir(folder)).toEqual([names[0], taken]);
+  expect(schedule.lastAtMs()).toBe(clock.now());
+});
+
+test.each([-1, 8])(
+  'OPS-06 a clock that is set by %i days meanwhile does not delete what was just taken',
+  async (days) => {
+    const clock = createFakeClock();
+    const copy = async (to: Pack) => {
+      clock.set(clock.now() + days * DAY_MS);
+      await copyLittle(to);
+    };
+    const { schedule, folder } = await startWith([2 * DAY_MS], 100 * MB, copy, clock);
+    const taken = await schedule.take();
+    expect(await readdir(folder)).toContain(taken);
+  },
+);

@@ -13,6 +13,7 @@ import {
   expiredSnapshots,
   isSnapshotName,
   isUnfinishedSnapshot,
+  newestSnapshot,
   snapshotName,
   snapshotTimeMs,
   spareSnapshots,
@@ -42,7 +43,7 @@ export type SnapshotSchedule = Snapshots & { stop(): Promise<void> };
 /** After the last one of any process. */
 export async function scheduleSnapshots(options: SnapshotOptions): Promise<SnapshotSchedule> {
   const { clock, log, dataDir } = options;
-  const last = (await listSnapshots(dataDir)).at(-1);
+  const last = newestSnapshot(await listSnapshots(dataDir), clock.now());
   let lastAtMs = last === undefined ? null : snapshotTimeMs(last);
   let running: Promise<string> | undefined;
   let cancel: () => void = () => {};
@@ -111,7 +112,7 @@ async function takeSnapshot(options: SnapshotOptions): Promise<string> {
     throw error;
   }
   await flushFolder(folder);
-  await removeAll(folder, expiredSnapshots(await listSnapshots(dataDir), clock.now()));
+  await removeAll(folder, expiredSnapshots(await listSnapshots(dataDir), clock.now(), name));
   log.info({ snapshot: name }, 'snapshot taken');
   return name;
 }
@@ -122,7 +123,7 @@ async function makeRoom({ dataDir, disk, clock }: SnapshotOptions): Promise<void
   await removeAll(folder, (await readdir(folder)).filter(isUnfinishedSnapshot));
   const names = await listSnapshots(dataDir);
   const last = names.at(-1);
-  const expired = new Set(expiredSnapshots(names, clock.now()).filter((name) => name !== last));
+  const expired = new Set(expiredSnapshots(names, clock.now(), last));
   await removeAll(folder, expired);
   const sizeOf = async (name: string) => (await stat(join(folder, name))).size;
   // Without an earlier one its size is unknown.
