@@ -16,6 +16,10 @@ export const nowIso = ({ clock }: Clocked): string => isoOf(clock.now());
 export const isoAgo = ({ clock }: Clocked, ms: number): string => isoOf(clock.now() - ms);
 export const isoIn = ({ clock }: Clocked, ms: number): string => isoOf(clock.now() + ms);
 
+/** Infinity before `sinceMs`: the clock was set back, and what happened then is of unknown age. */
+export const ageMs = (nowMs: number, sinceMs: number): number =>
+  nowMs < sinceMs ? Infinity : nowMs - sinceMs;
+
 /** Unreferenced timers: they never keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),

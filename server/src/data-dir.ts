@@ -53,6 +53,8 @@ export function prepareDataDir(dataDir: string, log: Log): void {
   }
 }
 
+export type Disk = () => Promise<StatsFs>;
+
 /** The embedded database needs room for a checkpoint of its log. */
 export const DISK_FREE_MIN_BYTES = 64 * 1024 * 1024;
 const FILES_FREE_MIN = 1_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/clock.ts';
+import { ageMs, type Clock } from '#server/clock.ts';
 
 /** Caches for `forMs` ms from the start of the read. Callers share a read; failures are not cached. */
 export function createFresh<T>(
@@ -15,9 +15,7 @@ export function createFresh<T>(
     return value;
   };
   return async () => {
-    // A negative age: the clock was set back.
-    const ageMs = last === null ? Infinity : clock.now() - last.atMs;
-    if (last !== null && ageMs >= 0 && ageMs <= forMs) return last.value;
+    if (last !== null && ageMs(clock.now(), last.atMs) <= forMs) return last.value;
     reading ??= readAgain().finally(() => {
       reading = null;
     });

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/clock.ts';
+import { ageMs, type Clock } from '#server/clock.ts';
 import { withTimeout } from './timeout.ts';
 
 /** Callers share a run. If it takes longer than `waitMs`, they get the last result, if that is at most `forMs` old; else they
@@ -20,9 +20,7 @@ export function createLastKnown<T>(
       running = null;
     });
     const known = last;
-    // A negative age: the clock was set back.
-    const ageMs = known === null ? Infinity : clock.now() - known.atMs;
-    if (known === null || ageMs < 0 || ageMs > forMs) return await running;
+    if (known === null || ageMs(clock.now(), known.atMs) > forMs) return await running;
     return (await withTimeout(clock, waitMs, running)) ?? known.result;
   };
 }

@@ -1,9 +1,6 @@
-import type { StatsFs } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hasRoomForCopy, LEFT_BY_COPIES_BYTES } from '#server/data-dir.ts';
-
-export type Disk = () => Promise<StatsFs>;
+import { hasRoomForCopy, LEFT_BY_COPIES_BYTES, type Disk } from '#server/data-dir.ts';
 
 /** The database may grow during the copy. */
 const GROWTH = 1.2;

@@ -6,7 +6,8 @@ import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
-import { folderBytes, hasRoomFor, requireRoom, whileRoom, type Disk } from './copy-room.ts';
+import type { Disk } from '#server/data-dir.ts';
+import { folderBytes, hasRoomFor, requireRoom, whileRoom } from './copy-room.ts';
 import type { DatabaseLog, Snapshots } from './database.ts';
 import { databaseFolder, flushFile, flushFolder } from './embedded.ts';
 import {

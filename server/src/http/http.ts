@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
@@ -108,7 +109,7 @@ export async function createHttp(
     loopMs: () => loop.delayMs(),
     databaseMs: databaseLagMs,
     maxMs: config.overloadLagMs,
-    hasRoom: config.database.url === null ? watchDiskRoom(config.dataDir, clock) : () => true,
+    hasRoom: config.database.url === null ? watchDiskRoom(() => statfs(config.dataDir), clock) : () => true,
   });
   return app;
 }

@@ -173,8 +173,8 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     },
     async enqueueMany(tx, { name }, asked) {
       if (asked.length === 0) return;
-      const nowMs = clock.now();
       await countQuotas(tx, asked);
+      const nowMs = clock.now();
       const rows = asked.flatMap(({ payload, key, userId = null, sources = [], ...options }) => {
         const { dueAtMs = nowMs, expiresAtMs = dueAtMs + DAY_MS, isEssential = false } = options;
         const quota = quotaOf({ userId, ...options });

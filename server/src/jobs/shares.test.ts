@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { silentLog } from '@hereabouts/testing/silent-log';
@@ -108,6 +108,15 @@ test('OPS-05 whoever causes one job does not wait for the backlog of many who ea
   await jobs.idle();
   expect(greeted).toHaveLength(4_001);
   expect(greeted.indexOf('Ann') - whenAnnAsked).toBeLessThan(150);
+});
+
+test('OPS-05 after the clock was set back the jobs of before postpone none', async () => {
+  await cause('Mallory', 5_000);
+  clock.set(clock.now() - HOUR_MS);
+  await cause('Mallory', 1);
+  jobs.start();
+  await jobs.idle();
+  expect(greeted).toEqual(['Mallory']);
 });
 
 test('OPS-05 what several cause counts for the one who has caused least', async () => {

@@ -1,4 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
+import { ageMs } from '#server/clock.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 /** The jobs that an idle source may add at once, as time. */
@@ -19,17 +20,20 @@ export type Shares = {
 };
 
 export function createShares(): Shares {
-  const nextMs = new Map<string, number>();
+  const placed = new Map<string, { atMs: number; nextMs: number }>();
   return {
     place(sources, { nowMs, dueAtMs, isEssential, servedMs }) {
-      const nextOf = (source: string): number => nextMs.get(source) ?? 0;
+      const nextOf = (source: string): number => {
+        const last = placed.get(source);
+        return last !== undefined && ageMs(nowMs, last.atMs) < Infinity ? last.nextMs : 0;
+      };
       const source = sources.reduce((least, one) => (nextOf(one) < nextOf(least) ? one : least));
       // When the queue is behind, an idle source starts at its position, not after old jobs.
       const turnMs = Math.max(nextOf(source), Math.min(nowMs - AHEAD_MS, servedMs));
       if (turnMs > nowMs + LATEST_MS && !isEssential) return null;
-      nextMs.delete(source);
-      nextMs.set(source, turnMs + COST_MS);
-      dropOldest(nextMs, SOURCES_MAX);
+      placed.delete(source);
+      placed.set(source, { atMs: nowMs, nextMs: turnMs + COST_MS });
+      dropOldest(placed, SOURCES_MAX);
       if (dueAtMs <= nowMs && turnMs <= nowMs) return turnMs;
       // Whole seconds: one wake-up for all.
       return Math.max(dueAtMs, Math.ceil(turnMs / SECOND_MS) * SECOND_MS);

@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
-import type { Clock } from '#server/clock.ts';
+import { ageMs, type Clock } from '#server/clock.ts';
 import type { Database } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/errors.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
@@ -61,7 +61,7 @@ export function createSharedLimits(parts: Parts): SharedLimits {
   const nowUs = () => clock.now() * 1_000;
   const fallback = createFallbackLimits(clock);
   /** Answers instead of the database, as under an attack. */
-  const refused = new Map<string, { fromMs: number; untilMs: number }>();
+  const refused = new Map<string, { atMs: number; waitMs: number }>();
 
   const costOf = ({ policy, subject, cost = 1 }: Charge): Cost => ({
     policy,
@@ -72,20 +72,17 @@ export function createSharedLimits(parts: Parts): SharedLimits {
   });
 
   const remember = (key: string, waitMs: number) => {
-    const fromMs = clock.now();
     refused.delete(key);
-    refused.set(key, { fromMs, untilMs: fromMs + waitMs });
+    refused.set(key, { atMs: clock.now(), waitMs });
     dropOldest(refused, REFUSED_MAX);
   };
 
   const refusedFromMemory = (costs: readonly Cost[]): Refusal | null => {
     for (const { key, policy } of costs) {
-      const nowMs = clock.now();
-      const { fromMs, untilMs } = refused.get(key) ?? { fromMs: 0, untilMs: 0 };
-      // Before `fromMs` the clock was set back, and the wait is unknown.
-      if (fromMs <= nowMs && nowMs < untilMs) {
-        return { policy: policy.name, waitMs: untilMs - nowMs, repeated: true };
-      }
+      const known = refused.get(key);
+      if (known === undefined) continue;
+      const waitMs = known.waitMs - ageMs(clock.now(), known.atMs);
+      if (waitMs > 0) return { policy: policy.name, waitMs, repeated: true };
       refused.delete(key);
     }
     return null;

@@ -30,6 +30,19 @@ test('HOME-17 a success between failures keeps the breaker closed', () => {
   expect(breaker.tryStart()).toBe(true);
 });
 
+test('HOME-17 after the clock was set back the breaker is open for no longer', () => {
+  const clock = createFakeClock();
+  const breaker = createCircuitBreaker(clock);
+  breaker.failed(120_000);
+  clock.set(clock.now() - 3_600_000);
+  expect(breaker.tryStart()).toBe(true);
+  breaker.failed(60_000);
+  clock.advance(59_999);
+  expect(breaker.tryStart()).toBe(false);
+  clock.advance(1);
+  expect(breaker.tryStart()).toBe(true);
+});
+
 test('HOME-17 a service that sends Retry-After is not called until then', () => {
   const clock = createFakeClock();
   const breaker = createCircuitBreaker(clock);

@@ -1,4 +1,4 @@
-import type { Clock } from '#server/clock.ts';
+import { ageMs, type Clock } from '#server/clock.ts';
 
 const FAILURES_TO_OPEN = 3;
 const OPEN_MS = 30_000;
@@ -14,26 +14,28 @@ export type CircuitBreaker = {
 
 export function createCircuitBreaker(clock: Clock): CircuitBreaker {
   let failures = 0;
-  let openUntilMs: number | null = null;
+  let opened: { atMs: number; forMs: number } | null = null;
   let trying = false;
+
+  const leftMs = () => (opened === null ? 0 : Math.max(0, opened.forMs - ageMs(clock.now(), opened.atMs)));
 
   return {
     tryStart() {
-      if (openUntilMs === null) return true;
-      if (trying || clock.now() < openUntilMs) return false;
+      if (opened === null) return true;
+      if (trying || leftMs() > 0) return false;
       trying = true;
       return true;
     },
     succeeded() {
       failures = 0;
-      openUntilMs = null;
+      opened = null;
       trying = false;
     },
     failed(openForMs) {
       failures += 1;
       trying = false;
       if (openForMs === undefined && failures < FAILURES_TO_OPEN) return;
-      openUntilMs = Math.max(openUntilMs ?? 0, clock.now() + Math.max(openForMs ?? 0, OPEN_MS));
+      opened = { atMs: clock.now(), forMs: Math.max(leftMs(), openForMs ?? 0, OPEN_MS) };
     },
   };
 }

@@ -1,23 +1,17 @@
-import { statfs } from 'node:fs/promises';
+import { SECOND_MS } from '@hereabouts/contract/durations';
+import { createFresh } from '#server/async/fresh.ts';
 import type { Clock } from '#server/clock.ts';
-import { hasRoomForWrites } from '#server/data-dir.ts';
+import { hasRoomForWrites, type Disk } from '#server/data-dir.ts';
 
-const SAMPLE_MS = 1_000;
-
-/** Whether there was room for changes and sign-ups, at most a second ago. */
-export function watchDiskRoom(folder: string, clock: Pick<Clock, 'now'>): () => boolean {
+/** Whether there was room for changes and sign-ups, about a second ago. */
+export function watchDiskRoom(disk: Disk, clock: Pick<Clock, 'now'>): () => boolean {
   let hasRoom = true;
-  let sampledAtMs = -Infinity;
-  const sample = async () => {
-    hasRoom = hasRoomForWrites(await statfs(folder));
-  };
+  const sample = createFresh(clock, SECOND_MS, async () => {
+    hasRoom = hasRoomForWrites(await disk());
+  });
   return () => {
-    const nowMs = clock.now();
-    if (nowMs - sampledAtMs >= SAMPLE_MS) {
-      sampledAtMs = nowMs;
-      // /readyz reports an unreadable folder.
-      void sample().catch(() => {});
-    }
+    // /readyz reports an unreadable folder.
+    void sample().catch(() => {});
     return hasRoom;
   };
 }
