@@ -65,7 +65,7 @@ const hasLessThan = (times: number, { bavail, bsize, files, ffree }: StatsFs, ta
 
 export const isDiskFull = (disk: StatsFs): boolean => hasLessThan(1, disk);
 
-/** Pictures, of which anybody can send many, leave this to everything else. */
+/** Pictures, of which anybody can send many, and map tiles, for which anybody can ask, leave this to everything else. */
 const LEFT_BY_PICTURES = 4;
 export const LEFT_BY_PICTURES_BYTES = LEFT_BY_PICTURES * DISK_FREE_MIN_BYTES;
 

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -7,6 +7,7 @@ import { pack, type Pack } from 'tar-stream';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Disk } from '#server/data-dir.ts';
+import { writeWhole } from '#server/lib/write-whole.ts';
 import { folderBytes, hasRoomFor, requireRoom, whileRoom } from './copy-room.ts';
 import type { DatabaseLog, Snapshots } from './database.ts';
 import { databaseFolder, flushFile, flushFolder } from './embedded.ts';
@@ -98,7 +99,7 @@ async function takeSnapshot(options: SnapshotOptions): Promise<string> {
   await makeRoom(options);
   const name = snapshotName(clock.now());
   const unfinished = join(folder, unfinishedName(name));
-  try {
+  await writeWhole(join(folder, name), unfinished, async () => {
     const tar = pack();
     const written = pipeline(tar, createGzip(), whileRoom(disk, SNAPSHOT), createWriteStream(unfinished));
     const copied = copy(tar).then(
@@ -107,11 +108,7 @@ async function takeSnapshot(options: SnapshotOptions): Promise<string> {
     );
     await Promise.all([written, copied]);
     await flushFile(unfinished);
-    await rename(unfinished, join(folder, name));
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+  });
   await flushFolder(folder);
   await removeAll(folder, expiredSnapshots(await listSnapshots(dataDir), clock.now(), name));
   log.info({ snapshot: name }, 'snapshot taken');

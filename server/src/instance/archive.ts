@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -16,6 +16,7 @@ import { MIGRATIONS_FOLDER, migrationsOf, readMigrations } from '#server/db/migr
 import { packBytes } from '#server/db/tar-folder.ts';
 import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
 import { RowSum, type Total } from '#server/db/transfer/rows.ts';
+import { writeWhole } from '#server/lib/write-whole.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { fileLine, listPictures, noPictures, readPictures, type PictureCount } from './pictures.ts';
 import { withProgress, type Progress } from './progress.ts';
@@ -61,30 +62,27 @@ type Contents = {
 export async function writeArchive(path: string, contents: Contents): Promise<Archived> {
   const unfinished = `${path}.unfinished`;
   await mkdir(dirname(path), { recursive: true });
-  try {
+  const archived = await writeWhole(path, unfinished, async () => {
     const tar = pack();
     const { disk } = contents;
     const parts = disk === null ? tar : whileRoom(disk, 'the archive')(tar as AsyncIterable<Buffer>);
     const written = pipeline(parts, createWriteStream(unfinished));
     const filled = fill(tar, contents).then(
-      (archived) => {
+      (filled) => {
         tar.finalize();
-        return archived;
+        return filled;
       },
       (error: unknown) => {
         tar.destroy(error as Error);
         throw error;
       },
     );
-    const [archived] = await Promise.all([filled, written]);
+    const [result] = await Promise.all([filled, written]);
     await flushFile(unfinished);
-    await rename(unfinished, path);
-    await flushFolder(dirname(path));
-    return archived;
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+    return result;
+  });
+  await flushFolder(dirname(path));
+  return archived;
 }
 
 async function fill(tar: Pack, contents: Contents): Promise<Archived> {

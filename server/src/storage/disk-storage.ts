@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { access, mkdir, open, readdir, rename, rm, stat, unlink } from 'node:fs/promises';
+import { access, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
+import { writeWhole } from '#server/lib/write-whole.ts';
 import type { Notes, Storage, StoredFileInfo } from './storage.ts';
 import { contentTypeOfKey, InvalidKeyError, NOTES_FOLDER, requireNoteName } from './storage-key.ts';
 
@@ -26,13 +27,7 @@ export async function openDiskStorage(folder: string, clock: Clock): Promise<Sto
       const shard = join(folder, key.slice(0, 2));
       if ((await mkdir(shard, { recursive: true })) !== undefined) await flushFolder(folder);
       const temporary = join(incoming, randomUUID());
-      try {
-        await writeFlushed(temporary, body);
-        await rename(temporary, pathOf(key));
-      } catch (error) {
-        await rm(temporary, { force: true });
-        throw error;
-      }
+      await writeWhole(pathOf(key), temporary, () => writeFlushed(temporary, body));
       await flushFolder(shard);
     },
 

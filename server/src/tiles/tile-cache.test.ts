@@ -15,6 +15,9 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const BLOCK = 4_096;
 
+const open = (cacheBytes: number, clock = createFakeClock(), hasRoom = async () => true) =>
+  createTileCache({ dir, cacheBytes, hasRoom }, clock);
+
 const tile = (bytes: number): CachedTile => ({
   body: Buffer.alloc(bytes, 10),
   type: 'image/png',
@@ -26,7 +29,7 @@ const tile = (bytes: number): CachedTile => ({
 
 test('HOME-17 the least recently used tiles go when the cache is full', async () => {
   const clock = createFakeClock();
-  const cache = createTileCache({ dir, cacheBytes: 5 * BLOCK }, clock);
+  const cache = open(5 * BLOCK, clock);
   for (const key of ['1/0/0', '1/0/1', '1/1/0']) await cache.write(key, tile(1_000));
   await cache.read('1/0/0');
   await cache.write('1/1/1', tile(1_000));
@@ -38,7 +41,7 @@ test('HOME-17 the least recently used tiles go when the cache is full', async ()
 
 test('HOME-17 use is remembered across a restart, and leftovers of an interrupted write are removed', async () => {
   const clock = createFakeClock();
-  const before = createTileCache({ dir, cacheBytes: 10 * BLOCK }, clock);
+  const before = open(10 * BLOCK, clock);
   for (const key of ['1/0/0', '1/0/1', '1/1/0']) {
     await before.write(key, tile(1_000));
     clock.advance(1_000);
@@ -48,7 +51,7 @@ test('HOME-17 use is remembered across a restart, and leftovers of an interrupte
   const leftover = path.join(dir, '1/0/9.tile.1-1.part');
   await writeFile(leftover, 'half');
 
-  const after = createTileCache({ dir, cacheBytes: 4 * BLOCK }, clock);
+  const after = open(4 * BLOCK, clock);
   await after.settled();
   expect(existsSync(leftover)).toBe(false);
   expect(await after.read('1/0/1')).toBeNull();
@@ -57,7 +60,7 @@ test('HOME-17 use is remembered across a restart, and leftovers of an interrupte
 });
 
 test('HOME-17 tiles that come faster than the disk takes them leave no more on it than it may hold (S6)', async () => {
-  const cache = createTileCache({ dir, cacheBytes: 40 * BLOCK }, createFakeClock());
+  const cache = open(40 * BLOCK);
   await cache.settled();
   const onDisk = async () =>
     (await readdir(dir, { recursive: true })).filter((name) => name.endsWith('.tile')).length;
@@ -74,7 +77,7 @@ test('HOME-17 tiles that come faster than the disk takes them leave no more on i
 });
 
 test('HOME-17 replacing a tile does not count it twice', async () => {
-  const cache = createTileCache({ dir, cacheBytes: 4 * BLOCK }, createFakeClock());
+  const cache = open(4 * BLOCK);
   await cache.write('1/0/0', tile(1_000));
   for (let n = 0; n < 5; n += 1) await cache.write('1/1/1', tile(1_000));
   await cache.settled();
@@ -89,7 +92,7 @@ async function bytesOnDisk(): Promise<number> {
 }
 
 test('HOME-17 tiny tiles all over the world stay within the cap on disk, folders included (S6)', async () => {
-  const cache = createTileCache({ dir, cacheBytes: 256 * 1_024 }, createFakeClock());
+  const cache = open(256 * 1_024);
   for (let x = 0; x < 200; x += 1) await cache.write(`13/${x * 7}/1`, tile(70));
   await cache.settled();
   // The folder of the zoom level itself is not counted.
@@ -100,7 +103,7 @@ test('HOME-17 tiny tiles all over the world stay within the cap on disk, folders
 
 test('HOME-17 empty folders of an earlier run are removed, and can be used again (S6)', async () => {
   await mkdir(path.join(dir, '13/5'), { recursive: true });
-  const cache = createTileCache({ dir, cacheBytes: 2 * BLOCK }, createFakeClock());
+  const cache = open(2 * BLOCK);
   await cache.settled();
   expect(existsSync(path.join(dir, '13'))).toBe(false);
   for (let round = 0; round < 20; round += 1) {
@@ -117,7 +120,7 @@ test('HOME-17 a file of an earlier run that cannot be removed keeps no tile from
   await mkdir(folder, { recursive: true });
   execFileSync('touch', [`${'b'.repeat(240)}.part`], { cwd: folder });
   try {
-    const cache = createTileCache({ dir, cacheBytes: 2 * BLOCK }, createFakeClock());
+    const cache = open(2 * BLOCK);
     await cache.settled();
     await cache.write('1/0/0', tile(70));
     expect(await cache.read('1/0/0')).not.toBeNull();
@@ -129,9 +132,30 @@ test('HOME-17 a file of an earlier run that cannot be removed keeps no tile from
 test('HOME-17 tiles from zoom 14 on that an earlier release kept take no space from others', async () => {
   await mkdir(path.join(dir, '14/1'), { recursive: true });
   await writeFile(path.join(dir, '14/1/1.tile'), 'x');
-  const config = { dir, cacheBytes: 2 * BLOCK };
-  await createTileCache(config, createFakeClock('2020-01-01T00:00:00.000Z')).write('13/1/1', tile(70));
-  const cache = createTileCache(config, createFakeClock());
+  await open(2 * BLOCK, createFakeClock('2020-01-01T00:00:00.000Z')).write('13/1/1', tile(70));
+  const cache = open(2 * BLOCK);
   await cache.settled();
   expect(await cache.read('13/1/1')).not.toBeNull();
+});
+
+test('HOME-17 OPS-06 on a disk without room no tile is kept, and more go than are asked for, until there is room again (S6)', async () => {
+  let isRoom = true;
+  const cache = open(1_000 * BLOCK, createFakeClock(), async () => isRoom);
+  await cache.settled();
+  for (let y = 0; y < 12; y += 1) await cache.write(`10/1/${y}`, tile(1_000));
+  isRoom = false;
+  await cache.write('10/1/12', tile(1_000));
+  await cache.settled();
+  expect((await readdir(path.join(dir, '10/1'))).toSorted()).toEqual(['10.tile', '11.tile']);
+  isRoom = true;
+  await cache.write('10/1/12', tile(1_000));
+  expect(await cache.read('10/1/12')).not.toBeNull();
+});
+
+test('HOME-17 a tile that cannot be written leaves no part of it', async () => {
+  const cache = open(10 * BLOCK);
+  await mkdir(path.join(dir, '1/0/0.tile/in-the-way'), { recursive: true });
+  await writeFile(path.join(dir, '1/0/0.tile/in-the-way/x'), '');
+  await expect(cache.write('1/0/0', tile(70))).rejects.toThrow('EISDIR');
+  expect(await readdir(path.join(dir, '1/0'))).toEqual(['0.tile']);
 });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, rmdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { createSemaphore } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
+import { writeWhole } from '#server/lib/write-whole.ts';
 import { scanTiles, TEMPORARY_SUFFIX, TILE_SUFFIX } from './tile-scan.ts';
 import type { Validators } from './tile-upstream.ts';
 
@@ -17,10 +18,10 @@ export type CachedTile = {
 };
 
 /** On disk as `{dir}/{z}/{x}/{y}.tile`: one line of JSON, then the picture. Above `cacheBytes` (tiles and folders) the least
- * recently used (by modification time) go. Counting starts with the first use, in the background; reads work before. */
+ * recently used (by modification time) go, and some for each tile that finds no room on the disk and is not kept. Counting starts with the first use, in the background; reads work before. */
 export type TileCache = {
   read(key: string): Promise<CachedTile | null>;
-  /** Resolves also if the queue is full and the tile is skipped. */
+  /** Resolves also if the queue or the disk is full and the tile is skipped. */
   write(key: string, tile: CachedTile): Promise<void>;
   settled(): Promise<void>;
 };
@@ -35,10 +36,19 @@ const diskBytes = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BL
 const WRITE_TRIES = 5;
 
 const WRITES_WAITING = 200;
+/** More than others may take meanwhile, so that there is room again. */
+const EVICTED_WITHOUT_ROOM = 10;
 /** Avoids a write per read. */
 const USE_NOTED_EVERY_MS = HOUR_MS;
 
-export function createTileCache(config: { dir: string; cacheBytes: number }, clock: Clock): TileCache {
+export type TileCacheConfig = {
+  dir: string;
+  cacheBytes: number;
+  /** Of the disk. */
+  hasRoom: () => Promise<boolean>;
+};
+
+export function createTileCache(config: TileCacheConfig, clock: Clock): TileCache {
   /** Least recently used first. */
   let entries = new Map<string, Entry>();
   let totalBytes = 0;
@@ -86,7 +96,7 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
     for (const { key, bytes, usedAtMs } of found) remember(key, { bytes: diskBytes(bytes), usedAtMs });
     for (const [key, entry] of usedSinceStart) remember(key, entry);
     counted = true;
-    evict();
+    evictWhile(isTooMuch);
   }
 
   function startCounting() {
@@ -94,10 +104,12 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
     return counting;
   }
 
-  function evict() {
+  const isTooMuch = () => totalBytes > config.cacheBytes;
+
+  function evictWhile(isDue: () => boolean) {
     if (!counted) return;
     for (const key of entries.keys()) {
-      if (totalBytes <= config.cacheBytes) return;
+      if (!isDue()) return;
       forget(key);
       evicting = evicting.then(() => remove(key)).catch(() => {});
     }
@@ -121,15 +133,20 @@ export function createTileCache(config: { dir: string; cacheBytes: number }, clo
 
   async function store(key: string, tile: CachedTile) {
     await evicting;
+    if (!(await config.hasRoom())) {
+      let left = EVICTED_WITHOUT_ROOM;
+      return evictWhile(() => (left -= 1) >= 0);
+    }
     const file = encode(tile);
     const target = fileOf(key);
     const temporary = target + ownSuffix;
-    await writeIntoFolder(temporary, file);
     const nowMs = clock.now();
-    await utimes(temporary, nowMs / 1000, nowMs / 1000);
-    await rename(temporary, target);
+    await writeWhole(target, temporary, async () => {
+      await writeIntoFolder(temporary, file);
+      await utimes(temporary, nowMs / 1000, nowMs / 1000);
+    });
     remember(key, { bytes: diskBytes(file.byteLength), usedAtMs: nowMs });
-    evict();
+    evictWhile(isTooMuch);
   }
 
   async function noteUse(key: string, bytes: number) {

@@ -140,7 +140,7 @@ export function createTileService(parts: {
     return { freshUntilMs: clock.now() + freshForMs, lifetimeMs };
   }
 
-  /** A full disk only disables the cache. */
+  /** Where it cannot be kept it is passed on all the same. */
   async function store(key: string, tile: CachedTile): Promise<void> {
     await cache
       .write(key, tile)
