@@ -1,5 +1,12 @@
-import { createTestDatabase } from '@hereabouts/testing/database';
-import { expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { createPostgresDatabase, createTestDatabase } from '@hereabouts/testing/database';
+import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { silentLog } from '@hereabouts/testing/silent-log';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import type { Connection } from './connection.ts';
+import { Pool } from './pool.ts';
+import { connectPostgres } from './postgres.ts';
 
 test('S40 however many transactions wait, single statements go on', async () => {
   const shared = await createTestDatabase({ poolSize: 5 });
@@ -19,3 +26,82 @@ test('S40 however many transactions wait, single statements go on', async () => 
   expect(running).toBe(20);
   await shared.close();
 });
+
+/** A pool whose role may have `limit` connections; `hold` keeps statements waiting until `free`. */
+async function startLimited(limit: number) {
+  const url = new URL(await createPostgresDatabase(inject('testDatabase').url));
+  const admin = new pg.Client(url.href);
+  await admin.connect();
+  const role = `few_${randomUUID().replaceAll('-', '')}`;
+  const allow = (connections: number) => admin.query(`alter role ${role} connection limit ${connections}`);
+  await admin.query(`create role ${role} login`);
+  await allow(limit);
+  url.username = role;
+  const times = {
+    connectTimeoutMs: 10_000,
+    statementTimeoutMs: 30_000,
+    idleInTransactionMs: 30_000,
+    lockTimeoutMs: 30_000,
+  };
+  const connect = vi.fn<() => Promise<Connection>>(() => connectPostgres({ url: url.href, ...times }));
+  const warn = vi.fn<() => void>();
+  const clock = createFakeClock();
+  const log = { ...silentLog, warn };
+  const pool = new Pool({
+    size: 10,
+    acquireTimeoutMs: 10_000,
+    statementTimeoutMs: 30_000,
+    connect,
+    clock,
+    log,
+  });
+  onTestFinished(async () => {
+    await admin.query('select pg_advisory_unlock_all()');
+    await pool.close();
+    await admin.query(`drop role ${role}`);
+    await admin.end();
+  });
+  await pool.warm();
+  return {
+    pool,
+    clock,
+    connect,
+    warn,
+    allow,
+    hold: () => admin.query('select pg_advisory_lock(1)'),
+    free: () => admin.query('select pg_advisory_unlock(1)'),
+    wait: () => pool.share((connection) => connection.query('select pg_advisory_lock_shared(1)', [])),
+  };
+}
+
+test.skipIf(process.env['TEST_DB'] !== 'postgres')(
+  'OPS-06 where Postgres refuses further connections, transactions do not wait for one, and attempts are a second apart',
+  async () => {
+    const { pool, clock, connect, warn, allow, hold, free, wait } = await startLimited(2);
+    await hold();
+    const statements = [wait(), wait()];
+    await expect.poll(() => pool.state().open).toBe(2);
+    statements.push(wait());
+    const first = await pool.lease();
+    expect(connect).toHaveBeenCalledTimes(3);
+    for (let nth = 0; nth < 20; nth += 1) statements.push(wait());
+    expect(connect).toHaveBeenCalledTimes(3);
+
+    pool.release(first);
+    const attempt = Promise.withResolvers<Connection>();
+    connect.mockReturnValueOnce(attempt.promise);
+    clock.advance(1_000);
+    statements.push(wait());
+    expect(connect).toHaveBeenCalledTimes(4);
+    pool.release(await pool.lease());
+    attempt.reject(new Error('too many connections'));
+
+    await allow(3);
+    expect(warn).toHaveBeenCalledTimes(1);
+    clock.advance(1_000);
+    statements.push(wait());
+    await expect.poll(() => pool.state().open).toBe(3);
+    await free();
+    await Promise.all(statements);
+  },
+);

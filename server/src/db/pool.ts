@@ -1,3 +1,4 @@
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { DatabaseLog, PoolState } from './database.ts';
@@ -32,6 +33,9 @@ const unreachable = (cause: unknown): Error =>
 
 const STUCK_CHECKS = 4;
 
+/** The database has as many connections as it takes: it refuses the next one too. */
+const REFUSED_PAUSE_MS = SECOND_MS;
+
 /** Share of the connections that no transaction takes: single statements go on. */
 const UNLEASED_SHARE = 0.2;
 
@@ -42,7 +46,9 @@ export class Pool {
   readonly #connections = new Set<Connection>();
   readonly #waiting: Entry[] = [];
   #connecting = 0;
+  /** The last attempt was refused. */
   #isFull = false;
+  #cancelPause: (() => void) | null = null;
   #maintenance = 0;
   #waitsCountFromMs = -Infinity;
   #closing = false;
@@ -118,6 +124,7 @@ export class Pool {
   async close(): Promise<void> {
     this.#closing = true;
     this.#stopWatchdog();
+    this.#cancelPause?.();
     for (const waiter of this.#waiting.splice(0))
       waiter.fail(new DatabaseUnavailableError('The database is closed'));
     await Promise.all([...this.#connections].map((connection) => connection.end()));
@@ -142,8 +149,9 @@ export class Pool {
       if (best === undefined || connection.inFlight < best.inFlight) best = connection;
     }
     if (best === undefined || best.inFlight > 0) this.#grow();
-    // Better a new connection than waiting behind others' statements.
-    if (exclusive && best !== undefined && best.inFlight > 0 && this.#connecting > 0) return undefined;
+    // Better a new connection than waiting behind others' statements, unless there may be none.
+    const isExpected = this.#connecting > 0 && !this.#isFull;
+    if (exclusive && best !== undefined && best.inFlight > 0 && isExpected) return undefined;
     return best;
   }
 
@@ -201,6 +209,7 @@ export class Pool {
   #grow(): void {
     // One at a time: otherwise a burst opens all of them.
     if (this.#closing || this.#connecting > 0 || this.#connections.size >= this.#options.size) return;
+    if (this.#cancelPause !== null && this.#connections.size > 0) return;
     this.#connecting++;
     this.#options.connect().then(
       (connection) => {
@@ -235,13 +244,26 @@ export class Pool {
   }
 
   #refuse(cause: unknown): void {
+    const wasFull = this.#isFull;
     this.#isFull = true;
     if (this.#connections.size > 0) {
-      this.#options.log.warn({ err: cause }, 'no further database connection could be opened');
+      if (!wasFull) this.#options.log.warn({ err: cause }, 'no further database connection could be opened');
+      this.#pause();
+      // Transactions waited for this connection.
+      this.#serve();
       return;
     }
     const error = unreachable(cause);
     for (const waiter of this.#waiting.splice(0)) waiter.fail(error);
+  }
+
+  #pause(): void {
+    this.#cancelPause?.();
+    if (this.#closing) return;
+    this.#cancelPause = this.#options.clock.after(REFUSED_PAUSE_MS, () => {
+      this.#cancelPause = null;
+      this.#serve();
+    });
   }
 
   #watchForStuck(): () => void {
