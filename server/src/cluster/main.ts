@@ -54,10 +54,11 @@ try {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   process.on('SIGHUP', () => void supervisor.roll());
-  await supervisor.start();
-  const connections = count * config.database.poolSize;
-  say(`${count} processes run, with up to ${connections} connections to Postgres.`);
-  say(`To restart one after the other: kill -HUP ${process.pid}`);
+  if (await supervisor.start()) {
+    const connections = count * config.database.poolSize;
+    say(`${count} processes run, with up to ${connections} connections to Postgres.`);
+    say(`To restart one after the other: kill -HUP ${process.pid}`);
+  }
 } catch (error) {
   fail(error instanceof Error ? error.message : String(error));
 }

@@ -168,3 +168,18 @@ test('OPS-10 a stop ends every process and starts none', async () => {
   expect(running()).toEqual([]);
   expect(children).toHaveLength(3);
 });
+
+test.each([0, 1])(
+  'OPS-10 a stop while process %i starts ends the start without a failure, and starts none',
+  async (nth) => {
+    const { clock, children, supervisor, running } = arrange(2, { listenAtOnce: false });
+    const starting = supervisor.start();
+    if (nth > 0) children[0]?.listen();
+    await expect.poll(() => children.length).toBe(nth + 1);
+    await supervisor.stop();
+    expect(await starting).toBe(false);
+    clock.advance(60_000);
+    expect(running()).toEqual([]);
+    expect(children).toHaveLength(nth + 1);
+  },
+);

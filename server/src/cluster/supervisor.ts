@@ -16,8 +16,8 @@ export type SupervisorParts = {
 };
 
 export type Supervisor = {
-  /** Resolves when all listen. @throws Error when the first one ends before */
-  start(): Promise<void>;
+  /** Whether all listen: false when a stop came first. @throws Error when the first one ends before */
+  start(): Promise<boolean>;
   /** One after the other; the new one listens before the old one stops. Asked for meanwhile, it runs once more. */
   roll(): Promise<void>;
   stop(): Promise<void>;
@@ -40,6 +40,8 @@ export function createSupervisor({ fork, count, clock, say }: SupervisorParts): 
   let state: 'starting' | 'running' | 'stopping' = 'starting';
   let rolling: Promise<void> | null = null;
   let isRollWanted = false;
+  // TypeScript does not see that it changes meanwhile.
+  const isStopping = () => state === 'stopping';
 
   const launch = (): { child: Child; listening: Promise<boolean> } => {
     const child = fork();
@@ -114,10 +116,12 @@ export function createSupervisor({ fork, count, clock, say }: SupervisorParts): 
   return {
     async start() {
       // The first process prepares the database.
-      if (!(await launch().listening))
-        throw new Error('The first process has ended before it listened: see above');
+      const listens = await launch().listening;
+      if (isStopping()) return false;
+      if (!listens) throw new Error('The first process has ended before it listened: see above');
       state = 'running';
       await Promise.all(Array.from({ length: count - 1 }, () => launch().listening));
+      return !isStopping();
     },
     async roll() {
       if (state !== 'running') return;
