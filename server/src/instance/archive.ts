@@ -15,23 +15,29 @@ import { flushFile, flushFolder } from '#server/db/embedded.ts';
 import { MIGRATIONS_FOLDER, migrationsOf, readMigrations } from '#server/db/migrate.ts';
 import { packBytes } from '#server/db/tar-folder.ts';
 import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
-import { RowSum, type Total } from '#server/db/transfer/rows.ts';
+import { RowSum, type Lines, type Total } from '#server/db/transfer/rows.ts';
+import { batchesOf } from '#server/lib/batches-of.ts';
 import { writeWhole } from '#server/lib/write-whole.ts';
-import type { Storage } from '#server/storage/storage.ts';
+import type { Notes, Storage } from '#server/storage/storage.ts';
 import { fileLine, listPictures, noPictures, readPictures, type PictureCount } from './pictures.ts';
 import { withProgress, type Progress } from './progress.ts';
-import { listNotes } from './removals.ts';
+import { readNotes } from './removals.ts';
 
-/** A tar of schema, rows, sequences and sums, files, and what it should hold: without the last it was cut off. */
-const FORMAT = 1;
+/** A tar of schema, rows, sequences and sums, files, notes, and what it should hold: without the last it was cut off. */
+const FORMAT = 2;
+/** Has its notes in the end. */
+const FIRST_FORMAT = 1;
 const HEAD = 'hereabouts.json';
 const ROWS = 'rows/';
 const DATABASE = 'database.json';
 const FILES = 'files/';
+const NOTES = 'notes/';
 const END = 'contents.json';
 
+const NOTES_PER_ENTRY = 1_000;
+
 const head = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal([FIRST_FORMAT, FORMAT]),
   version: z.string(),
   created_at: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
@@ -42,10 +48,11 @@ const database = z.object({
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
   totals: z.record(z.string(), total),
 });
-const end = z.object({ files: total, missing: z.number(), notes: z.array(z.string()) });
+const lines = z.array(z.string());
+const end = z.object({ files: total, missing: z.number(), notes: z.union([lines, total]) });
 
 export type ArchiveHead = z.infer<typeof head>;
-export type ArchiveEnd = z.infer<typeof end>;
+export type ArchiveEnd = { missing: number; notes: readonly string[] };
 export type Archived = { head: ArchiveHead; totals: ReadonlyMap<string, Total>; pictures: PictureCount };
 
 type Contents = {
@@ -58,7 +65,7 @@ type Contents = {
   progress?: Progress | undefined;
 };
 
-/** Written beside its path, then flushed and renamed. Memory only grows with the names of pictures. */
+/** Written beside its path, then flushed and renamed. Memory only grows with the names of pictures and notes. */
 export async function writeArchive(path: string, contents: Contents): Promise<Archived> {
   const unfinished = `${path}.unfinished`;
   await mkdir(dirname(path), { recursive: true });
@@ -101,7 +108,11 @@ async function fill(tar: Pack, contents: Contents): Promise<Archived> {
     sum.add([fileLine(picture)]);
     await packBytes(tar, `${FILES}${picture.key}`, picture.body);
   }
-  const last = { files: sum.total(), missing: pictures.missing, notes: await listNotes(storage.notes) };
+  const last: z.infer<typeof end> = {
+    files: sum.total(),
+    missing: pictures.missing,
+    notes: await packNotes(tar, storage.notes),
+  };
   await packBytes(tar, END, Buffer.from(JSON.stringify(last)));
   return { head: first, totals, pictures };
 }
@@ -120,16 +131,37 @@ async function packRows(
   };
   await packBytes(tar, HEAD, Buffer.from(JSON.stringify(first)));
   let batch = 0;
-  for await (const { table, lines } of source.batches()) {
+  for await (const { table, lines: rows } of source.batches()) {
     batch += 1;
-    const bytes = await promisify(gzip)(JSON.stringify(lines));
-    await packBytes(tar, `${ROWS}${String(batch).padStart(9, '0')}-${table}.json.gz`, bytes);
+    await packLines(tar, `${ROWS}${numbered(batch)}-${table}`, rows);
   }
   const totals = await source.totals();
   const sums = { sequences: await source.sequences(), totals: Object.fromEntries(totals) };
   await packBytes(tar, DATABASE, Buffer.from(JSON.stringify(sums)));
   return { head: first, totals };
 }
+
+async function packNotes(tar: Pack, notes: Notes): Promise<Total> {
+  const sum = new RowSum();
+  let batch = 0;
+  for await (const found of readNotes(notes)) {
+    for (const names of batchesOf(found, NOTES_PER_ENTRY)) {
+      batch += 1;
+      sum.add(names);
+      await packLines(tar, `${NOTES}${numbered(batch)}`, names);
+    }
+  }
+  return sum.total();
+}
+
+const numbered = (batch: number): string => String(batch).padStart(9, '0');
+
+async function packLines(tar: Pack, name: string, of: Lines): Promise<void> {
+  await packBytes(tar, `${name}.json.gz`, await promisify(gzip)(JSON.stringify(of)));
+}
+
+const unpackLines = async (bytes: Buffer): Promise<Lines> =>
+  lines.parse(parse(await promisify(gunzip)(bytes)));
 
 export type OpenArchive = {
   head: ArchiveHead;
@@ -159,9 +191,14 @@ export async function openArchive(path: string): Promise<OpenArchive> {
     throw new Error(`${path} is not a backup that this version can read`);
   }
   let sums: z.infer<typeof database> | undefined;
-  let last: ArchiveEnd | undefined;
+  let last: z.infer<typeof end> | undefined;
+  let notes: string[] = [];
   const cutOff = () => new Error(`${path} is not complete`);
   const damaged = (what: string) => new Error(`${path} is damaged: it has ${what}`);
+  const requireTotal = (what: string, has: Total, wants: Total | undefined) => {
+    if (!isDeepStrictEqual(has, wants))
+      throw damaged(`${has.rows} ${what} instead of ${wants?.rows ?? 0}, or others`);
+  };
   return {
     head: known,
     rows: {
@@ -172,41 +209,42 @@ export async function openArchive(path: string): Promise<OpenArchive> {
         let entry = await next();
         while (entry !== null && isRows(entry)) {
           const table = /^rows\/\d+-(.*)\.json\.gz$/.exec(entry.name)?.[1] ?? '';
-          const lines = z.array(z.string()).parse(parse(await promisify(gunzip)(entry.body)));
+          const rows = await unpackLines(entry.body);
           const sum = found.get(table);
           if (sum === undefined) throw damaged('rows of a table that it does not name');
-          sum.add(lines);
-          yield { table, lines };
+          sum.add(rows);
+          yield { table, lines: rows };
           entry = await next();
         }
         if (entry?.name !== DATABASE) throw cutOff();
         sums = database.parse(parse(entry.body));
-        for (const [name, sum] of found) {
-          const [has, wants] = [sum.total(), sums.totals[name]];
-          if (!isDeepStrictEqual(has, wants))
-            throw damaged(`${has.rows} rows of ${name} instead of ${wants?.rows ?? 0}, or others`);
-        }
+        for (const [name, sum] of found) requireTotal(`rows of ${name}`, sum.total(), sums.totals[name]);
       },
       sequences: async () => sums?.sequences ?? [],
       totals: async () => new Map(Object.entries(sums?.totals ?? {})),
     },
     async *files() {
-      const found = new RowSum();
+      const [found, noted] = [new RowSum(), new RowSum()];
       for (let entry = await next(); entry !== null; entry = await next()) {
         if (entry.name === END) last = end.parse(parse(entry.body));
+        if (entry.name.startsWith(NOTES)) {
+          const names = await unpackLines(entry.body);
+          noted.add(names);
+          for (const name of names) notes.push(name);
+        }
         if (!entry.name.startsWith(FILES)) continue;
         const file = { key: entry.name.slice(FILES.length), body: entry.body };
         found.add([fileLine(file)]);
         yield file;
       }
       if (last === undefined) throw cutOff();
-      const [has, wants] = [found.total(), last.files];
-      if (!isDeepStrictEqual(has, wants))
-        throw damaged(`${has.rows} files instead of ${wants.rows}, or others`);
+      requireTotal('files', found.total(), last.files);
+      if (Array.isArray(last.notes)) notes = last.notes;
+      else requireTotal('notes', noted.total(), last.notes);
     },
     end() {
       if (last === undefined) throw cutOff();
-      return last;
+      return { missing: last.missing, notes };
     },
     close: () => archive.destroy(),
   };

@@ -169,14 +169,19 @@ export function handleRemovals(
   jobs.handle(keepRevocations, keep, { concurrency: 1, isOfCommands: true });
 }
 
-export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {
-  const names: string[] = [];
+export async function* readNotes(notes: Pick<Notes, 'list'>): AsyncGenerator<string[]> {
   for (let last = ''; ;) {
     const found = await notes.list(last);
-    if (found.length === 0) return names;
-    for (const name of found) names.push(name);
+    if (found.length === 0) return;
+    yield found;
     last = found.at(-1) ?? last;
   }
+}
+
+export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {
+  const names: string[] = [];
+  for await (const found of readNotes(notes)) for (const name of found) names.push(name);
+  return names;
 }
 
 export async function addNotes(notes: Pick<Notes, 'add'>, names: readonly string[]): Promise<void> {
@@ -211,10 +216,8 @@ export const startForgettingRemovals = (
 /** Names begin with their time: what follows the first younger one need not be read. */
 export async function forgetRemovals(notes: Notes, nowMs: number): Promise<void> {
   const isOld = (name: string) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS;
-  for (let last = ''; ;) {
-    const found = await notes.list(last);
+  for await (const found of readNotes(notes)) {
     for (const batch of batchesOf(found.filter(isOld), NOTES_PER_BATCH)) await notes.delete(batch);
-    last = found.at(-1) ?? '';
-    if (!isOld(last)) return;
+    if (!isOld(found.at(-1) ?? '')) return;
   }
 }
