@@ -87,6 +87,7 @@ export async function startAuthServer(options: AuthServerOptions = {}): Promise<
     publicUrl: options.publicUrl ?? null,
     dataDir,
     smtpUrl: options.smtpUrl ?? null,
+    smtpConnectionsMax: 120,
     mailFrom: 'Hereabouts <hereabouts@example.org>',
     smsWebhookUrl: options.smsWebhookUrl ?? null,
     auth: {

@@ -25,6 +25,7 @@ export type Config = {
   natsUrl: string | null;
   s3: S3Config | null;
   smtpUrl: string | null;
+  smtpConnectionsMax: number;
   mailFrom: string;
   operatorEmail: string | null;
   smsWebhookUrl: string | null;
@@ -165,6 +166,7 @@ export function readConfig(given: Env = process.env): Config {
     natsUrl: url('NATS_URL', ['nats:', 'tls:', 'ws:', 'wss:']),
     s3: null,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    smtpConnectionsMax: whole('SMTP_CONNECTIONS_MAX', 120, 44, 1_000),
     mailFrom: text('MAIL_FROM') ?? 'Hereabouts <hereabouts@localhost>',
     operatorEmail: text('OPERATOR_EMAIL'),
     smsWebhookUrl: url('SMS_WEBHOOK_URL', ['http:', 'https:']),

@@ -26,7 +26,12 @@ test('OPS-08 a mail server that names the recipient in its refusal does not get 
   });
   const { lines, log } = capture();
   const mail = createMailer({
-    config: { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'h@example.org', dataDir: '/nowhere' },
+    config: {
+      smtpUrl: `smtp://127.0.0.1:${port}`,
+      smtpConnectionsMax: 44,
+      mailFrom: 'h@example.org',
+      dataDir: '/nowhere',
+    },
     clock: systemClock,
     log,
   });

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/database.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import type { Asked } from '#server/jobs/turns.ts';
-import { composeStored, mailJob, MAILS_IN_TURN, type StoredMail, askedOf } from '#server/mail/mail-job.ts';
+import { composeStored, mailJob, type StoredMail, askedOf } from '#server/mail/mail-job.ts';
 import type { AuthUserRow, Identifier } from './accounts/user-repo.ts';
 import type { AuthParts, Client } from './parts.ts';
 import type { Grant } from './sessions/sessions.ts';
@@ -106,7 +106,7 @@ export function handleNotices({
         throw error;
       });
     },
-    MAILS_IN_TURN,
+    mail.inTurn,
   );
 }
 

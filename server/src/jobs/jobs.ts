@@ -8,7 +8,7 @@ import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import { isTransaction, perTransaction } from '#server/db/per-transaction.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
 import { Lane, type LaneWork } from './lane.ts';
-import type { TurnRule } from './turns.ts';
+import { Askers, Turns, type TurnRule } from './turns.ts';
 import {
   countForQuotas,
   countWaiting,
@@ -149,10 +149,16 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     for (const { recipient, waiting } of await countForQuotas(tx, uncounted))
       quotas.counted(recipient, waiting);
   };
-  const addLane = (work: LaneWork) => {
+  const askersOf = new Map<string, Askers>();
+  const addLane = (work: Omit<LaneWork, 'turns'>, rule: TurnRule | null) => {
     const { kind } = work;
     if (lanes.has(kind)) throw new Error(`Jobs of the kind ${kind} have a handler already`);
-    lanes.set(kind, new Lane({ db, clock, log, random, results }, work));
+    const group = rule?.group ?? kind;
+    const askers = askersOf.get(group) ?? new Askers();
+    askersOf.set(group, askers);
+    const turns = rule && new Turns(rule, clock, askers);
+    lanes.set(kind, new Lane({ db, clock, log, random, results }, { ...work, turns }));
+    askers.lanes.push({ wake: () => wake([kind]) });
   };
 
   const jobs: Jobs = {
@@ -202,16 +208,10 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     ) {
       if (waitMs !== undefined) waits.set(kind, waitMs);
       if (isOfCommands) ofCommands.add(kind);
-      addLane({ kind, handler: each(handler as JobHandler<object>), runningMax, isBatch: false, turns });
+      addLane({ kind, handler: each(handler as JobHandler<object>), runningMax, isBatch: false }, turns);
     },
     handleBatch({ name: kind }, handler, { batchSize: runningMax }) {
-      addLane({
-        kind,
-        handler: handler as JobBatchHandler<object>,
-        runningMax,
-        isBatch: true,
-        turns: null,
-      });
+      addLane({ kind, handler: handler as JobBatchHandler<object>, runningMax, isBatch: true }, null);
     },
     wake: ({ name }) => wake([name]),
     start({ onlyOfCommands = false } = {}) {

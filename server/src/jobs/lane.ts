@@ -7,7 +7,7 @@ import type { Database, DatabaseLog } from '#server/db/database.ts';
 import { JobLaterError, JobRefusedError, type JobBatchHandler, type JobReport } from './job.ts';
 import { claimJobs, deleteJobs, findNextDue, postponeJobs, type ClaimedJob } from './repo.ts';
 import { retryDelayMs } from './retry-delay.ts';
-import { Turns, type TurnRule } from './turns.ts';
+import type { Turns, TurnState } from './turns.ts';
 
 /** The time of a handler, and a margin: a process whose clock is ahead takes a claim over early. */
 const CLAIM_MS = 60 * SECOND_MS;
@@ -35,7 +35,7 @@ export type LaneWork = {
   runningMax: number;
   isBatch: boolean;
   /** Null: oldest first. */
-  turns: TurnRule | null;
+  turns: Turns | null;
 };
 
 /** `againMs`: when the job is tried again; null: never. */
@@ -67,7 +67,7 @@ export class Lane {
     this.#handler = handler;
     this.#runningMax = runningMax;
     this.#isBatch = isBatch;
-    this.#turns = turns && new Turns(turns);
+    this.#turns = turns;
   }
 
   wake(): void {
@@ -113,8 +113,8 @@ export class Lane {
       try {
         const nowMs = clock.now();
         const claim = { kind: this.#kind, now: isoOf(nowMs), until: isoOf(nowMs + CLAIM_MS), limit };
-        const jobs = await claimJobs(db, claim, this.#turns?.state ?? null);
-        this.#turns?.begin(jobs);
+        const take = (turns: TurnState | null) => claimJobs(db, claim, turns);
+        const jobs = await (this.#turns?.claim(take) ?? take(null));
         if (this.#isBatch && jobs.length > 0) this.#start(jobs);
         else for (const job of jobs) this.#start([job]);
         this.#isBehind = jobs.length === limit;
@@ -168,16 +168,15 @@ export class Lane {
   }
 
   #takePlace(job: ClaimedJob): void {
-    const aside = this.#turns?.aside;
-    const look = ({ afterMs, max }: NonNullable<typeof aside>): (() => void) =>
-      this.#parts.clock.after(afterMs, () => {
-        if (this.#aside.size >= max) return void this.#inPlaces.set(job, look({ afterMs, max }));
+    const afterMs = this.#turns?.asideAfterMs ?? null;
+    const look = (waitMs: number): (() => void) =>
+      this.#parts.clock.after(waitMs, () => {
+        if (this.#turns?.standAside(job) !== true) return void this.#inPlaces.set(job, look(waitMs));
         this.#inPlaces.delete(job);
         this.#aside.add(job);
-        this.#turns?.standAside(job);
         if (this.#isBehind) this.wake();
       });
-    this.#inPlaces.set(job, aside ? look(aside) : () => {});
+    this.#inPlaces.set(job, afterMs === null ? () => {} : look(afterMs));
   }
 
   #leavePlace(job: ClaimedJob): void {
@@ -228,8 +227,7 @@ export class Lane {
       this.#wakeAt(Math.min(...again.map(({ againMs }) => againMs)));
     }
     for (const { job } of ends) this.#leavePlace(job);
-    // Others of the same cause may wait for this one.
-    if (this.#isBehind || this.#turns !== null) this.wake();
+    if (this.#isBehind) this.wake();
   }
 
   /** Counts and logs a failure. Returns when the job is tried again; null: never. */

@@ -141,9 +141,46 @@ test('OPS-05 a job that takes long stands aside for those of others, and its ask
   ends.shift()?.();
   await expect.poll(() => begun).toHaveLength(5);
   expect(begun[4]).toBe(first);
-  // As many stand aside as may: this one keeps the place.
+  clock.advance(SECOND_MS);
+  // As many stand aside as may: the next slow one keeps the place, until one of them ends.
+  await add('Bob');
+  await expect.poll(() => begun).toHaveLength(6);
+  clock.advance(SECOND_MS);
+  await add('Ann');
+  expect(begun).toHaveLength(6);
   takesLong = false;
+  ends.shift()?.();
+  await expect
+    .poll(() => {
+      clock.advance(SECOND_MS);
+      return begun.filter((asker) => asker === 'Ann');
+    })
+    .toHaveLength(3);
   for (const end of ends) end();
   await jobs.idle();
-  expect(begun).toHaveLength(6);
+});
+
+test('OPS-05 kinds of one group count what somebody has running together, and a slow asker has one place', async () => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const turns = { each: 2, group: 'mails', aside: { afterMs: SECOND_MS, max: 10 } };
+  const kinds = ['codes', 'notices'].map((name) => jobKind<Greeting>(name));
+  for (const kind of kinds) {
+    const handle = async ({ asked_by: asker }: Greeting) => {
+      begun.push(`${kind.name} of ${asker}`);
+      await new Promise<void>((resolve) => ends.push(resolve));
+    };
+    jobs.handle(kind, handle, { concurrency: 8, turns });
+  }
+  for (let times = 0; times < 2; times += 1)
+    for (const kind of kinds) await jobs.enqueue(opened, kind, { asked_by: 'Eve' });
+  jobs.start();
+  await expect.poll(() => begun).toHaveLength(2);
+  clock.advance(SECOND_MS);
+  for (const end of ends.splice(0)) end();
+  await expect.poll(() => begun).toHaveLength(3);
+  for (const end of ends.splice(0)) end();
+  await expect.poll(() => begun).toHaveLength(4);
+  for (const end of ends) end();
+  await jobs.idle();
 });

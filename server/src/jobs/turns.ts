@@ -1,53 +1,115 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { ageMs, type Clock } from '#server/clock.ts';
 import { addTo } from '#server/lib/add-to.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import type { ClaimedJob } from './repo.ts';
 
 /** The payload of a job whose askers take turns. `asked_by`: who causes it, as a key that names nobody; jobs without come behind
  * the first of each. */
 export type Asked = { asked_by?: string };
 /** `each`: jobs of one asker running at a time. A job that runs for longer than `aside.afterMs` stands aside: it leaves its place to
- * others, up to `aside.max` of them, and its asker has no second one meanwhile. */
-export type TurnRule = { each: number; aside?: { afterMs: number; max: number } };
+ * others, up to `aside.max` of them. Its asker then has no second one, nor for two minutes after it. `group`: kinds with the same
+ * name count an asker's jobs, and those that stand aside, together. */
+export type TurnRule = { each: number; group?: string; aside?: { afterMs: number; max: number } };
 /** `after`: who was served last. */
 export type TurnState = Pick<TurnRule, 'each'> & { after: string; running: string[]; counts: number[] };
+
+const SLOW_FOR_MS = 2 * MINUTE_MS;
+const SLOW_MAX = 1_000;
+
+/** What kinds of one group share. */
+export class Askers {
+  readonly running = new Map<string, number>();
+  /** When a job of theirs stood aside last. */
+  readonly slowAtMs = new Map<string, number>();
+  readonly lanes: { wake: () => void }[] = [];
+  aside = 0;
+  /** The last claim. */
+  claiming: Promise<unknown> = Promise.resolve();
+}
 
 const askerOf = ({ asked_by: asker }: Asked): string | undefined => asker;
 
 /** Whose turn it is among those who cause the jobs of a kind: whoever causes many, or slow ones, waits for them alone. */
 export class Turns {
   readonly #rule: TurnRule;
-  readonly #running = new Map<string, number>();
+  readonly #clock: Pick<Clock, 'now'>;
+  readonly #askers: Askers;
   #after = '';
 
-  constructor(rule: TurnRule) {
+  constructor(rule: TurnRule, clock: Pick<Clock, 'now'>, askers = new Askers()) {
     this.#rule = rule;
+    this.#clock = clock;
+    this.#askers = askers;
   }
 
-  get state(): TurnState {
-    const [running, counts] = [[...this.#running.keys()], [...this.#running.values()]];
-    return { each: this.#rule.each, after: this.#after, running, counts };
+  /** One of the group after the other: each knows what the ones before it have begun. */
+  claim<Job extends Pick<ClaimedJob, 'payload' | 'place'>>(
+    take: (state: TurnState) => Promise<Job[]>,
+  ): Promise<Job[]> {
+    const claimed = this.#askers.claiming.then(async () => {
+      const jobs = await take(this.#state());
+      this.#begin(jobs);
+      return jobs;
+    });
+    this.#askers.claiming = claimed.catch(() => {});
+    return claimed;
   }
 
-  get aside(): TurnRule['aside'] {
-    return this.#rule.aside;
+  #state(): TurnState {
+    const { running, slowAtMs } = this.#askers;
+    const counts = new Map(running);
+    for (const asker of slowAtMs.keys()) {
+      if (this.#isSlow(asker)) addTo(counts, asker, this.#rule.each - 1);
+      else slowAtMs.delete(asker);
+    }
+    return {
+      each: this.#rule.each,
+      after: this.#after,
+      running: [...counts.keys()],
+      counts: [...counts.values()],
+    };
   }
 
-  begin(jobs: readonly Pick<ClaimedJob, 'payload' | 'place'>[]): void {
+  get asideAfterMs(): number | null {
+    return this.#rule.aside?.afterMs ?? null;
+  }
+
+  #begin(jobs: readonly Pick<ClaimedJob, 'payload' | 'place'>[]): void {
     for (const { payload } of jobs.toSorted((one, other) => one.place - other.place)) {
       const asker = askerOf(payload);
       if (asker === undefined) continue;
-      addTo(this.#running, asker, 1);
+      addTo(this.#askers.running, asker, 1);
       this.#after = asker;
     }
   }
 
-  /** It counts for as many as its asker may have. */
-  standAside({ payload }: Pick<ClaimedJob, 'payload'>): void {
+  /** False where as many stand aside as may. */
+  standAside({ payload }: Pick<ClaimedJob, 'payload'>): boolean {
+    if (this.#askers.aside >= (this.#rule.aside?.max ?? 0)) return false;
+    this.#askers.aside += 1;
     const asker = askerOf(payload);
-    if (asker !== undefined) addTo(this.#running, asker, this.#rule.each - 1);
+    if (asker === undefined) return true;
+    this.#askers.slowAtMs.delete(asker);
+    this.#askers.slowAtMs.set(asker, this.#clock.now());
+    dropOldest(this.#askers.slowAtMs, SLOW_MAX);
+    return true;
   }
 
   end({ payload }: Pick<ClaimedJob, 'payload'>, stoodAside: boolean): void {
+    const { running, lanes } = this.#askers;
+    if (stoodAside) this.#askers.aside -= 1;
     const asker = askerOf(payload);
-    if (asker !== undefined) addTo(this.#running, asker, stoodAside ? -this.#rule.each : -1);
+    if (asker === undefined) return;
+    const most = this.#isSlow(asker) ? 1 : this.#rule.each;
+    // Others of the same asker may wait for this one.
+    const isWaitedFor = (running.get(asker) ?? 0) >= most;
+    addTo(running, asker, -1);
+    if (isWaitedFor) for (const lane of lanes) lane.wake();
+  }
+
+  #isSlow(asker: string): boolean {
+    const atMs = this.#askers.slowAtMs.get(asker);
+    return atMs !== undefined && ageMs(this.#clock.now(), atMs) <= SLOW_FOR_MS;
   }
 }

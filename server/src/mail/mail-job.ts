@@ -27,12 +27,6 @@ export type StoredMail = {
 }[Template];
 
 export const askedOf = ({ asked_by }: Asked): Asked => (asked_by === undefined ? {} : { asked_by });
-/** Whoever causes many mails, to domains that answer slowly, waits for them alone: a usual mail takes less than `afterMs`, and it
- * takes 64 network addresses to have as many stand aside as may. */
-export const MAILS_IN_TURN = {
-  concurrency: 8,
-  turns: { each: 2, aside: { afterMs: 250, max: 128 } },
-} as const;
 
 export const mailJob = jobKind<StoredMail & Asked>('mail');
 
@@ -47,5 +41,5 @@ export function composeStored(stored: StoredMail): Mail {
 export function handleMails(jobs: Jobs, mail: Mailer): void {
   const send = (stored: StoredMail & Asked, { id }: JobInfo) =>
     mail.send(composeStored(stored), id, mailJob.name, askedOf(stored));
-  jobs.handle(mailJob, send, MAILS_IN_TURN);
+  jobs.handle(mailJob, send, mail.inTurn);
 }

@@ -29,7 +29,11 @@ const silent = { info() {}, debug() {} };
 
 test('FORGOT-05 a mail reaches a mail server with its link whole, in text and in HTML', async () => {
   const { received, url: smtpUrl } = await withMailServer();
-  const mailer = createMailer({ config: { smtpUrl, mailFrom, dataDir: '' }, clock, log: silent });
+  const mailer = createMailer({
+    config: { smtpUrl, smtpConnectionsMax: 44, mailFrom, dataDir: '' },
+    clock,
+    log: silent,
+  });
   stops.push(async () => mailer.close());
   const url = `https://hereabouts.example/reset-password?token_hash=${'a'.repeat(43)}&type=recovery`;
   await mailer.send(accountMails.resetPassword('ann@example.org', { url, minutes: 60 }), 'id', 'test');
@@ -43,7 +47,11 @@ test('FORGOT-05 a mail reaches a mail server with its link whole, in text and in
 
 test('an address cannot add another, and a name in a mail cannot add markup', async () => {
   const { received, url: smtpUrl } = await withMailServer();
-  const mailer = createMailer({ config: { smtpUrl, mailFrom, dataDir: '' }, clock, log: silent });
+  const mailer = createMailer({
+    config: { smtpUrl, smtpConnectionsMax: 44, mailFrom, dataDir: '' },
+    clock,
+    log: silent,
+  });
   stops.push(async () => mailer.close());
   const newEmail = '<b>x</b>@example.org';
   await mailer.send(
@@ -65,7 +73,11 @@ test('an address cannot add another, and a name in a mail cannot add markup', as
 test('a mail server that refuses is an error of the sender', async () => {
   const { url, received } = await withMailServer();
   for (const stop of stops.splice(0)) await stop();
-  const mailer = createMailer({ config: { smtpUrl: url, mailFrom, dataDir: '' }, clock, log: silent });
+  const mailer = createMailer({
+    config: { smtpUrl: url, smtpConnectionsMax: 44, mailFrom, dataDir: '' },
+    clock,
+    log: silent,
+  });
   stops.push(async () => mailer.close());
   await expect(
     mailer.send(accountMails.proveIdentity('a@example.org', { code: '1', minutes: 1 }), 'id', 'test'),
@@ -82,7 +94,7 @@ test('without a mail server the outbox holds the mail for its owner alone, and t
     debug: (details: object) => void logged.push({ level: 'debug', details }),
   };
   const mailer = createMailer({
-    config: { smtpUrl: null, mailFrom, dataDir },
+    config: { smtpUrl: null, smtpConnectionsMax: 44, mailFrom, dataDir },
     clock,
     log: log as typeof silent,
   });
@@ -103,7 +115,11 @@ test('the outbox keeps mails for a week', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-outbox-'));
   stops.push(() => rm(dataDir, { recursive: true }));
   const ownClock = createFakeClock();
-  const mailer = createMailer({ config: { smtpUrl: null, mailFrom, dataDir }, clock: ownClock, log: silent });
+  const mailer = createMailer({
+    config: { smtpUrl: null, smtpConnectionsMax: 44, mailFrom, dataDir },
+    clock: ownClock,
+    log: silent,
+  });
   const writtenOn = async () => {
     await mailer.send(operatorMails.test('ann@example.org'), 'id', 'test');
     return (await readdir(join(dataDir, 'outbox'))).map((name) => name.slice(0, 10));

@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { JobLaterError, JobRefusedError } from '#server/jobs/job.ts';
 import { createOutbox } from './outbox.ts';
-import type { Asked } from '#server/jobs/turns.ts';
+import type { Asked, TurnRule } from '#server/jobs/turns.ts';
 import { createQuickDomains } from './quick-domains.ts';
 
 export type Mail = {
@@ -15,26 +15,37 @@ export type Mail = {
   headers?: Readonly<Record<string, string>>;
 };
 
+export type MailsInTurn = { concurrency: number; turns: TurnRule };
+
 export type Mailer = {
   /** `id`: the Message-ID, the same at each attempt. `kind`: of the job. @throws JobRefusedError when the recipient is
    * refused for good, JobLaterError as `QuickDomains`, MailError otherwise */
   send(mail: Mail, id: string, kind: string, asked?: Asked): Promise<void>;
+  /** For the jobs of mails that anybody can cause. */
+  readonly inTurn: MailsInTurn;
   /** Sends nothing. @throws MailError */
   verify(): Promise<void>;
   close(): void;
 };
 
 export type MailerParts = {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir'>;
+  config: Pick<Config, 'smtpUrl' | 'smtpConnectionsMax' | 'mailFrom' | 'dataDir'>;
   clock: Clock;
   log: Pick<FastifyBaseLogger, 'info' | 'debug'>;
 };
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15_000;
-/** More than all kinds send at once, four of which have 136 (`MAILS_IN_TURN`) and the others four: no kind waits for another's slow
- * answers. Quick answers need eight of a kind. */
-const CONNECTIONS_MAX = 560;
+/** Mails that have just begun, of each of four kinds, and those of the others: a quick mail takes less than `QUICK_MS`. */
+const PLACES = 8;
+const QUICK_MS = 250;
+export const CONNECTIONS_MIN = 44;
+
+/** Whoever causes many mails, to domains that answer slowly, waits for them alone: who causes them has two at a time, or one. */
+const inTurn = (connectionsMax: number): MailsInTurn => ({
+  concurrency: PLACES,
+  turns: { each: 2, group: 'mails', aside: { afterMs: QUICK_MS, max: connectionsMax - CONNECTIONS_MIN } },
+});
 
 /** Without the address, which the mail server repeats. */
 export class MailError extends Error {
@@ -44,7 +55,7 @@ export class MailError extends Error {
 export function createMailer({ config, clock, log }: MailerParts): Mailer {
   return config.smtpUrl === null
     ? outboxMailer({ config, clock, log })
-    : smtpMailer(config.smtpUrl, config.mailFrom, clock);
+    : smtpMailer({ ...config, smtpUrl: config.smtpUrl }, clock);
 }
 
 function compose(
@@ -68,17 +79,20 @@ function compose(
   };
 }
 
-function smtpMailer(url: string, from: string, clock: Clock): Mailer {
+type SmtpConfig = { smtpUrl: string } & Pick<Config, 'smtpConnectionsMax' | 'mailFrom'>;
+
+function smtpMailer({ smtpUrl: url, smtpConnectionsMax, mailFrom: from }: SmtpConfig, clock: Clock): Mailer {
   const transport = createTransport({
     url,
     pool: true,
-    maxConnections: CONNECTIONS_MAX,
+    maxConnections: smtpConnectionsMax,
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: IDLE_TIMEOUT_MS,
   });
   const quickDomains = createQuickDomains(clock);
   return {
+    inTurn: inTurn(smtpConnectionsMax),
     async send(mail, id, kind, asked = {}) {
       const send = () => transport.sendMail(compose(mail, { id, from, clock }));
       await quickDomains.send({ to: mail.to, kind, ...asked }, send).catch((error: unknown) => {
@@ -118,6 +132,7 @@ function outboxMailer({ config, clock, log }: MailerParts): Mailer {
   const outbox = createOutbox(config.dataDir, clock);
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
+    inTurn: inTurn(config.smtpConnectionsMax),
     async send(mail, id) {
       const { message } = await transport.sendMail(compose(mail, { id, from: config.mailFrom, clock }));
       const file = await outbox.put(message as Buffer, 'eml');

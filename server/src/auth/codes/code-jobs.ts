@@ -6,7 +6,7 @@ import type { AuthParts, Client } from '#server/auth/parts.ts';
 import type { Identifier } from '#server/auth/accounts/user-repo.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import { accountMails } from '#server/mail/account-mails.ts';
-import { askedOf, MAILS_IN_TURN } from '#server/mail/mail-job.ts';
+import { askedOf } from '#server/mail/mail-job.ts';
 import type { Asked } from '#server/jobs/turns.ts';
 import type { Mail } from '#server/mail/mailer.ts';
 import { texts } from '#server/sms/texts.ts';
@@ -65,6 +65,9 @@ export async function enqueueCode(
   await jobs.enqueue(tx, isProved ? codeByMail : codeToUnproved, payload, options);
 }
 
+/** Whoever causes many waits for them alone. */
+const TEXTS_IN_TURN = { concurrency: 8, turns: { each: 2 } } as const;
+
 export function handleCodes({
   jobs,
   db,
@@ -80,7 +83,7 @@ export function handleCodes({
         if (revealed !== null)
           await mail.send(composeCode(revealed, payload), id, kind.name, askedOf(payload));
       },
-      MAILS_IN_TURN,
+      mail.inTurn,
     );
   }
   for (const kind of [codeByText, textToUnproved]) {
@@ -92,7 +95,7 @@ export function handleCodes({
         const { row, code } = revealed;
         await sms.send({ to: row.sent_to, text: texts.signInCode(code, lifetimeMinutes(row.kind)) });
       },
-      MAILS_IN_TURN,
+      TEXTS_IN_TURN,
     );
   }
 }
