@@ -40,15 +40,32 @@ test('SAFE-03 of few snapshots far apart none is kept for more than 7 days', () 
   expect(expiredSnapshots(names, START_MS)).toEqual(names.slice(2));
 });
 
-test('SAFE-03 what a clock that was ahead has taken goes once there is another, and takes no place meanwhile', () => {
+test('SAFE-03 what a clock that was ahead has taken gives its place to each new snapshot, and is gone after 7 days', () => {
   const at = (hours: number) => snapshotName(START_MS + hours * HOUR_MS);
   const ahead = Array.from({ length: 30 }, (_, back) => at(60 * 24 - back));
-  expect(expiredSnapshots(ahead, START_MS)).toEqual([]);
   expect(newestSnapshot(ahead, START_MS)).toBeUndefined();
-  const names = [at(-2), at(-1), snapshotName(START_MS + 30_000)];
-  expect(expiredSnapshots([...names, ...ahead], START_MS)).toEqual(ahead);
-  expect(newestSnapshot([...names, ...ahead], START_MS)).toBe(names[2]);
-  expect(expiredSnapshots([...names, ...ahead], START_MS, ahead[3])).toEqual(ahead.toSpliced(3, 1));
+  let names = ahead;
+  const keptAheadAfter = (hours: number) => {
+    const taken = at(hours);
+    const expired = new Set(expiredSnapshots([...names, taken], START_MS + hours * HOUR_MS, taken));
+    names = [...names, taken].filter((name) => !expired.has(name));
+    expect(names).toContain(taken);
+    expect(newestSnapshot(names, START_MS + hours * HOUR_MS)).toBe(taken);
+    return names.filter((name) => ahead.includes(name)).length;
+  };
+  const kept = Array.from({ length: 7 * 24 + 1 }, (_, hours) => keptAheadAfter(hours));
+  expect(kept[0]).toBe(23);
+  expect(kept[24]).toBeLessThanOrEqual(2);
+  expect(kept.at(-1)).toBe(0);
+});
+
+test('OPS-06 a clock that is behind, as on a board without one of its own, deletes no snapshot of the right one', () => {
+  const names = Array.from({ length: 20 }, (_, back) => snapshotName(START_MS - back * HOUR_MS));
+  const behindMs = START_MS - 2_000 * DAY_MS;
+  const taken = snapshotName(behindMs);
+  expect(expiredSnapshots([...names, taken], behindMs, taken)).toEqual([]);
+  // Set right, it is the other one that goes.
+  expect(expiredSnapshots([...names, taken], START_MS)).toEqual([taken]);
 });
 
 test('what makes room is all but the newest of each day, the oldest first', () => {

@@ -34,12 +34,12 @@ const untilNow = (newestFirst: readonly string[], nowMs: number): string[] =>
 export const newestSnapshot = (names: readonly string[], nowMs: number): string | undefined =>
   untilNow(newestFirstOf(names), nowMs)[0];
 
-/** All but the newest 24 and the newest of each of the last 7 days (UTC), and what is older than 7 days. Also what a clock that
- * was ahead has taken, once there is another: it would be kept for as long as that was ahead. Never `spared`. */
+/** All but the newest 24 and the newest of each of the last 7 days (UTC), and what is older than 7 days. What is ahead of the clock
+ * ranks last: either is wrong, that clock or this one, and each new snapshot takes a place. Never `spared`. */
 export function expiredSnapshots(names: readonly string[], nowMs: number, spared?: string): string[] {
   const newestFirst = newestFirstOf(names);
-  const ranked = untilNow(newestFirst, nowMs);
-  if (ranked.length === 0) return [];
+  const past = untilNow(newestFirst, nowMs);
+  const ranked = [...past, ...newestFirst.filter((name) => !past.includes(name))];
   const kept = new Set(ranked.slice(0, HOURLY_KEPT));
   const days = new Set<string>();
   for (const name of ranked) {
