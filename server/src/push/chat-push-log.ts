@@ -1,4 +1,4 @@
-import type { Clock } from '#server/clock.ts';
+import { ageMs, type Clock } from '#server/clock.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 
 const REMEMBERED_MAX = 50_000;
@@ -21,7 +21,7 @@ export function createChatPushLog(clock: Clock, everyMs: number): ChatPushLog {
     waitMs(push) {
       const before = last.get(keyOf(push));
       if (before === undefined) return 0;
-      return push.seq <= before.seq ? null : Math.max(before.atMs + everyMs - clock.now(), 0);
+      return push.seq <= before.seq ? null : Math.max(everyMs - ageMs(clock.now(), before.atMs), 0);
     },
     record(push) {
       last.delete(keyOf(push));

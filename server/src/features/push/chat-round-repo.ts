@@ -52,7 +52,7 @@ export async function endRound(tx: Queryable, eventId: number, lastSeq: number):
   await tx.query(END_ROUND_SQL, [eventId, lastSeq]);
 }
 
-/** Soon after a message, but not soon after the last round. Texts are SQL. */
+/** Soon after a message, but not soon after the last round, unless the clock was set back since. Texts are SQL. */
 export const chatRoundSql = ({
   eventId,
   sentAt,
@@ -65,6 +65,7 @@ export const chatRoundSql = ({
     key: `${eventId}::bigint::text`,
     now: sentAt,
     dueAt: `greatest(${sentAt} + interval '${CHAT_WAIT_MS} ms',
-      (select p.pushed_at from pushed_chats p where p.event_id = ${eventId}) + interval '${CHAT_ROUND_EVERY_MS} ms')`,
+      (select p.pushed_at from pushed_chats p where p.event_id = ${eventId} and p.pushed_at <= ${sentAt})
+        + interval '${CHAT_ROUND_EVERY_MS} ms')`,
     from,
   });

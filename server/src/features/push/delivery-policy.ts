@@ -9,7 +9,7 @@ import { newsText, type NewsSubject } from '#server/news/wording.ts';
 import type { PushText } from '#server/push/message.ts';
 import type { PacedPush } from '#server/push/pace.ts';
 import type { PushResult, Subscription, Urgency } from '#server/push/pusher.ts';
-import { CHAT_WAIT_MS } from './job-policy.ts';
+import { CHAT_ROUND_EVERY_MS, CHAT_WAIT_MS } from './job-policy.ts';
 import { type PushJob, type Subject, tagOf } from './policy.ts';
 
 /** On one device. Shorter than `CHAT_ROUND_EVERY_MS`, because a round takes seconds. */
@@ -114,18 +114,18 @@ export function sendableChat(row: ChatRow, pacedBy: readonly string[] | undefine
   };
 }
 
-/** Each a `CHAT_WAIT_MS` apart: messages that come meanwhile have a round of their own. */
+/** Then with each round: whoever goes on looking sees what comes. */
 const IN_VIEW_ATTEMPTS = 3;
 
 /** Null for a push that is due. What the viewers of a busy chat have not marked yet is a moment old; rounds do not wait for it. */
-export function ifInView(
+export function laterIfInView(
   { mayBeInViewUntilMs: untilMs = null }: Sendable,
   attempt: number,
   nowMs: number,
-): { later: JobLaterError | null } | null {
+): JobLaterError | null {
   if (untilMs === null) return null;
-  const waitsOn = attempt <= IN_VIEW_ATTEMPTS;
-  return { later: waitsOn ? new JobLaterError('It may be in view', Math.max(untilMs, nowMs)) : null };
+  const waitsShort = attempt <= IN_VIEW_ATTEMPTS;
+  return new JobLaterError('It may be in view', waitsShort ? untilMs : nowMs + CHAT_ROUND_EVERY_MS);
 }
 
 /** The next push tells what has changed meanwhile. */

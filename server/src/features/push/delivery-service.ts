@@ -17,7 +17,7 @@ import {
   againAfter,
   CHAT_PUSH_EVERY_MS,
   deliveryOf,
-  ifInView,
+  laterIfInView,
   isLost,
   splitByKind,
   paceOf,
@@ -103,8 +103,8 @@ async function deliverOne(
     return null;
   const quietMs = quietMsOf(recipient, nowMs);
   if (quietMs !== null) return new JobLaterError('Quiet hours', quietMs);
-  const inView = ifInView(one, job.attempt, nowMs);
-  if (inView !== null) return inView.later;
+  const inView = laterIfInView(one, job.attempt, nowMs);
+  if (inView !== null) return inView;
   const reserved = reserve(delivery, job, one);
   if (!reserved.isFree) return reserved.later;
   const result = await ctx.pusher.send(recipient, pushOf(one, shown.get(recipient.user_id)));
