@@ -20,6 +20,11 @@ export async function listStarted(
   return rows.map(({ id }) => id);
 }
 
+/** Until the transaction ends they are not put off. */
+export async function holdStarted(tx: Queryable, eventIds: readonly number[]): Promise<void> {
+  await tx.query('select from events where id = any($1::bigint[]) order by id for share', [eventIds]);
+}
+
 const INSERT_LIVE_SQL = `
   insert into notifications (user_id, kind, event_id, created_at)
   select u.id, 'event_live', untold.event_id, $2::timestamptz

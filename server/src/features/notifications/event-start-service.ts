@@ -38,6 +38,7 @@ export async function notifyOfStarts(ctx: Context, isStopping = () => false): Pr
 async function notifyOfStartsOf(ctx: Context, eventIds: readonly number[]): Promise<number> {
   return await ctx.change(async (tx, after) => {
     const now = nowIso(ctx);
+    await repo.holdStarted(tx, eventIds);
     const told = await repo.insertLiveNotifications(tx, { eventIds, now, limit: PER_BATCH.people });
     for (const [eventId, people] of Map.groupBy(told, (row) => row.event_id)) {
       const userIds = people.map((row) => row.user_id);
