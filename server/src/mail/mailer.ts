@@ -18,7 +18,7 @@ export type Mail = {
 export type MailsInTurn = { concurrency: number; turns: TurnRule };
 
 export type Mailer = {
-  /** `id`: the Message-ID, the same at each attempt. `kind`: of the job. @throws JobRefusedError when the recipient is
+  /** `id`: the Message-ID, the same at each attempt to send the same words. `kind`: of the job. @throws JobRefusedError when the recipient is
    * refused for good, JobLaterError as `QuickDomains`, MailError otherwise */
   send(mail: Mail, id: string, kind: string, asked?: Asked): Promise<void>;
   /** For the jobs of mails that anybody can cause. */

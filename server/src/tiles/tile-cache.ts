@@ -18,7 +18,8 @@ export type CachedTile = {
 };
 
 /** On disk as `{dir}/{z}/{x}/{y}.tile`: one line of JSON, then the picture. Above `cacheBytes` (tiles and folders) the least
- * recently used (by modification time) go, and some for each tile that finds no room on the disk and is not kept. Counting starts with the first use, in the background; reads work before. */
+ * recently used (by modification time) go, and some for each new tile that finds no room on the disk and is not kept. Counting
+ * starts with the first use, in the background; reads work before. */
 export type TileCache = {
   read(key: string): Promise<CachedTile | null>;
   /** Resolves also if the queue or the disk is full and the tile is skipped. */
@@ -133,7 +134,7 @@ export function createTileCache(config: TileCacheConfig, clock: Clock): TileCach
 
   async function store(key: string, tile: CachedTile) {
     await evicting;
-    if (!(await config.hasRoom())) {
+    if (!entries.has(key) && !(await config.hasRoom())) {
       let left = EVICTED_WITHOUT_ROOM;
       return evictWhile(() => (left -= 1) >= 0);
     }
