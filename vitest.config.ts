@@ -43,7 +43,7 @@ export default defineConfig({
           pool: 'forks',
           // A worker keeps the modules it has loaded: a quarter less work. No module holds state of its own.
           isolate: false,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 15_000 } },
           globalSetup: [globalSetup],
