@@ -11,7 +11,7 @@ const channel = vi.hoisted(() => ({
 const own = vi.hoisted(() => ({
   subscribe: vi.fn<(listener: () => void) => () => void>(() => () => {}),
   hold: () => () => {},
-  refresh: () => {},
+  refresh: vi.fn<() => void>(),
   restart: () => {},
   snapshot: vi.fn<() => Partial<OwnPosition>>(),
 }));
@@ -24,7 +24,15 @@ vi.mock('./tab-leader.ts', () => ({
   },
 }));
 
-const page = { hidden: false, addEventListener: () => {}, removeEventListener: () => {} };
+const page = {
+  hidden: false,
+  addEventListener: vi.fn<(type: string, listener: () => void) => void>(),
+  removeEventListener: () => {},
+};
+const show = (isShown: boolean) => {
+  page.hidden = !isShown;
+  for (const [, listener] of page.addEventListener.mock.calls) listener();
+};
 let stop: () => void;
 
 beforeEach(() => {
@@ -74,4 +82,16 @@ test('LIVE-12 a device that has lost itself is not still here', async () => {
   own.snapshot.mockReturnValue({ ...own.snapshot(), status: 'searching' });
   await vi.advanceTimersByTimeAsync(15_000);
   expect(channel.sendStillHere).not.toHaveBeenCalled();
+});
+
+test('LIVE-08 the device is asked while the page is shown, never by a hidden one', async () => {
+  show(false);
+  own.refresh.mockClear();
+  await vi.advanceTimersByTimeAsync(60_000);
+  const [[side] = []] = channel.send.mock.calls;
+  side?.onConnected(false);
+  side?.onConnected(true);
+  expect(own.refresh).not.toHaveBeenCalled();
+  show(true);
+  expect(own.refresh).toHaveBeenCalledOnce();
 });

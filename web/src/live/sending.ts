@@ -25,7 +25,10 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
       if (!document.hidden && ownPosition.snapshot().status === 'found')
         void channel.sendStillHere(onRefused);
     },
-    refresh: () => ownPosition.refresh(),
+    // A request of a hidden page waits until it is shown, without a timeout, and may then open the browser's question by itself.
+    refresh() {
+      if (!document.hidden) ownPosition.refresh();
+    },
     restart: () => ownPosition.restart(),
   });
   let isConnected = false;
