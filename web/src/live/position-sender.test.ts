@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Position } from '@hereabouts/contract/live';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { beforeEach, expect, test } from 'vitest';
@@ -170,6 +170,29 @@ test('LIVE-07 a low battery sends less', async () => {
   sender.setConnected(true);
   await live(11, 15);
   expect(times()).toEqual([1_000, 6_000, 11_000]);
+});
+
+test('LIVE-12 where the server has restarted, a device that has stood still for longer is found anew, and sent at once', async () => {
+  answer = { isWatched: false };
+  sender.setConnected(true);
+  sender.setFix(fixAt(0));
+  for (const hour of [1, 2]) {
+    await settle();
+    clock.advance(HOUR_MS);
+    sender.setConnected(false);
+    sender.setConnected(true);
+    clock.advance(5 * MINUTE_MS);
+    // Once in all that time: it may take long.
+    expect([restarts, sentPositions.length]).toEqual([hour, hour]);
+    sender.setFix(fixAt(0));
+    expect(sentPositions.at(-1)).toMatchObject({ age_ms: 0, atMs: clock.now() - startMs });
+  }
+});
+
+test('a fix that is only too rough does not begin another watch', () => {
+  sender.setConnected(true);
+  sender.setFix(fixAt(0, { accuracyM: 25_000 }));
+  expect(restarts).toBe(0);
 });
 
 test('a fix that the server would refuse is not sent, and the next good one is', async () => {

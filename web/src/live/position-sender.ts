@@ -36,6 +36,8 @@ export class PositionSender {
   #sending: object | null = null;
   /** Sending is due and the last fix was sent: the next one is sent at once. */
   #awaitsFresh = false;
+  /** The device was asked because its last fix is too old for the server. */
+  #seeksYoung = false;
   /** Refusals in a row, and when the next attempt is allowed. */
   #refusals = 0;
   #notBeforeMs = 0;
@@ -136,7 +138,7 @@ export class PositionSender {
     const { clock } = this.#parts;
     const leftMs = Math.min(this.#askedMs + STILL_EVERY_MS - clock.now(), STILL_EVERY_MS);
     this.#stopTimer = clock.after(Math.max(leftMs, 0), () => {
-      // A new watch each time would never find a device that takes longer.
+      // Not by a new watch, as in `#seekYoung`.
       this.#askAgain(this.#parts.refresh);
       this.#plan();
     });
@@ -151,14 +153,26 @@ export class PositionSender {
     this.#plan();
   }
 
+  /** Of a device that stands still the server, when it has restarted, has nothing until the device is found anew. Once: a new watch
+   * each time would never find one that takes longer. */
+  #seekYoung(): void {
+    this.#awaitsFresh = true;
+    if (this.#seeksYoung) return;
+    this.#seeksYoung = true;
+    this.#parts.restart();
+  }
+
   #send(fix: Fix): void {
     const { clock } = this.#parts;
     const before = this.#sent;
     this.#awaitsFresh = false;
     this.#sent = { fix, atMs: clock.now() };
     const ageMs = Math.max(clock.now() - fix.takenAtMs, 0);
+    const isTooOld = ageMs > FIX_AGE_MAX_MS;
+    if (isTooOld) this.#seekYoung();
+    else this.#seeksYoung = false;
     // The server would refuse this fix.
-    if (ageMs > FIX_AGE_MAX_MS || fix.accuracyM > ACCURACY_MAX_M) return this.#plan();
+    if (isTooOld || fix.accuracyM > ACCURACY_MAX_M) return this.#plan();
     const sending = {};
     this.#sending = sending;
     const { latitude, longitude, accuracyM } = fix;
