@@ -244,6 +244,20 @@ test('LIVE-05 of several kept fixes the oldest never takes the place of a later 
   expect(watch.snapshot().fix?.accuracyM).toBe(5);
 });
 
+test('LIVE-05 LIVE-12 a device that says it is lost is not found where it was', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  const before = positionNow(10);
+  watches.get(1)?.found(before);
+  clock.advance(60_000);
+  watch.restart();
+  watches.get(2)?.found(before);
+  fail(2);
+  clock.advance(3_000);
+  expect(watch.snapshot()).toMatchObject({ status: 'searching', fix: { takenAtMs: before.timestamp } });
+});
+
 test('LIVE-01 a new watch forgets the old fix that the one before it was about to believe', async () => {
   const watch = createWatch('granted');
   watch.hold();

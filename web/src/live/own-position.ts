@@ -276,6 +276,8 @@ export class OwnPositionWatch {
   }
 
   readonly #failed = ({ code }: GeolocationPositionError): void => {
+    // A device that is lost no longer stands where it was.
+    this.#oldFix.forget();
     if (code === PERMISSION_DENIED) this.#refused();
     // The watch goes on: a device in a cellar comes up again.
     else this.#set({ status: 'searching' });
