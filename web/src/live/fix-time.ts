@@ -38,17 +38,22 @@ type OnBelieved = (position: GeolocationPosition, asked: Asked) => void;
 
 /** Keeps the latest old fix until nothing newer has come for a while: only then the device stands still where it was. */
 export class OldFix {
-  readonly #clock: Pick<WebClock, 'after'>;
+  readonly #clock: Pick<WebClock, 'now' | 'after'>;
   readonly #onBelieved: OnBelieved;
   #kept: { position: GeolocationPosition; asked: Asked } | null = null;
+  /** By its own time, of all that were accepted. */
+  #newestMs = -Infinity;
   #stopTimer = () => {};
 
-  constructor(clock: Pick<WebClock, 'after'>, onBelieved: OnBelieved) {
+  constructor(clock: Pick<WebClock, 'now' | 'after'>, onBelieved: OnBelieved) {
     this.#clock = clock;
     this.#onBelieved = onBelieved;
   }
 
   keep(position: GeolocationPosition, asked: Asked): void {
+    // Taken before this device's clock was set back.
+    if (this.#newestMs > this.#clock.now()) this.#newestMs = -Infinity;
+    if (position.timestamp < this.#newestMs) return;
     if (this.#kept === null) this.#stopTimer = this.#clock.after(NEWER_WITHIN_MS, () => this.#believe());
     else if (position.timestamp < this.#kept.position.timestamp) return;
     this.#kept = { position, asked };
@@ -56,6 +61,7 @@ export class OldFix {
 
   /** One that is not old, from this moment by its own time, has come. */
   replaceBy(ownMs: number): void {
+    this.#newestMs = Math.max(this.#newestMs, ownMs);
     if (this.#kept !== null && ownMs > this.#kept.position.timestamp) this.forget();
   }
 
@@ -68,6 +74,7 @@ export class OldFix {
     if (this.#kept === null) return;
     const { position, asked } = this.#kept;
     this.#kept = null;
+    this.#newestMs = position.timestamp;
     asked.believe(position.timestamp);
     this.#onBelieved(position, asked);
   }

@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@hereabouts/contract/durations';
 import { createFakeClock, type FakeClock } from '@hereabouts/testing/fake-clock';
 import { beforeEach, expect, test } from 'vitest';
 import { OwnPositionWatch } from './own-position.ts';
@@ -232,16 +233,34 @@ test('LIVE-01 LIVE-05 a fix that the device has kept from elsewhere never counts
   }
 });
 
-test('LIVE-05 of several kept fixes the oldest never takes the place of a later one', async () => {
+test.each([[[70, 5]], [[5, 70]]])(
+  'LIVE-05 of several kept fixes, %s minutes old, the older never takes the place of the later one',
+  async (ages) => {
+    const watch = createWatch('granted');
+    watch.hold();
+    await settle();
+    for (const minutes of ages) {
+      watches.get(1)?.found(positionNow(minutes, clock.now() - minutes * MINUTE_MS));
+      clock.advance(1_000);
+    }
+    clock.advance(3_000);
+    expect(watch.snapshot().fix?.accuracyM).toBe(5);
+  },
+);
+
+test('LIVE-05 a clock that is set back by hours does not hold a device that stands still where it was', async () => {
   const watch = createWatch('granted');
   watch.hold();
   await settle();
-  for (const minutes of [70, 5]) {
-    watches.get(1)?.found(positionNow(minutes, clock.now() - minutes * 60_000));
-    clock.advance(1_000);
-  }
+  find(10);
+  clock.set(clock.now() - 2 * HOUR_MS);
+  const moved = positionNow(20);
+  clock.advance(60_000);
+  watch.restart();
+  const askedAtMs = clock.now();
+  watches.get(2)?.found(moved);
   clock.advance(3_000);
-  expect(watch.snapshot().fix?.accuracyM).toBe(5);
+  expect(watch.snapshot().fix).toMatchObject({ accuracyM: 20, takenAtMs: askedAtMs });
 });
 
 test('LIVE-05 LIVE-12 a device that says it is lost is not found where it was', async () => {
