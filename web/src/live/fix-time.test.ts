@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { expect, test } from 'vitest';
 import { Asked, OldFix } from './fix-time.ts';
@@ -17,4 +18,17 @@ test('LIVE-05 a device whose clock counts from its own start is found soon, and 
   });
   expect(ages).toEqual([null, null, null, 0, 0]);
   expect(believed).toEqual([askedAtMs]);
+});
+
+test('LIVE-05 a person whose clock is ahead of the device’s is followed also once its times are later than the question', () => {
+  const clock = createFakeClock();
+  const asked = new Asked(clock.now());
+  const ownMs = () => clock.now() - 2 * MINUTE_MS;
+  asked.believe(ownMs());
+  for (let second = 0; second < 5 * 60; second += 1) {
+    clock.advance(1_000);
+    expect(asked.timeOf(ownMs(), clock.now())).toBe(clock.now());
+  }
+  // The same one once more is as old as it was.
+  expect(asked.timeOf(ownMs(), clock.now() + 1_000)).toBe(clock.now());
 });

@@ -12,6 +12,7 @@ export class Asked {
   readonly #fromMs: number;
   /** The old fix that was believed. */
   #believed: { ownMs: number; takenAtMs: number } | null = null;
+  #isOtherClock = false;
 
   constructor(atMs: number, { isFirst = false } = {}) {
     this.atMs = atMs;
@@ -22,10 +23,12 @@ export class Asked {
   timeOf(ownMs: number, nowMs: number): number | null {
     // Nothing was taken in the future.
     if (ownMs > nowMs) return nowMs;
-    if (ownMs >= this.#fromMs) return ownMs;
-    if (this.#believed === null) return null;
+    if (this.#believed === null) return ownMs >= this.#fromMs ? ownMs : null;
     // A later one from before the question: the times are of another clock. Some devices count from their own start.
-    if (ownMs > this.#believed.ownMs) this.#believed = { ownMs, takenAtMs: nowMs };
+    if (ownMs > this.#believed.ownMs && (this.#isOtherClock || ownMs < this.#fromMs)) {
+      this.#isOtherClock = true;
+      this.#believed = { ownMs, takenAtMs: nowMs };
+    }
     return ownMs === this.#believed.ownMs ? this.#believed.takenAtMs : ownMs;
   }
 
