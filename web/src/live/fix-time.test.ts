@@ -32,3 +32,17 @@ test('LIVE-05 a person whose clock is ahead of the device’s is followed also o
   // The same one once more is as old as it was.
   expect(asked.timeOf(ownMs(), clock.now() + 1_000)).toBe(clock.now());
 });
+
+test('LIVE-05 a fix that answers two questions gets the time of the later one, in any order', () => {
+  for (const atMs of [
+    [20_000, 30_000],
+    [30_000, 20_000],
+  ]) {
+    const clock = createFakeClock();
+    const believed: number[] = [];
+    const old = new OldFix(clock, (_, asked) => believed.push(asked.atMs));
+    for (const ms of atMs) old.keep({ timestamp: 7_000 } as GeolocationPosition, new Asked(ms));
+    clock.advance(3_000);
+    expect(believed).toEqual([30_000]);
+  }
+});

@@ -57,9 +57,11 @@ export class OldFix {
     // Taken before this device's clock was set back.
     if (this.#newestMs > this.#clock.now()) this.#newestMs = -Infinity;
     if (position.timestamp < this.#newestMs) return;
-    if (this.#kept === null) this.#stopTimer = this.#clock.after(NEWER_WITHIN_MS, () => this.#believe());
-    else if (position.timestamp < this.#kept.position.timestamp) return;
-    this.#kept = { position, asked };
+    const kept = this.#kept;
+    if (kept === null) this.#stopTimer = this.#clock.after(NEWER_WITHIN_MS, () => this.#believe());
+    else if (position.timestamp < kept.position.timestamp) return;
+    // The watch and a request get the same fix, in any order: it is of the later question.
+    this.#kept = { position, asked: kept !== null && kept.asked.atMs > asked.atMs ? kept.asked : asked };
   }
 
   /** One that is not old, from this moment by its own time, has come. */
