@@ -314,6 +314,21 @@ test('LIVE-07 a new watch begins once no request is unanswered, which would keep
   expect([...watches.keys()]).toEqual([2]);
 });
 
+test('LIVE-07 a request that is never answered does not keep a new watch from beginning', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  watch.refresh();
+  watch.restart();
+  clock.advance(29_000);
+  expect([...watches.keys()]).toEqual([1]);
+  clock.advance(1_000);
+  clock.advance(0);
+  expect([...watches.keys()]).toEqual([2]);
+  watch.refresh();
+  expect(requests).toHaveLength(2);
+});
+
 test('LIVE-07 a page that comes back from the back/forward cache watches again, whatever it had asked before', async () => {
   const watch = createWatch('granted');
   watch.hold();

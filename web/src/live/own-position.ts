@@ -40,7 +40,8 @@ export type OwnPosition = {
 const COARSE_AFTER_MS = 8_000;
 /** Without a first fix for so long the status is `searching`. */
 const SEARCHING_AFTER_MS = 15_000;
-/** How long the prompt may stay open: Firefox does not tell when it is put away. */
+/** How long the prompt may stay open: Firefox does not tell when it is put away. Nor does it answer the request, so that this is also
+ * how long one counts as unanswered. */
 const QUESTION_MAX_MS = 30_000;
 /** A fix so old still tells where the device is. */
 const RECENT_MS = 60_000;
@@ -109,10 +110,12 @@ export class OwnPositionWatch {
     if (this.#watchId === null || this.#restartIsDue) return;
     const asked = new Asked(this.#parts.clock.now());
     const settle = () => {
+      stopTimer();
       this.#unanswered.delete(asked);
       // While this runs, Chrome may still count the request.
       this.#parts.clock.after(0, () => this.#restartIfFree());
     };
+    const stopTimer = this.#parts.clock.after(QUESTION_MAX_MS, settle);
     this.#unanswered.add(asked);
     this.#parts.locator?.getCurrentPosition(
       (position) => {
