@@ -1,5 +1,4 @@
 import { quantise, type LiveFix } from './live-sharer.ts';
-import { IMPLIED_AGE_MAX_MS } from '@hereabouts/contract/live-frames';
 import { LIVE_TICK_MS, STILL_HERE } from '@hereabouts/contract/live';
 import { position, watching } from '@hereabouts/contract/schemas/live';
 import type { FastifyBaseLogger } from 'fastify';
@@ -174,10 +173,8 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     if (fix) {
       positions.put(state.userId, fix, { sessionId: member.viewer.sessionId, untilMs: sharesUntilMs });
       publish(eventId, { kind: 'position', userId: state.userId, fix });
-    }
-    positions.touch(state.userId, nowMs);
-    // On other processes a fresh fix implies the contact.
-    if (fix === undefined || nowMs - fix.fixedAtMs > IMPLIED_AGE_MAX_MS) {
+    } else {
+      positions.touch(state.userId, nowMs);
       publish(eventId, { kind: 'contact', userId: state.userId, atMs: nowMs });
     }
     const isWatched = positions.isWatched(state.userId);

@@ -85,6 +85,7 @@ export class LiveSharer {
     return this.#version;
   }
 
+  /** A page may send an old fix again without having heard of the device since. */
   put(fix: LiveFix): void {
     if (fix.fixedAtMs >= this.#latestFix.fixedAtMs) this.#latestFix = fix;
     this.touch(fix.fixedAtMs);
@@ -106,13 +107,15 @@ export class LiveSharer {
     this.#isInContact = false;
     if (latest === sent) return isInContact && this.#stepContact(nowMs);
     this.#version += 1;
-    if (sent !== null) {
+    if (sent !== null)
       this.#latestFix = { ...latest, accuracyCode: steadyCode(sent.accuracyCode, latest.accuracyCode) };
-      this.#change = encodeChange(sent, this.#latestFix, nowMs);
-      this.#changedAtMs = nowMs;
-    }
     this.#sentFix = this.#latestFix;
     this.#encodedAtMs = Number.NaN;
+    if (sent !== null) {
+      const impliesContact = nowMs - this.#contactAtMs <= IMPLIED_AGE_MAX_MS;
+      this.#change = impliesContact ? encodeChange(sent, this.#latestFix, nowMs) : this.#wholeFix(nowMs);
+      this.#changedAtMs = nowMs;
+    }
     return true;
   }
 
@@ -126,12 +129,16 @@ export class LiveSharer {
 
   changeSince(version: number, nowMs: number): Uint8Array {
     if (version === this.#version - 1 && nowMs === this.#changedAtMs) return this.#change;
-    return Uint8Array.of(ESCAPE | EXTRA_FIX, ...this.#fixAt(nowMs));
+    return this.#wholeFix(nowMs);
   }
 
   introduce(writer: FrameWriter, nowMs: number): void {
     writer.bytes(this.#id);
     writer.bytes(this.#fixAt(nowMs));
+  }
+
+  #wholeFix(nowMs: number): Uint8Array {
+    return Uint8Array.of(ESCAPE | EXTRA_FIX, ...this.#fixAt(nowMs));
   }
 
   #fixAt(nowMs: number): Uint8Array {

@@ -50,6 +50,19 @@ test('LIVE-12 LIVE-05 a device that stands still keeps its contact fresh; the ag
   );
 });
 
+test('LIVE-05 LIVE-12 an old fix that is sent again is no contact of now: only the device itself makes one', async () => {
+  const ageMs = () => app.clock.now() - (seen()?.contactAtMs ?? 0);
+  // After a restart of the server, then after one of the connection alone.
+  for (const age_ms of [5 * LIVE_STALE_AFTER_MS, 4 * LIVE_STALE_AFTER_MS]) {
+    await scene.send(sharer, [viewer], { ...somewhere, age_ms });
+    expect(Math.abs(ageMs() - age_ms)).toBeLessThanOrEqual(LIVE_TICK_MS);
+    expect(app.clock.now() - (seen()?.fixedAtMs ?? 0)).toBeGreaterThanOrEqual(age_ms);
+  }
+  await sharer.push(STILL_HERE, {});
+  await tick(app, sharer, viewer);
+  expect(ageMs()).toBeLessThanOrEqual(LIVE_TICK_MS);
+});
+
 test('LIVE-12 still_here from a device that does not share, or shares no more, is refused and shows nothing', async () => {
   await scene.send(sharer, [viewer]);
   expect(await viewer.push(STILL_HERE, {})).toEqual({ reason: 'not_sharing' });
