@@ -246,6 +246,24 @@ test('LIVE-12 a device that gives no new fix says every 15 s that it is still th
   expect(stillHere).toHaveLength(3);
 });
 
+test('LIVE-12 with an old fix that is sent again goes that the device is still here; the next fix goes at once', async () => {
+  answer = { isWatched: false };
+  sender.setConnected(true);
+  sender.setFix(fixAt(0));
+  await settle();
+  sender.setConnected(false);
+  clock.advance(MINUTE_MS);
+  sender.setConnected(true);
+  expect([times(), stillHere]).toEqual([[0, MINUTE_MS], []]);
+  await settle();
+  expect(stillHere).toEqual([MINUTE_MS]);
+  clock.advance(2_000);
+  sender.setFix(fixAt(0));
+  await settle();
+  expect(sentPositions.slice(2)).toMatchObject([{ age_ms: 0, atMs: MINUTE_MS + 2_000 }]);
+  expect(stillHere).toHaveLength(1);
+});
+
 test('LIVE-07 a clock that is set back does not delay what is sent', async () => {
   sender.setConnected(true);
   await live(2, 2);

@@ -146,11 +146,16 @@ export class PositionSender {
 
   /** The server has this fix and its age. */
   #awaitFresh(sent: Sent): void {
-    this.#awaitsFresh = true;
     this.#sent = { ...sent, atMs: this.#parts.clock.now() };
-    this.#parts.sendStillHere();
+    this.#sayStillHere();
     this.#parts.refresh();
     this.#plan();
+  }
+
+  /** An old fix alone is no contact of now. */
+  #sayStillHere(): void {
+    this.#awaitsFresh = true;
+    this.#parts.sendStillHere();
   }
 
   /** Of a device that stands still the server, when it has restarted, has nothing until the device is found anew. Once: a new watch
@@ -184,6 +189,7 @@ export class PositionSender {
         if (reply) {
           this.#isWatched = reply.isWatched;
           this.#refusals = 0;
+          if (ageMs > STILL_EVERY_MS) this.#sayStillHere();
         } else {
           // Refused: the server still holds the previous fix. It may have been rechecking access.
           this.#sent = before;
