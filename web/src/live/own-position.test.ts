@@ -133,6 +133,8 @@ test('a device that does not find itself searches on, and keeps what it had', as
   find(10);
   fail(2);
   expect(watch.snapshot()).toMatchObject({ status: 'searching', fix: { accuracyM: 10 } });
+  watch.restart();
+  expect(watch.snapshot()).toMatchObject({ status: 'searching', fix: { accuracyM: 10 } });
   find(10);
   expect(watch.snapshot().status).toBe('found');
 });

@@ -30,7 +30,7 @@ export type OwnStatus =
 
 export type OwnPosition = {
   status: OwnStatus;
-  /** The latest; kept while the device searches. */
+  /** The latest; kept while the device searches. A new object whenever the device reports one, though it be the same. */
   fix: Fix | null;
   /** Every fix of late was too rough: "precise location" is probably off. */
   isCoarse: boolean;
@@ -212,7 +212,9 @@ export class OwnPositionWatch {
   #watch({ isFirst = false } = {}): void {
     const { locator, clock } = this.#parts;
     if (locator === null) return;
-    this.#set({ status: this.#state.fix ? 'found' : 'asking' });
+    // A device that is lost is not found by being asked again.
+    if (isFirst || this.#state.status !== 'searching')
+      this.#set({ status: this.#state.fix ? 'found' : 'asking' });
     const asked = new Asked(clock.now(), { isFirst });
     const found = (position: GeolocationPosition) => this.#acceptFix(position, asked);
     this.#watchId = locator.watchPosition(found, this.#failed, WATCH_OPTIONS);

@@ -55,9 +55,16 @@ afterEach(() => {
 
 function moveTo(latitude: number) {
   const fix = { latitude, longitude: -2.1, accuracyM: 10, speedMps: null, courseDeg: null };
-  own.snapshot.mockReturnValue({ status: 'found', fix: { ...fix, takenAtMs: Date.now() } });
+  report({ status: 'found', fix: { ...fix, takenAtMs: Date.now() } });
+}
+
+function report(position: Partial<OwnPosition>) {
+  own.snapshot.mockReturnValue(position);
   for (const [listener] of own.subscribe.mock.calls) listener();
 }
+
+/** Chrome does so once for a device that stands still. */
+const reportAgain = () => report({ status: 'found', fix: { ...own.snapshot().fix! } });
 
 test('LIVE-12 a hidden page says nothing of a device that it does not hear of, and sends what it does hear', async () => {
   await vi.advanceTimersByTimeAsync(15_000);
@@ -94,4 +101,29 @@ test('LIVE-08 the device is asked while the page is shown, never by a hidden one
   expect(own.refresh).not.toHaveBeenCalled();
   show(true);
   expect(own.refresh).toHaveBeenCalledOnce();
+});
+
+test('LIVE-12 a page that was hidden says that its device is still here once it has heard of it, then at once', async () => {
+  show(false);
+  await vi.advanceTimersByTimeAsync(120_000);
+  show(true);
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(channel.sendStillHere).not.toHaveBeenCalled();
+  reportAgain();
+  expect(channel.sendStillHere).toHaveBeenCalledOnce();
+  reportAgain();
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(channel.sendStillHere).toHaveBeenCalledOnce();
+});
+
+test('LIVE-12 a fresh fix after the page was hidden says it by itself', async () => {
+  show(false);
+  await vi.advanceTimersByTimeAsync(120_000);
+  show(true);
+  await vi.advanceTimersByTimeAsync(1_000);
+  channel.sendPosition.mockClear();
+  moveTo(49.18);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(channel.sendPosition).toHaveBeenCalledOnce();
+  expect(channel.sendStillHere).not.toHaveBeenCalled();
 });

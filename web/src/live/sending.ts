@@ -1,7 +1,7 @@
 import { webClock } from '#web/lib/time/clock.ts';
 import { watchBattery } from './battery.ts';
 import { liveChannel } from './live-channels.ts';
-import { ownPosition } from './own-position.ts';
+import { ownPosition, type Fix } from './own-position.ts';
 import { PositionSender } from './position-sender.ts';
 import { leadAmongTabs } from './tab-leader.ts';
 
@@ -17,14 +17,22 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
   const onRefused: Parameters<typeof channel.sendStillHere>[0] = (reason) => {
     if (reason === 'not_sharing' || reason === 'not_running') onOver();
   };
+  /** With the same one as then, nothing has been heard of the device since. */
+  let fixWhenShown: Fix | null = null;
+  let owesStillHere = false;
+  const sayStillHere = () => {
+    const { status, fix } = ownPosition.snapshot();
+    // A device that has lost itself may be anywhere, and Chrome reports nothing to a hidden page, without an error.
+    owesStillHere = document.hidden || status !== 'found' || fix === fixWhenShown;
+    if (!owesStillHere) void channel.sendStillHere(onRefused);
+  };
   const sender = new PositionSender({
     clock: webClock,
-    sendPosition: (position) => channel.sendPosition(position, onRefused),
-    sendStillHere() {
-      // A device that has lost itself may be anywhere, and Chrome reports nothing to a hidden page, without an error.
-      if (!document.hidden && ownPosition.snapshot().status === 'found')
-        void channel.sendStillHere(onRefused);
+    sendPosition(position) {
+      owesStillHere = false;
+      return channel.sendPosition(position, onRefused);
     },
+    sendStillHere: sayStillHere,
     // A request of a hidden page waits until it is shown, without a timeout, and may then open the browser's question by itself.
     refresh() {
       if (!document.hidden) ownPosition.refresh();
@@ -33,11 +41,19 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
   });
   let isConnected = false;
   let isItsTurn = false;
-  const follow = () => sender.setConnected(isConnected && isItsTurn);
-  const passFix = () => sender.setFix(ownPosition.snapshot().fix);
+  const follow = () => {
+    owesStillHere = false;
+    sender.setConnected(isConnected && isItsTurn);
+  };
+  const passFix = () => {
+    sender.setFix(ownPosition.snapshot().fix);
+    if (owesStillHere) sayStillHere();
+  };
   // Browsers stop a page that is hidden; what it knew then is old.
   const onShown = () => {
-    if (!document.hidden) sender.resend();
+    if (document.hidden) return;
+    fixWhenShown = ownPosition.snapshot().fix;
+    sender.resend();
   };
   document.addEventListener('visibilitychange', onShown);
   const stops = [
