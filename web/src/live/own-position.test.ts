@@ -33,6 +33,7 @@ function createWatch(permission: PermissionState | null, changes: Partial<Positi
       changePermission = onChange;
       return Promise.resolve(permission);
     },
+    readPermission: () => Promise.resolve(permission),
     watchRestored: (onRestored) => void (restore = onRestored),
     clock,
     ...changes,
@@ -337,10 +338,29 @@ test('LIVE-07 a page that comes back from the back/forward cache watches again, 
   await settle();
   watch.refresh();
   restore();
+  await settle();
   expect([...watches.keys()]).toEqual([2]);
   find(10);
   expect(watch.snapshot().status).toBe('found');
 });
+
+test.each([
+  ['prompt', 'unasked'],
+  [null, 'unasked'],
+  ['denied', 'denied'],
+] as const)(
+  'LIVE-08 a page that comes back from the back/forward cache with the permission %s does not open the question',
+  async (permission, status) => {
+    const watch = createWatch('prompt', { readPermission: () => Promise.resolve(permission) });
+    watch.hold();
+    await settle();
+    watch.ask();
+    find(10);
+    restore();
+    await settle();
+    expect([watch.snapshot(), watches.size]).toMatchObject([{ status, fix: null }, 0]);
+  },
+);
 
 test('LIVE-08 where nobody uses the position, none is asked for again', async () => {
   const watch = createWatch('granted');
@@ -348,6 +368,7 @@ test('LIVE-08 where nobody uses the position, none is asked for again', async ()
   await settle();
   watch.restart();
   restore();
+  await settle();
   expect(watches.size).toBe(0);
 });
 

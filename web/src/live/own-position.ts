@@ -71,7 +71,7 @@ export class OwnPositionWatch {
   constructor(parts: PositionParts) {
     this.#parts = parts;
     this.#oldFix = new OldFix(parts.clock, (position, asked) => this.#acceptFix(position, asked));
-    parts.watchRestored(() => this.#resume());
+    parts.watchRestored(() => void this.#resume());
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -134,10 +134,14 @@ export class OwnPositionWatch {
     this.#restartIfFree();
   }
 
-  /** Safari has ended the watch, and answers no request from before. */
-  #resume(): void {
+  /** Safari has ended the watch, and answers no request from before. Without the permission a new watch would open the prompt. */
+  async #resume(): Promise<void> {
     this.#unanswered.clear();
-    this.restart();
+    if (this.#watchId === null) return;
+    const state = await this.#parts.readPermission();
+    if (state === 'denied') this.#lose('denied');
+    else if (state === 'granted' && this.#allowed) this.restart();
+    else this.#lose('unasked');
   }
 
   /** A recent fix, or the latest that the device gives; null without a watch that has found it. */
@@ -195,12 +199,10 @@ export class OwnPositionWatch {
       if (this.#state.status === 'denied') this.#unwatch();
       this.#startOrStop();
     } else if (state === 'denied') {
-      this.#refused();
+      this.#lose('denied');
     } else if (this.#watchId === null || isLost) {
-      this.#allowed = false;
       // Chrome's "Allow this time" ends while the page is hidden: shown again, the watch would open the prompt.
-      this.#unwatch();
-      this.#set({ status: 'unasked', fix: null, isCoarse: false });
+      this.#lose('unasked');
     }
   }
 
@@ -283,15 +285,15 @@ export class OwnPositionWatch {
   readonly #failed = ({ code }: GeolocationPositionError): void => {
     // A device that is lost no longer stands where it was.
     this.#oldFix.forget();
-    if (code === PERMISSION_DENIED) this.#refused();
+    if (code === PERMISSION_DENIED) this.#lose('denied');
     // The watch goes on: a device in a cellar comes up again.
     else this.#set({ status: 'searching' });
   };
 
-  #refused(): void {
+  #lose(status: 'denied' | 'unasked'): void {
     this.#allowed = false;
     this.#unwatch();
-    this.#set({ status: 'denied', fix: null, isCoarse: false });
+    this.#set({ status, fix: null, isCoarse: false });
   }
 
   #set(change: Partial<OwnPosition>): void {

@@ -6,16 +6,15 @@ export type PositionParts = {
   isSecure: boolean;
   /** The permission and its changes; null if the browser does not tell. */
   watchPermission: (onChange: (state: PermissionState) => void) => Promise<PermissionState | null>;
+  readPermission: () => Promise<PermissionState | null>;
   /** When the page comes back from the back/forward cache. */
   watchRestored: (onRestored: () => void) => void;
   clock: Pick<WebClock, 'now' | 'after'>;
 };
 
-async function watchPermission(onChange: (state: PermissionState) => void): Promise<PermissionState | null> {
+async function findPermission(): Promise<PermissionStatus | null> {
   try {
-    const status = await navigator.permissions.query({ name: 'geolocation' });
-    status.addEventListener('change', () => onChange(status.state));
-    return status.state;
+    return await navigator.permissions.query({ name: 'geolocation' });
   } catch {
     return null;
   }
@@ -26,7 +25,12 @@ const inBrowser = typeof navigator !== 'undefined';
 export const browserParts: PositionParts = {
   locator: inBrowser && 'geolocation' in navigator ? navigator.geolocation : null,
   isSecure: globalThis.isSecureContext,
-  watchPermission,
+  async watchPermission(onChange) {
+    const status = await findPermission();
+    status?.addEventListener('change', () => onChange(status.state));
+    return status?.state ?? null;
+  },
+  readPermission: async () => (await findPermission())?.state ?? null,
   watchRestored(onRestored) {
     globalThis.addEventListener?.('pageshow', ({ persisted }) => {
       if (persisted) onRestored();
