@@ -391,8 +391,36 @@ test('LOC-09 HOME-16 the watch tells others where the device is, looking anew af
   expect(await anew).toMatchObject({ takenAtMs: askedAtMs });
   clock.advance(61_000);
   const silent = watch.locate();
-  clock.advance(5_000);
-  expect(await silent).toMatchObject({ takenAtMs: askedAtMs });
+  clock.advance(14_000);
+  expect(await silent).toBeNull();
   fail(2);
   expect(watch.locate()).toBeNull();
+});
+
+test('LOC-09 HOME-16 a device that stands still is found also while a request is unanswered', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  const position = positionNow(10);
+  watches.get(1)?.found(position);
+  clock.advance(61_000);
+  watch.refresh();
+  const found = watch.locate();
+  clock.advance(10_000);
+  requests[0]?.failed({ code: 3 } as GeolocationPositionError);
+  clock.advance(0);
+  watches.get(2)?.found(position);
+  clock.advance(3_000);
+  expect(await found).toMatchObject({ takenAtMs: clock.now() - 3_000 });
+});
+
+test('LOC-09 HOME-16 where the permission ends meanwhile, nothing is told of where the device was', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  find(10);
+  clock.advance(61_000);
+  const found = watch.locate();
+  changePermission('prompt');
+  expect(await found).toBeNull();
 });

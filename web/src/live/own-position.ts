@@ -1,4 +1,5 @@
 import { APPROXIMATE_FROM_M } from '@hereabouts/contract/live';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 import { answerByWatch } from '#web/lib/geo/watched-position.ts';
@@ -44,9 +45,9 @@ const SEARCHING_AFTER_MS = 15_000;
  * how long one counts as unanswered. */
 const QUESTION_MAX_MS = 30_000;
 /** A fix so old still tells where the device is. */
-const RECENT_MS = 60_000;
-/** A device that stands still is found sooner, if no request is unanswered. */
-const LOCATE_MAX_MS = 5_000;
+const RECENT_MS = MINUTE_MS;
+/** A device that stands still is found within this also where a request is unanswered, which takes 10 s, and then a new watch. */
+const LOCATE_MAX_MS = 14_000;
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 const PERMISSION_DENIED = 1;
 
@@ -144,27 +145,28 @@ export class OwnPositionWatch {
     else this.#lose('unasked');
   }
 
-  /** A recent fix, or the latest that the device gives; null without a watch that has found it. */
-  locate(): Promise<Fix> | null {
+  /** A recent fix, or null where the device does not confirm it in time or may not; without a watch that has found it, null at once. */
+  locate(): Promise<Fix | null> | null {
     const { status, fix } = this.#state;
     if (this.#watchId === null || status !== 'found' || fix === null) return null;
-    if (this.#isRecent()) return Promise.resolve(fix);
+    if (this.#recentFix()) return Promise.resolve(fix);
     this.restart();
     return new Promise((resolve) => {
       const settle = () => {
         stopTimer();
         unsubscribe();
-        resolve(this.#state.fix ?? fix);
+        resolve(this.#recentFix());
       };
       const stopTimer = this.#parts.clock.after(LOCATE_MAX_MS, settle);
       const unsubscribe = this.subscribe(() => {
-        if (this.#isRecent()) settle();
+        if (this.#recentFix() || !this.#allowed) settle();
       });
     });
   }
 
-  #isRecent(): boolean {
-    return (this.#state.fix?.takenAtMs ?? 0) >= this.#parts.clock.now() - RECENT_MS;
+  #recentFix(): Fix | null {
+    const { fix } = this.#state;
+    return fix !== null && fix.takenAtMs >= this.#parts.clock.now() - RECENT_MS ? fix : null;
   }
 
   #restartIfFree(): void {

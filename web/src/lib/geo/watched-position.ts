@@ -1,7 +1,7 @@
 import type { Point } from './geodesy.ts';
 
 type Watched = Point & { accuracyM: number };
-type Locate = () => Promise<Watched> | null;
+type Locate = () => Promise<Watched | null> | null;
 
 let locate: Locate = () => null;
 
@@ -11,5 +11,5 @@ export function answerByWatch(next: Locate): void {
 }
 
 /** Null where no watch knows the position: then the device is to be asked. Beside a watch, Chrome reports a device that stands still
- * to nobody else. */
+ * to nobody else. The promise is null for one that is not found in time. */
 export const locateByWatch: Locate = () => locate();

@@ -36,5 +36,7 @@ test('HOME-16 LOC-09 a watch of the page that knows the position is asked in pla
     point: { latitude: here.latitude, longitude: here.longitude },
     accuracyM: 9,
   });
+  answerByWatch(() => Promise.resolve(null));
+  expect(await request()).toEqual({ state: 'unavailable' });
   expect(asked).toHaveLength(0);
 });

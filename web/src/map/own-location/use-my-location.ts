@@ -65,11 +65,11 @@ async function isGranted(): Promise<boolean> {
 }
 
 const askWatch = (): Promise<MyLocation> | undefined =>
-  locateByWatch()?.then(({ latitude, longitude, accuracyM }) => ({
-    state: 'known',
-    point: { latitude, longitude },
-    accuracyM,
-  }));
+  locateByWatch()?.then((found) => {
+    if (found === null) return { state: 'unavailable' };
+    const { latitude, longitude, accuracyM } = found;
+    return { state: 'known', point: { latitude, longitude }, accuracyM };
+  });
 
 function askDevice(): Promise<MyLocation> {
   return new Promise((resolve) => {
