@@ -103,3 +103,12 @@ test('PUSH-03 PUSH-05 after a sign-out nothing that was tapped is opened', async
   await pass(2_000);
   expect([page.navigate.mock.calls, await ask()]).toEqual([[], []]);
 });
+
+test('PUSH-05 a window is opened or focused without waiting for the cache', async () => {
+  vi.stubGlobal('caches', { open: () => new Promise(() => {}) });
+  await tap();
+  expect([page.focus.mock.calls, page.postMessage.mock.calls]).toEqual([[[]], []]);
+  windows = [];
+  await tap();
+  expect(openWindow.mock.calls).toEqual([[PATH]]);
+});

@@ -26,13 +26,19 @@ export async function openNotification(notification: Notification): Promise<void
   notification.close();
   const path = (notification.data as Partial<ShownData> | null)?.path;
   if (path === undefined) return;
-  await keepOpened(path);
+  // The right to open or focus a window lasts a moment: neither waits for the cache.
+  const keeping = keepOpened(path);
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const [open] = windows.toSorted((one, other) => rankOf(one) - rankOf(other));
-  if (open === undefined) return openWindow(path);
-  open.postMessage({ open: path });
+  if (open === undefined) {
+    await openWindow(path);
+    return keeping;
+  }
   // Refused where the browser sees no tap, or has counted it already.
   open.focus().catch(() => {});
+  // A page that opens it makes it forgotten.
+  await keeping;
+  open.postMessage({ open: path });
   await new Promise<void>((resolve) => webClock.after(ANSWER_WITHIN_MS, resolve));
   if ((await readOpened()) !== path) return;
   // Refused for a window that another worker controls, or none.
