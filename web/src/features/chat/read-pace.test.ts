@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { expect, test } from 'vitest';
 import { READ_AFTER_MS, READ_EVERY_MS, ReadPace } from './read-pace.ts';
 
@@ -25,4 +26,13 @@ test('CHAT-12 whoever comes to the end of the log has to stay for a moment', () 
   expect(pace.waitMs(true, 600)).toBe(READ_AFTER_MS);
   pace.sent(1_000);
   expect(pace.waitMs(true, 1_100)).toBe(READ_EVERY_MS - 100);
+});
+
+test('CHAT-12 a clock that is set back does not put the next marker off', () => {
+  const pace = new ReadPace();
+  pace.sent(HOUR_MS);
+  pace.waitMs(true, HOUR_MS);
+  expect(pace.waitMs(true, 0)).toBe(READ_EVERY_MS);
+  // Messages that come meanwhile do not put it off.
+  expect(pace.waitMs(true, 1_500)).toBe(500);
 });
