@@ -2,6 +2,7 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { changePlace } from './change-place.ts';
 import { test as journey } from './fixtures.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
 import { expectAccessible } from './visitor.ts';
@@ -148,4 +149,37 @@ test('EVF-15 EVF-23 EVF-25 answers and guests added meanwhile are no conflict; t
     ['Eve', 'pending'],
     ['Tom', 'accepted'],
   ]);
+});
+
+test('EVF-23 LOC-08 a typed place does not take the point of the place that came with the other version', async ({
+  product,
+  marie,
+  page: first,
+  second,
+  ui: { openTwice, question },
+}) => {
+  const tom = await newPerson(product, 'Tom');
+  await befriend(marie, tom);
+  const eventId = await newEvent(marie, { title: 'Picnic', invitee_ids: [tom.id] });
+  await tom.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status: 'accepted' } });
+  await openTwice(eventId);
+  await first.getByLabel('Event Title*').fill('Picnic in town');
+  await changePlace(first, 'royal', 'Royal Square');
+  await save(first);
+  await first.getByRole('button', { name: 'Keep answers' }).click();
+  await saved(first, eventId);
+
+  await second.getByLabel('Event Title*').fill('Our picnic');
+  await save(second);
+  await question()
+    .getByRole('radio', { name: /^Yours/ })
+    .check();
+  await question().getByRole('button', { name: 'Save' }).click();
+  const answers = second.getByRole('dialog', { name: "Keep everyone's answers?" });
+  await answers.waitFor();
+  await second.keyboard.press('Escape');
+  await answers.waitFor({ state: 'detached' });
+  await second.getByText('Royal Square', { exact: true }).waitFor();
+  await changePlace(second, 'Our garden', 'Use "Our garden"');
+  await second.getByText('No position chosen yet').waitFor();
 });

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
+import { changePlace } from './change-place.ts';
 import { test as journey } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
@@ -141,20 +142,13 @@ test('LOC-08 after changes are discarded, a typed place does not take the point 
   page,
 }) => {
   const eventId = await newEvent(marie);
-  const dialog = page.getByRole('dialog', { name: 'Search Location' });
-  const choose = async (typed: string, option: string) => {
-    await page.getByRole('button', { name: 'Change' }).click();
-    await dialog.getByRole('combobox', { name: 'Place' }).fill(typed);
-    await dialog.getByRole('option', { name: option }).click();
-    await dialog.waitFor({ state: 'detached' });
-  };
   await page.goto(`/edit-event/${eventId}`);
-  await choose('royal', 'Royal Square');
+  await changePlace(page, 'royal', 'Royal Square');
   await page.getByText('Royal Square', { exact: true }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await page.getByText('Royal Square', { exact: true }).waitFor({ state: 'detached' });
   await page.getByText(/^Latitude: /).waitFor();
-  await choose('Our garden', 'Use "Our garden"');
+  await changePlace(page, 'Our garden', 'Use "Our garden"');
   await page.getByText('No position chosen yet').waitFor();
 });

@@ -28,6 +28,13 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   /** The draft's starting point: later stored values must not overwrite input. */
   const [base, setBase] = useState(() => withKey(kept?.base ?? initial, eventId));
   const [draft, setDraft] = useState(() => (kept ? withKey(kept.draft, eventId) : base));
+  /** How often the draft was replaced as a whole: a key for fields that remember what they began with. */
+  const [replacements, setReplacements] = useState(0);
+  const replace = (by: { draft: EventDraft; base: EventDraft }) => {
+    setDraft(by.draft);
+    setBase(by.base);
+    setReplacements((before) => before + 1);
+  };
   const [isRestored, setIsRestored] = useState(kept !== null && !isSameDraft(kept.draft, kept.base));
   const [foundProblem, setProblem] = useState<FoundProblem | null>(null);
   const isSolved = foundProblem?.isOwn === true && problemOf(inputOf(draft))?.text !== foundProblem.text;
@@ -43,10 +50,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   const saving = useSaving({
     eventId,
     onProblem: setProblem,
-    onResolved(resolved) {
-      setDraft(resolved.draft);
-      setBase(resolved.base);
-    },
+    onResolved: replace,
     onSaved(id) {
       forget();
       onSaved(id);
@@ -108,14 +112,14 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     isLostByLeaving: isDirty && !saving.isBusy,
     isLostByReload: isUnsent(image.upload),
     isRestored,
+    replacements,
     submit,
     giveUp,
     /** Resets to the stored event, or to an empty form. */
     startAfresh: () => {
       image.sender.cancel();
       const fresh = withKey({ ...initial, key: null }, eventId);
-      setBase(fresh);
-      setDraft(fresh);
+      replace({ draft: fresh, base: fresh });
       setIsRestored(false);
       setProblem(null);
     },

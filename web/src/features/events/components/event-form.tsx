@@ -126,8 +126,8 @@ export function EventForm({
           {form.isRestored && <RestoredNotice isNew={isNew} onStartAfresh={form.startAfresh} />}
           <TimesField form={fields} isNew={isNew} hasEnded={hasEnded} />
           <PlaceField
-            // It knows the place that the form came with: after "Start afresh", another one.
-            key={String(form.isRestored)}
+            // It remembers the place that it began with.
+            key={form.replacements}
             draft={draft}
             onChange={change}
             placeError={errorOf('place')}
