@@ -1,4 +1,4 @@
-import type { Position } from '@hereabouts/contract/live';
+import { STILL_HERE, type Position } from '@hereabouts/contract/live';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { liveTopic, REALTIME_PATH, REALTIME_VERSION } from '@hereabouts/contract/realtime';
 import { Socket } from 'phoenix';
@@ -58,9 +58,13 @@ export async function sharing(
     id: person.id,
     async at(point, { accuracyM = 8, ageMs = 0 } = {}) {
       const position: Position = { ...point, accuracy: accuracyM, age_ms: ageMs };
-      await new Promise((resolve, reject) =>
-        channel.push('position', position).receive('ok', resolve).receive('error', reject),
-      );
+      const push = (event: string, payload: object) =>
+        new Promise((resolve, reject) =>
+          channel.push(event, payload).receive('ok', resolve).receive('error', reject),
+        );
+      await push('position', position);
+      // As the page does: an old fix alone is no contact of now.
+      if (ageMs > 0) await push(STILL_HERE, {});
     },
     async stop() {
       await person.ok(sharingRoutes.stopSharing, { params });
