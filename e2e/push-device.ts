@@ -20,7 +20,6 @@ export const pushTest = journey
     return browser;
   });
 
-/** A device of that service. */
 export function newDevice(): PushDevice {
   const key = createECDH('prime256v1');
   key.generateKeys();
@@ -139,7 +138,7 @@ const workerOf = (page: Page) => page.context().serviceWorkers().at(-1)!;
 
 /** Whether a tap has left something to open. */
 export const isWaiting = (page: Page) =>
-  workerOf(page).evaluate((name) => caches.has(name), 'hereabouts.opened');
+  workerOf(page).evaluate((name) => caches.has(name), 'hereabouts.tapped');
 
 /** What a tap on the notification does; browsers offer tests no tap. */
 export const tap = (page: Page, tag: string) =>

@@ -115,7 +115,7 @@ test('PUSH-03 PWA-05 with the session its notifications go, and the subscription
       return true;
     };
     PushManager.prototype.getSubscription = async () => ({ unsubscribe }) as unknown as PushSubscription;
-    await caches.open('hereabouts.opened');
+    await caches.open('hereabouts.tapped');
   });
   expect(await shown(page)).toHaveLength(1);
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();

@@ -10,7 +10,6 @@ const OLDEST_MS = HOUR_MS;
 export class Asked {
   readonly atMs: number;
   readonly #fromMs: number;
-  /** The old fix that was believed. */
   #believed: { ownMs: number; takenAtMs: number } | null = null;
   #isOtherClock = false;
 
@@ -21,7 +20,6 @@ export class Asked {
 
   /** When a fix with this time was taken, on this device's clock; null for an old one that may yet be replaced. */
   timeOf(ownMs: number, nowMs: number): number | null {
-    // Nothing was taken in the future.
     if (ownMs > nowMs) return nowMs;
     if (this.#believed === null) return ownMs >= this.#fromMs ? ownMs : null;
     // A later one from before the question: the times are of another clock. Some devices count from their own start.

@@ -63,7 +63,6 @@ export class OwnPositionWatch {
   #permissionState: PermissionState | null = null;
   #watchId: number | null = null;
   #coarseSinceMs: number | null = null;
-  /** Refreshes that the device has not answered. */
   readonly #unanswered = new Set<Asked>();
   #restartIsDue = false;
   readonly #oldFix: OldFix;
@@ -285,7 +284,6 @@ export class OwnPositionWatch {
   }
 
   readonly #failed = ({ code }: GeolocationPositionError): void => {
-    // A device that is lost no longer stands where it was.
     this.#oldFix.forget();
     if (code === PERMISSION_DENIED) this.#lose('denied');
     // The watch goes on: a device in a cellar comes up again.

@@ -147,13 +147,13 @@ export class PositionSender {
   /** The server has this fix and its age. */
   #awaitFresh(sent: Sent): void {
     this.#sent = { ...sent, atMs: this.#parts.clock.now() };
-    this.#sayStillHere();
+    this.#sendStillHere();
     this.#parts.refresh();
     this.#plan();
   }
 
   /** An old fix alone is no contact of now. */
-  #sayStillHere(): void {
+  #sendStillHere(): void {
     this.#awaitsFresh = true;
     this.#parts.sendStillHere();
   }
@@ -189,7 +189,7 @@ export class PositionSender {
         if (reply) {
           this.#isWatched = reply.isWatched;
           this.#refusals = 0;
-          if (ageMs > STILL_EVERY_MS) this.#sayStillHere();
+          if (ageMs > STILL_EVERY_MS) this.#sendStillHere();
         } else {
           // Refused: the server still holds the previous fix. It may have been rechecking access.
           this.#sent = before;

@@ -19,20 +19,20 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
   };
   /** With the same one as then, nothing has been heard of the device since. */
   let fixWhenShown: Fix | null = null;
-  let owesStillHere = false;
-  const sayStillHere = () => {
+  let isStillHereDue = false;
+  const sendStillHere = () => {
     const { status, fix } = ownPosition.snapshot();
     // A device that has lost itself may be anywhere, and Chrome reports nothing to a hidden page, without an error.
-    owesStillHere = document.hidden || status !== 'found' || fix === fixWhenShown;
-    if (!owesStillHere) void channel.sendStillHere(onRefused);
+    isStillHereDue = document.hidden || status !== 'found' || fix === fixWhenShown;
+    if (!isStillHereDue) void channel.sendStillHere(onRefused);
   };
   const sender = new PositionSender({
     clock: webClock,
     sendPosition(position) {
-      owesStillHere = false;
+      isStillHereDue = false;
       return channel.sendPosition(position, onRefused);
     },
-    sendStillHere: sayStillHere,
+    sendStillHere,
     // A request of a hidden page waits until it is shown, without a timeout, and may then open the browser's question by itself.
     refresh() {
       if (!document.hidden) ownPosition.refresh();
@@ -42,12 +42,12 @@ export function startSending(eventId: number, { onOver, onPeopleChanged }: Sendi
   let isConnected = false;
   let isItsTurn = false;
   const follow = () => {
-    owesStillHere = false;
+    isStillHereDue = false;
     sender.setConnected(isConnected && isItsTurn);
   };
   const passFix = () => {
     sender.setFix(ownPosition.snapshot().fix);
-    if (owesStillHere) sayStillHere();
+    if (isStillHereDue) sendStillHere();
   };
   // Browsers stop a page that is hidden; what it knew then is old.
   const onShown = () => {

@@ -46,7 +46,7 @@ async function tap(path = PATH): Promise<void> {
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 const ask = async () => {
   page.postMessage.mockClear();
-  await answerPage('opened?', asClient);
+  await answerPage('tapped?', asClient);
   return page.postMessage.mock.calls.flat();
 };
 

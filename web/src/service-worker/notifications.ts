@@ -1,6 +1,6 @@
 import { isOutdated, type PushMessage, type ShownData } from '@hereabouts/contract/push';
 import { webClock } from '#web/lib/time/clock.ts';
-import { forgetOpened, keepOpened, readOpened } from './opened.ts';
+import { forgetTapped, keepTapped, readTapped } from './tapped.ts';
 import { scope } from './scope.ts';
 
 /** A page that listens answers well within this; one that is starting, or was started before it, does not. */
@@ -27,7 +27,7 @@ export async function openNotification(notification: Notification): Promise<void
   const path = (notification.data as Partial<ShownData> | null)?.path;
   if (path === undefined) return;
   // The right to open or focus a window lasts a moment: neither waits for the cache.
-  const keeping = keepOpened(path);
+  const keeping = keepTapped(path);
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   const [open] = windows.toSorted((one, other) => rankOf(one) - rankOf(other));
   if (open === undefined) {
@@ -40,7 +40,7 @@ export async function openNotification(notification: Notification): Promise<void
   await keeping;
   open.postMessage({ open: path });
   await new Promise<void>((resolve) => webClock.after(ANSWER_WITHIN_MS, resolve));
-  if ((await readOpened()) !== path) return;
+  if ((await readTapped()) !== path) return;
   // Refused for a window that another worker controls, or none.
   await open.navigate(path).catch(() => openWindow(path));
 }
@@ -52,10 +52,10 @@ async function openWindow(path: string): Promise<void> {
 
 /** From a page: which one a tap wants opened, or that it has opened it. */
 export async function answerPage(data: unknown, page: ExtendableMessageEvent['source']): Promise<void> {
-  const path = await readOpened();
+  const path = await readTapped();
   if (path === null) return;
-  if (data === 'opened?') page?.postMessage({ open: path });
-  else if ((data as { opened?: unknown } | null)?.opened === path) await forgetOpened();
+  if (data === 'tapped?') page?.postMessage({ open: path });
+  else if ((data as { opened?: unknown } | null)?.opened === path) await forgetTapped();
 }
 
 const rankOf = ({ focused, visibilityState }: WindowClient): number =>

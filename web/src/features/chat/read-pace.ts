@@ -11,7 +11,7 @@ export class ReadPace {
   /** There is something to mark; from the end of the log it is read, elsewhere shown. */
   waitMs(isAtBottom: boolean, nowMs: number): number {
     if (this.#pending?.isAtBottom !== isAtBottom) this.#pending = { isAtBottom, sinceMs: nowMs };
-    // The clock may have been set back since.
+    // Not later than now, where the clock was set back.
     this.#pending.sinceMs = Math.min(this.#pending.sinceMs, nowMs);
     this.#sentAtMs = Math.min(this.#sentAtMs, nowMs);
     const dueAtMs = Math.max(this.#pending.sinceMs + READ_AFTER_MS, this.#sentAtMs + READ_EVERY_MS);

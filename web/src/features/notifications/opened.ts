@@ -35,5 +35,5 @@ export function useOpenedNotifications(): void {
     };
   }, [navigate]);
   // A tap may have started the app, before this page listened.
-  useEffect(() => workers?.controller?.postMessage('opened?'), []);
+  useEffect(() => workers?.controller?.postMessage('tapped?'), []);
 }

@@ -126,7 +126,6 @@ export function EventForm({
           {form.isRestored && <RestoredNotice isNew={isNew} onStartAfresh={form.startAfresh} />}
           <TimesField form={fields} isNew={isNew} hasEnded={hasEnded} />
           <PlaceField
-            // It remembers the place that it began with.
             key={form.replacements}
             draft={draft}
             onChange={change}

@@ -1,2 +1,2 @@
 /** Where the service worker keeps the page of a tapped notification until a window has opened it; deleted at sign-out. */
-export const OPENED_CACHE = 'hereabouts.opened';
+export const TAPPED_CACHE = 'hereabouts.tapped';
