@@ -10,11 +10,9 @@ export function standInDevice<Position, Failure>() {
   let begun = 0;
   const device = {
     clock: createFakeClock(),
-    /** Active ones, by id. */
     watches: new Map<number, Called>(),
-    /** All, answered or not. */
     requests: [] as Called[],
-    /** The page comes back from the back/forward cache. */
+    /** From the back/forward cache. */
     restore: () => {},
     changePermission: (_state: Permission) => {},
   };
@@ -39,7 +37,6 @@ export function standInDevice<Position, Failure>() {
   };
   return Object.assign(device, {
     positionNow,
-    /** Tells every watch. */
     find(accuracy: number) {
       for (const { found } of device.watches.values()) found(positionNow(accuracy));
     },

@@ -9,6 +9,11 @@ export const VERSION = (
 ).version;
 
 /** Read once at startup; see `docs/settings.md`. */
+/** Places of each kind of mail that anybody can cause, for those that have just begun. */
+export const MAILS_AT_ONCE = 8;
+/** Four such kinds, and 12 for the others. */
+export const SMTP_CONNECTIONS_MIN = 4 * MAILS_AT_ONCE + 12;
+
 export type Config = {
   version: string;
   host: string;
@@ -25,6 +30,7 @@ export type Config = {
   natsUrl: string | null;
   s3: S3Config | null;
   smtpUrl: string | null;
+  /** At least `SMTP_CONNECTIONS_MIN`. */
   smtpConnectionsMax: number;
   mailFrom: string;
   operatorEmail: string | null;
@@ -166,7 +172,7 @@ export function readConfig(given: Env = process.env): Config {
     natsUrl: url('NATS_URL', ['nats:', 'tls:', 'ws:', 'wss:']),
     s3: null,
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-    smtpConnectionsMax: whole('SMTP_CONNECTIONS_MAX', 120, 44, 1_000),
+    smtpConnectionsMax: whole('SMTP_CONNECTIONS_MAX', 120, SMTP_CONNECTIONS_MIN, 1_000),
     mailFrom: text('MAIL_FROM') ?? 'Hereabouts <hereabouts@localhost>',
     operatorEmail: text('OPERATOR_EMAIL'),
     smsWebhookUrl: url('SMS_WEBHOOK_URL', ['http:', 'https:']),

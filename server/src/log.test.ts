@@ -1,4 +1,5 @@
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
+import { SMTP_CONNECTIONS_MIN } from '@hereabouts/server/config';
 import { createMailer } from '@hereabouts/server/mail/mailer';
 import { systemClock } from '@hereabouts/server/clock';
 import { SMTPServer } from 'smtp-server';
@@ -28,7 +29,7 @@ test('OPS-08 a mail server that names the recipient in its refusal does not get 
   const mail = createMailer({
     config: {
       smtpUrl: `smtp://127.0.0.1:${port}`,
-      smtpConnectionsMax: 44,
+      smtpConnectionsMax: SMTP_CONNECTIONS_MIN,
       mailFrom: 'h@example.org',
       dataDir: '/nowhere',
     },

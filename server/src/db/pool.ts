@@ -249,7 +249,6 @@ export class Pool {
     if (this.#connections.size > 0) {
       if (!wasFull) this.#options.log.warn({ err: cause }, 'no further database connection could be opened');
       this.#pause();
-      // Transactions waited for this connection.
       this.#serve();
       return;
     }

@@ -11,6 +11,12 @@ export async function holdEvent(tx: Queryable, eventId: number): Promise<void> {
   await tx.query(HOLD_SQL, [eventId]);
 }
 
+const HOLD_THESE_SQL = 'select from events where id = any($1::bigint[]) order by id for key share';
+
+export async function holdEvents(tx: Queryable, eventIds: readonly number[]): Promise<void> {
+  await tx.query(HOLD_THESE_SQL, [eventIds]);
+}
+
 const HOLD_GUEST_LIST_SQL = 'select from events where id = $1 for no key update';
 
 /** Exclusive, so that places can be counted. */

@@ -158,7 +158,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     askersOf.set(group, askers);
     const turns = rule && new Turns(rule, clock, askers);
     lanes.set(kind, new Lane({ db, clock, log, random, results }, { ...work, turns }));
-    askers.lanes.push({ wake: () => wake([kind]) });
+    askers.wakes.push(() => wake([kind]));
   };
 
   const jobs: Jobs = {

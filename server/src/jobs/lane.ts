@@ -169,14 +169,13 @@ export class Lane {
 
   #takePlace(job: ClaimedJob): void {
     const afterMs = this.#turns?.asideAfterMs ?? null;
-    const look = (waitMs: number): (() => void) =>
-      this.#parts.clock.after(waitMs, () => {
-        if (this.#turns?.standAside(job) !== true) return void this.#inPlaces.set(job, look(waitMs));
-        this.#inPlaces.delete(job);
-        this.#aside.add(job);
-        if (this.#isBehind) this.wake();
-      });
-    this.#inPlaces.set(job, afterMs === null ? () => {} : look(afterMs));
+    const look = () => {
+      if (this.#turns?.standAside(job) !== true) return this.#takePlace(job);
+      this.#inPlaces.delete(job);
+      this.#aside.add(job);
+      if (this.#isBehind) this.wake();
+    };
+    this.#inPlaces.set(job, afterMs === null ? () => {} : this.#parts.clock.after(afterMs, look));
   }
 
   #leavePlace(job: ClaimedJob): void {

@@ -147,6 +147,8 @@ test('OPS-05 a job that takes long stands aside for those of others, and its ask
   await expect.poll(() => begun).toHaveLength(6);
   clock.advance(SECOND_MS);
   await add('Ann');
+  await enqueue('Zoe', 1);
+  await expect.poll(() => greeted).toEqual(['Zoe']);
   expect(begun).toHaveLength(6);
   takesLong = false;
   ends.shift()?.();

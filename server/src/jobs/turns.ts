@@ -22,9 +22,9 @@ export class Askers {
   readonly running = new Map<string, number>();
   /** When a job of theirs stood aside last. */
   readonly slowAtMs = new Map<string, number>();
-  readonly lanes: { wake: () => void }[] = [];
+  /** Of each kind. */
+  readonly wakes: (() => void)[] = [];
   aside = 0;
-  /** The last claim. */
   claiming: Promise<unknown> = Promise.resolve();
 }
 
@@ -37,7 +37,7 @@ export class Turns {
   readonly #askers: Askers;
   #after = '';
 
-  constructor(rule: TurnRule, clock: Pick<Clock, 'now'>, askers = new Askers()) {
+  constructor(rule: TurnRule, clock: Pick<Clock, 'now'>, askers: Askers) {
     this.#rule = rule;
     this.#clock = clock;
     this.#askers = askers;
@@ -97,7 +97,7 @@ export class Turns {
   }
 
   end({ payload }: Pick<ClaimedJob, 'payload'>, stoodAside: boolean): void {
-    const { running, lanes } = this.#askers;
+    const { running, wakes } = this.#askers;
     if (stoodAside) this.#askers.aside -= 1;
     const asker = askerOf(payload);
     if (asker === undefined) return;
@@ -105,7 +105,7 @@ export class Turns {
     // Others of the same asker may wait for this one.
     const isWaitedFor = (running.get(asker) ?? 0) >= most;
     addTo(running, asker, -1);
-    if (isWaitedFor) for (const lane of lanes) lane.wake();
+    if (isWaitedFor) for (const wake of wakes) wake();
   }
 
   #isSlow(asker: string): boolean {

@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { startMailServer } from '@hereabouts/testing/mail-server';
 import { accountMails } from './account-mails.ts';
+import { SMTP_CONNECTIONS_MIN } from '#server/config.ts';
 import { createMailer } from './mailer.ts';
 import { operatorMails } from './operator-mails.ts';
 
@@ -26,11 +27,17 @@ async function withMailServer() {
 }
 
 const silent = { info() {}, debug() {} };
+const configOf = (smtpUrl: string | null, dataDir = '') => ({
+  smtpUrl,
+  smtpConnectionsMax: SMTP_CONNECTIONS_MIN,
+  mailFrom,
+  dataDir,
+});
 
 test('FORGOT-05 a mail reaches a mail server with its link whole, in text and in HTML', async () => {
   const { received, url: smtpUrl } = await withMailServer();
   const mailer = createMailer({
-    config: { smtpUrl, smtpConnectionsMax: 44, mailFrom, dataDir: '' },
+    config: configOf(smtpUrl),
     clock,
     log: silent,
   });
@@ -48,7 +55,7 @@ test('FORGOT-05 a mail reaches a mail server with its link whole, in text and in
 test('an address cannot add another, and a name in a mail cannot add markup', async () => {
   const { received, url: smtpUrl } = await withMailServer();
   const mailer = createMailer({
-    config: { smtpUrl, smtpConnectionsMax: 44, mailFrom, dataDir: '' },
+    config: configOf(smtpUrl),
     clock,
     log: silent,
   });
@@ -74,7 +81,7 @@ test('a mail server that refuses is an error of the sender', async () => {
   const { url, received } = await withMailServer();
   for (const stop of stops.splice(0)) await stop();
   const mailer = createMailer({
-    config: { smtpUrl: url, smtpConnectionsMax: 44, mailFrom, dataDir: '' },
+    config: configOf(url),
     clock,
     log: silent,
   });
@@ -94,7 +101,7 @@ test('without a mail server the outbox holds the mail for its owner alone, and t
     debug: (details: object) => void logged.push({ level: 'debug', details }),
   };
   const mailer = createMailer({
-    config: { smtpUrl: null, smtpConnectionsMax: 44, mailFrom, dataDir },
+    config: configOf(null, dataDir),
     clock,
     log: log as typeof silent,
   });
@@ -116,7 +123,7 @@ test('the outbox keeps mails for a week', async () => {
   stops.push(() => rm(dataDir, { recursive: true }));
   const ownClock = createFakeClock();
   const mailer = createMailer({
-    config: { smtpUrl: null, smtpConnectionsMax: 44, mailFrom, dataDir },
+    config: configOf(null, dataDir),
     clock: ownClock,
     log: silent,
   });

@@ -1,7 +1,7 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
-import type { Config } from '#server/config.ts';
+import { MAILS_AT_ONCE, SMTP_CONNECTIONS_MIN, type Config } from '#server/config.ts';
 import { JobLaterError, JobRefusedError } from '#server/jobs/job.ts';
 import { createOutbox } from './outbox.ts';
 import type { Asked, TurnRule } from '#server/jobs/turns.ts';
@@ -18,8 +18,8 @@ export type Mail = {
 export type MailsInTurn = { concurrency: number; turns: TurnRule };
 
 export type Mailer = {
-  /** `id`: the Message-ID, the same at each attempt to send the same words. `kind`: of the job. @throws JobRefusedError when the recipient is
-   * refused for good, JobLaterError as `QuickDomains`, MailError otherwise */
+  /** `id`: the Message-ID, the same at each attempt to send the same words. `kind`: of the job. @throws JobRefusedError when the
+   * recipient is refused for good, JobLaterError as `QuickDomains`, MailError otherwise */
   send(mail: Mail, id: string, kind: string, asked?: Asked): Promise<void>;
   /** For the jobs of mails that anybody can cause. */
   readonly inTurn: MailsInTurn;
@@ -36,15 +36,17 @@ export type MailerParts = {
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const IDLE_TIMEOUT_MS = 15_000;
-/** Mails that have just begun, of each of four kinds, and those of the others: a quick mail takes less than `QUICK_MS`. */
-const PLACES = 8;
+/** A usual mail takes less. */
 const QUICK_MS = 250;
-export const CONNECTIONS_MIN = 44;
 
-/** Whoever causes many mails, to domains that answer slowly, waits for them alone: who causes them has two at a time, or one. */
+/** Whoever causes many mails, to domains that answer slowly, waits for them alone. */
 const inTurn = (connectionsMax: number): MailsInTurn => ({
-  concurrency: PLACES,
-  turns: { each: 2, group: 'mails', aside: { afterMs: QUICK_MS, max: connectionsMax - CONNECTIONS_MIN } },
+  concurrency: MAILS_AT_ONCE,
+  turns: {
+    each: 2,
+    group: 'mails',
+    aside: { afterMs: QUICK_MS, max: connectionsMax - SMTP_CONNECTIONS_MIN },
+  },
 });
 
 /** Without the address, which the mail server repeats. */

@@ -45,7 +45,6 @@ const USE_NOTED_EVERY_MS = HOUR_MS;
 export type TileCacheConfig = {
   dir: string;
   cacheBytes: number;
-  /** Of the disk. */
   hasRoom: () => Promise<boolean>;
 };
 

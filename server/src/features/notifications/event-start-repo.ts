@@ -20,11 +20,6 @@ export async function listStarted(
   return rows.map(({ id }) => id);
 }
 
-/** Until the transaction ends they are not put off. */
-export async function holdStarted(tx: Queryable, eventIds: readonly number[]): Promise<void> {
-  await tx.query('select from events where id = any($1::bigint[]) order by id for share', [eventIds]);
-}
-
 const INSERT_LIVE_SQL = `
   insert into notifications (user_id, kind, event_id, created_at)
   select u.id, 'event_live', untold.event_id, $2::timestamptz
@@ -50,7 +45,7 @@ export const insertLiveNotifications = (
   { eventIds, now, limit }: { eventIds: readonly number[]; now: string; limit: number | null },
 ): Promise<{ user_id: string; event_id: number }[]> => tx.query(INSERT_LIVE_SQL, [eventIds, now, limit]);
 
-/** Returns whose. */
+/** @returns whose */
 export async function deleteLiveNotifications(tx: Queryable, eventId: number): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>(
     `delete from notifications where event_id = $1 and kind = 'event_live' returning user_id`,

@@ -3,6 +3,7 @@ import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { coolDownSince, inBatches } from '#server/async/cool-down.ts';
+import { holdEvents } from '#server/events/event-holds.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 import * as repo from './event-start-repo.ts';
 import { planDelivery } from './service.ts';
@@ -38,7 +39,8 @@ export async function notifyOfStarts(ctx: Context, isStopping = () => false): Pr
 async function notifyOfStartsOf(ctx: Context, eventIds: readonly number[]): Promise<number> {
   return await ctx.change(async (tx, after) => {
     const now = nowIso(ctx);
-    await repo.holdStarted(tx, eventIds);
+    // None of them is put off meanwhile.
+    await holdEvents(tx, eventIds);
     const told = await repo.insertLiveNotifications(tx, { eventIds, now, limit: PER_BATCH.people });
     for (const [eventId, people] of Map.groupBy(told, (row) => row.event_id)) {
       const userIds = people.map((row) => row.user_id);

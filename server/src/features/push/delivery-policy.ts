@@ -67,7 +67,7 @@ export type ChatRow = Recipient & {
   /** Of the last unseen message. */
   created_at: string;
   seq: number;
-  /** An unseen message has waited for `CHAT_WAIT_MS`. */
+  /** One unseen message has, for `CHAT_WAIT_MS`. */
   has_waited: boolean;
   writer_ids: string[] | null;
   sender_name: string | null;
@@ -114,7 +114,7 @@ export function sendableChat(row: ChatRow, pacedBy: readonly string[] | undefine
   };
 }
 
-/** Then with each round: whoever goes on looking sees what comes. */
+/** So often 5 s later; then as often as there are rounds. */
 const IN_VIEW_ATTEMPTS = 3;
 
 /** Null for a push that is due. What the viewers of a busy chat have not marked yet is a moment old; rounds do not wait for it. */
