@@ -61,9 +61,9 @@ test('toasts wait for what shows them, which is loaded again with the next one w
   const { showNotice } = await import('#web/ui/feedback/toast-store.ts');
   const { startToasts } = await import('./start-toasts.ts');
   startToasts(onLoaded);
-  await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+  await expect.poll(() => console.error).toHaveBeenCalled();
   const ToastList = () => null;
   vi.doMock('#web/ui/feedback/toast.tsx', () => ({ ToastList }));
   showNotice('Saved');
-  await vi.waitFor(() => expect(onLoaded).toHaveBeenCalledExactlyOnceWith(ToastList));
+  await expect.poll(() => onLoaded).toHaveBeenCalledExactlyOnceWith(ToastList);
 });

@@ -26,7 +26,7 @@ test('GUEST-04 signing out everywhere ends the guest who was left here too, sign
     world.answer = { status: 204, body: {} };
     world.asked = [];
     await leave();
-    await vi.waitFor(() => expect(world.asked).toContain(`/auth/v1/logout?session=${'1'.repeat(36)}`));
+    await expect.poll(() => world.asked).toContain(`/auth/v1/logout?session=${'1'.repeat(36)}`);
     expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
   }
   store(IN_A_WHILE_S);
@@ -61,7 +61,7 @@ test.each([
   expect(JSON.parse(world.items.get(SESSION_STORAGE_KEY) ?? 'null')).toEqual(goesOn ? GUEST : null);
   expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
   expect(world.items.get(PUSH_KEY)).toBe(goesOn ? 'endpoint  guest guest' : undefined);
-  await vi.waitFor(() => expect(world.items.has(PENDING_SIGN_OUTS_KEY)).toBe(false));
+  await expect.poll(() => world.items.has(PENDING_SIGN_OUTS_KEY)).toBe(false);
   expect(world.asked).toContain(`/auth/v1/logout?session=${'0'.repeat(36)}`);
   expect(world.asked.includes(`/auth/v1/logout?session=${'1'.repeat(36)}`)).toBe(!goesOn);
 });
@@ -99,7 +99,7 @@ test('PROF-06 PWA-08 signing out without storage works also where the client doe
   startSession();
   signOut();
   expect(getSessionState()).toEqual({ status: 'signed_out' });
-  await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+  await expect.poll(() => console.error).toHaveBeenCalled();
 });
 
 test('PROF-06 AUTH-06 a sign-out ends no session that another tab begins before the server has answered', async () => {
@@ -109,7 +109,7 @@ test('PROF-06 AUTH-06 a sign-out ends no session that another tab begins before 
   const { signOut } = await import('./sign-out.ts');
   signOut();
   store(IN_A_WHILE_S, ofSession(other));
-  await vi.waitFor(() => expect(world.items.has(PENDING_SIGN_OUTS_KEY)).toBe(false));
+  await expect.poll(() => world.items.has(PENDING_SIGN_OUTS_KEY)).toBe(false);
   expect(world.asked).toContain(`/auth/v1/logout?session=${id}`);
   const tokens = world.requests.map(({ headers }) => new Headers(headers).get('authorization'));
   expect(tokens).toContain(`bearer ${ofSession(id)}`);

@@ -124,7 +124,7 @@ test('LIVE-07 that the last watcher has left is reported again too, and a refuse
   const stop = channel.watch(hints);
   await settle();
   stop();
-  await vi.waitFor(() => expect(sentMessages).toHaveLength(2));
+  await expect.poll(() => sentMessages).toHaveLength(2);
   await settle();
   expect(said()).toEqual([{ is_watching: true }, { is_watching: false }]);
   outcome = { ok: true, reply: {} };
@@ -140,7 +140,7 @@ test('LIVE-05 who is back before a refused leaving is reported again is reported
   const stop = channel.watch(hints);
   outcome = { ok: false, reason: 'unavailable' };
   stop();
-  await vi.waitFor(() => expect(sentMessages).toHaveLength(2));
+  await expect.poll(() => sentMessages).toHaveLength(2);
   await settle();
   outcome = { ok: true, reply: {} };
   channel.watch(hints);

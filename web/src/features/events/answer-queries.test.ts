@@ -44,7 +44,7 @@ async function pressGoing(): Promise<{ outcome: Promise<unknown> }> {
   const outcome = sending
     .mutate({ answer: { status: 'accepted' }, event: { ...EVENT, is_waiting: false } })
     .catch(() => {});
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+  await expect.poll(() => fetched).toHaveBeenCalled();
   return { outcome };
 }
 
@@ -91,7 +91,7 @@ test.each([
 test('HOME-23 an answer settles its own event, whatever event its button belongs to by then', async () => {
   const sending = new MutationObserver(client, sendingOf(client, USER));
   const outcome = sending.mutate({ answer: { status: 'declined' }, event: { ...EVENT, is_waiting: false } });
-  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
+  await expect.poll(() => fetched).toHaveBeenCalled();
   sending.setOptions(sendingOf(client, USER));
   response.resolve(Response.json({}, { status: 200 }));
   await outcome;

@@ -1,5 +1,5 @@
 import type { EventDetail } from '@hereabouts/contract/events';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { ApiError, NetworkError } from '#web/lib/api/api.ts';
 import { AnswerQueueSender } from './answer-queue-sender.ts';
 import type { QueuedAnswer } from './answer-queue.ts';
@@ -74,19 +74,19 @@ test('PWA-06 a queued answer is sent once the event can be read, the last choice
     if (!isThere) throw new NetworkError('offline');
     return event();
   });
-  await vi.waitFor(() => expect(retries).toHaveLength(1));
+  await expect.poll(() => retries).toHaveLength(1);
   expect([said, queue.size]).toEqual([[], 1]);
   queue.set(7, queued({ status: 'tentative' }));
   isThere = true;
   retries[0]?.();
-  await vi.waitFor(() => expect(said).toEqual(['send 7 tentative', 'sent 7']));
+  await expect.poll(() => said).toEqual(['send 7 tentative', 'sent 7']);
   expect(queue.size).toBe(0);
 });
 
 test('OPS-11 a queued answer is sent with the epoch that it was given under', async () => {
   queue.set(7, queued({ epoch: 'e-1' }));
   start(async () => event());
-  await vi.waitFor(() => expect(said).toEqual(['send 7 accepted of e-1', 'sent 7']));
+  await expect.poll(() => said).toEqual(['send 7 accepted of e-1', 'sent 7']);
 });
 
 test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
@@ -106,7 +106,7 @@ test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
 ])('PWA-06 an answer is dropped where it is out of date: %s', async (why, answer, now) => {
   queue.set(7, answer);
   start(async () => event(now));
-  await vi.waitFor(() => expect(said).toEqual([`dropped 7 ${why}`]));
+  await expect.poll(() => said).toEqual([`dropped 7 ${why}`]);
   expect(queue.size).toBe(0);
 });
 
@@ -129,14 +129,14 @@ test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
   async (status, answer, now) => {
     queue.set(7, answer);
     start(async () => event(now));
-    await vi.waitFor(() => expect(said).toEqual([`send 7 ${status}`, 'sent 7']));
+    await expect.poll(() => said).toEqual([`send 7 ${status}`, 'sent 7']);
   },
 );
 
 test('PWA-06 a new time that kept the answers leaves the queued one as it is', async () => {
   queue.set(7, queued({ before: 'tentative' }));
   start(async () => event({ my_status: 'tentative', start_time: '2027-05-04T18:00:00.000Z' }));
-  await vi.waitFor(() => expect(said).toEqual(['send 7 accepted', 'sent 7']));
+  await expect.poll(() => said).toEqual(['send 7 accepted', 'sent 7']);
 });
 
 test.each([
@@ -153,7 +153,7 @@ test.each([
       throw error;
     },
   );
-  await vi.waitFor(() => expect(said).toEqual(['send 7 accepted', `dropped 7 ${why}`]));
+  await expect.poll(() => said).toEqual(['send 7 accepted', `dropped 7 ${why}`]);
   expect(queue.size).toBe(0);
 });
 
@@ -171,7 +171,7 @@ test.each([
       const fail = async () => Promise.reject(new ApiError(status, code, 'later'));
       retries = [];
       start(failing === 'read' ? fail : async () => event(), fail);
-      await vi.waitFor(() => expect(retries).toHaveLength(1));
+      await expect.poll(() => retries).toHaveLength(1);
       expect(queue.size).toBe(1);
     }
   },
@@ -198,7 +198,7 @@ test.each(['another person has signed in', 'the session has ended'])(
       async () => event(),
       () => sent.promise,
     );
-    await vi.waitFor(() => expect(said).toEqual(['send 7 accepted']));
+    await expect.poll(() => said).toEqual(['send 7 accepted']);
     if (what === 'the session has ended') sender.stop();
     else isCurrent = false;
     sent.reject(new ApiError(409, 'event_full', 'Full'));
@@ -210,5 +210,5 @@ test.each(['another person has signed in', 'the session has ended'])(
 test('PWA-06 PWA-08 where the browser refuses locks, what is queued is sent without one', async () => {
   const request = async () => Promise.reject(new DOMException('', 'SecurityError'));
   start(async () => event(), undefined, { request } as unknown as LockManager);
-  await vi.waitFor(() => expect(said).toEqual(['send 7 accepted', 'sent 7']));
+  await expect.poll(() => said).toEqual(['send 7 accepted', 'sent 7']);
 });

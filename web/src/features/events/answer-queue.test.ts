@@ -94,9 +94,9 @@ test.each(['declined', 'pending'] as const)(
     start((status) => {
       if (status === 'accepted') choose('declined');
     });
-    await vi.waitFor(() => expect(tryAgain).not.toBeNull());
+    await expect.poll(() => tryAgain).not.toBeNull();
     tryAgain?.();
-    await vi.waitFor(() => expect(queuedEvents(USER)).toEqual([]));
+    await expect.poll(() => queuedEvents(USER)).toEqual([]);
     expect([said, stored]).toEqual([['accepted', 'declined'], 'declined']);
   },
 );
@@ -116,11 +116,11 @@ test.each([
       if (isStored) stored = status;
       throw new NetworkError('offline');
     });
-    await vi.waitFor(() => expect(tryAgain).not.toBeNull());
+    await expect.poll(() => tryAgain).not.toBeNull();
     choose('declined');
     expect(queuedAnswer(USER, EVENT.id)?.status).toBe('declined');
     tryAgain?.();
-    await vi.waitFor(() => expect(queuedEvents(USER)).toEqual([]));
+    await expect.poll(() => queuedEvents(USER)).toEqual([]);
     expect([said, stored]).toEqual([['accepted', 'declined'], 'declined']);
   },
 );
@@ -133,9 +133,9 @@ test('PWA-06 a choice made while the last one is refused is sent', async () => {
     choose('tentative');
     throw new ApiError(409, 'event_full', 'Full');
   });
-  await vi.waitFor(() => expect(tryAgain).not.toBeNull());
+  await expect.poll(() => tryAgain).not.toBeNull();
   tryAgain?.();
-  await vi.waitFor(() => expect(queuedEvents(USER)).toEqual([]));
+  await expect.poll(() => queuedEvents(USER)).toEqual([]);
   expect([said, stored]).toEqual([['accepted', 'tentative'], 'tentative']);
 });
 
@@ -155,7 +155,7 @@ test.each([
     if (isStored) stored = 'accepted';
     noteSettled(USER, EVENT.id);
     start();
-    await vi.waitFor(() => expect(queuedEvents(USER)).toEqual([]));
+    await expect.poll(() => queuedEvents(USER)).toEqual([]);
     expect([said, stored]).toEqual([['declined'], 'declined']);
   },
 );
