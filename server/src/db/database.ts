@@ -17,10 +17,13 @@ export type TransactionOptions = {
   readOnly?: boolean;
   /** Retries after a serialization failure or deadlock; default 0. */
   retries?: number;
+  /** Gets a connection before others that wait for one: what takes something back waits for nothing else (LIVE-10). */
+  isRevocation?: boolean;
 };
 
 /** For transactions whose locks may come in another order than others'. */
 export const AFTER_DEADLOCK: TransactionOptions = { retries: 3 };
+export const REVOCATION: TransactionOptions = { isRevocation: true };
 
 export type Database = Queryable & {
   readonly engine: Engine;

@@ -5,6 +5,7 @@ import { silentLog } from '@hereabouts/testing/silent-log';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Connection } from './connection.ts';
+import { REVOCATION } from './database.ts';
 import { Pool } from './pool.ts';
 import { connectPostgres } from './postgres.ts';
 
@@ -105,3 +106,26 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
     await Promise.all(statements);
   },
 );
+
+test('LIVE-10 a revocation gets a connection before transactions that wait for one, in the order of asking', async () => {
+  const db = await createTestDatabase({ poolSize: 1 });
+  const order: string[] = [];
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const holder = db.transaction(async () => {
+    begun.resolve();
+    await over;
+  });
+  await begun.promise;
+  const ask = (name: string, options = {}) => db.transaction(async () => void order.push(name), options);
+  const asked = [
+    ask('sign-in'),
+    ask('answer'),
+    ask('first revocation', REVOCATION),
+    ask('second revocation', REVOCATION),
+  ];
+  end();
+  await Promise.all([holder, ...asked]);
+  expect(order).toEqual(['first revocation', 'second revocation', 'sign-in', 'answer']);
+  await db.close();
+});

@@ -18,6 +18,7 @@ type Waiter = {
   take: (connection: Connection) => void;
   fail: (error: Error) => void;
   exclusive: boolean;
+  isUrgent?: boolean;
 };
 type Entry = Waiter & { sinceMs: number };
 
@@ -69,14 +70,15 @@ export class Pool {
     });
   }
 
-  lease(): Promise<Connection> {
+  /** `isUrgent`: before others that wait, in the order of asking. */
+  lease(isUrgent = false): Promise<Connection> {
     const free = this.#waiting.length === 0 && this.#canLease() ? this.#leastBusy(true) : undefined;
     if (free) {
       free.leased = true;
       return Promise.resolve(free);
     }
     return new Promise<Connection>((resolve, reject) => {
-      this.#wait({ exclusive: true, fail: reject, take: resolve });
+      this.#wait({ exclusive: true, isUrgent, fail: reject, take: resolve });
     });
   }
 
@@ -92,7 +94,8 @@ export class Pool {
   lagMs(): number {
     if (this.#maintenance > 0) return 0;
     const now = this.#options.clock.now();
-    let oldestMs = this.#waiting[0]?.sinceMs ?? now;
+    const longestWaiting = [this.#waiting[0], this.#waiting.find(({ isUrgent }) => !isUrgent)];
+    let oldestMs = Math.min(...longestWaiting.map((entry) => entry?.sinceMs ?? now));
     const canGrow = this.#connections.size < this.#options.size && !this.#isFull;
     if (!canGrow) oldestMs = Math.min(oldestMs, this.#freestSinceMs() ?? now);
     return Math.max(0, now - Math.max(oldestMs, this.#waitsCountFromMs));
@@ -177,8 +180,10 @@ export class Pool {
         ),
       );
     });
+    const isUrgent = waiter.isUrgent === true;
     const entry: Entry = {
       exclusive: waiter.exclusive,
+      isUrgent,
       sinceMs: clock.now(),
       take: (connection) => {
         cancel();
@@ -189,7 +194,8 @@ export class Pool {
         waiter.fail(error);
       },
     };
-    this.#waiting.push(entry);
+    const behind = isUrgent ? this.#waiting.findIndex((other) => !other.isUrgent) : -1;
+    this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, entry);
     this.#serve();
   }
 

@@ -51,7 +51,7 @@ async function runOnce<T>(
   work: (tx: Queryable) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
-  const connection = await pool.lease();
+  const connection = await pool.lease(options.isRevocation);
   let over: Error | undefined;
   let expire: (error: Error) => void = () => {};
   const expired = new Promise<never>((_resolve, reject) => {

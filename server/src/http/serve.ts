@@ -64,8 +64,16 @@ export type HandlerOptions = {
   /** Awaited before the answer, outside all queues. */
   afterTurn?: () => Promise<void>;
 };
+/** `beforeTurn`: where a request waits before it takes a place of its queue. */
+type RouteHandlerOptions<R extends Route> = HandlerOptions & {
+  beforeTurn?: <T>(call: Call<R>, work: () => Promise<T>) => Promise<T>;
+};
 
-export type Serve = <R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions) => void;
+export type Serve = <R extends Route>(
+  route: R,
+  handler: Handler<R>,
+  options?: RouteHandlerOptions<R>,
+) => void;
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
 
@@ -110,7 +118,11 @@ export function createServe(
       heavy = false,
       bulk = false,
     } = operation;
-    const { withoutDatabase = false, hasOwnTurn = false } = handlerOptions;
+    const {
+      withoutDatabase = false,
+      hasOwnTurn = false,
+      beforeTurn = (_call, work) => work(),
+    } = handlerOptions;
     const inTurn = <T>(request: FastifyRequest, limit: RequestLimit | null, work: () => Promise<T>) => {
       if (form === 'image') return work();
       const { viewer, ip } = request;
@@ -148,10 +160,12 @@ export function createServe(
         } as Call<typeof route>;
         const limit = limitOf(route, operation, call.body);
         if (limit !== null) countAs(limit);
-        const answer = await inTurn(request, limit, async () => {
-          await requireSession();
-          return await handler(call);
-        });
+        const inQueue = () =>
+          inTurn(request, limit, async () => {
+            await requireSession();
+            return await handler(call);
+          });
+        const answer = await beforeTurn(call, inQueue);
         await handlerOptions.afterTurn?.();
         reply.code(status);
         if (responseSchema === undefined) return reply.send();

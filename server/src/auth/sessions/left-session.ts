@@ -1,3 +1,4 @@
+import { REVOCATION } from '#server/db/database.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import { holdsCookie } from './own-browser.ts';
 import { findSession } from './session-repo.ts';
@@ -14,7 +15,7 @@ export async function endLeftSession(
   const session = await findSession(db, sessionId);
   if (!session?.cookie_hash || !holdsCookie(session.cookie_hash, [cookie])) return false;
   sessions.publishEnded(
-    await db.transaction((tx) => sessions.end(tx, { kind: 'one', sessionId }, 'signed_out')),
+    await db.transaction((tx) => sessions.end(tx, { kind: 'one', sessionId }, 'signed_out'), REVOCATION),
   );
   return true;
 }

@@ -36,10 +36,17 @@ export async function existsFor(db: Queryable, pair: Pair): Promise<boolean> {
   return (await db.query(NOT_BLOCKED_SQL, pair)).length > 0;
 }
 
-const IS_NAMED_BLOCK_SQL = `select from blocks b where b.user_id = $1 and b.other_id = $2 and ${canSeeBlockedNameSql}`;
+type Relation = { isNamedBlock: boolean; existsFor: boolean };
+const RELATION_SQL = `
+  select
+    exists (select from blocks b where b.user_id = $1 and b.other_id = $2 and ${canSeeBlockedNameSql}) as "isNamedBlock",
+    exists (${NOT_BLOCKED_SQL}) as "existsFor"`;
 
-export async function isNamedBlock(db: Queryable, pair: Pair): Promise<boolean> {
-  return (await db.query(IS_NAMED_BLOCK_SQL, pair)).length > 0;
+/** What both know of each other, and whether the first has a block with a name. */
+export async function findRelation(tx: Queryable, pair: Pair): Promise<Relation> {
+  const [row] = await tx.query<Relation>(RELATION_SQL, pair);
+  if (row === undefined) throw new Error('A query without a table gave no row');
+  return row;
 }
 
 const BLOCKS_OF_SQL = `

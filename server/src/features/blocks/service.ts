@@ -2,7 +2,7 @@ import { BLOCK_TEXTS } from '@hereabouts/contract/blocks';
 import { coolDownSince } from '#server/async/cool-down.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import { AFTER_DEADLOCK, type Queryable } from '#server/db/database.ts';
+import { AFTER_DEADLOCK, REVOCATION, type Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { HttpError } from '#server/http/errors.ts';
@@ -61,7 +61,7 @@ export async function blockUser(
     if (pair[0] !== pair[1]) await blockWithin(ctx, tx, after, pair);
   };
   try {
-    await ctx.change(change, AFTER_DEADLOCK);
+    await ctx.change(change, { ...AFTER_DEADLOCK, ...REVOCATION });
   } catch (error) {
     // The other has just been deleted.
     if (!isForeignKeyViolation(error)) throw error;
@@ -70,8 +70,9 @@ export async function blockUser(
 
 async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
   await repo.holdPair(tx, pair);
-  if (await repo.isNamedBlock(tx, pair)) return;
-  if (await repo.existsFor(tx, pair)) {
+  const { isNamedBlock, existsFor } = await repo.findRelation(tx, pair);
+  if (isNamedBlock) return;
+  if (existsFor) {
     await endEverything(ctx, tx, after, pair);
     // Last, because it locks the two people, as the deletion of an account does.
     await repo.insertBlock(tx, pair, nowIso(ctx));
@@ -105,7 +106,7 @@ async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: 
   const [userId, otherId] = pair;
   await ctx.emit(tx, after, 'person_blocked', { userId, otherId });
   after.recheckPeople(pair).publishFriendshipChanged(userId, otherId);
-  await ctx.emit(tx, after, 'places_freed', { eventIds, now: nowIso(ctx) });
+  if (eventIds.length > 0) await ctx.emit(tx, after, 'places_freed', { eventIds, now: nowIso(ctx) });
 }
 
 /** Deletes the viewer's block; idempotent. Restores nothing; a block by the other still hides both (SAFE-01). */
@@ -121,5 +122,5 @@ export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string)
     await noteRevocations(ctx, tx, 'unblocked', { by: viewer.userId, of: [pair] });
     if (!(await repo.existsFor(tx, pair))) return;
     after.recheckPeople(pair).publishFriendshipChanged(...pair);
-  });
+  }, REVOCATION);
 }

@@ -1,7 +1,7 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { canTakeDown } from '#server/access/events.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { requireHost } from '#server/events/event-access.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
@@ -30,7 +30,7 @@ export async function removeMessage(
     }
     if ((await replaceText(tx, after, id)) === null) return;
     await noteRevocations(ctx, tx, 'message', { by: viewer.userId, of: [[id]] });
-  });
+  }, REVOCATION);
 }
 
 /** For the operator (OPS-12). `within` runs in the same transaction. Null for a missing or removed message. */

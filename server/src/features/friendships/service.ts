@@ -5,7 +5,7 @@ import { areFriends, canAccept } from '#server/access/friends.ts';
 import type { Subscriber } from '#server/domain-events.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { holdUnblocked } from '#server/features/blocks/service.ts';
@@ -121,7 +121,7 @@ export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipI
     const refusal = { byId: viewer.userId, otherId, wereFriends };
     if (wereFriends || addressee_id === viewer.userId)
       await ctx.emit(tx, after, 'friendship_refused', refusal);
-  });
+  }, REVOCATION);
 }
 
 /** Befriends two people who both agreed; the addressee is notified. In the caller's transaction, after `holdUnblocked`.

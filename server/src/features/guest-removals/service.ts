@@ -14,6 +14,7 @@ import {
   returnGuest,
 } from '#server/features/invites/removal-service.ts';
 import { existsFor } from '#server/features/blocks/service.ts';
+import { REVOCATION } from '#server/db/database.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { accountOf } from '#server/accounts/merged-guests.ts';
@@ -45,7 +46,7 @@ export async function removeGuest(
     if (removed.length === 0) return;
     after.publishToEvent(eventId, 'event_changed').publishListChanged(eventId, [userId]);
     await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
-  });
+  }, REVOCATION);
 }
 
 /** Without people hidden from viewer or creator. @throws HttpError `not_found`, `forbidden` for others than a host */

@@ -1,7 +1,7 @@
 import type { Person } from '@hereabouts/contract/person';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { lockEventForHost } from '#server/events/event-holds.ts';
 import { holdPair } from '#server/features/blocks/service.ts';
@@ -45,7 +45,7 @@ export async function removeAnonymousGuests(ctx: Context, viewer: Viewer, eventI
     after.publishToEvent(eventId, 'event_changed').publishListChanged(eventId, userIds);
     await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
     return userIds.length;
-  });
+  }, REVOCATION);
 }
 
 /** Also removed people whom the viewer may not see. */

@@ -24,31 +24,34 @@ export async function respondToInvite(
   wish: Wish,
 ): Promise<Seat> {
   const { userId } = viewer;
-  return await ctx.change(async (tx, after) => {
-    await holdGuestList(tx, eventId);
-    const guest = await repo.findGuest(tx, eventId, userId);
-    if (guest === undefined) throw notFound();
-    if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_TEXTS.mayNotRespond);
-    requireNotOver(ctx, guest);
-    const { brings, waiting_since: waitingSince } = guest;
-    const before: Seat = { status: guest.my_status ?? 'pending', brings, waitingSince };
-    if (wish.status === 'declined' && guest.my_status === 'declined') return before;
-    const now = nowIso(ctx);
-    const seat = requireSeat(wish, before, guest, now);
-    await repo.saveAnswer(tx, { eventId, userId, seat, now });
-    if (seat.status !== guest.my_status && seat.waitingSince === null) {
-      await notifyOfAnswer(ctx, tx, after, { eventId, creatorId: guest.created_by, guestId: userId }, now);
-    }
-    const leaves = before.status === 'tentative' && seat.status === 'pending';
-    if (seat.status === 'declined' || leaves) {
-      await ctx.emit(tx, after, 'participation_ended', { eventId, userIds: [userId] });
-    }
-    after.recheckParticipants(eventId, [userId]);
-    after.publishToEvent(eventId, 'rsvp_changed').publishListChanged(eventId, [userId]);
-    const isFreed = before.status === 'accepted' || before.waitingSince !== null;
-    if (isFreed) await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
-    return seat;
-  });
+  return await ctx.change(
+    async (tx, after) => {
+      await holdGuestList(tx, eventId);
+      const guest = await repo.findGuest(tx, eventId, userId);
+      if (guest === undefined) throw notFound();
+      if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_TEXTS.mayNotRespond);
+      requireNotOver(ctx, guest);
+      const { brings, waiting_since: waitingSince } = guest;
+      const before: Seat = { status: guest.my_status ?? 'pending', brings, waitingSince };
+      if (wish.status === 'declined' && guest.my_status === 'declined') return before;
+      const now = nowIso(ctx);
+      const seat = requireSeat(wish, before, guest, now);
+      await repo.saveAnswer(tx, { eventId, userId, seat, now });
+      if (seat.status !== guest.my_status && seat.waitingSince === null) {
+        await notifyOfAnswer(ctx, tx, after, { eventId, creatorId: guest.created_by, guestId: userId }, now);
+      }
+      const leaves = before.status === 'tentative' && seat.status === 'pending';
+      if (seat.status === 'declined' || leaves) {
+        await ctx.emit(tx, after, 'participation_ended', { eventId, userIds: [userId] });
+      }
+      after.recheckParticipants(eventId, [userId]);
+      after.publishToEvent(eventId, 'rsvp_changed').publishListChanged(eventId, [userId]);
+      const isFreed = before.status === 'accepted' || before.waitingSince !== null;
+      if (isFreed) await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
+      return seat;
+    },
+    { isRevocation: wish.status === 'declined' },
+  );
 }
 
 /** As of `seatFor`. The caller holds the guest list. @throws HttpError `invalid`, `event_full` */
