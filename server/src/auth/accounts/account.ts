@@ -212,7 +212,9 @@ async function hashIfNew(
 ): Promise<string | undefined> {
   if (password === undefined) return undefined;
   const asker = { ip, userId: user.id };
-  if (user.password_hash !== null && (await hasher.verify(user.password_hash, password, asker))) {
+  // A guest who corrects the address sends the whole form again, and its first link has to go.
+  const old = user.is_anonymous ? null : user.password_hash;
+  if (old !== null && (await hasher.verify(old, password, asker))) {
     throw new WireError('same_password', 'The new password must differ from the old one');
   }
   return await hasher.hash(password, asker);

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { AUTH_TEXTS } from '@hereabouts/contract/auth';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { bearer, lastCodeTo, NEW_PASSWORD, PASSWORD } from '@hereabouts/testing/auth-people';
 import {
   startAuthServer,
@@ -225,6 +226,28 @@ describe('with confirmation', () => {
     expect((await signIn(server.client())).data.user?.id).toBe(id);
     // Once, also without the session.
     expect((await press({})).status).toBe(403);
+  });
+
+  test('GUEST-02 a guest who corrects the address sends the same password again, and the first link is dead', async () => {
+    const server = await start({ confirmEmail: true });
+    const mistyped = 'zoe@example.com';
+    const { client, id, token } = await asked(server, mistyped);
+    const [mail] = await server.mailsTo(mistyped);
+    const link = /token_hash=([^&\s]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+    expect((await client.updateUser({ email: EMAIL, password: PASSWORD })).error).toBeNull();
+    const stranger = await server.client().verifyOtp({ token_hash: link, type: 'email_change' });
+    expect(codeOf(stranger.error)).toBe('otp_expired');
+    expect((await verifyAs(server, token)).body.user).toMatchObject({ id, email: EMAIL });
+    expect((await signIn(server.client())).data.user?.id).toBe(id);
+  });
+
+  test('GUEST-02 a guest who comes back to the form sends it again as it was, and gets another code', async () => {
+    const server = await start({ confirmEmail: true });
+    const { client, id, token } = await asked(server);
+    server.clock.advance(2 * MINUTE_MS);
+    expect((await client.updateUser({ email: EMAIL, password: PASSWORD })).error).toBeNull();
+    expect(await server.mailsTo(EMAIL)).toHaveLength(2);
+    expect((await verifyAs(server, token)).body.user).toMatchObject({ id, email: EMAIL });
   });
 
   test('the link pressed in another browser gives the account to whoever has the mailbox (S56)', async () => {
