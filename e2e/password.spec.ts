@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { linkIn, openSentMessages } from './sent-messages.ts';
-import type { Person } from './person.ts';
+import { newPerson, type Person } from './person.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
 
 const SENT = 'Password reset instructions have been sent to your email.';
@@ -25,10 +25,10 @@ const test = journey
       if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`);
       return (await answer.json()) as { access_token: string };
     };
-    /** The link of a mail to Marie. */
-    const newLink = async () => {
-      await call('POST', '/recover', { email });
-      return linkIn(await sentMessages.next(email));
+    /** The link of a mail, to Marie where nobody else is named. */
+    const newLink = async (to = email) => {
+      await call('POST', '/recover', { email: to });
+      return linkIn(await sentMessages.next(to));
     };
     const useUp = (link: string) => {
       const token_hash = new URL(link).searchParams.get('token_hash');
@@ -174,6 +174,24 @@ test('RESET-01 success signs in, goes home, and ends every other session', async
   await elsewhere.page.getByText('Invalid login credentials').waitFor();
   await logIn(elsewhere, marie, NEW_PASSWORD);
   await elsewhere.page.waitForURL((url) => url.pathname === '/');
+});
+
+test('RESET-01 another person’s link in another tab ends the form, whose password would become theirs', async ({
+  visitor,
+  product,
+  page,
+  auth,
+}) => {
+  visitor.allowErrors(/40[013]/);
+  await openForm(page, await auth.newLink());
+  await page.reload();
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  const pierre = await newPerson(product, 'Pierre');
+  const other = await page.context().newPage();
+  await openForm(other, await auth.newLink(pierre.email));
+  await page.getByText('This link has expired or has been used already.').waitFor();
+  await expectAccessible(page);
+  await other.getByLabel('New password', { exact: true }).waitFor();
 });
 
 async function useAgain({ page, allowErrors }: Visitor, link: string): Promise<void> {

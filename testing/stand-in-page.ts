@@ -16,7 +16,7 @@ export const RENEWED = {
     token_type: 'bearer',
     expires_in: 900,
     expires_at: Math.floor(NOW_MS / 1000) + 900,
-    user: { id: 'u1' },
+    user: { id: 'u1', app_metadata: {} },
   },
 };
 

@@ -1,6 +1,8 @@
-import { INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
+import { AUTH_TEXTS, INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
 import { withSessionReplacement } from './replace-session.ts';
+import type { AuthClient } from './auth-client.ts';
 import type { AuthOutcome } from './outcome.ts';
+import { readSessionAgain } from './session.ts';
 import { withClient } from './with-client.ts';
 
 export type Address = { email: string } | { phone: string };
@@ -58,15 +60,23 @@ export function confirmAccount(email: string, code: string): Promise<AuthOutcome
   });
 }
 
+/** Whose link it was; `needsPassword`: the account has none yet. */
+export type OpenedLink = { userId: string; needsPassword: boolean };
+
+const openedBy = ({ user }: Awaited<ReturnType<AuthClient['verifyOtp']>>['data']): OpenedLink => ({
+  userId: user?.id ?? '',
+  needsPassword: user?.app_metadata['needs_password'] === true,
+});
+
 /** As `confirmAccount`, with the mail's link. In a browser where nobody or somebody else is signed in, it signs in, and the
  * guest's own session ends. Call it on a click. */
-export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
+export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<OpenedLink>> {
   return withClient(async (client) => {
     await client.getSession();
     const { data, error } = await withSessionReplacement(() =>
       client.verifyOtp({ token_hash: tokenHash, type: 'email_change' }),
     );
-    return { error, value: { needsPassword: data.user?.app_metadata['needs_password'] === true } };
+    return { error, value: openedBy(data) };
   });
 }
 
@@ -80,12 +90,12 @@ export function sendPasswordReset(email: string): Promise<AuthOutcome> {
 }
 
 /** Confirms an address with the token of its mail, and signs in. Call it on a click (REG-04). */
-export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<{ needsPassword: boolean }>> {
+export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<OpenedLink>> {
   return withClient(async (client) => {
     const { data, error } = await withSessionReplacement(() =>
       client.verifyOtp({ token_hash: tokenHash, type: 'signup' }),
     );
-    return { error, value: { needsPassword: data.user?.app_metadata['needs_password'] === true } };
+    return { error, value: openedBy(data) };
   });
 }
 
@@ -98,19 +108,27 @@ export function resendConfirmation(email: string): Promise<AuthOutcome> {
 }
 
 /** Uses up the token of a reset link and signs in, so that `setNewPassword` can follow. Call it on a click (RESET-01). */
-export function openResetLink(tokenHash: string): Promise<AuthOutcome> {
+export function openResetLink(tokenHash: string): Promise<AuthOutcome<OpenedLink>> {
   return withClient(async (client) => {
-    const { error } = await withSessionReplacement(() =>
+    const { data, error } = await withSessionReplacement(() =>
       client.verifyOtp({ token_hash: tokenHash, type: 'recovery' }),
     );
-    return { error, value: null };
+    return { error, value: openedBy(data) };
   });
 }
 
-/** After `openResetLink` or `confirmSignUp`. Ends every other session. */
-export function setNewPassword(password: string): Promise<AuthOutcome> {
+/** What is wrong where this is not a session of `userId`: another tab may have signed somebody else in. */
+async function refuseOthers(client: AuthClient, userId: string) {
+  const { data, error } = await client.getSession();
+  if (error !== null || data.session?.user.id === userId) return error;
+  readSessionAgain();
+  return { name: 'AuthSessionMissingError', message: AUTH_TEXTS.linkRefused };
+}
+
+/** After `openResetLink` or `confirmSignUp`, for the person of the link. Ends every other session. */
+export function setNewPassword(userId: string, password: string): Promise<AuthOutcome> {
   return withClient(async (client) => {
-    const { error } = await client.updateUser({ password });
+    const error = (await refuseOthers(client, userId)) ?? (await client.updateUser({ password })).error;
     return { error, value: null };
   });
 }

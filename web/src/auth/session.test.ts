@@ -70,9 +70,23 @@ test('AUTH-03 every state of a session reaches the app', async () => {
   const verify = () => client.mfa.verify({ factorId: 'f1', challengeId: 'c1', code: '123456' });
   expect(await heardOf(verify)).toContainEqual(['MFA_CHALLENGE_VERIFIED', 'u1']);
   world.answer = { status: 200, body: { id: 'u1' } };
-  expect(await heardOf(() => setNewPassword('y'))).toContainEqual(['USER_UPDATED', 'u1']);
+  expect(await heardOf(() => setNewPassword('u1', 'y'))).toContainEqual(['USER_UPDATED', 'u1']);
   world.answer = { status: 204, body: {} };
   expect(await heardOf(async () => signOut())).toContainEqual(['SIGNED_OUT', null]);
+});
+
+test('RESET-01 the password typed for one person is not set for another whom another tab has signed in since', async () => {
+  world.answer = RENEWED;
+  const { startSession, getSessionState } = await session();
+  const { openResetLink, setNewPassword } = await import('./actions.ts');
+  startSession();
+  expect(await openResetLink('hash')).toMatchObject({ ok: true, value: { userId: 'u1' } });
+  store(IN_A_WHILE_S, 'of another tab', 'u2');
+  world.asked.length = 0;
+  world.answer = { status: 200, body: { id: 'u2' } };
+  expect(await setNewPassword('u1', 'y')).toMatchObject({ ok: false, problem: { kind: 'refused' } });
+  expect(world.asked).toEqual([]);
+  expect(getSessionState()).toEqual({ status: 'signed_in', userId: 'u2' });
 });
 
 const claims = (aal: string) => `h.${Buffer.from(JSON.stringify({ aal })).toString('base64url')}.s`;

@@ -71,6 +71,7 @@ function setState(next: SessionState): void {
 }
 
 const userIdOf = (state: SessionState) => ('userId' in state ? state.userId : null);
+export const isSessionOf = (state: SessionState, userId: string): boolean => userIdOf(state) === userId;
 export const isAnonymous = (state: SessionState): boolean => 'isAnonymous' in state;
 
 const signedIn = (userId: string, anonymous: boolean): SessionState => ({

@@ -23,16 +23,15 @@ import { useSubmit } from './use-submit.ts';
 export function ConfirmPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const tokenHash = params.get('token_hash') ?? '';
   const confirm = params.get('type') === 'email_change' ? confirmAccountByLink : confirmSignUp;
   const target = safeTarget(params.get('redirect_to'), location.origin);
-  const [isOpened, markOpened] = useOpenedLink();
+  const { tokenHash, openedFor, isOver, markOpened } = useOpenedLink();
   const [isRefused, setRefused] = useState(false);
   const { status } = useSession();
   if (status === 'checking') return <Spinner page />;
-  const isExpired = isRefused || (isOpened ? status === 'signed_out' : tokenHash === '');
+  const isExpired = isRefused || isOver;
   const goOn = () => void navigate(target, { replace: true });
-  const step = isExpired ? 'expired' : isOpened ? 'password' : 'link';
+  const step = isExpired ? 'expired' : openedFor === null ? 'link' : 'password';
   return (
     <AccountFrame
       heading={step === 'password' ? texts.chooseAPassword : texts.confirmYourAccount}
@@ -60,20 +59,20 @@ export function ConfirmPage() {
             label={texts.confirmMyAccount}
             busyLabel={texts.confirming}
             open={() => confirm(tokenHash)}
-            onOpened={({ needsPassword }) => (needsPassword ? markOpened() : goOn())}
+            onOpened={({ needsPassword, userId }) => (needsPassword ? markOpened(userId) : goOn())}
             onExpired={() => setRefused(true)}
           />
         </>
       )}
-      {step === 'password' && <PasswordForm onSaved={goOn} />}
+      {step === 'password' && <PasswordForm userId={openedFor ?? ''} onSaved={goOn} />}
     </AccountFrame>
   );
 }
 
 /** Several sign-ups waited for this address: none of their passwords counts. */
-function PasswordForm({ onSaved }: { onSaved: () => void }) {
+function PasswordForm({ userId, onSaved }: { userId: string; onSaved: () => void }) {
   const [password, setPassword] = useState('');
-  const form = useSubmit(() => setNewPassword(password), onSaved);
+  const form = useSubmit(() => setNewPassword(userId, password), onSaved);
   const { problem, reasons, isRefused } = useRefusal(form.problem, password);
   return (
     <form className={styles.form} onSubmit={form.onSubmit}>

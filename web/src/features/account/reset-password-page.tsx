@@ -1,7 +1,7 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { openResetLink, setNewPassword } from '#web/auth/actions.ts';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
 import { signOut } from '#web/auth/sign-out.ts';
@@ -32,17 +32,15 @@ const SecondStepForm = lazyComponent(
 
 /** Only a button uses the link up: mail scanners open links. Then the second step, if any, and the password. Source: RESET-01. */
 export function ResetPasswordPage() {
-  const [params] = useSearchParams();
-  const tokenHash = params.get('token_hash') ?? '';
-  const [isOpened, markOpened] = useOpenedLink();
+  const { tokenHash, openedFor, isOver, markOpened } = useOpenedLink();
   const [isRefused, setRefused] = useState(() => parseArrival(location.hash).kind === 'problem');
   const session = useSession();
   const { status } = session;
   if (status === 'checking') return <Spinner page />;
   // A guest has no password, and goes on being one.
   const isOut = status === 'signed_out' || isAnonymous(session);
-  const isExpired = isRefused || (isOpened ? isOut : tokenHash === '');
-  const step = isExpired ? 'expired' : isOpened ? status : 'link';
+  const isExpired = isRefused || isOver;
+  const step = isExpired ? 'expired' : openedFor === null ? 'link' : status;
   return (
     <AccountFrame
       heading={step === 'second_step' ? texts.twoStepSignIn : texts.chooseANewPassword}
@@ -63,13 +61,13 @@ export function ResetPasswordPage() {
             label={recurring.continueWord}
             busyLabel={texts.opening}
             open={() => openResetLink(tokenHash)}
-            onOpened={markOpened}
+            onOpened={({ userId }) => markOpened(userId)}
             onExpired={() => setRefused(true)}
           />
         </>
       )}
       {step === 'second_step' && <SecondStepForm onPassed={() => {}} />}
-      {step === 'signed_in' && <NewPasswordForm />}
+      {step === 'signed_in' && <NewPasswordForm userId={openedFor ?? ''} />}
     </AccountFrame>
   );
 }
@@ -88,13 +86,13 @@ function NewLink({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-function NewPasswordForm() {
+function NewPasswordForm({ userId }: { userId: string }) {
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const [differ, setDiffer] = useState(false);
   const form = useSubmit(
-    () => setNewPassword(password),
+    () => setNewPassword(userId, password),
     () => {
       showNotice(texts.yourPasswordHasBeenChanged);
       void navigate('/home', { replace: true });

@@ -1,13 +1,20 @@
 import { useLocation, useNavigate } from 'react-router';
+import { isSessionOf } from '#web/auth/session.ts';
+import { useSession } from '#web/auth/use-session.ts';
 
-/** The history remembers a used link, so that a reload does not use it again; its token leaves the address. */
-export function useOpenedLink(): [isOpened: boolean, markOpened: () => void] {
+/** The history remembers for whom a link was used, so that a reload does not use it again; its token leaves the address.
+ * `isOver`: there is no token, or another tab has signed that person out or somebody else in. */
+export function useOpenedLink() {
+  const session = useSession();
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();
-  const markOpened = () => {
-    const params = new URLSearchParams(search);
+  const params = new URLSearchParams(search);
+  const tokenHash = params.get('token_hash') ?? '';
+  const openedFor = (state as { openedFor?: string } | null)?.openedFor ?? null;
+  const markOpened = (userId: string) => {
     for (const key of ['token_hash', 'type']) params.delete(key);
-    void navigate({ pathname, search: params.toString() }, { replace: true, state: { isOpened: true } });
+    void navigate({ pathname, search: params.toString() }, { replace: true, state: { openedFor: userId } });
   };
-  return [(state as { isOpened?: unknown } | null)?.isOpened === true, markOpened];
+  const isOver = openedFor === null ? tokenHash === '' : !isSessionOf(session, openedFor);
+  return { tokenHash, openedFor, isOver, markOpened };
 }
