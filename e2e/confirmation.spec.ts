@@ -1,10 +1,11 @@
+import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { createCaller } from '@hereabouts/testing/caller';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { expectFocus, tabTo } from './focus.ts';
-import { linkIn, openSentMessages } from './sent-messages.ts';
+import { codeIn, linkIn, openSentMessages } from './sent-messages.ts';
 import { newEvent } from './person.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
@@ -113,6 +114,35 @@ test('REG-04 if somebody else has also signed up with the address, its owner cho
   await logIn('odile@example.org', OTHER_PASSWORD);
   await page.getByRole('alert').getByText('Invalid login credentials').waitFor();
   await logIn('odile@example.org', 'gorse-and-lighthouse-7');
+  await page.waitForURL(isHome);
+});
+
+test('REG-04 whoever takes long to choose the password enters a code that is sent then', async ({
+  newcomer,
+}) => {
+  newcomer.allowErrors(/400/);
+  await askElsewhere('Mallory', 'anley@example.org');
+  await sentMessages.next('anley@example.org');
+  await askForAccount('Anley', 'anley@example.org');
+  await page.goto(linkIn(await sentMessages.next('anley@example.org')));
+  await confirm().click();
+  await password().fill('gorse-and-lighthouse-7');
+  // What the server answers ten minutes after the sign-in; all that follows is its own.
+  const answer = {
+    status: 400,
+    headers: { 'x-supabase-api-version': AUTH_API_VERSION },
+    json: { code: 'reauthentication_needed', message: 'Please confirm with a code that it is you' },
+  };
+  await page.route('**/auth/v1/user*', (route) => route.fulfill(answer), { times: 1 });
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await expectFocus(page, 'Code we sent you');
+  await expectAccessible(page);
+  const code = codeIn(await sentMessages.next('anley@example.org'));
+  await page.getByLabel('Code we sent you').fill(code);
+  await page.getByRole('button', { name: 'Save password' }).click();
+  await page.waitForURL(isHome);
+  await page.evaluate(() => localStorage.clear());
+  await logIn('anley@example.org', 'gorse-and-lighthouse-7');
   await page.waitForURL(isHome);
 });
 

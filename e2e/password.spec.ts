@@ -1,3 +1,4 @@
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
@@ -192,6 +193,30 @@ test('RESET-01 another person’s link in another tab ends the form, whose passw
   await page.getByText('This link has expired or has been used already.').waitFor();
   await expectAccessible(page);
   await other.getByLabel('New password', { exact: true }).waitFor();
+});
+
+test('RESET-01 a form whose session may set no password any more says so and offers a new mail', async ({
+  visitor,
+  page,
+  auth,
+}) => {
+  visitor.allowErrors(/400/);
+  await openForm(page, await auth.newLink());
+  await page.evaluate(
+    async ([key, password]) => {
+      const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}');
+      const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
+      await fetch('/auth/v1/user', { method: 'PUT', headers, body: JSON.stringify({ password }) });
+    },
+    [SESSION_STORAGE_KEY, NEW_PASSWORD] as const,
+  );
+  for (const label of ['New password', 'Repeat new password'])
+    await page.getByLabel(label, { exact: true }).fill('gorse-and-lighthouse-7');
+  await page.getByRole('button', { name: 'Save new password' }).click();
+  await page.getByText('This link has expired or has been used already.').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Sign out and send a new link' }).click();
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
 });
 
 async function useAgain({ page, allowErrors }: Visitor, link: string): Promise<void> {

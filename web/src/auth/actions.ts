@@ -122,10 +122,10 @@ async function refuseOthers(client: AuthClient, userId: string) {
   const { data, error } = await client.getSession();
   if (error !== null || data.session?.user.id === userId) return error;
   readSessionAgain();
-  return { name: 'AuthSessionMissingError', message: AUTH_TEXTS.linkRefused };
+  return { name: 'AuthSessionMissingError', code: 'session_not_found', message: AUTH_TEXTS.linkRefused };
 }
 
-/** After `openResetLink` or `confirmSignUp`, for the person of the link. Ends every other session. */
+/** After `openResetLink`, for the person of the link. Ends every other session. */
 export function setNewPassword(userId: string, password: string): Promise<AuthOutcome> {
   return withClient(async (client) => {
     const error = (await refuseOthers(client, userId)) ?? (await client.updateUser({ password })).error;
@@ -136,11 +136,13 @@ export function setNewPassword(userId: string, password: string): Promise<AuthOu
 /** For an account without a password. `code_sent`: the sign-in is some time ago; call it again with the code sent to the
  * account's address. Ends every other session. */
 export function choosePassword(
+  userId: string,
   password: string,
   code: string | null,
 ): Promise<AuthOutcome<'saved' | 'code_sent'>> {
   return withClient(async (client) => {
-    const { error } = await client.updateUser({ password, ...(code !== null && { nonce: code }) });
+    const chosen = { password, ...(code !== null && { nonce: code }) };
+    const error = (await refuseOthers(client, userId)) ?? (await client.updateUser(chosen)).error;
     if (error?.code !== 'reauthentication_needed') return { error, value: 'saved' };
     return { error: (await client.reauthenticate()).error, value: 'code_sent' };
   });

@@ -8,6 +8,9 @@ export type AuthProblem =
 
 export type AuthOutcome<T = null> = { ok: true; value: T } | { ok: false; problem: AuthProblem };
 
+export const refusalCode = (outcome: AuthOutcome<unknown>): string | null =>
+  !outcome.ok && outcome.problem.kind === 'refused' ? outcome.problem.code : null;
+
 type ClientError = {
   name: string;
   message: string;

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { confirmAccountByLink, confirmSignUp, setNewPassword } from '#web/auth/actions.ts';
+import { confirmAccountByLink, confirmSignUp } from '#web/auth/actions.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { safeTarget } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -13,11 +13,10 @@ import { AuthProblemBanner } from './components/auth-problem.tsx';
 import { ExpiredLink } from './components/expired-link.tsx';
 import styles from './components/form.module.css';
 import { OpenLinkForm } from './components/open-link-form.tsx';
-import { NewPasswordField } from './components/new-password-field.tsx';
+import { PasswordChoiceFields } from './components/password-choice-fields.tsx';
 import { ResendForm } from './components/resend-form.tsx';
-import { useRefusal } from './use-refusal.ts';
+import { useChoosePassword } from './use-choose-password.ts';
 import { useOpenedLink } from './use-opened-link.ts';
-import { useSubmit } from './use-submit.ts';
 
 /** Target of a sign-up's mail and of a guest's first address. Only its button confirms. Source: REG-04, GUEST-02. */
 export function ConfirmPage() {
@@ -71,20 +70,16 @@ export function ConfirmPage() {
 
 /** Several sign-ups waited for this address: none of their passwords counts. */
 function PasswordForm({ userId, onSaved }: { userId: string; onSaved: () => void }) {
-  const [password, setPassword] = useState('');
-  const form = useSubmit(() => setNewPassword(userId, password), onSaved);
-  const { problem, reasons, isRefused } = useRefusal(form.problem, password);
+  const choice = useChoosePassword(userId, onSaved);
   return (
-    <form className={styles.form} onSubmit={form.onSubmit}>
-      <NewPasswordField
-        label={texts.password}
-        autoFocus
-        value={password}
-        onChange={setPassword}
-        isRefused={isRefused}
+    <form className={styles.form} onSubmit={choice.onSubmit}>
+      <PasswordChoiceFields choice={choice} autoFocus />
+      <AuthProblemBanner
+        problem={choice.problem}
+        reasons={choice.reasons}
+        fallback={recurring.somethingWentWrong}
       />
-      <AuthProblemBanner problem={problem} reasons={reasons} fallback={recurring.somethingWentWrong} />
-      <Button type="submit" wide busy={form.busy} busyLabel={recurring.saving}>
+      <Button type="submit" wide busy={choice.busy} busyLabel={recurring.saving}>
         {texts.savePassword}
       </Button>
     </form>

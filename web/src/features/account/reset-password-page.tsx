@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { openResetLink, setNewPassword } from '#web/auth/actions.ts';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
+import { refusalCode } from '#web/auth/outcome.ts';
 import { signOut } from '#web/auth/sign-out.ts';
 import { isAnonymous } from '#web/auth/session.ts';
 import { useSession } from '#web/auth/use-session.ts';
@@ -67,7 +68,9 @@ export function ResetPasswordPage() {
         </>
       )}
       {step === 'second_step' && <SecondStepForm onPassed={() => {}} />}
-      {step === 'signed_in' && <NewPasswordForm userId={openedFor ?? ''} />}
+      {step === 'signed_in' && (
+        <NewPasswordForm userId={openedFor ?? ''} onExpired={() => setRefused(true)} />
+      )}
     </AccountFrame>
   );
 }
@@ -86,13 +89,23 @@ function NewLink({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-function NewPasswordForm({ userId }: { userId: string }) {
+type FormProps = { userId: string; onExpired: () => void };
+
+/** What the server asks for once the session may no longer set a password without the one that was forgotten. */
+const isTooLate = (code: string | null) =>
+  code === 'current_password_required' || code === 'reauthentication_needed';
+
+function NewPasswordForm({ userId, onExpired }: FormProps) {
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
   const [differ, setDiffer] = useState(false);
   const form = useSubmit(
-    () => setNewPassword(userId, password),
+    async () => {
+      const outcome = await setNewPassword(userId, password);
+      if (isTooLate(refusalCode(outcome))) onExpired();
+      return outcome;
+    },
     () => {
       showNotice(texts.yourPasswordHasBeenChanged);
       void navigate('/home', { replace: true });

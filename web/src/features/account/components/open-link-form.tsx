@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
-import type { AuthOutcome } from '#web/auth/outcome.ts';
+import { refusalCode, type AuthOutcome } from '#web/auth/outcome.ts';
 import * as texts from '#web/texts/account.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import { useSubmit } from '../use-submit.ts';
@@ -22,8 +22,7 @@ type Props<T> = {
 export function OpenLinkForm<T>({ label, busyLabel, open, onOpened, onExpired }: Props<T>) {
   const form = useSubmit(async () => {
     const outcome = await open();
-    const { problem } = outcome.ok ? { problem: null } : outcome;
-    if (problem?.kind === 'refused' && problem.code === 'otp_expired') onExpired();
+    if (refusalCode(outcome) === 'otp_expired') onExpired();
     return outcome;
   }, onOpened);
   const [signedIn] = useState(readStoredSession);
