@@ -3,7 +3,8 @@ import { eventRoutes } from '@hereabouts/contract/events';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
-import { inHours, newEvent, newPerson } from './person.ts';
+import { hold } from './held-request.ts';
+import { enterAs, inHours, newEvent, newPerson } from './person.ts';
 import { button } from './screen-parts.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
@@ -98,6 +99,37 @@ test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an
   // What the browser kept of the page still says so, until the answer is there.
   await own.getByText('Guest', { exact: true }).waitFor({ state: 'detached' });
   expect(await account.count()).toBe(0);
+});
+
+test('GUEST-01 the answer of a guest is not sent as the member whom another tab signs in meanwhile', async ({
+  product,
+  visit,
+}) => {
+  const host = await newPerson(product, 'Marie Le Brocq');
+  const eventId = await newEvent(host, { is_private: true });
+  const { token } = await host.ok(eventLinkRoutes.createEventLink, { params: { eventId } });
+  const member = await newPerson(product, 'Pierre');
+  const { page, allowErrors } = await visit();
+  allowErrors(/ERR_FAILED/);
+  await page.goto(`/join/${token}`);
+  await button(page, 'Go on as a guest').click();
+  await page.getByLabel('Your name').fill('Zoe');
+  const fail = await hold(page, '**/auth/v1/signup*', (route) => route.abort());
+  await button(page, 'Going').click();
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes(token)) sent.push(request.url());
+  });
+  const other = await page.context().newPage();
+  await enterAs({ page: other }, member);
+  await other.goto('/profile');
+  await button(page, 'See the event').waitFor();
+  await fail();
+  // It would have gone when the page became the member's.
+  expect(sent).toEqual([]);
+  await button(page, 'Maybe').click();
+  await at(page, `/event/${eventId}`);
+  expect(sent).toHaveLength(1);
 });
 
 test('GUEST-04 a guest who signs in to an account is asked once, and the host sees the account in place of the guest', async ({

@@ -2,6 +2,7 @@ import { EVENT_LINK_TEXTS } from '@hereabouts/contract/event-links';
 import { Link2Off } from 'lucide-react';
 import { useEffect } from 'react';
 import { Navigate } from 'react-router';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { isNotFound } from '#web/lib/api/api.ts';
 import { useSettings } from '#web/lib/api/use-settings.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
@@ -71,11 +72,12 @@ function Gone({ viewerId }: Pick<Props, 'viewerId'>) {
   );
 }
 
-/** Sends what somebody answered who has just become a guest (GUEST-01). */
+/** Sends what somebody answered who has just become a guest (GUEST-01). A member may have signed in instead, in another tab. */
 function useGuestAnswer(token: string, viewerId: string | null, send: (answer: PartyAnswer) => void) {
+  const isGuest = useIsAnonymous();
   useEffect(() => {
     if (viewerId === null) return;
     const answer = takeAnswer(token);
-    if (answer !== null) send(answer);
-  }, [token, viewerId, send]);
+    if (answer !== null && isGuest) send(answer);
+  }, [token, viewerId, isGuest, send]);
 }
