@@ -233,6 +233,7 @@ test('PROF-06 Sign out everywhere ends the session on every device', async ({ vi
   await here?.getByRole('button', { name: 'Sign out everywhere' }).click();
   await here?.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
   await Promise.all([here?.waitForURL(isLogin), there?.waitForURL(isLogin)]);
+  expect(new URL(here?.url() ?? '').search).toBe('');
 });
 
 test('CAL-01 the calendar feed has an address to copy or open, and a new one on request', async ({

@@ -44,7 +44,7 @@ export function SessionActions() {
     setBusy(true);
     const outcome = await signOutEverywhere();
     // Another tab may have begun a new session meanwhile: then this page stays.
-    if (outcome.ok && readSessionId() === null) return;
+    if (outcome.ok && readSessionId() === '') return;
     clearSigningOut();
     setBusy(false);
     close();
