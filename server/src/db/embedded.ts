@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { nowIso, type Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
@@ -10,7 +10,7 @@ import type { PgliteEngine } from './pglite.ts';
 export const databaseFolder = (dataDir: string): string => join(dataDir, 'database');
 const unfinishedFolder = (dataDir: string): string => join(dataDir, 'database-unfinished');
 
-/** Exists while a move or restore fills DATA_DIR. */
+/** Exists while a move or restore fills DATA_DIR; names the storage that it began to fill. */
 const incomingMarker = (dataDir: string): string => join(dataDir, 'database-incoming');
 /** In the database's folder, so that it goes with it. */
 const movedMarker = (dataDir: string): string => join(databaseFolder(dataDir), 'hereabouts-moved');
@@ -23,7 +23,10 @@ export const markMoved = (dataDir: string, at: string): Promise<void> =>
   writeMarker(movedMarker(dataDir), `${at}\n`);
 
 export const isIncoming = (dataDir: string): boolean => existsSync(incomingMarker(dataDir));
-export const markIncoming = (dataDir: string): Promise<void> => writeMarker(incomingMarker(dataDir), '');
+export const markIncoming = (dataDir: string, storage: string | null = null): Promise<void> =>
+  writeMarker(incomingMarker(dataDir), storage ?? '');
+export const readIncomingStorage = async (dataDir: string): Promise<string | null> =>
+  (isIncoming(dataDir) && (await readFile(incomingMarker(dataDir), 'utf8'))) || null;
 export const unmarkIncoming = (dataDir: string): Promise<void> =>
   rm(incomingMarker(dataDir), { force: true });
 

@@ -5,7 +5,7 @@ import * as embedded from '#server/db/embedded.ts';
 import { lockDataDir } from '#server/db/lock.ts';
 import { startPglite } from '#server/db/pglite.ts';
 import { deleteAll, isEmpty } from '#server/db/transfer/catalog.ts';
-import { markMoved, markUnfinished, readMarker, unmark } from '#server/db/transfer/marker.ts';
+import { markMoved, markUnfinished, noteUnfinished, readMarker, unmark } from '#server/db/transfer/marker.ts';
 import { connectForTransfer, requireUnserved } from '#server/db/transfer/open.ts';
 
 export type DatabaseLocation = { kind: 'embedded'; dataDir: string } | { kind: 'postgres'; url: string };
@@ -94,14 +94,20 @@ const alreadyMoved = () => new Error('This database was moved away already. To m
 
 export type Filling = {
   on: Connection;
-  isRepeated: boolean;
+  /** An attempt before this one began to fill the same storage: what is in there is its own. */
+  hasBegunStorage: boolean;
+  /** Before the first file. */
+  beginStorage: () => Promise<void>;
 };
 export type Filled<T> = { result: T; replaced: string | null };
 
 type FillOptions = {
   clock: Clock;
   replace: boolean;
-  check?: () => Promise<void>;
+  /** Name of the one that is filled, which has to be empty before; null without. */
+  storage?: string | null;
+  /** Before anything is changed. */
+  check?: (filling: Pick<Filling, 'hasBegunStorage'>) => Promise<void>;
 };
 
 /** The database cannot be served until `fill` succeeds. @throws Error for one that is not empty; with `replace` it is deleted
@@ -118,27 +124,30 @@ export async function fillEmpty<T>(
 
 async function fillPostgres<T>(
   url: string,
-  { clock, replace, check }: FillOptions,
+  { clock, replace, storage = null, check }: FillOptions,
   fill: (filling: Filling) => Promise<T>,
 ): Promise<Filled<T>> {
-  const requireFillable = async (on: Connection): Promise<{ isRepeated: boolean }> => {
+  const requireFillable = async (on: Connection): Promise<Pick<Filling, 'hasBegunStorage'>> => {
     await requireUnserved(on);
-    const isRepeated = (await readMarker(on))?.kind === 'unfinished';
-    if (isRepeated || replace || (await isEmpty(on))) return { isRepeated };
+    const marker = await readMarker(on);
+    const isRepeated = marker?.kind === 'unfinished';
+    const hasBegunStorage = isRepeated && storage !== null && marker.storage === storage;
+    if (isRepeated || replace || (await isEmpty(on))) return { hasBegunStorage };
     throw new Error(
       'The Postgres database is not empty: create a new one for it (npm run restore takes --replace, which deletes what is in it)',
     );
   };
   if (check !== undefined) {
     // At once, and again below: a server may start during a long check.
-    await onPostgres(url, requireFillable);
-    await check();
+    await check(await onPostgres(url, requireFillable));
   }
   return await onPostgres(url, async (on) => {
-    const { isRepeated } = await requireFillable(on);
+    const { hasBegunStorage } = await requireFillable(on);
+    const since = nowIso({ clock });
     // A server that started in between would take it for a new instance.
-    await deleteAll(on, () => markUnfinished(on, nowIso({ clock })));
-    const result = await fill({ on, isRepeated });
+    await deleteAll(on, () => markUnfinished(on, since, hasBegunStorage ? storage : null));
+    const beginStorage = () => noteUnfinished(on, since, storage);
+    const result = await fill({ on, hasBegunStorage, beginStorage });
     await unmark(on);
     return { result, replaced: null };
   });
@@ -146,7 +155,7 @@ async function fillPostgres<T>(
 
 async function fillEmbedded<T>(
   dataDir: string,
-  { clock, replace, check }: FillOptions,
+  { clock, replace, storage = null, check }: FillOptions,
   fill: (filling: Filling) => Promise<T>,
 ): Promise<Filled<T>> {
   const lock = lockDataDir(dataDir);
@@ -154,12 +163,13 @@ async function fillEmbedded<T>(
     if (embedded.hasEmbedded(dataDir) && !replace) {
       throw new Error(`There is a database in ${dataDir} already: choose another DATA_DIR`);
     }
-    await check?.();
-    const isRepeated = embedded.isIncoming(dataDir);
-    await embedded.markIncoming(dataDir);
+    const hasBegunStorage = storage !== null && (await embedded.readIncomingStorage(dataDir)) === storage;
+    await check?.({ hasBegunStorage });
+    await embedded.markIncoming(dataDir, hasBegunStorage ? storage : null);
+    const beginStorage = () => embedded.markIncoming(dataDir, storage);
     const filled: { result?: T } = {};
     await embedded.buildEmbedded(dataDir, {
-      work: async (on) => void (filled.result = await fill({ on, isRepeated })),
+      work: async (on) => void (filled.result = await fill({ on, hasBegunStorage, beginStorage })),
     });
     const replaced = await embedded.adoptBuilt(dataDir, clock);
     await embedded.unmarkIncoming(dataDir);

@@ -6,7 +6,8 @@ import type { Connection } from '#server/db/connection.ts';
 import { isMoved, setAside } from '#server/db/embedded.ts';
 import { fillDatabase, type TableCount } from '#server/db/transfer/fill-database.ts';
 import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
-import { openStorage } from '#server/storage/open.ts';
+import { openStorage, storageName } from '#server/storage/open.ts';
+import type { Storage } from '#server/storage/storage.ts';
 import { requireBucket } from './bucket.ts';
 import {
   countFiles,
@@ -55,18 +56,23 @@ export async function moveInstance(config: Config, options: MoveOptions, parts: 
   if (route !== null) await requireBucket(config);
   const replace = target.kind === 'embedded' && isMoved(target.dataDir);
   const replaced: string[] = [];
+  const setsAside = route !== null && replace;
+  const storage = route && storageName(route.to);
+  const check = async ({ hasBegunStorage }: Pick<Filling, 'hasBegunStorage'>) => {
+    if (route !== null && !hasBegunStorage && !setsAside) await requireEmpty(route.to, parts);
+  };
   const fill = async (on: Connection, filling: Filling, rows: RowSource) => {
     if (route === null && target.kind === 'embedded' && !options.force)
       await requirePictures(on, config, parts);
     const tables = await fillDatabase(filling.on, withProgress(rows, parts.progress), parts);
     if (route === null) return { tables, pictures: null };
-    if (replace && !filling.isRepeated) replaced.push(...(await setPicturesAside(config, parts)));
+    if (setsAside && !filling.hasBegunStorage) replaced.push(...(await setPicturesAside(config, parts)));
     return { tables, pictures: await movePictures(on, filling, { ...route, ...parts }) };
   };
   const filled = await markedAsMoved(source, { ...parts, force: options.force }, (mark) =>
     readUnserved(source, (on) =>
       readDatabase(on, (rows) =>
-        fillEmpty(target, { ...parts, replace }, async (filling) => {
+        fillEmpty(target, { ...parts, replace, storage, check }, async (filling) => {
           const result = await fill(on, filling, rows);
           await mark();
           return result;
@@ -131,6 +137,20 @@ async function setPicturesAside({ dataDir }: Config, { clock }: Parts): Promise<
   return aside === null ? [] : [aside];
 }
 
+async function requireEmpty(storage: StorageConfig, parts: Parts): Promise<void> {
+  const target = await openStorage(storage, parts);
+  try {
+    await requireNoFiles(target);
+  } finally {
+    await target.close();
+  }
+}
+
+async function requireNoFiles(target: Storage): Promise<void> {
+  if ((await target.list('')).length === 0) return;
+  throw new Error('The storage to move to has pictures already: empty it first');
+}
+
 async function movePictures(
   on: Connection,
   filling: Filling,
@@ -138,8 +158,10 @@ async function movePictures(
 ): Promise<PictureCount & { target: number }> {
   const [source, target] = [await openStorage(from, parts), await openStorage(to, parts)];
   try {
-    if (!filling.isRepeated && (await target.list('')).length > 0) {
-      throw new Error('The storage to move to has pictures already: empty it first');
+    if (!filling.hasBegunStorage) {
+      // Once more: copying rows takes a while.
+      await requireNoFiles(target);
+      await filling.beginStorage();
     }
     const count = noPictures();
     const paths = await listPictures(on);

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { startInterval } from '#server/async/interval.ts';
 import { withTimeout } from '#server/async/timeout.ts';
@@ -14,10 +14,18 @@ const RETRY_BUCKET_EVERY_MS = 5 * SECOND_MS;
 
 type Parts = { clock: Clock; log: DatabaseLog; metrics?: Metrics };
 
+const folderOf = (dataDir: string): string => join(dataDir, 'uploads');
+
+/** Two that have the same one hold the same files. */
+export const storageName = ({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): string =>
+  s3 === null
+    ? `the folder ${resolve(folderOf(dataDir))}`
+    : `the bucket ${s3.bucket} of ${s3.endpoint ?? `S3 in ${s3.region}`}`;
+
 /** S3 if configured (its bucket is made once the service answers), else the folder `uploads`. @throws the file system's error */
 export async function openStorage(config: Pick<Config, 'dataDir' | 's3'>, parts: Parts): Promise<Storage> {
   if (config.s3 !== null) return await openRemote(config.s3, parts);
-  const disk = await openDiskStorage(join(config.dataDir, 'uploads'), parts.clock);
+  const disk = await openDiskStorage(folderOf(config.dataDir), parts.clock);
   return createAvailableStorage(disk, parts);
 }
 

@@ -7,13 +7,22 @@ const READ_SQL = `select obj_description(to_regclass('${TABLE}'), 'pg_class') as
 const UNFINISHED = 'hereabouts: unfinished';
 const MOVED = 'hereabouts: moved';
 
-export type Marker = { kind: 'unfinished' | 'moved'; note: string };
+const STORAGE = '; pictures go to ';
+
+export type Marker = {
+  kind: 'unfinished' | 'moved';
+  /** Which one the transfer began to fill. */
+  storage: string | null;
+};
 
 export async function readMarker(on: Connection): Promise<Marker | null> {
   const { rows } = await on.queryUnprepared(READ_SQL, []);
   const note = (rows[0] as { note: string | null } | undefined)?.note ?? '';
-  if (note.startsWith(UNFINISHED)) return { kind: 'unfinished', note };
-  return note.startsWith(MOVED) ? { kind: 'moved', note } : null;
+  if (note.startsWith(UNFINISHED)) {
+    const at = note.indexOf(STORAGE);
+    return { kind: 'unfinished', storage: at < 0 ? null : note.slice(at + STORAGE.length) };
+  }
+  return note.startsWith(MOVED) ? { kind: 'moved', storage: null } : null;
 }
 
 /** @throws NotServableError for the target of a transfer that was not completed, and unless `isForced` for one moved away */
@@ -33,9 +42,17 @@ export async function requireServable(on: Connection, { isForced = false } = {})
 }
 
 /** The first thing in an empty database. Within a transaction. */
-export const markUnfinished = (on: Connection, since: string): Promise<unknown> =>
-  on.script(`create table ${TABLE} (name text primary key, checksum text not null, applied_at timestamptz not null);
-    comment on table ${TABLE} is '${UNFINISHED} since ${since}'`);
+export async function markUnfinished(on: Connection, since: string, storage: string | null): Promise<void> {
+  await on.script(
+    `create table ${TABLE} (name text primary key, checksum text not null, applied_at timestamptz not null)`,
+  );
+  await noteUnfinished(on, since, storage);
+}
+
+export async function noteUnfinished(on: Connection, since: string, storage: string | null): Promise<void> {
+  const note = `${UNFINISHED} since ${since}${storage === null ? '' : `${STORAGE}${storage}`}`;
+  await on.script(`comment on table ${TABLE} is '${note.replaceAll("'", "''")}'`);
+}
 
 export const markMoved = (on: Connection, at: string): Promise<unknown> =>
   on.script(`comment on table ${TABLE} is '${MOVED} at ${at}'`);
