@@ -62,6 +62,8 @@ type Contents = {
   storage: Storage;
   /** Where the archive is written to, if others need its room; null for a disk of its own. */
   disk: Disk | null;
+  /** With the number of listed pictures, before the archive gets its name. @throws Error to leave a former one in its place */
+  checkPictures?: ((listed: number, found: PictureCount) => void) | undefined;
   progress?: Progress | undefined;
 };
 
@@ -93,7 +95,7 @@ export async function writeArchive(path: string, contents: Contents): Promise<Ar
 }
 
 async function fill(tar: Pack, contents: Contents): Promise<Archived> {
-  const { on, storage, progress } = contents;
+  const { on, storage, checkPictures, progress } = contents;
   // Its transaction must not last as long as the pictures: it blocks migrations and keeps dead rows.
   const {
     head: first,
@@ -108,6 +110,7 @@ async function fill(tar: Pack, contents: Contents): Promise<Archived> {
     sum.add([fileLine(picture)]);
     await packBytes(tar, `${FILES}${picture.key}`, picture.body);
   }
+  checkPictures?.(paths.length, pictures);
   const last: z.infer<typeof end> = {
     files: sum.total(),
     missing: pictures.missing,

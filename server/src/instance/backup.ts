@@ -13,17 +13,26 @@ import { DataDirInUseError, lockDataDir } from '#server/db/lock.ts';
 import { findSnapshot } from '#server/db/restore.ts';
 import { extractArchive } from '#server/db/tar-folder.ts';
 import { requireServable } from '#server/db/transfer/marker.ts';
-import { openStorage } from '#server/storage/open.ts';
+import { storageName } from '#server/storage/open.ts';
 import { writeArchive, type Archived } from './archive.ts';
 import { requireBucket } from './bucket.ts';
 import { onFolder, onPostgres } from './database-location.ts';
+import { requireFound, type PictureCount } from './pictures.ts';
+import { openForProgram } from './program-storage.ts';
 import type { Progress } from './progress.ts';
 
 const WORK_FOLDER = 'backup-';
 const UNFINISHED = '.unfinished';
 const WORK_MAX_MS = DAY_MS;
 
-type Parts = { clock: Clock; log: DatabaseLog; progress?: Progress; disk?: Disk };
+type Parts = {
+  clock: Clock;
+  log: DatabaseLog;
+  progress?: Progress;
+  disk?: Disk;
+  /** However many pictures are missing. */
+  force?: boolean;
+};
 
 export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups');
 
@@ -32,17 +41,20 @@ export const defaultPath = (dataDir: string, { clock }: { clock: Clock }): strin
   join(backupsFolder(dataDir), `hereabouts-${nowIso({ clock }).replaceAll(':', '-')}.tar`);
 
 /** Works whether or not the instance is running (OPS-03). @throws NotServableError for a database that was moved away, or was
- * not completely filled: it would replace good backups */
+ * not completely filled, or Error when most pictures are missing: it would replace good backups */
 export async function backUp(config: Config, path: string, parts: Parts): Promise<Archived> {
-  await requireBucket(config);
-  const storage = await openStorage(config, parts);
+  await requireBucket(config, { isSource: true });
+  const storage = await openForProgram(config, parts);
   const createdAt = nowIso(parts);
   const { dataDir, version } = config;
   const ofDataDir = parts.disk ?? (() => statfs(dataDir));
+  const checkPictures = (listed: number, found: PictureCount) =>
+    requireFound(listed, found, storageName(config));
   const write = async (on: Connection): Promise<Archived> => {
     await requireServable(on);
     const disk = (await isOnDiskOf(dataDir, dirname(path))) ? ofDataDir : null;
-    return await writeArchive(path, { version, createdAt, on, storage, disk, progress: parts.progress });
+    const contents = { version, createdAt, on, storage, disk, progress: parts.progress };
+    return await writeArchive(path, { ...contents, ...(parts.force !== true && { checkPictures }) });
   };
   try {
     await removeAbandoned(dataDir, parts.clock);

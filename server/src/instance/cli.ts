@@ -5,6 +5,9 @@ import type { Progress } from './progress.ts';
 
 export const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
+/** Also where the output goes to a file. */
+export const warn = (line: string): void => void process.stderr.write(`${line}\n`);
+
 export const cliLog = () => createLog('warn', { write: (line: string) => void process.stderr.write(line) });
 
 const PROGRESS_EVERY_MS = 3_000;

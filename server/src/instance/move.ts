@@ -6,7 +6,7 @@ import type { Connection } from '#server/db/connection.ts';
 import { isMoved, setAside } from '#server/db/embedded.ts';
 import { fillDatabase, type TableCount } from '#server/db/transfer/fill-database.ts';
 import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
-import { openStorage, storageName } from '#server/storage/open.ts';
+import { storageName } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { requireBucket } from './bucket.ts';
 import {
@@ -17,6 +17,7 @@ import {
   listPictures,
   noPictures,
   readPictures,
+  requireFound,
   type PictureCount,
 } from './pictures.ts';
 import {
@@ -27,6 +28,7 @@ import {
   type Filling,
   type DatabaseLocation,
 } from './database-location.ts';
+import { openForProgram } from './program-storage.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { addNotes, listNotes } from './removals.ts';
 
@@ -53,7 +55,7 @@ type Parts = { clock: Clock; log: DatabaseLog; progress?: Progress };
 export async function moveInstance(config: Config, options: MoveOptions, parts: Parts): Promise<Moved> {
   const [source, target] = locationsOf(config, options);
   const route = pictureRoute(config, options);
-  if (route !== null) await requireBucket(config);
+  if (route !== null) await requireBucket(config, { isSource: route.from.s3 !== null });
   const replace = target.kind === 'embedded' && isMoved(target.dataDir);
   const replaced: string[] = [];
   const setsAside = route !== null && replace;
@@ -67,7 +69,10 @@ export async function moveInstance(config: Config, options: MoveOptions, parts: 
     const tables = await fillDatabase(filling.on, withProgress(rows, parts.progress), parts);
     if (route === null) return { tables, pictures: null };
     if (setsAside && !filling.hasBegunStorage) replaced.push(...(await setPicturesAside(config, parts)));
-    return { tables, pictures: await movePictures(on, filling, { ...route, ...parts }) };
+    return {
+      tables,
+      pictures: await movePictures(on, filling, { ...route, ...parts, force: options.force }),
+    };
   };
   const filled = await markedAsMoved(source, { ...parts, force: options.force }, (mark) =>
     readUnserved(source, (on) =>
@@ -119,7 +124,7 @@ function pictureRoute({ dataDir, s3: bucket }: Config, { to, s3 }: MoveOptions):
 
 /** @throws Error when pictures would be lost: their bucket is not named */
 async function requirePictures(on: Connection, { dataDir }: Config, parts: Parts): Promise<void> {
-  const disk = await openStorage({ dataDir, s3: null }, parts);
+  const disk = await openForProgram({ dataDir, s3: null }, parts);
   try {
     const missing = await countMissing(on, disk);
     if (missing === 0) return;
@@ -138,7 +143,7 @@ async function setPicturesAside({ dataDir }: Config, { clock }: Parts): Promise<
 }
 
 async function requireEmpty(storage: StorageConfig, parts: Parts): Promise<void> {
-  const target = await openStorage(storage, parts);
+  const target = await openForProgram(storage, parts);
   try {
     await requireNoFiles(target);
   } finally {
@@ -154,9 +159,9 @@ async function requireNoFiles(target: Storage): Promise<void> {
 async function movePictures(
   on: Connection,
   filling: Filling,
-  { from, to, ...parts }: Route & Parts,
+  { from, to, force, ...parts }: Route & Parts & Pick<MoveOptions, 'force'>,
 ): Promise<PictureCount & { target: number }> {
-  const [source, target] = [await openStorage(from, parts), await openStorage(to, parts)];
+  const [source, target] = [await openForProgram(from, parts), await openForProgram(to, parts)];
   try {
     if (!filling.hasBegunStorage) {
       // Once more: copying rows takes a while.
@@ -166,6 +171,7 @@ async function movePictures(
     const count = noPictures();
     const paths = await listPictures(on);
     for await (const { key, body } of readPictures(paths, source, count)) await target.put(key, body);
+    if (!force) requireFound(paths.length, count, storageName(from));
     await addNotes(target.notes, await listNotes(source.notes));
     await deleteFiles(target, await findStrayFiles(filling.on, target));
     const found = await countFiles(target);

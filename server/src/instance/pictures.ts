@@ -13,9 +13,28 @@ export type PictureCount = {
   files: number;
   bytes: number;
   missing: number;
+  /** Of `missing`, those that are no variants. */
+  missingOriginals: number;
 };
 
-export const noPictures = (): PictureCount => ({ files: 0, bytes: 0, missing: 0 });
+export const noPictures = (): PictureCount => ({ files: 0, bytes: 0, missing: 0, missingOriginals: 0 });
+
+/** Beyond both it is not what was deleted meanwhile, or lost one by one, but the wrong storage or a loss to look into first. */
+const MISSING_SHARE_MAX = 0.05;
+const MISSING_MAX = 2;
+
+/** @param from its name @throws Error when none of the listed pictures was found, or too few */
+export function requireFound(
+  listed: number,
+  { missingOriginals: missing }: Pick<PictureCount, 'missingOriginals'>,
+  from: string,
+): void {
+  const isFew = missing <= MISSING_MAX || missing <= listed * MISSING_SHARE_MAX;
+  if (missing === 0 || (isFew && missing < listed)) return;
+  throw new Error(
+    `${missing} of ${listed} pictures are not in ${from}: are its settings right? Add --force to go on without them`,
+  );
+}
 
 type Picture = { key: string; body: Buffer };
 
@@ -44,10 +63,14 @@ export async function* readPictures(
   count: PictureCount,
 ): AsyncGenerator<Picture> {
   for (let at = 0; at < paths.length; at += READ_AT_ONCE) {
-    const keys = paths.slice(at, at + READ_AT_ONCE).flatMap(allKeysOf);
-    for (const file of await Promise.all(keys.map((key) => readFile(storage, key)))) {
-      if (file === null) count.missing += 1;
-      else {
+    const originals = paths.slice(at, at + READ_AT_ONCE);
+    const keys = originals.flatMap(allKeysOf);
+    const files = await Promise.all(keys.map((key) => readFile(storage, key)));
+    for (const [nth, file] of files.entries()) {
+      if (file === null) {
+        count.missing += 1;
+        if (originals.includes(keys[nth] ?? '')) count.missingOriginals += 1;
+      } else {
         count.files += 1;
         count.bytes += file.body.length;
         yield file;

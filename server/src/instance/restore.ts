@@ -4,13 +4,13 @@ import type { Connection } from '#server/db/connection.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import { restoreSnapshot } from '#server/db/restore.ts';
 import { fillDatabase } from '#server/db/transfer/fill-database.ts';
-import { openStorage } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { applyAfterRestore, type AfterRestore } from './after-restore.ts';
 import { checkArchive, openArchive, type OpenArchive } from './archive.ts';
 import { requireBucket } from './bucket.ts';
 import { deleteFiles, findStrayFiles, hasRow } from './pictures.ts';
 import { fillEmpty, locationOf } from './database-location.ts';
+import { openForProgram } from './program-storage.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { addNotes, listNotes } from './removals.ts';
 
@@ -33,9 +33,9 @@ export async function restoreArchive(
   { replace }: { replace: boolean },
   parts: Parts,
 ): Promise<Restored> {
-  await requireBucket(config);
+  await requireBucket(config, { isSource: false });
   const archive = await openArchive(path);
-  const storage = await openStorage(config, parts);
+  const storage = await openForProgram(config, parts);
   try {
     const location = locationOf(config);
     let notes: readonly string[] = [];
@@ -61,8 +61,8 @@ export async function restoreFromSnapshot(config: Config, snapshot: string, part
   if (config.database.url !== null) {
     throw new Error('A snapshot is restored into the embedded database, and DATABASE_URL is set');
   }
-  await requireBucket(config);
-  const storage = await openStorage(config, parts);
+  await requireBucket(config, { isSource: false });
+  const storage = await openForProgram(config, parts);
   try {
     const found: { applied?: AfterRestore; stray: string[] } = { stray: [] };
     const restored = await restoreSnapshot(config.dataDir, snapshot, parts.clock, async (on) => {

@@ -41,11 +41,24 @@ function connect(config: S3Config): S3Client {
   });
 }
 
+const isThere = async (client: S3Client, { bucket }: S3Config): Promise<boolean> =>
+  (await unlessMissing(client.send(new HeadBucketCommand({ Bucket: bucket })))) !== null;
+
+/** @throws the service's error */
+export async function hasBucket(config: S3Config): Promise<boolean> {
+  const client = connect(config);
+  try {
+    return await isThere(client, config);
+  } finally {
+    client.destroy();
+  }
+}
+
 /** Makes it if that is allowed. @throws the service's error */
 export async function makeBucketIfMissing(config: S3Config): Promise<void> {
   const client = connect(config);
   try {
-    if ((await unlessMissing(client.send(new HeadBucketCommand({ Bucket: config.bucket })))) !== null) return;
+    if (await isThere(client, config)) return;
     await client.send(new CreateBucketCommand({ Bucket: config.bucket }));
   } catch (error) {
     if (error instanceof S3ServiceException && error.name === 'BucketAlreadyOwnedByYou') return;
