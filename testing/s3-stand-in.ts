@@ -12,6 +12,8 @@ export type S3StandIn = {
   hang(isHanging: boolean): void;
   /** From now on objects are sent without their length. */
   hideLengths(): void;
+  /** Connections end without an answer, those of objects that are read in the middle of the body. */
+  breakWhile(isBroken: () => boolean): void;
   stop(): Promise<void>;
 };
 
@@ -24,8 +26,9 @@ export async function startS3StandIn(bucket: string, port = 0): Promise<S3StandI
   const buckets = new Set([bucket]);
   let hangs = false;
   let hidesLengths = false;
+  let isBroken = () => false;
   const server = createServer((request, response) => {
-    if (!hangs) void answer(request, response, { buckets, objects, hidesLengths });
+    if (!hangs) void answer(request, response, { buckets, objects, hidesLengths, isBroken: isBroken() });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   return {
@@ -33,6 +36,7 @@ export async function startS3StandIn(bucket: string, port = 0): Promise<S3StandI
     objects,
     hang: (isHanging) => void (hangs = isHanging),
     hideLengths: () => void (hidesLengths = true),
+    breakWhile: (asked) => void (isBroken = asked),
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -47,10 +51,17 @@ async function answer(
     buckets,
     objects,
     hidesLengths,
-  }: { buckets: Set<string>; objects: Map<string, StoredObject>; hidesLengths: boolean },
+    isBroken,
+  }: {
+    buckets: Set<string>;
+    objects: Map<string, StoredObject>;
+    hidesLengths: boolean;
+    isBroken: boolean;
+  },
 ): Promise<void> {
   const [, name, key] = /^\/([^/?]+)\/?([^?]*)/.exec(request.url ?? '') ?? [];
   const body = await buffer(request);
+  if (isBroken && !(key && request.method === 'GET')) return void response.destroy();
   if (!key && request.method === 'PUT' && name !== undefined) buckets.add(name);
   if (name === undefined || !buckets.has(name)) return refuse(response, 'NoSuchBucket', request.method);
   const query = new URL(request.url ?? '', 'http://stand-in').searchParams;
@@ -71,6 +82,10 @@ async function answer(
     ...(!hidesLengths && { 'content-length': found.body.length }),
     etag: tagOf(found.body),
   });
+  if (isBroken) {
+    response.write(found.body.subarray(0, found.body.length / 2), () => response.destroy());
+    return;
+  }
   response.end(request.method === 'HEAD' ? undefined : found.body);
 }
 
