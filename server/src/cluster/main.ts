@@ -1,7 +1,7 @@
 // Usage: npm run cluster [-- N]
 import cluster from 'node:cluster';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { keepAlive, systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createPrivateFiles } from '#server/data-dir.ts';
@@ -46,7 +46,9 @@ try {
   requireShared(config);
   // Each process accepts connections itself: handing them over would be the bottleneck.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
-  cluster.setupPrimary({ exec: join(import.meta.dirname, '../main.ts'), args: [] });
+  // As it was given: Node resolves links elsewhere, and a link to the release may lead to another one by the next fork.
+  const program = join(dirname(process.argv[1] as string), '../main.ts');
+  cluster.setupPrimary({ exec: program, args: [] });
   const supervisor = createSupervisor({ fork, count, clock: systemClock, say });
   // Also while all processes wait to be started again.
   keepAlive();
