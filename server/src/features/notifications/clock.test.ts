@@ -159,3 +159,22 @@ test('NOTE-01 read ones are kept 30 days, all others 90', async () => {
   ];
   expect(told).toEqual([2, 1, 1, 0]);
 });
+
+test('NOTE-01 a sweep deletes all that is old, however much that is, and finds what is read by an index', async () => {
+  const { db } = app.context;
+  const old = new Date(app.clock.now() - 31 * DAY_MS).toISOString();
+  await db.query(
+    `insert into notifications (user_id, kind, created_at, read_at)
+     select $1, 'event_removed', $2::timestamptz, $2::timestamptz from generate_series(1, 10001)`,
+    [anna.id, old],
+  );
+  const left = () => db.query('select id from notifications where created_at <= $1', [old]);
+  await db.query('analyze notifications');
+  const plan = await db.query(
+    `explain select id from notifications where created_at < $1 and read_at is not null order by created_at limit 1000`,
+    [old],
+  );
+  expect(JSON.stringify(plan)).toContain('notifications_read_by_time');
+  await sweepNotifications(app.context);
+  expect(await left()).toEqual([]);
+});

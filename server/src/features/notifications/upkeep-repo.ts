@@ -35,17 +35,18 @@ export async function deleteSurplus(
   return (await db.query(TRIM_SQL, [userIds, kept, keptOfActor, limit, liveSince])).length;
 }
 
-const SWEEP_SQL = `
+const sweepSql = (which: string) => `
   delete from notifications where id = any(array(
-    select id from notifications
-    where created_at < $1 and (read_at is not null or created_at < $2)
-    order by created_at limit $3 for update skip locked))
+    select id from notifications where created_at < $1 ${which}
+    order by created_at limit $2 for update skip locked))
   returning id`;
 
+type Old = { before: string; limit: number };
+
 /** Returns the count. */
-export async function deleteOld(
-  db: Queryable,
-  { readBefore, before, limit }: { readBefore: string; before: string; limit: number },
-): Promise<number> {
-  return (await db.query(SWEEP_SQL, [readBefore, before, limit])).length;
-}
+export const deleteOld = async (db: Queryable, { before, limit }: Old): Promise<number> =>
+  (await db.query(sweepSql(''), [before, limit])).length;
+
+/** Returns the count. */
+export const deleteOldRead = async (db: Queryable, { before, limit }: Old): Promise<number> =>
+  (await db.query(sweepSql('and read_at is not null'), [before, limit])).length;

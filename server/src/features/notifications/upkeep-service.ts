@@ -9,7 +9,6 @@ import * as repo from './upkeep-repo.ts';
 
 const PER_BATCH = { people: 20, rows: 1_000 };
 const SWEEP_EVERY_MS = HOUR_MS;
-const SWEEP_MAX = 10_000;
 const TRIM_EVERY_MS = MINUTE_MS;
 /** Per person. `KEPT_OF_ACTOR_MAX`: one other person cannot displace what others caused. */
 const KEPT_MAX = 300;
@@ -17,13 +16,21 @@ const KEPT_OF_ACTOR_MAX = 100;
 const READ_KEPT_MS = 30 * DAY_MS;
 const KEPT_MS = 90 * DAY_MS;
 
-/** Returns how many. */
-export const sweepNotifications = (ctx: Pick<Context, 'clock' | 'db'>): Promise<number> =>
-  repo.deleteOld(ctx.db, {
-    readBefore: isoAgo(ctx, READ_KEPT_MS),
-    before: isoAgo(ctx, KEPT_MS),
-    limit: SWEEP_MAX,
-  });
+/** Safe with several processes. */
+export async function sweepNotifications(
+  ctx: Pick<Context, 'clock' | 'db'>,
+  isStopping = () => false,
+): Promise<void> {
+  const limit = PER_BATCH.rows;
+  const sweep = (deleteBatch: typeof repo.deleteOld, keptMs: number) => {
+    const before = isoAgo(ctx, keptMs);
+    return inBatches(ctx.clock, limit, async () =>
+      isStopping() ? 0 : await deleteBatch(ctx.db, { before, limit }),
+    );
+  };
+  await sweep(repo.deleteOld, KEPT_MS);
+  await sweep(repo.deleteOldRead, READ_KEPT_MS);
+}
 
 /** Only of people who were notified lately. */
 export async function trimNotifications(ctx: Context, isStopping = () => false): Promise<void> {
@@ -49,7 +56,7 @@ export function startNotifications(ctx: Context): () => Promise<void> {
     startInterval(ctx, {
       everyMs: SWEEP_EVERY_MS,
       failure: 'could not sweep the notifications',
-      work: () => sweepNotifications(ctx),
+      work: (isStopping) => sweepNotifications(ctx, isStopping),
     }),
     startInterval(ctx, {
       everyMs: TRIM_EVERY_MS,
