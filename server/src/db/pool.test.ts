@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { createTestDataDir, removeTestDataDir } from '@hereabouts/testing/data-dir';
 import { createPostgresDatabase, createTestDatabase } from '@hereabouts/testing/database';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { silentLog } from '@hereabouts/testing/silent-log';
@@ -6,6 +8,8 @@ import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Connection } from './connection.ts';
 import { REVOCATION } from './database.ts';
+import { databaseFolder } from './embedded.ts';
+import { startPglite } from './pglite.ts';
 import { Pool } from './pool.ts';
 import { connectPostgres } from './postgres.ts';
 
@@ -27,6 +31,34 @@ test('S40 however many transactions wait, single statements go on', async () => 
   expect(running).toBe(20);
   await shared.close();
 });
+
+test.skipIf(inject('testDatabase').engine !== 'pglite')(
+  'S41 maintenance of the embedded database may take longer than a statement',
+  async () => {
+    const dataDir = await createTestDataDir();
+    const clock = createFakeClock();
+    const pool = new Pool({
+      size: 1,
+      acquireTimeoutMs: 10_000,
+      statementTimeoutMs: 30_000,
+      connect: async () => (await startPglite({ dataDir: databaseFolder(dataDir) })).connection,
+      clock,
+      log: silentLog,
+    });
+    onTestFinished(async () => {
+      await pool.close();
+      await removeTestDataDir(dataDir);
+    });
+    await pool.warm();
+    const vacuum = () => pool.share((connection) => connection.script('vacuum'));
+    const maintained = pool.maintain(vacuum);
+    clock.advance(MINUTE_MS);
+    await maintained;
+    const stuck = vacuum().catch((error: unknown) => String(error));
+    clock.advance(MINUTE_MS);
+    expect(await stuck).toContain('The embedded database stopped');
+  },
+);
 
 /** A pool whose role may have `limit` connections; `hold` keeps statements waiting until `free`. */
 async function startLimited(limit: number) {

@@ -101,7 +101,7 @@ export class Pool {
     return Math.max(0, now - Math.max(oldestMs, this.#waitsCountFromMs));
   }
 
-  /** Statements that wait for this work are no overload. */
+  /** Statements that wait for this work are no overload, and its connection is not stuck: a VACUUM may take minutes. */
   async maintain<T>(work: () => Promise<T>): Promise<T> {
     this.#maintenance++;
     try {
@@ -278,7 +278,7 @@ export class Pool {
         const last = seen.get(connection);
         // Has its own time-out.
         const waits = connection.inFlight > 0 && !connection.leased && last?.answered === connection.answered;
-        const checks = waits ? last.checks + 1 : 0;
+        const checks = waits && this.#maintenance === 0 ? last.checks + 1 : 0;
         seen.set(connection, { answered: connection.answered, checks });
         if (checks < STUCK_CHECKS) continue;
         this.#options.log.error({ inFlight: connection.inFlight }, 'database connection stuck: dropped');
