@@ -86,6 +86,10 @@ function reportState({ metrics, clock, db, jobs, realtime, bus }: HealthContext)
   gauges(metrics, { name: 'jobs_waiting', help: 'Jobs not done yet', label: 'kind' }, async () =>
     (await countWaiting()).map(({ kind, waiting }) => [kind, waiting] as const),
   );
+  const overdueHelp = 'Jobs whose time has come, or that failed and will be tried again';
+  gauges(metrics, { name: 'jobs_overdue', help: overdueHelp, label: 'kind' }, async () =>
+    (await countWaiting()).map(({ kind, overdue }) => [kind, overdue] as const),
+  );
 }
 
 /** The token is required also from loopback: the request may come through a proxy. */

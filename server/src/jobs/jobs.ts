@@ -3,7 +3,7 @@ import { DAY_MS } from '@hereabouts/contract/durations';
 import { inBatches } from '#server/async/cool-down.ts';
 import { withTimeout } from '#server/async/timeout.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
-import { isoOf, type Clock } from '#server/clock.ts';
+import { isoOf, nowIso, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import { isTransaction, perTransaction } from '#server/db/per-transaction.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
@@ -218,7 +218,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       isRunning = (kind) => !onlyOfCommands || ofCommands.has(kind);
       wake(lanes.keys());
     },
-    countWaiting: () => countWaiting(db),
+    countWaiting: () => countWaiting(db, nowIso({ clock })),
     async forget(of) {
       await inBatches(clock, DELETED_PER_BATCH, () => deleteBatch(db, of, DELETED_PER_BATCH));
     },

@@ -218,9 +218,13 @@ export async function findNextDue(db: Queryable, kind: string): Promise<string |
   return next?.due_at ?? null;
 }
 
-export type WaitingJobs = { kind: string; waiting: number; oldest: string };
+/** `overdue`: due and not taken yet, or failed and to be tried again. */
+export type WaitingJobs = { kind: string; waiting: number; overdue: number; oldest: string };
 
-export const countWaiting = (db: Queryable): Promise<WaitingJobs[]> =>
+export const countWaiting = (db: Queryable, now: string): Promise<WaitingJobs[]> =>
   db.query<WaitingJobs>(
-    'select kind, count(*)::int as waiting, min(created_at) as oldest from jobs group by kind order by kind',
+    `select kind, count(*)::int as waiting, count(*) filter (where due_at <= $1 or failures > 0)::int as overdue,
+       min(created_at) as oldest
+     from jobs group by kind order by kind`,
+    [now],
   );
