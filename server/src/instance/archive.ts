@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -34,6 +35,8 @@ const FILES = 'files/';
 const NOTES = 'notes/';
 const END = 'contents.json';
 
+export const UNFINISHED = '.unfinished';
+
 const NOTES_PER_ENTRY = 1_000;
 
 const head = z.object({
@@ -69,7 +72,8 @@ type Contents = {
 
 /** Written beside its path, then flushed and renamed. Memory only grows with the names of pictures and notes. */
 export async function writeArchive(path: string, contents: Contents): Promise<Archived> {
-  const unfinished = `${path}.unfinished`;
+  // Of its own: another backup may write to the same path.
+  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`;
   await mkdir(dirname(path), { recursive: true });
   const archived = await writeWhole(path, unfinished, async () => {
     const tar = pack();

@@ -14,7 +14,7 @@ import { findSnapshot } from '#server/db/restore.ts';
 import { extractArchive } from '#server/db/tar-folder.ts';
 import { requireServable } from '#server/db/transfer/marker.ts';
 import { storageName } from '#server/storage/open.ts';
-import { writeArchive, type Archived } from './archive.ts';
+import { UNFINISHED, writeArchive, type Archived } from './archive.ts';
 import { requireBucket } from './bucket.ts';
 import { onFolder, onPostgres } from './database-location.ts';
 import { requireFound, type PictureCount } from './pictures.ts';
@@ -22,7 +22,6 @@ import { openForProgram } from './program-storage.ts';
 import type { Progress } from './progress.ts';
 
 const WORK_FOLDER = 'backup-';
-const UNFINISHED = '.unfinished';
 const WORK_MAX_MS = DAY_MS;
 
 type Parts = {
@@ -114,8 +113,19 @@ async function removeAbandoned(dataDir: string, clock: Clock): Promise<void> {
     ...works.map((name) => join(dataDir, name)),
     ...unfinished.map((name) => join(backupsFolder(dataDir), name)),
   ]) {
-    const { mtimeMs } = await stat(path);
-    if (clock.now() - mtimeMs > WORK_MAX_MS) await rm(path, { recursive: true, force: true });
+    // Another backup may end meanwhile.
+    const mtimeMs = await lastChangedMs(path);
+    if (mtimeMs !== null && clock.now() - mtimeMs > WORK_MAX_MS)
+      await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function lastChangedMs(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).mtimeMs;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
 
