@@ -1,14 +1,17 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { PAGE_DEFAULT } from '@hereabouts/contract/limits';
-import { notificationRoutes } from '@hereabouts/contract/notifications';
+import { notificationRoutes, type NotificationPage } from '@hereabouts/contract/notifications';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { changing, failing } from './answering.ts';
 import { test as journey } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
+import { keepFromJoining } from './keep-from-joining.ts';
 import { ask, befriend, newEvent, newPerson, type Person } from './person.ts';
+import { requestsWith, twentyFrames } from './requests.ts';
 import { expectAccessible } from './visitor.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -171,8 +174,7 @@ test('NOTE-01 older notifications are loaded while scrolling down', async ({ pro
     await page.evaluate(twentyFrames);
     await route.continue();
   });
-  const older: string[] = [];
-  page.on('request', (request) => void (request.url().includes('cursor=') && older.push(request.url())));
+  const older = requestsWith(page, 'cursor=');
   await page.goto('/notifications');
   await row(page, `Event ${PAGE_DEFAULT + 5}`).waitFor();
   expect(older).toEqual([]);
@@ -191,9 +193,30 @@ test('NOTE-01 older notifications are loaded while scrolling down', async ({ pro
   expect(titles.length).toBe(new Set(titles).size);
 });
 
-const twentyFrames = async () => {
-  for (let frame = 0; frame < 20; frame++) await new Promise(requestAnimationFrame);
-};
+test('NOTE-01 ERR-02 older notifications that cannot be loaded are asked for once, and again when the person says so', async ({
+  marie,
+  tom,
+  phone: visitor,
+}) => {
+  const { page } = visitor;
+  visitor.allowErrors(/500/, /could not load|server failed/);
+  await newEvent(marie, { title: 'Bonfire', invitee_ids: [tom.id] });
+  // Nothing else reads the list again: after a good answer it may read on.
+  await readEverything(tom);
+  await keepFromJoining(page);
+  await changing<NotificationPage>('**/api/me/notifications', (list) => ({ ...list, next_cursor: 'older' }))(
+    page,
+  );
+  await failing('**/api/me/notifications?cursor=*')(page);
+  const older = requestsWith(page, 'cursor=');
+  await page.goto('/notifications');
+  await row(page, 'Bonfire').waitFor();
+  await expect.poll(() => older).toHaveLength(1);
+  await page.evaluate(twentyFrames);
+  expect(older).toHaveLength(1);
+  await page.getByRole('button', { name: 'Show older notifications', exact: true }).click();
+  await expect.poll(() => older).toHaveLength(2);
+});
 
 const unreadOf = async (person: Person) =>
   (await person.ok(notificationRoutes.listNotifications, { query: { limit: 1 } })).unread_count;

@@ -55,10 +55,11 @@ export function ContactsPanel({
     },
     [mutateAsync, rememberPlace],
   );
-  const { fetchNextPage, isFetchingNextPage } = query;
+  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
   const onMore = useCallback(() => {
-    if (!isFetchingNextPage) void fetchNextPage();
-  }, [fetchNextPage, isFetchingNextPage]);
+    // After a failure the person decides: by itself it would ask again without end.
+    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
+  }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
 
   const inPanel = (children: ReactNode) => (
     <div ref={panel} tabIndex={-1}>
@@ -108,6 +109,9 @@ export function ContactsPanel({
         onInvite={onInvite}
         onUnfriend={setLeaving}
       />
+      {isFetchNextPageError && (
+        <ErrorState onRetry={() => void fetchNextPage()} retrying={isFetchingNextPage} />
+      )}
       <LazyUnfriendDialog
         // Who has left meanwhile is asked about no more.
         open={leaving !== null && contacts.some(({ id }) => id === leaving.id)}

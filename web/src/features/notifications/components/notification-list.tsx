@@ -38,7 +38,11 @@ export function NotificationList(render: RenderAnswers) {
   const { notifications: listed, unreadCount, readAtMs } = query.data ?? NOTHING;
   const [openedAtMs] = useState(present);
   const { notifications, keep } = useKeptInVisit(listed);
-  const more = useNextPageInSight(() => void query.fetchNextPage(), query.hasNextPage && !query.isFetching);
+  const more = useNextPageInSight(
+    () => void query.fetchNextPage(),
+    // After a failure the person decides: by itself it would ask again without end.
+    query.hasNextPage && !query.isFetching && !query.isFetchNextPageError,
+  );
 
   if (query.isPending) return LOADING;
   if (query.isError && notifications.length === 0) {
