@@ -1,7 +1,7 @@
 import type { ChatMute } from '@hereabouts/contract/notification-settings';
 import { CHAT_TEXTS, chatRoutes, type ChatJoinReply, type ChatMessage } from '@hereabouts/contract/chat';
 import { chatTopic, userTopic } from '@hereabouts/contract/realtime';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
 import { ApiError, NetworkError, call } from '#web/lib/api/api.ts';
 import { CALMER_EVERY_MS, onHint } from '#web/lib/api/hints.ts';
 import { webClock } from '#web/lib/time/clock.ts';
@@ -18,7 +18,7 @@ import {
   shownOf,
   type ChatLog,
 } from './chat-log.ts';
-import { LONG_PAGE, chatKey } from './queries.ts';
+import { LONG_PAGE, againAfterMs, chatKey } from './queries.ts';
 
 /** A message that seems to be missing may only have been overtaken by the next one. */
 const GAP_PATIENCE_MS = 250;
@@ -40,11 +40,22 @@ export function useOlder(eventId: number, firstSeq: number, isWanted: boolean) {
   });
 }
 
+/** Nobody sees that it is missing, so nobody asks for it again but this. */
+const UNTIL_READ = {
+  gcTime: 0,
+  refetchInterval: ({ state }: Pick<Query, 'state'>) =>
+    state.status === 'error' && (againAfterMs(state.error) ?? false),
+};
+
 /** Fetches the messages of a gap (CHAT-09). */
 export function useGapFilling(eventId: number, log: ChatLog): void {
-  const client = useQueryClient();
+  useQuery(gapFilling(useQueryClient(), eventId, log));
+}
+
+export function gapFilling(client: QueryClient, eventId: number, log: ChatLog) {
   const reach = reachOf(log);
-  useQuery({
+  return queryOptions({
+    ...UNTIL_READ,
     queryKey: [...chatKey(eventId), 'after', reach],
     async queryFn({ signal }) {
       await new Promise<void>((resolve) => webClock.after(GAP_PATIENCE_MS, resolve));
@@ -56,20 +67,25 @@ export function useGapFilling(eventId: number, log: ChatLog): void {
       return true;
     },
     enabled: reach < log.lastSeq,
-    gcTime: 0,
   });
 }
 
 /** Reads the known messages again after removals that this page did not hear of (OPS-12). */
-export function useMissedRemovals(eventId: number, { removedCount, removedApplied }: ChatLog): void {
-  const client = useQueryClient();
-  useQuery({
+export function useMissedRemovals(eventId: number, log: ChatLog): void {
+  useQuery(missedRemovals(useQueryClient(), eventId, log));
+}
+
+export const missedRemovals = (
+  client: QueryClient,
+  eventId: number,
+  { removedCount, removedApplied }: ChatLog,
+) =>
+  queryOptions({
+    ...UNTIL_READ,
     queryKey: [...chatKey(eventId), 'removed', removedCount],
     queryFn: () => readAgain(client, eventId),
     enabled: removedApplied < removedCount,
-    gcTime: 0,
   });
-}
 
 /** Hears new messages, and after a lost connection what was missed (CHAT-06, CHAT-09). */
 export function useLiveChat(eventId: number, viewerId: string): void {
@@ -78,11 +94,7 @@ export function useLiveChat(eventId: number, viewerId: string): void {
     const { messages = [], last_seq: lastSeq = 0, removed_count } = reply as Partial<ChatJoinReply>;
     changeLog(client, eventId, (log) => noteRemovals(addMessages(log, messages, lastSeq), removed_count));
   };
-  // Whoever blocks a guest and takes that back causes it, over and over.
-  const readChanged = () =>
-    onHint(client, `chat ${eventId} changed`, () => tryReadAgain(client, eventId), {
-      calmsToMs: CALMER_EVERY_MS,
-    });
+  const readChanged = () => readAgainOnHint(client, eventId);
   useTopic(chatTopic(eventId), {
     joinPayload() {
       const log = client.getQueryData<ChatLog>(chatKey(eventId));
@@ -149,8 +161,27 @@ async function readAgain(client: QueryClient, eventId: number): Promise<boolean>
   return true;
 }
 
-const tryReadAgain = (client: QueryClient, eventId: number): Promise<unknown> =>
-  readAgain(client, eventId).catch((cause: unknown) => logError('the chat could not be read again', cause));
+/** Whoever blocks a guest and takes that back causes it, over and over. */
+export const readAgainOnHint = (client: QueryClient, eventId: number): void =>
+  onHint(client, `chat ${eventId} changed`, () => tryReadAgain(client, eventId), {
+    calmsToMs: CALMER_EVERY_MS,
+  });
+
+async function tryReadAgain(client: QueryClient, eventId: number): Promise<void> {
+  try {
+    await readAgain(client, eventId);
+  } catch (cause) {
+    logError('the chat could not be read again', cause);
+    const afterMs = againAfterMs(cause);
+    if (afterMs === null) return;
+    webClock.after(afterMs, () => {
+      const queryKey = chatKey(eventId);
+      if (client.getQueryCache().find({ queryKey })?.isActive()) readAgainOnHint(client, eventId);
+      // The room was left: it is read anew when it is opened.
+      else client.removeQueries({ queryKey, type: 'inactive' });
+    });
+  }
+}
 
 /** Tells the server how far the viewer has read; another try follows with the next message (CHAT-12). */
 export async function sendRead(

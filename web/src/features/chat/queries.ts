@@ -60,3 +60,11 @@ export function refusalOf(error: unknown): { kind: 'missing' } | { kind: 'forbid
   if (error.code === 'not_found') return { kind: 'missing' };
   return error.code === 'forbidden' ? { kind: 'forbidden', text: error.message } : null;
 }
+
+const AGAIN_AFTER_MS = 10_000;
+
+/** Milliseconds until what is missing of a room is asked for again; null where the room cannot be shown. */
+export function againAfterMs(error: unknown): number | null {
+  if (refusalOf(error) !== null) return null;
+  return Math.max(AGAIN_AFTER_MS, (error instanceof ApiError && error.retryAfterMs) || 0);
+}
