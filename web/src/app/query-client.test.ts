@@ -1,7 +1,13 @@
-import { QueryObserver, type QueryClient } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { focusManager, MutationObserver, QueryObserver, type QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerUpdate } from '#web/lib/api/cache-updates.ts';
 import { createQueryClient } from './query-client.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  focusManager.setFocused(undefined);
+});
 
 const KEY = ['live', 1] as const;
 
@@ -91,4 +97,21 @@ test('what comes of a change of one’s own is read again: another may have been
   await page.arrive(2);
   await expect.poll(page.shown).toBe('theirs');
   page.leave();
+});
+
+test.each([
+  ['is sent again at once, and not when it is looked at', {}, 2],
+  ['that is not to be late is not sent again', { retry: false }, 1],
+])('PWA-06 what a hidden page was to change and the server did not take %s', async (_what, options, sent) => {
+  vi.useFakeTimers();
+  focusManager.setFocused(false);
+  const client = createQueryClient();
+  const send = vi.fn<() => Promise<string>>(async () => 'taken');
+  send.mockRejectedValueOnce(new ApiError(503, 'unavailable', ''));
+  const change = new MutationObserver(client, { mutationFn: send, ...options });
+  const outcome = change.mutate().catch((cause: unknown) => cause);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(send).toHaveBeenCalledTimes(sent);
+  await outcome;
+  expect(change.getCurrentResult().isPaused).toBe(false);
 });

@@ -4,6 +4,7 @@ import {
   QueryClient,
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  type MutationOptions,
   type Query,
 } from '@tanstack/react-query';
 import { logError } from '#web/lib/log.ts';
@@ -30,6 +31,18 @@ class AttentiveQueryClient extends QueryClient {
     }
     return super.invalidateQueries(filters, options);
   }
+
+  // oxlint-disable-next-line typescript/no-explicit-any -- as React Query declares it
+  override defaultMutationOptions<T extends MutationOptions<any, any, any, any>>(given?: T): T {
+    const options = super.defaultMutationOptions(given);
+    const { mutationFn, retry } = options;
+    if (given?._defaulted || mutationFn === undefined || retry === false) return options;
+    return {
+      ...options,
+      retry: false,
+      mutationFn: (...args: Parameters<typeof mutationFn>) => retryWrite(() => mutationFn(...args)),
+    };
+  }
 }
 
 /** Offline, reads wait for the connection. */
@@ -44,7 +57,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: { retry: retryRead, retryDelay, staleTime: 15_000, gcTime: 10 * 60_000 },
       // At once, also offline: nothing may happen some time later that was not queued on purpose (PWA-06).
-      mutations: { networkMode: 'always', retry: retryWrite, retryDelay },
+      mutations: { networkMode: 'always' },
     },
   });
 }

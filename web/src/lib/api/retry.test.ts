@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { webClock } from '#web/lib/time/clock.ts';
 import { ApiError, NetworkError, ReadTimeoutError } from './api.ts';
 import { retryDelay, retryRead, retryWrite } from './retry.ts';
 
@@ -30,9 +31,43 @@ test('ERR-05 a read that timed out is not tried again by itself', () => {
   expect(retryRead(0, new ReadTimeoutError())).toBe(false);
 });
 
-test('a write is sent again only when the server says it was not taken', () => {
-  expect(retryWrite(0, new ApiError(503, 'unavailable', ''))).toBe(true);
-  expect(retryWrite(2, new ApiError(503, 'unavailable', ''))).toBe(false);
-  expect(retryWrite(0, new ApiError(504, null, ''))).toBe(false);
-  expect(retryWrite(0, new NetworkError())).toBe(false);
+/** Sends what fails with each of `failures`, then succeeds; each timer runs `lateMs` after its time. */
+async function write(failures: unknown[], lateMs = 0) {
+  let nowMs = 0;
+  const sentAtMs: number[] = [];
+  const clock = {
+    ...webClock,
+    now: () => nowMs,
+    after(delayMs: number, run: () => void) {
+      nowMs += delayMs + lateMs;
+      run();
+      return () => {};
+    },
+  };
+  const send = async () => {
+    sentAtMs.push(nowMs);
+    if (failures.length > 0) throw failures.shift();
+  };
+  const isTaken = await retryWrite(send, clock).then(
+    () => true,
+    () => false,
+  );
+  return { sentAtMs, isTaken };
+}
+const untaken = (retryAfterMs: number | null = null) =>
+  Object.assign(new ApiError(503, 'unavailable', ''), { retryAfterMs });
+
+test('a write is sent again only when the server says it was not taken', async () => {
+  expect(await write([untaken(), untaken(4_000)])).toEqual({ sentAtMs: [0, 1_000, 5_000], isTaken: true });
+  expect(await write([untaken(), untaken(), untaken()])).toEqual({
+    sentAtMs: [0, 1_000, 3_000],
+    isTaken: false,
+  });
+  for (const failure of [new ApiError(504, null, ''), new NetworkError()])
+    expect(await write([failure])).toEqual({ sentAtMs: [0], isTaken: false });
+});
+
+test('PWA-06 a write is not sent again 10 s after the press, however long its page was hidden', async () => {
+  expect(await write([untaken(11_000)])).toEqual({ sentAtMs: [0], isTaken: false });
+  expect(await write([untaken()], 3_600_000)).toEqual({ sentAtMs: [0], isTaken: false });
 });

@@ -1,3 +1,4 @@
+import { webClock } from '#web/lib/time/clock.ts';
 import { ApiError, NetworkError, ReadTimeoutError } from './api.ts';
 
 const RETRYABLE_STATUSES = new Set([502, 503, 504]);
@@ -5,6 +6,8 @@ const RETRYABLE_STATUSES = new Set([502, 503, 504]);
 const LIMIT_PATIENCE_MS = 5_000;
 const READ_RETRIES = 3;
 const WRITE_RETRIES = 2;
+/** From the press: later the person, here or on another device, may have chosen otherwise. */
+const WRITE_PATIENCE_MS = 10_000;
 
 /** Whether to read again after `failures` failures: only where the same question may be answered next time. */
 export function retryRead(failures: number, error: unknown): boolean {
@@ -16,9 +19,23 @@ export function retryRead(failures: number, error: unknown): boolean {
   return RETRYABLE_STATUSES.has(error.status);
 }
 
-/** Writes are retried only if the server states that it did not take the request. */
-export function retryWrite(failures: number, error: unknown): boolean {
-  return failures < WRITE_RETRIES && error instanceof ApiError && error.code === 'unavailable';
+/** Sends again what the server states that it did not take. React Query would wait with that until a hidden page is looked at,
+ * perhaps for hours. */
+export async function retryWrite<T>(send: () => Promise<T>, clock = webClock): Promise<T> {
+  const untilMs = clock.now() + WRITE_PATIENCE_MS;
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'unavailable' || failures === WRITE_RETRIES)
+        throw error;
+      const delayMs = Math.max(error.retryAfterMs ?? 0, retryDelay(failures));
+      if (clock.now() + delayMs > untilMs) throw error;
+      await new Promise<void>((resolve) => clock.after(delayMs, resolve));
+      // Timers of a hidden page may stand still.
+      if (clock.now() > untilMs) throw error;
+    }
+  }
 }
 
 /** Milliseconds before the next try. */
