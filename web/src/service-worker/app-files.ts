@@ -1,4 +1,5 @@
 import { APP_SHELL_PATH, isPagePath } from '@hereabouts/contract/page-paths';
+import { RELEASE_CACHES } from '#web/lib/storage/release-caches.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
 declare global {
@@ -9,8 +10,7 @@ declare global {
 /** Written in by the server, because its settings are part of the release (server/src/http/pages/web-app.ts). */
 export const RELEASE = '%RELEASE%';
 
-const PREFIX = 'hereabouts.release.';
-const CACHE = PREFIX + RELEASE;
+const CACHE = RELEASE_CACHES + RELEASE;
 /** Open pages of older releases may still load parts of theirs. */
 const RELEASES_KEPT = 3;
 /** A browser opens six connections to a server without HTTP/2: the page's own requests need the others. */
@@ -58,7 +58,7 @@ async function load(path: string, options: RequestInit = {}): Promise<Response> 
 }
 
 export async function dropOldReleases(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+  const others = (await caches.keys()).filter((name) => name.startsWith(RELEASE_CACHES) && name !== CACHE);
   const old = others.slice(0, Math.max(0, others.length - (RELEASES_KEPT - 1)));
   await Promise.all(old.map((name) => caches.delete(name)));
 }

@@ -1,7 +1,8 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changedEpoch } from '#web/lib/storage/epoch.ts';
 import { forgetOtherEpoch } from './forget-epoch.ts';
 
+beforeEach(() => void vi.stubGlobal('document', { querySelector: () => ({ content: 'new' }) }));
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -17,7 +18,7 @@ function storageOf(items: Record<string, string>) {
   return Object.assign(storage, items);
 }
 
-test('OPS-11 what a browser kept of another epoch is forgotten; the theme and what others keep stays', async () => {
+test('OPS-11 what a browser kept of another epoch is forgotten; the theme and what others keep stays, as do the files of this release', async () => {
   const local = storageOf({
     'hereabouts.outbox.marie.1': '{}',
     'hereabouts.stop.marie.7': '1',
@@ -30,7 +31,7 @@ test('OPS-11 what a browser kept of another epoch is forgotten; the theme and wh
   vi.stubGlobal('localStorage', local);
   vi.stubGlobal('sessionStorage', session);
   vi.stubGlobal('caches', {
-    keys: async () => ['pages'],
+    keys: async () => ['pages', 'hereabouts.release.new', 'hereabouts.release.old'],
     delete: async (name: string) => deleted.push(name),
   });
 
@@ -51,7 +52,7 @@ test('OPS-11 what a browser kept of another epoch is forgotten; the theme and wh
     other: 'theirs',
   });
   expect(Object.keys(session)).toEqual([]);
-  expect(deleted).toEqual(['pages']);
+  expect(deleted).toEqual(['pages', 'hereabouts.release.old']);
 });
 
 test('OPS-11 a browser that refuses its caches says so, and forgets only once', async () => {

@@ -1,9 +1,11 @@
 import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { REPLACED_GUEST_KEY } from '#web/auth/replaced-guest-storage.ts';
 import { PENDING_SIGN_OUTS_KEY, readStoredSession } from '#web/auth/stored-session.ts';
+import { releaseOfPage } from '#web/lib/release/new-release.ts';
 import { setEpoch } from '#web/lib/storage/epoch.ts';
 import { KEPT } from '#web/lib/storage/kept-database.ts';
 import { PUSH_KEY } from '#web/lib/storage/push-endpoint.ts';
+import { RELEASE_CACHES } from '#web/lib/storage/release-caches.ts';
 import { THEME_KEY } from '#web/lib/storage/theme.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 
@@ -34,6 +36,8 @@ export async function forgetOtherEpoch(epoch: string): Promise<void> {
 }
 
 async function forgetCachedPages(): Promise<void> {
+  // The page's release is of the new epoch: nothing would fill its cache again.
+  const own = RELEASE_CACHES + releaseOfPage();
   const names = (await globalThis.caches?.keys()) ?? [];
-  await Promise.all(names.map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name !== own).map((name) => caches.delete(name)));
 }
