@@ -1,6 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SessionState } from '#web/auth/session.ts';
+import { loadUntilThere } from '#web/lib/loading/load-until-there.ts';
 import { releaseOfPage } from '#web/lib/release/new-release.ts';
 import { mayBeKept } from '#web/lib/storage/kept-database.ts';
 import type { Kept } from './start-kept.ts';
@@ -25,17 +26,16 @@ export function useKeptResponses(client: QueryClient, session: SessionState): vo
 
 function keep(client: QueryClient, owner: string | null): (() => void) | undefined {
   if (owner === null) return undefined;
-  let isGone = false;
   let own: Kept | null = null;
-  const start = async () => {
-    const { startKept } = await import('./start-kept.ts');
-    if (isGone) return;
-    running = own = startKept(client, owner, releaseOfPage() ?? 'development');
-  };
-  // Where the part does not load nothing is kept, and answers wait for the next page.
-  start().catch(() => {});
+  // Without it nothing is kept, and answers that wait are not sent.
+  const stopLoading = loadUntilThere(
+    () => import('./start-kept.ts'),
+    ({ startKept }) => {
+      running = own = startKept(client, owner, releaseOfPage() ?? 'development');
+    },
+  );
   return () => {
-    isGone = true;
+    stopLoading();
     own?.end();
   };
 }
