@@ -177,6 +177,27 @@ test.each([
   },
 );
 
+test('PWA-06 an event whose answer the server fails to take holds up no other, and a busy server is left in peace', async () => {
+  for (const [status, left] of [
+    [500, [7]],
+    [503, [7, 8]],
+  ] as const) {
+    queue = new Map([
+      [7, queued()],
+      [8, queued()],
+    ]);
+    retries = [];
+    let asked = 0;
+    start(async () => {
+      asked += 1;
+      if (asked === 1) throw new ApiError(status, 'internal', 'later');
+      return event();
+    });
+    await expect.poll(() => retries).toHaveLength(1);
+    expect([...queue.keys()]).toEqual(left);
+  }
+});
+
 test.each(['another person signs in', 'the session ends'])(
   'PWA-06 an answer is not sent where %s while its event is read',
   async (what) => {

@@ -77,6 +77,7 @@ export class AnswerQueueSender {
 
   /** Gives whether to try again later. */
   async #sendAll(): Promise<boolean> {
+    let isLater = false;
     for (const eventId of this.#parts.list()) {
       if (!this.#maySend()) return false;
       try {
@@ -85,7 +86,12 @@ export class AnswerQueueSender {
         // For nobody but its person, who hears of it with the next try.
         if (!this.#maySend()) return false;
         const answer = this.#parts.find(eventId);
-        if (isPassing(cause) || answer === undefined) return true;
+        if (isPassing(cause) || answer === undefined) {
+          isLater = true;
+          // The others would meet the same.
+          if (!(cause instanceof ApiError) || cause.status !== 500) break;
+          continue;
+        }
         this.#parts.drop(eventId);
         this.#parts.onDropped(
           eventId,
@@ -96,7 +102,7 @@ export class AnswerQueueSender {
       }
     }
     // One may have been chosen anew while it was sent.
-    return this.#parts.list().length > 0;
+    return isLater || this.#parts.list().length > 0;
   }
 
   async #sendOne(eventId: number): Promise<void> {
