@@ -2,6 +2,7 @@ import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { beforeEach, expect, test, vi } from 'vitest';
 import {
   EXPIRED_S,
+  giveUpAtOnce,
   IN_A_WHILE_S,
   NOW_MS,
   ofSession,
@@ -200,7 +201,6 @@ test('AUTH-05 AUTH-06 a session that ended elsewhere is over when the server is 
 
 test.for([
   ['the next one of the same person', 'since', 'u1', true],
-  ['the one that has ended', 'before', 'u1', false],
   ['that of somebody else', 'since', 'u2', false],
 ] as const)(
   'RESET-01 RT-01 a session that has ended is replaced where %s is stored',
@@ -231,6 +231,18 @@ test.for([
     expect(getSessionState()).toEqual({ status: 'signed_in', userId: 'u1' });
     expect(await getAccessToken()).toBe(ofSession('since'));
     if (act === 'replaceAccessToken') expect(told).toBe(ofSession('since'));
+  },
+);
+
+test.each([503, 200])(
+  'AUTH-05 RT-01 whether an ended session is replaced is not known while the service answers %i about it',
+  async (status) => {
+    store(IN_A_WHILE_S, ofSession('ended'));
+    giveUpAtOnce(world);
+    world.answer = { status, body: { id: 'u1' } };
+    const { startSession, isReplaced } = await session();
+    startSession();
+    await expect(isReplaced(ofSession('ended'))).rejects.toThrow('not known');
   },
 );
 

@@ -216,11 +216,14 @@ export async function recheckSession(): Promise<void> {
   }
 }
 
-/** Whether the person of `token`, whose session has ended, goes on here with another one, as after a reset link. */
+/** Whether the person of `token`, whose session has ended, goes on here with another one, as after a reset link.
+ * @throws while the service has not said that it is over */
 export async function isReplaced(token: string): Promise<boolean> {
   await recheckSession();
   const { sub, session_id } = claimsOf(token);
-  return readStoredSession()?.userId === sub && readSessionId() !== session_id;
+  if (readStoredSession()?.userId !== sub) return false;
+  if (readSessionId() === session_id) throw new Error('Whether the session is over is not known');
+  return true;
 }
 
 /** A network problem or 503 says nothing about the session. */

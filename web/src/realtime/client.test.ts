@@ -242,6 +242,17 @@ test('RESET-01 RT-01 where the same person has another session by then the clien
   expect(client.state).toBe('idle');
 });
 
+test('RT-01 AUTH-05 whether an ended session was replaced is asked again while that cannot be known', async () => {
+  const ended = vi.fn<(token: string) => Promise<boolean>>();
+  ended.mockRejectedValueOnce(new Error('unreachable')).mockResolvedValue(true);
+  connect(() => issueToken(), ended);
+  await expect.poll(() => client.state).toBe('open');
+  await call('endSession', sessionId);
+  sessionId = randomUUID();
+  await expect.poll(() => ended.mock.calls.length).toBe(2);
+  await expect.poll(() => client.state).toBe('open');
+});
+
 test('what cannot be loaded is tried again', async () => {
   loadWire = async () => {
     if (loads === 1) throw new Error('offline');

@@ -14,7 +14,8 @@ export type GetToken = (rejected?: string) => Promise<string | null>;
 export type ConnectOptions = {
   getToken: GetToken;
   onStateChange?: (state: ConnectionState) => void;
-  /** The session of `token` was ended elsewhere and the connection is closed. Gives whether to reconnect as the same person. */
+  /** The session of `token` was ended elsewhere and the connection is closed. Gives whether to reconnect as the same person.
+   * It is asked again where that cannot be known yet. */
   onSessionEnded?: (token: string) => Promise<boolean>;
 };
 
@@ -166,10 +167,16 @@ export class RealtimeClient {
     for (const topic of this.#topics.values()) topic.join(socket, wire);
   }
 
-  async #endedElsewhere(session: Session): Promise<void> {
+  async #endedElsewhere(session: Session, tries = 1): Promise<void> {
     this.#ended = session;
-    const isReplaced = await session.onSessionEnded?.(session.token);
-    if (isReplaced && this.#ended === session) this.connect(session);
+    try {
+      const isReplaced = await session.onSessionEnded?.(session.token);
+      if (isReplaced && this.#ended === session) this.connect(session);
+    } catch {
+      this.#parts.after(retryDelayMs(tries), () => {
+        if (this.#ended === session) void this.#endedElsewhere(session, tries + 1);
+      });
+    }
   }
 
   /** Gets a token and sends it if connected. Gives up without a session or after a refusal. */
