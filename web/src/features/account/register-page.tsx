@@ -19,7 +19,6 @@ import * as texts from '#web/texts/account.tsx';
 import { AccountFrame } from './components/account-frame.tsx';
 import { AddressField } from './components/address-field.tsx';
 import { AuthProblemBanner } from './components/auth-problem.tsx';
-import { ConfirmPhoneForm } from './components/confirm-phone-form.tsx';
 import styles from './components/form.module.css';
 import { NewPasswordField } from './components/new-password-field.tsx';
 import { useAddress } from './use-address.ts';
@@ -32,6 +31,11 @@ const CODE_FIELD_MAX = 40;
 const CreateAccount = lazyComponent(
   () => import('./components/create-account.tsx').then((module) => module.CreateAccount),
   { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
+);
+
+const ConfirmPhoneForm = lazyComponent(
+  () => import('./components/confirm-phone-form.tsx').then((module) => module.ConfirmPhoneForm),
+  { loading: <Spinner />, failedTitle: recurring.couldNotLoadThisPart },
 );
 
 /** Source: REG-01 to REG-03, GUEST-02, OPS-04, LOGIN-08. Once signed in, the guard of this page leads on. */
