@@ -122,7 +122,7 @@ test('OPS-05 a job that takes long stands aside for those of others, and its ask
     begun.push(asker);
     if (asker !== 'Ann' && takesLong) await new Promise<void>((resolve) => ends.push(resolve));
   };
-  const turns = { each: 2, aside: { afterMs: SECOND_MS, max: 2 } };
+  const turns = { each: 2, aside: { afterMs: SECOND_MS, max: () => 4 } };
   jobs.handle(slow, handle, { concurrency: 1, turns });
   const add = (asked_by: string) => jobs.enqueue(opened, slow, { asked_by });
   for (const asker of ['Eve', 'Eve', 'Mallory', 'Mallory']) await add(asker);
@@ -143,13 +143,15 @@ test('OPS-05 a job that takes long stands aside for those of others, and its ask
   expect(begun[4]).toBe(first);
   clock.advance(SECOND_MS);
   // As many stand aside as may: the next slow one keeps the place, until one of them ends.
-  await add('Bob');
-  await expect.poll(() => begun).toHaveLength(6);
-  clock.advance(SECOND_MS);
+  for (const [at, asker] of ['Bob', 'Cid', 'Dan'].entries()) {
+    await add(asker);
+    await expect.poll(() => begun).toHaveLength(6 + at);
+    clock.advance(SECOND_MS);
+  }
   await add('Ann');
   await enqueue('Zoe', 1);
   await expect.poll(() => greeted).toEqual(['Zoe']);
-  expect(begun).toHaveLength(6);
+  expect(begun).toHaveLength(8);
   takesLong = false;
   ends.shift()?.();
   await expect
@@ -165,7 +167,7 @@ test('OPS-05 a job that takes long stands aside for those of others, and its ask
 test('OPS-05 kinds of one group count what somebody has running together, and a slow asker has one place', async () => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
-  const turns = { each: 2, group: 'mails', aside: { afterMs: SECOND_MS, max: 10 } };
+  const turns = { each: 2, group: 'mails', aside: { afterMs: SECOND_MS, max: () => 10 } };
   const kinds = ['codes', 'notices'].map((name) => jobKind<Greeting>(name));
   for (const kind of kinds) {
     const handle = async ({ asked_by: asker }: Greeting) => {
@@ -185,4 +187,34 @@ test('OPS-05 kinds of one group count what somebody has running together, and a 
   await expect.poll(() => begun).toHaveLength(4);
   for (const end of ends) end();
   await jobs.idle();
+});
+
+test('OPS-05 those with slow jobs begin no further one while together they have half of what may stand aside', async () => {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const slow = jobKind<Greeting>('slow');
+  const handle = async ({ asked_by: asker }: Greeting) => {
+    begun.push(asker);
+    if (asker !== 'Ann') await new Promise<void>((resolve) => ends.push(resolve));
+  };
+  jobs.handle(slow, handle, {
+    concurrency: 8,
+    turns: { each: 1, aside: { afterMs: SECOND_MS, max: () => 4 } },
+  });
+  const crowd = ['Eve', 'Mallory', 'Oscar', 'Trudy'];
+  const add = (asked_by: string) => jobs.enqueue(opened, slow, { asked_by });
+  for (let times = 0; times < 2; times += 1) for (const asker of crowd) await add(asker);
+  jobs.start();
+  await expect.poll(() => begun).toHaveLength(4);
+  clock.advance(SECOND_MS);
+  for (let ended = 1; ended <= 2; ended += 1) {
+    ends.shift()?.();
+    await add('Ann');
+    await expect.poll(() => begun).toHaveLength(4 + ended);
+  }
+  expect(begun.slice(4)).toEqual(['Ann', 'Ann']);
+  const ending = setInterval(() => ends.shift()?.());
+  await expect.poll(() => begun).toHaveLength(10);
+  await jobs.idle();
+  clearInterval(ending);
 });

@@ -8,13 +8,14 @@ import type { ClaimedJob } from './repo.ts';
  * the first of each. */
 export type Asked = { asked_by?: string };
 /** `each`: jobs of one asker running at a time. A job that runs for longer than `aside.afterMs` stands aside: it leaves its place to
- * others, up to `aside.max` of them. Its asker then has no second one, nor for two minutes after it. `group`: kinds with the same
- * name count an asker's jobs, and those that stand aside, together. */
-export type TurnRule = { each: number; group?: string; aside?: { afterMs: number; max: number } };
+ * others, up to `aside.max()` of them. Its asker then has no second one, nor for ten minutes after it, and such askers begin no
+ * further one while they have half of `aside.max()` running together. `group`: kinds with the same name count an asker's jobs, and those that stand aside,
+ * together. */
+export type TurnRule = { each: number; group?: string; aside?: { afterMs: number; max: () => number } };
 /** `after`: who was served last. */
 export type TurnState = Pick<TurnRule, 'each'> & { after: string; running: string[]; counts: number[] };
 
-const SLOW_FOR_MS = 2 * MINUTE_MS;
+const SLOW_FOR_MS = 10 * MINUTE_MS;
 const SLOW_MAX = 1_000;
 
 /** What kinds of one group share. */
@@ -59,10 +60,14 @@ export class Turns {
   #state(): TurnState {
     const { running, slowAtMs } = this.#askers;
     const counts = new Map(running);
+    const slow: string[] = [];
     for (const asker of slowAtMs.keys()) {
-      if (this.#isSlow(asker)) addTo(counts, asker, this.#rule.each - 1);
+      if (this.#isSlow(asker)) slow.push(asker);
       else slowAtMs.delete(asker);
     }
+    let left = this.#slowMax();
+    for (const asker of slow) left -= running.get(asker) ?? 0;
+    for (const asker of slow) addTo(counts, asker, left > 0 ? this.#rule.each - 1 : this.#rule.each);
     return {
       each: this.#rule.each,
       after: this.#after,
@@ -86,7 +91,7 @@ export class Turns {
 
   /** False where as many stand aside as may. */
   standAside({ payload }: Pick<ClaimedJob, 'payload'>): boolean {
-    if (this.#askers.aside >= (this.#rule.aside?.max ?? 0)) return false;
+    if (this.#askers.aside >= this.#asideMax()) return false;
     this.#askers.aside += 1;
     const asker = askerOf(payload);
     if (asker === undefined) return true;
@@ -106,6 +111,14 @@ export class Turns {
     const isWaitedFor = (running.get(asker) ?? 0) >= most;
     addTo(running, asker, -1);
     if (isWaitedFor) for (const wake of wakes) wake();
+  }
+
+  #asideMax(): number {
+    return this.#rule.aside?.max() ?? 0;
+  }
+
+  #slowMax(): number {
+    return Math.max(1, Math.floor(this.#asideMax() / 2));
   }
 
   #isSlow(asker: string): boolean {

@@ -6,6 +6,7 @@ import { JobLaterError, JobRefusedError } from '#server/jobs/job.ts';
 import { createOutbox } from './outbox.ts';
 import type { Asked, TurnRule } from '#server/jobs/turns.ts';
 import { createQuickDomains } from './quick-domains.ts';
+import { createRelayConnections, type RelayConnections } from './relay-connections.ts';
 
 export type Mail = {
   to: string;
@@ -39,13 +40,17 @@ const IDLE_TIMEOUT_MS = 15_000;
 /** A usual mail takes less. */
 const QUICK_MS = 250;
 
-/** Whoever causes many mails, to domains that answer slowly, waits for them alone. */
-const inTurn = (connectionsMax: number): MailsInTurn => ({
+/** Whoever causes many mails, to domains that answer slowly, waits for them alone. Where the mail server takes few connections, half
+ * of them stay for quick mails. */
+const inTurn = (connections: Pick<RelayConnections, 'max'>): MailsInTurn => ({
   concurrency: MAILS_AT_ONCE,
   turns: {
     each: 2,
     group: 'mails',
-    aside: { afterMs: QUICK_MS, max: connectionsMax - SMTP_CONNECTIONS_MIN },
+    aside: {
+      afterMs: QUICK_MS,
+      max: () => connections.max - Math.min(SMTP_CONNECTIONS_MIN, Math.ceil(connections.max / 2)),
+    },
   },
 });
 
@@ -93,10 +98,11 @@ function smtpMailer({ smtpUrl: url, smtpConnectionsMax, mailFrom: from }: SmtpCo
     socketTimeout: IDLE_TIMEOUT_MS,
   });
   const quickDomains = createQuickDomains(clock);
+  const connections = createRelayConnections(smtpConnectionsMax, clock, isRefusedConnection);
   return {
-    inTurn: inTurn(smtpConnectionsMax),
+    inTurn: inTurn(connections),
     async send(mail, id, kind, asked = {}) {
-      const send = () => transport.sendMail(compose(mail, { id, from, clock }));
+      const send = () => connections.use(() => transport.sendMail(compose(mail, { id, from, clock })));
       await quickDomains.send({ to: mail.to, kind, ...asked }, send).catch((error: unknown) => {
         if (error instanceof JobLaterError) throw error;
         throw isRefusedRecipient(error)
@@ -121,6 +127,19 @@ const isRefusedRecipient = (error: unknown): boolean => {
   return command === 'RCPT TO' && NO_SUCH_MAILBOX.has(responseCode);
 };
 
+/** Before a recipient is named: what follows depends on whom a mail is for. */
+const OF_CONNECTION: ReadonlySet<string | undefined> = new Set(['CONN', 'EHLO', 'HELO', 'MAIL FROM']);
+const SERVICE_NOT_AVAILABLE = 421;
+
+const isRefusedConnection = (error: unknown): boolean => {
+  const { command, responseCode, originalCode, code } = error as SmtpError;
+  const isCutOff = originalCode === 'ECONNRESET' || originalCode === 'ECONNREFUSED';
+  return (
+    code === 'ECONNECTION' ||
+    (OF_CONNECTION.has(command) && (responseCode === SERVICE_NOT_AVAILABLE || isCutOff))
+  );
+};
+
 function describe(error: unknown): string {
   const { command, responseCode, originalCode, code = 'unknown error' } = error as SmtpError;
   return [originalCode ?? code, command && `at ${command}`, responseCode && `answer ${responseCode}`]
@@ -134,7 +153,7 @@ function outboxMailer({ config, clock, log }: MailerParts): Mailer {
   const outbox = createOutbox(config.dataDir, clock);
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
-    inTurn: inTurn(config.smtpConnectionsMax),
+    inTurn: inTurn({ max: config.smtpConnectionsMax }),
     async send(mail, id) {
       const { message } = await transport.sendMail(compose(mail, { id, from: config.mailFrom, clock }));
       const file = await outbox.put(message as Buffer, 'eml');
