@@ -14,14 +14,15 @@ export type MailServer = {
   stop(): Promise<void>;
 };
 
-/** A mail server on this machine that keeps what it is given. */
-export async function startMailServer(): Promise<MailServer> {
+/** A mail server on this machine that keeps what it is given, and answers 421 to connections beyond `maxClients`. */
+export async function startMailServer(maxClients = Infinity): Promise<MailServer> {
   const received: MailServer['received'] = [];
   let refusal: number | null = null;
   let hanging: string | null = null;
   const held: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
+    maxClients,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
       if (hanging !== null && address.endsWith(hanging)) held.push(() => done());

@@ -5,6 +5,7 @@ export const ORDINARY_REQUEST = {
   limit: null,
   withoutDatabase: false,
   hasOwnTurn: false,
+  waitsForOthers: false,
   from: '',
   isGone: () => false,
 } as const;

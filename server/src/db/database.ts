@@ -23,7 +23,8 @@ export type TransactionOptions = {
 
 /** For transactions whose locks may come in another order than others'. */
 export const AFTER_DEADLOCK: TransactionOptions = { retries: 3 };
-export const REVOCATION: TransactionOptions = { isRevocation: true };
+/** Never refused, so after a deadlock it is tried again too. */
+export const REVOCATION: TransactionOptions = { ...AFTER_DEADLOCK, isRevocation: true };
 
 export type Database = Queryable & {
   readonly engine: Engine;

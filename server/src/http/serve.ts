@@ -61,19 +61,13 @@ export type HandlerOptions = {
   withoutDatabase?: boolean;
   /** The request takes no place of its network address. */
   hasOwnTurn?: boolean;
+  /** Its work waits for that of others, as for the lock of an event: its revocations take no place of other revocations. */
+  waitsForOthers?: boolean;
   /** Awaited before the answer, outside all queues. */
   afterTurn?: () => Promise<void>;
 };
-/** `beforeTurn`: where a request waits before it takes a place of its queue. */
-type RouteHandlerOptions<R extends Route> = HandlerOptions & {
-  beforeTurn?: <T>(call: Call<R>, work: () => Promise<T>) => Promise<T>;
-};
 
-export type Serve = <R extends Route>(
-  route: R,
-  handler: Handler<R>,
-  options?: RouteHandlerOptions<R>,
-) => void;
+export type Serve = <R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions) => void;
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
 
@@ -118,17 +112,14 @@ export function createServe(
       heavy = false,
       bulk = false,
     } = operation;
-    const {
-      withoutDatabase = false,
-      hasOwnTurn = false,
-      beforeTurn = (_call, work) => work(),
-    } = handlerOptions;
+    const { withoutDatabase = false, hasOwnTurn = false, waitsForOthers = false } = handlerOptions;
     const inTurn = <T>(request: FastifyRequest, limit: RequestLimit | null, work: () => Promise<T>) => {
       if (form === 'image') return work();
       const { viewer, ip } = request;
       if (viewer === null) return turns.visits(request, work, limit);
       const isGone = () => request.raw.socket.destroyed;
-      const kind = { heavy, bulk, limit, withoutDatabase, hasOwnTurn, from: turnKey(ip), isGone };
+      const from = turnKey(ip);
+      const kind = { heavy, bulk, limit, withoutDatabase, hasOwnTurn, waitsForOthers, from, isGone };
       return turns.run(viewer, kind, work);
     };
     const options: RouteOptions = {
@@ -160,12 +151,10 @@ export function createServe(
         } as Call<typeof route>;
         const limit = limitOf(route, operation, call.body);
         if (limit !== null) countAs(limit);
-        const inQueue = () =>
-          inTurn(request, limit, async () => {
-            await requireSession();
-            return await handler(call);
-          });
-        const answer = await beforeTurn(call, inQueue);
+        const answer = await inTurn(request, limit, async () => {
+          await requireSession();
+          return await handler(call);
+        });
         await handlerOptions.afterTurn?.();
         reply.code(status);
         if (responseSchema === undefined) return reply.send();

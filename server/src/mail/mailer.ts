@@ -119,7 +119,13 @@ function smtpMailer({ smtpUrl: url, smtpConnectionsMax, mailFrom: from }: SmtpCo
   };
 }
 
-type SmtpError = { originalCode?: string; code?: string; command?: string; responseCode?: number };
+type SmtpError = {
+  originalCode?: string;
+  code?: string;
+  command?: string;
+  responseCode?: number;
+  syscall?: string;
+};
 const NO_SUCH_MAILBOX: ReadonlySet<number> = new Set([550, 551, 553]);
 
 const isRefusedRecipient = (error: unknown): boolean => {
@@ -127,17 +133,13 @@ const isRefusedRecipient = (error: unknown): boolean => {
   return command === 'RCPT TO' && NO_SUCH_MAILBOX.has(responseCode);
 };
 
-/** Before a recipient is named: what follows depends on whom a mail is for. */
+/** Before a recipient is named: what follows depends on whom a mail is for, and anybody can have mails sent to their own server. */
 const OF_CONNECTION: ReadonlySet<string | undefined> = new Set(['CONN', 'EHLO', 'HELO', 'MAIL FROM']);
 const SERVICE_NOT_AVAILABLE = 421;
 
 const isRefusedConnection = (error: unknown): boolean => {
-  const { command, responseCode, originalCode, code } = error as SmtpError;
-  const isCutOff = originalCode === 'ECONNRESET' || originalCode === 'ECONNREFUSED';
-  return (
-    code === 'ECONNECTION' ||
-    (OF_CONNECTION.has(command) && (responseCode === SERVICE_NOT_AVAILABLE || isCutOff))
-  );
+  const { command, responseCode, syscall } = error as SmtpError;
+  return OF_CONNECTION.has(command) && (responseCode === SERVICE_NOT_AVAILABLE || syscall === 'connect');
 };
 
 function describe(error: unknown): string {

@@ -34,26 +34,23 @@ export async function beginDeletion(
   const owner = proof && 'password' in proof ? proof : null;
   const refusal = owner && (await refusalOf(parts, user, owner));
   if (refusal) return refusal;
-  const ended = await parts.db.transaction(
-    async (tx) => {
-      const locked = await lockUser(tx, userId);
-      if (locked === undefined) return null;
-      // Tokens are accepted for two seconds without a look-up, and checking a password takes a while.
-      if (owner && !(await isSessionAlive(tx, { sessionId: owner.sessionId, userId })))
-        return 'signed_out' as const;
-      // Another device may have changed the password since the proof.
-      if (owner && hasChanged(user, locked)) return 'wrong_password' as const;
-      if (proof && 'isDue' in proof && !(await proof.isDue(tx))) return null;
-      await insertSuspension(tx, userId, nowIso(parts));
-      // Only to a proved address: signing up with a stranger's must not send mails to it.
-      if (owner && parts.hasMailServer && locked.email_proved_at !== null)
-        await enqueueNotice(parts, tx, { user: locked, ip: owner.ip }, { template: 'accountDeleted' });
-      const sessions = await parts.sessions.end(tx, { kind: 'deleted', userId }, 'ended');
-      await within(tx);
-      return sessions;
-    },
-    { ...AFTER_DEADLOCK, ...REVOCATION },
-  );
+  const ended = await parts.db.transaction(async (tx) => {
+    const locked = await lockUser(tx, userId);
+    if (locked === undefined) return null;
+    // Tokens are accepted for two seconds without a look-up, and checking a password takes a while.
+    if (owner && !(await isSessionAlive(tx, { sessionId: owner.sessionId, userId })))
+      return 'signed_out' as const;
+    // Another device may have changed the password since the proof.
+    if (owner && hasChanged(user, locked)) return 'wrong_password' as const;
+    if (proof && 'isDue' in proof && !(await proof.isDue(tx))) return null;
+    await insertSuspension(tx, userId, nowIso(parts));
+    // Only to a proved address: signing up with a stranger's must not send mails to it.
+    if (owner && parts.hasMailServer && locked.email_proved_at !== null)
+      await enqueueNotice(parts, tx, { user: locked, ip: owner.ip }, { template: 'accountDeleted' });
+    const sessions = await parts.sessions.end(tx, { kind: 'deleted', userId }, 'ended');
+    await within(tx);
+    return sessions;
+  }, REVOCATION);
   if (ended === null) return { state: 'gone' };
   if (typeof ended === 'string') return { state: ended };
   // At once, as the rest may take minutes: other devices must stop receiving what friends share.

@@ -2,7 +2,7 @@ import { holdAccounts } from '#server/accounts/account-holds.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { AuthParts } from '#server/auth/parts.ts';
 import type { SessionEndReason } from '#server/db/auth-schema.ts';
-import { AFTER_DEADLOCK, REVOCATION, type Queryable } from '#server/db/database.ts';
+import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import { isSessionAlive, listSessionRows, type EndedSession, type SessionSelection } from './session-repo.ts';
 import { SESSION_IDLE_MAX_MS, SESSION_MAX_MS } from './session-lifetime.ts';
 import { abandonPending } from '#server/auth/accounts/address-change.ts';
@@ -53,14 +53,11 @@ export const lockAndEnd = (
   reason: SessionEndReason,
   within?: (tx: Queryable) => Promise<void>,
 ): Promise<EndedSession[]> =>
-  db.transaction(
-    async (tx) => {
-      if (which.kind !== 'one') await lockUser(tx, which.userId);
-      await within?.(tx);
-      return await sessions.end(tx, which, reason);
-    },
-    { ...AFTER_DEADLOCK, ...REVOCATION },
-  );
+  db.transaction(async (tx) => {
+    if (which.kind !== 'one') await lockUser(tx, which.userId);
+    await within?.(tx);
+    return await sessions.end(tx, which, reason);
+  }, REVOCATION);
 
 export type OwnSelection = { sessionId: string } | 'others';
 export type OwnEnding = 'ended' | 'not_found' | 'signed_out';
@@ -72,22 +69,19 @@ export async function endOwnSessions(
   { userId, sessionId }: Viewer,
   which: OwnSelection,
 ): Promise<OwnEnding> {
-  const outcome = await db.transaction(
-    async (tx) => {
-      await lockUser(tx, userId);
-      if (!(await isSessionAlive(tx, { sessionId, userId }))) return 'signed_out';
-      const asked = { userId, askedBy: sessionId };
-      if (which === 'others')
-        return await sessions.end(tx, { kind: 'others', ...asked, exceptSessionId: sessionId }, 'signed_out');
-      // The owner may end it as a stranger's: what it has begun goes too.
-      if (which.sessionId !== sessionId) {
-        await abandonPending(tx, userId);
-        await hooks.signedOutElsewhere?.(tx, userId);
-      }
-      return await sessions.end(tx, { kind: 'one', ...asked, sessionId: which.sessionId }, 'signed_out');
-    },
-    { ...AFTER_DEADLOCK, ...REVOCATION },
-  );
+  const outcome = await db.transaction(async (tx) => {
+    await lockUser(tx, userId);
+    if (!(await isSessionAlive(tx, { sessionId, userId }))) return 'signed_out';
+    const asked = { userId, askedBy: sessionId };
+    if (which === 'others')
+      return await sessions.end(tx, { kind: 'others', ...asked, exceptSessionId: sessionId }, 'signed_out');
+    // The owner may end it as a stranger's: what it has begun goes too.
+    if (which.sessionId !== sessionId) {
+      await abandonPending(tx, userId);
+      await hooks.signedOutElsewhere?.(tx, userId);
+    }
+    return await sessions.end(tx, { kind: 'one', ...asked, sessionId: which.sessionId }, 'signed_out');
+  }, REVOCATION);
   if (outcome === 'signed_out') return outcome;
   sessions.publishEnded(outcome);
   return which !== 'others' && outcome.length === 0 ? 'not_found' : 'ended';

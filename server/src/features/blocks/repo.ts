@@ -36,13 +36,13 @@ export async function existsFor(db: Queryable, pair: Pair): Promise<boolean> {
   return (await db.query(NOT_BLOCKED_SQL, pair)).length > 0;
 }
 
-type Relation = { isNamedBlock: boolean; existsFor: boolean };
+type Relation = { is_named: boolean; exists: boolean };
 const RELATION_SQL = `
   select
-    exists (select from blocks b where b.user_id = $1 and b.other_id = $2 and ${canSeeBlockedNameSql}) as "isNamedBlock",
-    exists (${NOT_BLOCKED_SQL}) as "existsFor"`;
+    exists (select from blocks b where b.user_id = $1 and b.other_id = $2 and ${canSeeBlockedNameSql}) as is_named,
+    exists (${NOT_BLOCKED_SQL}) as exists`;
 
-/** What both know of each other, and whether the first has a block with a name. */
+/** `is_named`: the first has blocked the other, and their list of blocks shows a name. `exists`: as `existsFor`. */
 export async function findRelation(tx: Queryable, pair: Pair): Promise<Relation> {
   const [row] = await tx.query<Relation>(RELATION_SQL, pair);
   if (row === undefined) throw new Error('A query without a table gave no row');

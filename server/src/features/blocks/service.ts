@@ -2,7 +2,7 @@ import { BLOCK_TEXTS } from '@hereabouts/contract/blocks';
 import { coolDownSince } from '#server/async/cool-down.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import { AFTER_DEADLOCK, REVOCATION, type Queryable } from '#server/db/database.ts';
+import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { HttpError } from '#server/http/errors.ts';
@@ -61,7 +61,7 @@ export async function blockUser(
     if (pair[0] !== pair[1]) await blockWithin(ctx, tx, after, pair);
   };
   try {
-    await ctx.change(change, { ...AFTER_DEADLOCK, ...REVOCATION });
+    await ctx.change(change, REVOCATION);
   } catch (error) {
     // The other has just been deleted.
     if (!isForeignKeyViolation(error)) throw error;
@@ -70,9 +70,9 @@ export async function blockUser(
 
 async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
   await repo.holdPair(tx, pair);
-  const { isNamedBlock, existsFor } = await repo.findRelation(tx, pair);
-  if (isNamedBlock) return;
-  if (existsFor) {
+  const relation = await repo.findRelation(tx, pair);
+  if (relation.is_named) return;
+  if (relation.exists) {
     await endEverything(ctx, tx, after, pair);
     // Last, because it locks the two people, as the deletion of an account does.
     await repo.insertBlock(tx, pair, nowIso(ctx));

@@ -1,8 +1,7 @@
 import { inviteRoutes } from '@hereabouts/contract/invites';
-import type { BodyOf } from '@hereabouts/contract/route';
 import type { Context } from '#server/context.ts';
 import { createGroupTurn } from '#server/http/queues/group-turn.ts';
-import type { Call, Serve } from '#server/http/serve.ts';
+import type { Serve } from '#server/http/serve.ts';
 import { requireEpoch } from '#server/instance/epoch.ts';
 import { inviteFriends, listInvitable } from './invite-service.ts';
 import { presentInvitable, presentSeat } from './present.ts';
@@ -10,8 +9,6 @@ import { respondToInvite } from './service.ts';
 
 /** Answers to one event wait for one lock, each with a connection to the database. */
 const ANSWERS = { running: 2, waiting: Infinity };
-
-const isRevocation = ({ status }: BodyOf<typeof inviteRoutes.respondToInvite>) => status === 'declined';
 
 export function serveInvites(ctx: Context, serve: Serve): void {
   const answersOfEvent = createGroupTurn(ANSWERS);
@@ -25,20 +22,14 @@ export function serveInvites(ctx: Context, serve: Serve): void {
     invited: await inviteFriends(ctx, viewer, params.eventId, body.user_ids),
   }));
 
-  const inTurnOfEvent = <T>(
-    { viewer, params }: Call<typeof inviteRoutes.respondToInvite>,
-    work: () => Promise<T>,
-  ) => answersOfEvent({ userId: viewer.userId, group: `${params.eventId}` }, work);
   serve(
     inviteRoutes.respondToInvite,
-    async (call) => {
-      const { viewer, params, body } = call;
-      const { epoch, ...answer } = body;
+    async ({ viewer, params, body: { epoch, ...answer } }) => {
       requireEpoch(ctx, epoch);
+      const asker = { userId: viewer.userId, group: `${params.eventId}` };
       const respond = () => respondToInvite(ctx, viewer, params.eventId, answer);
-      return presentSeat(await (isRevocation(body) ? respond() : inTurnOfEvent(call, respond)));
+      return presentSeat(await answersOfEvent(asker, respond));
     },
-    // Answers of one event must not take the places of all revocations while they wait for each other.
-    { beforeTurn: (call, work) => (isRevocation(call.body) ? inTurnOfEvent(call, work) : work()) },
+    { waitsForOthers: true },
   );
 }

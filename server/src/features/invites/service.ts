@@ -3,7 +3,7 @@ import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import { isGuest } from '#server/access/event-roles.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import type { Queryable } from '#server/db/database.ts';
+import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import type { DomainEvents, Subscriber } from '#server/domain-events.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { requireNotOver } from '#server/events/event-access.ts';
@@ -50,7 +50,7 @@ export async function respondToInvite(
       if (isFreed) await ctx.emit(tx, after, 'places_freed', { eventIds: [eventId], now });
       return seat;
     },
-    { isRevocation: wish.status === 'declined' },
+    wish.status === 'declined' ? REVOCATION : {},
   );
 }
 

@@ -54,6 +54,7 @@ const SHARES = {
   unindexed: 0.1,
   bulk: 0.2,
   revocations: 0.6,
+  waitingRevocations: 0.3,
   anonymousRevocations: 0.2,
 };
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
@@ -97,6 +98,7 @@ type Kind = {
   limit: RequestLimit | null;
   withoutDatabase: boolean;
   hasOwnTurn: boolean;
+  waitsForOthers: boolean;
   from: string;
   isGone: () => boolean;
 };
@@ -153,11 +155,10 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
   const requestsOfAddress = createGroupTurn(
     coolDownBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
   );
-  const revocationPlaces = coolDownBy === null ? running('revocations') : 2;
-  const revocations = createInBothTurns(
-    { ...REVOCATIONS, ofPerson: { ...REVOCATIONS.ofPerson, running: revocationPlaces } },
-    coolDownBy,
-  );
+  const createRevocations = (places: number) =>
+    createInBothTurns({ ...REVOCATIONS, ofPerson: { ...REVOCATIONS.ofPerson, running: places } }, coolDownBy);
+  const revocations = createRevocations(coolDownBy === null ? running('revocations') : 2);
+  const waitingRevocations = createRevocations(coolDownBy === null ? running('waitingRevocations') : 1);
   const anonymousRevocationPlaces = coolDownBy === null ? running('anonymousRevocations') : 1;
   const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, anonymousRevocationPlaces);
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
@@ -172,7 +173,7 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
       if (kind.limit === 'revocation')
         return viewer.isAnonymous
           ? anonymousRevocations(person, work)
-          : revocations({ ...viewer, from: kind.from }, work);
+          : (kind.waitsForOthers ? waitingRevocations : revocations)({ ...viewer, from: kind.from }, work);
       if (viewer.isAnonymous) return anonymous(person, kind.heavy ? unlessGone(kind, work) : work);
       if (kind.bulk) return bulkChanges(viewer.userId, work);
       if (kind.heavy) return heavyReads(person, unlessGone(kind, work));
