@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { S3Config } from '@hereabouts/server/config';
 
 type StoredObject = { body: Buffer; contentType: string };
 
 export type S3StandIn = {
   endpoint: string;
+  config: S3Config;
   objects: ReadonlyMap<string, StoredObject>;
   /** From now on requests are taken and not answered, as by a stopped process; false: those to come are answered. */
   hang(isHanging: boolean): void;
@@ -31,8 +33,10 @@ export async function startS3StandIn(bucket: string, port = 0): Promise<S3StandI
     if (!hangs) void answer(request, response, { buckets, objects, hidesLengths, isBroken: isBroken() });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    endpoint,
+    config: { endpoint, region: 'us-east-1', bucket, accessKeyId: 'a', secretAccessKey: 'b' },
     objects,
     hang: (isHanging) => void (hangs = isHanging),
     hideLengths: () => void (hidesLengths = true),

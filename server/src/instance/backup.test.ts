@@ -248,13 +248,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
   test('OPS-03 it goes from the embedded database and disk to Postgres and S3, and from a running Postgres back', async () => {
     const bucket = await startS3StandIn('pictures');
     const url = await createEmptyDatabase(installed!, 'restored');
-    const s3 = {
-      endpoint: bucket.endpoint,
-      region: 'us-east-1',
-      bucket: 'pictures',
-      accessKeyId: 'a',
-      secretAccessKey: 'b',
-    };
+    const { config: s3 } = bucket;
     const remote: Config = { ...embedded, dataDir: await newFolder(), database: { url, poolSize: 2 }, s3 };
     const second = join(await newFolder(), 'second.tar');
     try {

@@ -27,14 +27,6 @@ const here = inject('testDatabase').engine;
 const installed = here === 'pglite' ? await startPostgres() : null;
 afterAll(() => installed?.stop());
 
-const bucketOf = ({ endpoint }: S3StandIn): NonNullable<Config['s3']> => ({
-  endpoint,
-  region: 'us-east-1',
-  bucket: 'pictures',
-  accessKeyId: 'a',
-  secretAccessKey: 'b',
-});
-
 const stopsAtRows = {
   ...parts,
   progress: () => {
@@ -55,7 +47,7 @@ describe.skipIf(here !== 'pglite' || installed === null)(
 
     const newDatabase = () => createEmptyDatabase(installed as PostgresServer, `storage_${(databases += 1)}`);
     const move = (url: string, bucket: S3StandIn, using = parts) =>
-      moveInstance({ ...embedded, s3: bucketOf(bucket) }, { to: url, s3: true, force: true }, using);
+      moveInstance({ ...embedded, s3: bucket.config }, { to: url, s3: true, force: true }, using);
 
     beforeAll(async () => {
       const dataDir = await createTestDataDir();
@@ -70,7 +62,7 @@ describe.skipIf(here !== 'pglite' || installed === null)(
     beforeEach(async () => {
       own = await startS3StandIn('pictures');
       other = await startS3StandIn('pictures');
-      const theirs = await openStorage({ dataDir: embedded.dataDir, s3: bucketOf(other) }, parts);
+      const theirs = await openStorage({ dataDir: embedded.dataDir, s3: other.config }, parts);
       await theirs.put(THEIRS, new Uint8Array(1));
       await theirs.close();
       return async () => {
@@ -98,7 +90,7 @@ describe.skipIf(here !== 'pglite' || installed === null)(
       await expect(move(url, other)).rejects.toThrow(USED);
 
       await expect(move(url, own, stopsAtRows)).rejects.toThrow('stops here');
-      const late = await openStorage({ dataDir: embedded.dataDir, s3: bucketOf(own) }, parts);
+      const late = await openStorage({ dataDir: embedded.dataDir, s3: own.config }, parts);
       await late.put(THEIRS, new Uint8Array(1));
       // Nothing of this instance was written yet.
       await expect(move(url, own)).rejects.toThrow(USED);
@@ -127,7 +119,7 @@ describe.skipIf(here !== 'pglite' || installed === null)(
       await writeFile(join(uploads, '00', THEIRS), '');
       const back = {
         ...embedded,
-        s3: bucketOf(own),
+        s3: own.config,
         database: { url, poolSize: 2 },
       };
       const options = { to: 'embedded', s3: false, force: true };

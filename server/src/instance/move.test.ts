@@ -81,13 +81,7 @@ describe.skipIf(here !== 'pglite' || installed === null)('moving an instance', {
     expect(before['auth.signing_keys']).toHaveLength(1);
 
     const url = await newDatabase('round_trip');
-    const s3 = {
-      endpoint: bucket.endpoint,
-      region: 'us-east-1',
-      bucket: 'pictures',
-      accessKeyId: 'a',
-      secretAccessKey: 'b',
-    };
+    const { config: s3 } = bucket;
     const there = await moveInstance({ ...embedded, s3 }, { to: url, s3: true, force: false }, parts);
     expect(there.tables.every(({ source, target }) => source === target)).toBe(true);
     expect(there.tables.find(({ name }) => name === 'public.events')?.target).toBe(1234);

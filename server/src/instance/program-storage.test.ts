@@ -18,13 +18,7 @@ let pauses: number[];
 beforeEach(async () => {
   pauses = [];
   bucket = await startS3StandIn('pictures');
-  const s3 = {
-    endpoint: bucket.endpoint,
-    region: 'us-east-1',
-    bucket: 'pictures',
-    accessKeyId: 'a',
-    secretAccessKey: 'b',
-  };
+  const { config: s3 } = bucket;
   /** Pauses are over at once. */
   const after = (ms: number, task: () => void) => {
     if (ms !== STORAGE_TIMEOUT_MS) {

@@ -17,9 +17,7 @@ let app: TestApp;
 let reader: Socket;
 beforeAll(async () => {
   bucket = await startS3StandIn('pictures');
-  const { endpoint } = bucket;
-  const s3 = { endpoint, region: 'us-east-1', bucket: 'pictures', accessKeyId: 'a', secretAccessKey: 'b' };
-  app = await startTestApp({ s3 });
+  app = await startTestApp({ s3: bucket.config });
 });
 afterAll(async () => {
   reader.destroy();
