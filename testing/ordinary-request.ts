@@ -5,7 +5,6 @@ export const ORDINARY_REQUEST = {
   limit: null,
   withoutDatabase: false,
   hasOwnTurn: false,
-  waitsForOthers: false,
   from: '',
   isGone: () => false,
 } as const;

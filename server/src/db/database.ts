@@ -17,7 +17,7 @@ export type TransactionOptions = {
   readOnly?: boolean;
   /** Retries after a serialization failure or deadlock; default 0. */
   retries?: number;
-  /** Gets a connection before others that wait for one: what takes something back waits for nothing else (LIVE-10). */
+  /** Gets a connection before others that wait for one, in turn with them (LIVE-10). */
   isRevocation?: boolean;
 };
 

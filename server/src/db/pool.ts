@@ -47,6 +47,7 @@ export class Pool {
   readonly #connections = new Set<Connection>();
   readonly #waiting: Entry[] = [];
   #connecting = 0;
+  #wasUrgent = false;
   /** The last attempt was refused. */
   #isFull = false;
   #cancelPause: (() => void) | null = null;
@@ -70,7 +71,7 @@ export class Pool {
     });
   }
 
-  /** `isUrgent`: before others that wait, in the order of asking. */
+  /** `isUrgent`: before others that wait, in turn with them. */
   lease(isUrgent = false): Promise<Connection> {
     const free = this.#waiting.length === 0 && this.#canLease() ? this.#leastBusy(true) : undefined;
     if (free) {
@@ -201,15 +202,25 @@ export class Pool {
 
   #serve(): void {
     for (;;) {
-      const canLease = this.#canLease();
-      const at = this.#waiting.findIndex(({ exclusive }) => canLease || !exclusive);
+      const at = this.#nextAt(this.#canLease());
       const next = this.#waiting[at];
       const connection = next && this.#leastBusy(next.exclusive);
       if (!connection) return;
       this.#waiting.splice(at, 1);
-      if (next.exclusive) connection.leased = true;
+      if (next.exclusive) {
+        connection.leased = true;
+        this.#wasUrgent = next.isUrgent === true;
+      }
       next.take(connection);
     }
+  }
+
+  /** Urgent transactions and others take turns: a flood of the former must not keep the latter waiting. */
+  #nextAt(canLease: boolean): number {
+    const first = this.#waiting.findIndex(({ exclusive }) => canLease || !exclusive);
+    if (!this.#wasUrgent || this.#waiting[first]?.isUrgent !== true) return first;
+    const other = this.#waiting.findIndex(({ exclusive, isUrgent }) => !isUrgent && (canLease || !exclusive));
+    return other < 0 ? first : other;
   }
 
   #grow(): void {

@@ -61,13 +61,19 @@ export type HandlerOptions = {
   withoutDatabase?: boolean;
   /** The request takes no place of its network address. */
   hasOwnTurn?: boolean;
-  /** Its work waits for that of others, as for the lock of an event: its revocations take no place of other revocations. */
-  waitsForOthers?: boolean;
   /** Awaited before the answer, outside all queues. */
   afterTurn?: () => Promise<void>;
 };
+/** `beforePlace`: where a person's revocation waits before it takes a place of all revocations. */
+type RouteHandlerOptions<R extends Route> = HandlerOptions & {
+  beforePlace?: <T>(call: Call<R>, work: () => Promise<T>) => Promise<T>;
+};
 
-export type Serve = <R extends Route>(route: R, handler: Handler<R>, options?: HandlerOptions) => void;
+export type Serve = <R extends Route>(
+  route: R,
+  handler: Handler<R>,
+  options?: RouteHandlerOptions<R>,
+) => void;
 
 const BEARER = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/;
 
@@ -112,14 +118,23 @@ export function createServe(
       heavy = false,
       bulk = false,
     } = operation;
-    const { withoutDatabase = false, hasOwnTurn = false, waitsForOthers = false } = handlerOptions;
-    const inTurn = <T>(request: FastifyRequest, limit: RequestLimit | null, work: () => Promise<T>) => {
+    const { withoutDatabase = false, hasOwnTurn = false, beforePlace } = handlerOptions;
+    const inTurn = <T>(call: Call<typeof route>, limit: RequestLimit | null, work: () => Promise<T>) => {
+      const { request } = call;
       if (form === 'image') return work();
       const { viewer, ip } = request;
       if (viewer === null) return turns.visits(request, work, limit);
       const isGone = () => request.raw.socket.destroyed;
-      const from = turnKey(ip);
-      const kind = { heavy, bulk, limit, withoutDatabase, hasOwnTurn, waitsForOthers, from, isGone };
+      const kind = {
+        heavy,
+        bulk,
+        limit,
+        withoutDatabase,
+        hasOwnTurn,
+        from: turnKey(ip),
+        isGone,
+        ...(beforePlace && { beforePlace: <U>(inPlace: () => Promise<U>) => beforePlace(call, inPlace) }),
+      };
       return turns.run(viewer, kind, work);
     };
     const options: RouteOptions = {
@@ -151,7 +166,7 @@ export function createServe(
         } as Call<typeof route>;
         const limit = limitOf(route, operation, call.body);
         if (limit !== null) countAs(limit);
-        const answer = await inTurn(request, limit, async () => {
+        const answer = await inTurn(call, limit, async () => {
           await requireSession();
           return await handler(call);
         });

@@ -1,7 +1,7 @@
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import type { Context } from '#server/context.ts';
 import { createGroupTurn } from '#server/http/queues/group-turn.ts';
-import type { Serve } from '#server/http/serve.ts';
+import type { Call, Serve } from '#server/http/serve.ts';
 import { requireEpoch } from '#server/instance/epoch.ts';
 import { inviteFriends, listInvitable } from './invite-service.ts';
 import { presentInvitable, presentSeat } from './present.ts';
@@ -9,6 +9,8 @@ import { respondToInvite } from './service.ts';
 
 /** Answers to one event wait for one lock, each with a connection to the database. */
 const ANSWERS = { running: 2, waiting: Infinity };
+
+type Answer = Call<typeof inviteRoutes.respondToInvite>;
 
 export function serveInvites(ctx: Context, serve: Serve): void {
   const answersOfEvent = createGroupTurn(ANSWERS);
@@ -22,14 +24,19 @@ export function serveInvites(ctx: Context, serve: Serve): void {
     invited: await inviteFriends(ctx, viewer, params.eventId, body.user_ids),
   }));
 
+  const inTurnOfEvent = <T>({ viewer, params }: Answer, work: () => Promise<T>) =>
+    answersOfEvent({ userId: viewer.userId, group: `${params.eventId}` }, work);
   serve(
     inviteRoutes.respondToInvite,
-    async ({ viewer, params, body: { epoch, ...answer } }) => {
+    async (call) => {
+      const { viewer, params, body } = call;
+      const { epoch, ...answer } = body;
       requireEpoch(ctx, epoch);
-      const asker = { userId: viewer.userId, group: `${params.eventId}` };
       const respond = () => respondToInvite(ctx, viewer, params.eventId, answer);
-      return presentSeat(await answersOfEvent(asker, respond));
+      const hasTurn = answer.status === 'declined' && !viewer.isAnonymous;
+      return presentSeat(await (hasTurn ? respond() : inTurnOfEvent(call, respond)));
     },
-    { waitsForOthers: true },
+    // While they waited for the event they would keep other revocations from a place.
+    { beforePlace: inTurnOfEvent },
   );
 }

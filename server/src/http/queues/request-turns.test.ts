@@ -48,24 +48,6 @@ test('LIVE-10 a revocation waits for no other request of its session, and for no
   expect(await turns.run(one!, revocation, async () => 'declined')).toBe('declined');
 });
 
-test('LIVE-10 revocations that wait for others keep no other revocation waiting', async () => {
-  const turns = createRequestTurns(10);
-  const leave = { ...ORDINARY_REQUEST, limit: 'revocation', waitsForOthers: true } as const;
-  let leaving = 0;
-  for (let nth = 0; nth < 100; nth += 1) {
-    void turns.run({ userId: `${nth}`, sessionId: `${nth}` }, { ...leave, from: `${nth}` }, () => {
-      leaving += 1;
-      return new Promise<never>(() => {});
-    });
-  }
-  await settled();
-  expect(leaving).toBe(3);
-  const block = { ...ORDINARY_REQUEST, limit: 'revocation', from: 'home' } as const;
-  expect(await turns.run({ userId: 'anna', sessionId: 'anna' }, block, async () => 'blocked')).toBe(
-    'blocked',
-  );
-});
-
 test('LIVE-10 a hundred sessions of one person take four places for revocations, and others are next (S51)', async () => {
   const turns = createRequestTurns(10);
   const kind = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;

@@ -54,7 +54,6 @@ const SHARES = {
   unindexed: 0.1,
   bulk: 0.2,
   revocations: 0.6,
-  waitingRevocations: 0.3,
   anonymousRevocations: 0.2,
 };
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
@@ -98,9 +97,10 @@ type Kind = {
   limit: RequestLimit | null;
   withoutDatabase: boolean;
   hasOwnTurn: boolean;
-  waitsForOthers: boolean;
   from: string;
   isGone: () => boolean;
+  /** Where a person's revocation waits before it takes a place of all revocations. */
+  beforePlace?: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
 /** For requests without a session. A revocation is made even if the client has hung up: a mail program waits for seconds only. */
@@ -155,10 +155,21 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
   const requestsOfAddress = createGroupTurn(
     coolDownBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
   );
-  const createRevocations = (places: number) =>
-    createInBothTurns({ ...REVOCATIONS, ofPerson: { ...REVOCATIONS.ofPerson, running: places } }, coolDownBy);
-  const revocations = createRevocations(coolDownBy === null ? running('revocations') : 2);
-  const waitingRevocations = createRevocations(coolDownBy === null ? running('waitingRevocations') : 1);
+  const revocationPlaces = coolDownBy === null ? running('revocations') : 2;
+  const revocationsOfSession = createInTurn(REVOCATIONS.ofSession);
+  const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: revocationPlaces }, coolDownBy);
+  const waitingRevocations = createInBothTurns(REVOCATIONS);
+  const runRevocation = <T>(
+    { userId, sessionId }: Viewer,
+    { from, beforePlace }: Kind,
+    work: () => Promise<T>,
+  ) => {
+    if (beforePlace === undefined)
+      return revocationsOfSession(sessionId, () => revocations(userId, work, from));
+    // Others wait for what it keeps meanwhile: it must not wait behind the person's own revocations.
+    const inPlace = () => revocations(`${userId} waited`, work, from);
+    return waitingRevocations({ userId, sessionId, from }, () => beforePlace(inPlace));
+  };
   const anonymousRevocationPlaces = coolDownBy === null ? running('anonymousRevocations') : 1;
   const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, anonymousRevocationPlaces);
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
@@ -171,9 +182,7 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
       if (kind.withoutDatabase) return withoutDatabase({ ...viewer, from: kind.from }, work);
       const person = { userId: viewer.userId, from: kind.from };
       if (kind.limit === 'revocation')
-        return viewer.isAnonymous
-          ? anonymousRevocations(person, work)
-          : (kind.waitsForOthers ? waitingRevocations : revocations)({ ...viewer, from: kind.from }, work);
+        return viewer.isAnonymous ? anonymousRevocations(person, work) : runRevocation(viewer, kind, work);
       if (viewer.isAnonymous) return anonymous(person, kind.heavy ? unlessGone(kind, work) : work);
       if (kind.bulk) return bulkChanges(viewer.userId, work);
       if (kind.heavy) return heavyReads(person, unlessGone(kind, work));
