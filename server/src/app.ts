@@ -156,7 +156,7 @@ async function assemble(
     securityLog,
     clock,
     memory,
-    databaseLagMs: () => db.lagMs(),
+    databaseLagMs: (of) => db.lagMs(of),
     notFoundAfterMs,
     tls,
   });

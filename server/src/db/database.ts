@@ -34,12 +34,15 @@ export type Database = Queryable & {
   ready(): Promise<void>;
   pool(): PoolState;
   /** Current wait for an answer or connection, ms; without waits for a snapshot. */
-  lagMs(): number;
+  lagMs(of: LagOf): number;
   /** Only of the embedded database. */
   readonly snapshots?: Snapshots;
   /** Finishes statements in flight; later calls fail. */
   close(): Promise<void>;
 };
+
+/** `statements`: without transactions that wait for a connection, of which single statements are independent. */
+export type LagOf = 'statements' | 'all';
 
 export type PoolState = { open: number; leased: number; waiting: number };
 

@@ -137,7 +137,7 @@ const databaseOn = (
   transaction: (work, options = {}) => runTransaction({ pool, clock, timeoutMs }, work, options),
   ready: () => answersInTime(pool, clock),
   pool: () => pool.state(),
-  lagMs: () => pool.lagMs(),
+  lagMs: (of) => pool.lagMs(of),
 });
 
 async function closingOnFailure<T>(

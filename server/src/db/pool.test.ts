@@ -13,7 +13,7 @@ import { startPglite } from './pglite.ts';
 import { Pool } from './pool.ts';
 import { connectPostgres } from './postgres.ts';
 
-test('S40 however many transactions wait, single statements go on', async () => {
+test('S40 however many transactions wait, single statements go on, and their wait is no lag of those', async () => {
   const shared = await createTestDatabase({ poolSize: 5 });
   if (shared.engine === 'pglite') return await shared.close();
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
@@ -26,6 +26,8 @@ test('S40 however many transactions wait, single statements go on', async () => 
   );
   await expect.poll(() => running).toBe(4);
   expect(await shared.query('select 1 as one')).toEqual([{ one: 1 }]);
+  await expect.poll(() => shared.lagMs('all')).toBeGreaterThan(0);
+  expect(shared.lagMs('statements')).toBe(0);
   end();
   await Promise.all(transactions);
   expect(running).toBe(20);

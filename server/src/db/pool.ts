@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
-import type { DatabaseLog, PoolState } from './database.ts';
+import type { DatabaseLog, LagOf, PoolState } from './database.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
 
 export type PoolOptions = {
@@ -92,11 +92,12 @@ export class Pool {
     return { open: this.#connections.size, leased: this.#leased(), waiting: this.#waiting.length };
   }
 
-  lagMs(): number {
+  lagMs(of: LagOf): number {
     if (this.#maintenance > 0) return 0;
     const now = this.#options.clock.now();
-    const longestWaiting = [this.#waiting[0], this.#waiting.find(({ isUrgent }) => !isUrgent)];
-    let oldestMs = Math.min(...longestWaiting.map((entry) => entry?.sinceMs ?? now));
+    let oldestMs = now;
+    for (const { exclusive, sinceMs } of this.#waiting)
+      if (of === 'all' || !exclusive) oldestMs = Math.min(oldestMs, sinceMs);
     const canGrow = this.#connections.size < this.#options.size && !this.#isFull;
     if (!canGrow) oldestMs = Math.min(oldestMs, this.#freestSinceMs() ?? now);
     return Math.max(0, now - Math.max(oldestMs, this.#waitsCountFromMs));

@@ -73,7 +73,7 @@ function reportState({ metrics, clock, db, jobs, realtime, bus }: HealthContext)
     metrics,
     'database_lag_seconds',
     'How long the statement waits that has waited longest for an answer or a connection',
-    () => db.lagMs() / 1_000,
+    () => db.lagMs('all') / 1_000,
   );
   gauge(metrics, 'bus_connected', 'Whether messages of other processes arrive', () =>
     Number(bus.isConnected()),

@@ -10,6 +10,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify';
 import type { Clock } from '#server/clock.ts';
+import type { Database } from '#server/db/database.ts';
 import type { Config } from '#server/config.ts';
 import type { SecurityLog } from '#server/security-log.ts';
 import { limitRequestMemory, type ClientMemory } from '#server/http/limits/request-memory.ts';
@@ -57,7 +58,7 @@ export async function createHttp(
     securityLog: SecurityLog;
     clock: Clock;
     memory: ClientMemory;
-    databaseLagMs: () => number;
+    databaseLagMs: Database['lagMs'];
     notFoundAfterMs: number;
     tls?: TlsKeyPair | null;
   },

@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '@hereabouts/testing/app';
 import { createEvent } from '@hereabouts/testing/builders';
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '#server/db/database.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -63,6 +64,21 @@ test('LIVE-10 while the database is behind, what needs it is refused at once, bu
     expect(await status('/auth/v1/logout', 'POST')).toBe(204);
     lagMs = 5_000;
     expect((await person.call(userRoutes.getMe)).status).toBe(401);
+  } finally {
+    await behind.stop();
+  }
+});
+
+test('LIVE-10 while only transactions wait for the database, changes are refused and reads go on', async () => {
+  const lags = { statements: 0, all: 0 };
+  const db: Database = { ...(await createTestDatabase()), lagMs: (of) => lags[of] };
+  const behind = await startTestApp({ overloadLagMs: 5_000 }, { db });
+  try {
+    const person = await behind.signUp();
+    lags.all = 5_001;
+    expect((await person.call(userRoutes.getMe)).status).toBe(200);
+    const refused = await person.call(userRoutes.updateMe, { body: { name: 'Other' } });
+    expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
   } finally {
     await behind.stop();
   }

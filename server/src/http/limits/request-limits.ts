@@ -2,6 +2,7 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Operation, RequestLimit, Route } from '@hereabouts/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
+import type { LagOf } from '#server/db/database.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { rateLimited, unavailable } from '#server/http/errors.ts';
 
@@ -29,7 +30,7 @@ function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
 
 type Lags = {
   loopMs: () => number;
-  databaseMs: () => number;
+  databaseMs: (of: LagOf) => number;
   /** 0: never refuse. */
   maxMs: number;
   hasRoom: () => boolean;
@@ -39,18 +40,19 @@ type Lags = {
 const SIGN_UP_PATH = '/auth/v1/signup';
 
 /** Refuses requests while the event loop lags by more than `maxMs`, those to the database also while its statements wait for
- * longer, and sign-ups while its disk is nearly full. Revocations are never refused. */
+ * longer, changes also while transactions do, and sign-ups while its disk is nearly full. Revocations are never refused. */
 export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasRoom }: Lags): void {
   const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
-  const isDatabaseBehind = () => maxMs > 0 && databaseMs() > maxMs;
+  const isDatabaseBehind = (of: LagOf) => maxMs > 0 && databaseMs(of) > maxMs;
   app.decorate('refusesWrites', () => !hasRoom());
-  app.decorate('isOverloaded', () => isLoopBehind() || isDatabaseBehind());
+  app.decorate('isOverloaded', () => isLoopBehind() || isDatabaseBehind('all'));
   app.addHook('onRequest', async (request) => {
     const { config, url = '' } = request.routeOptions;
     if (config.isNeverOverloaded === true) return;
     const needsDatabase = config.contract !== undefined || url.startsWith('/auth/v1/');
     if (url === SIGN_UP_PATH && !hasRoom()) throw unavailable();
-    if (isLoopBehind() || (needsDatabase && isDatabaseBehind())) refuseUnlessRevocation(request);
+    const lagOf = request.method === 'GET' ? 'statements' : 'all';
+    if (isLoopBehind() || (needsDatabase && isDatabaseBehind(lagOf))) refuseUnlessRevocation(request);
   });
 }
 
