@@ -64,12 +64,15 @@ export async function finishDeletion<T>(
   { userId, method }: { userId: string; method: DeletionMethod },
   within: (tx: Queryable) => Promise<T>,
 ): Promise<{ result: T } | null> {
-  const finished = await parts.db.transaction(async (tx) => {
-    if ((await lockUser(tx, userId)) === undefined) return null;
-    const result = await within(tx);
-    await deleteUser(tx, userId);
-    return { result };
-  }, AFTER_DEADLOCK);
+  const finished = await parts.db.transaction(
+    async (tx) => {
+      if ((await lockUser(tx, userId)) === undefined) return null;
+      const result = await within(tx);
+      await deleteUser(tx, userId);
+      return { result };
+    },
+    method === 'sweep' ? AFTER_DEADLOCK : REVOCATION,
+  );
   if (finished !== null) parts.securityLog.record('account_deleted', { userId, method });
   return finished;
 }

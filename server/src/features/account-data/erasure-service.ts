@@ -3,7 +3,7 @@ import { findNotifiedUpTo, lockNotifiedUpTo, setNotifiedUpTo } from '#server/acc
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
-import type { Effects } from '#server/effects/effects.ts';
+import { Effects } from '#server/effects/effects.ts';
 import { forgetWhoLeft } from '#server/features/friend-links/service.ts';
 import { deleteOwnEvent } from '#server/features/events/removal-service.ts';
 import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts';
@@ -28,9 +28,9 @@ export async function eraseMessages(ctx: Context, userId: string, untilMs: numbe
         isLast: (await repo.anonymiseMessages(ctx.db, userId, batch)) < MESSAGES_PER_BATCH,
       }));
     } finally {
-      await ctx.change(async (_tx, after) => {
-        for (const eventId of eventIds) after.publishToChat(eventId, 'chat_changed', {});
-      });
+      const after = new Effects();
+      for (const eventId of eventIds) after.publishToChat(eventId, 'chat_changed', {});
+      await ctx.perform(after);
     }
   }
   await untilDone(ctx, untilMs, async () => ({
@@ -84,8 +84,7 @@ export async function eraseInTransaction(
 ): Promise<readonly number[]> {
   await forgetWhoLeft(tx, userId);
   await repo.holdPerson(tx, userId);
-  const left = await repo.findTraces(tx, userId);
-  const guests = await repo.listOwnGuests(tx, userId);
+  const [left, guests] = await Promise.all([repo.findTraces(tx, userId), repo.listOwnGuests(tx, userId)]);
   await notifyOfDeletedEvents(ctx, tx, after, { creatorId: userId, byOperator });
   await repo.anonymiseAll(tx, userId);
   await repo.deleteUserRow(tx, userId);
