@@ -30,7 +30,7 @@ import { quietMsOf, tagOf, topicOf } from './policy.ts';
 import { messageOf, writeMessage, type Shown } from '#server/push/message.ts';
 import * as deliveries from './delivery-repo.ts';
 import * as repo from './repo.ts';
-import { forgetQueued, planMailsInstead, READ_CHATS_MAX, shownBy, unsubscribe } from './service.ts';
+import { forgetQueued, planMailsInstead, READ_CHATS_MAX, shownBy, unsubscribeEnded } from './service.ts';
 import { chatRoundJob, furtherJob, planFurther, pushJob, runChatRound } from './plan-service.ts';
 
 const BATCH_SIZE = 100;
@@ -225,5 +225,5 @@ export function startPush(ctx: Context): Stop {
   // By creators of events: accounts that write into thousands of events of theirs hold up nobody else's.
   ctx.jobs.handle(chatRoundJob, round, { concurrency: 1, turns: { each: 1 } });
   // Nothing is sent to a session that has ended: the row only waits for its end.
-  return onSessionEnded(ctx, (ended) => unsubscribe(ctx, ended), 'could not delete a push subscription');
+  return onSessionEnded(ctx, (ended) => unsubscribeEnded(ctx, ended), 'could not delete a push subscription');
 }

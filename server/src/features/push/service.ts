@@ -73,6 +73,14 @@ export async function unsubscribe(
   await forgetQueued(ctx, [userId]);
 }
 
+/** Once the session has ended. Most have no subscription, and sign-outs come in floods. */
+export async function unsubscribeEnded(
+  ctx: Context,
+  session: Pick<Viewer, 'userId' | 'sessionId'>,
+): Promise<void> {
+  if ((await repo.findEndpoint(ctx.db, session.sessionId)) !== null) await unsubscribe(ctx, session);
+}
+
 /** In the transaction that deletes devices: without one left, the news that waits for one comes by e-mail. Returns those left. */
 export async function planMailsInstead(ctx: Context, tx: Queryable, userId: string): Promise<repo.Device[]> {
   const devices = await repo.listDevicesOf(tx, [userId]);
