@@ -7,7 +7,7 @@ import { silentLog } from '@hereabouts/testing/silent-log';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import type { Connection } from './connection.ts';
-import { REVOCATION } from './database.ts';
+import { REVOCATION, type Queryable } from './database.ts';
 import { databaseFolder } from './embedded.ts';
 import { startPglite } from './pglite.ts';
 import { Pool } from './pool.ts';
@@ -161,5 +161,30 @@ test('LIVE-10 a revocation gets a connection before transactions that wait for o
   end();
   await Promise.all([holder, ...asked]);
   expect(order).toEqual(['first revocation', 'sign-in', 'second revocation', 'answer']);
+  await db.close();
+});
+
+test('LIVE-10 with one connection a read waits for the next transaction and not for all, nor a transaction for all reads', async () => {
+  const db = await createTestDatabase({ poolSize: 1 });
+  await db.query('create temp sequence turn');
+  const order: string[] = [];
+  const note = (name: string) => async (on: Queryable) => {
+    const [row] = await on.query<{ turn: number }>(`select nextval('turn') - 1 as turn`);
+    order[row?.turn ?? -1] = name;
+  };
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const holder = db.transaction(async () => {
+    begun.resolve();
+    await over;
+  });
+  await begun.promise;
+  const change = (name: string) => db.transaction(note(name));
+  const changes = [change('first change'), change('second change')];
+  const reads = Array.from({ length: 10 }, () => note('read')(db));
+  end();
+  await Promise.all([holder, ...changes, ...reads]);
+  const read = (count: number) => Array.from({ length: count }, () => 'read');
+  expect(order).toEqual([...read(8), 'first change', ...read(2), 'second change']);
   await db.close();
 });

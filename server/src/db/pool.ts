@@ -40,7 +40,11 @@ const REFUSED_PAUSE_MS = SECOND_MS;
 /** Share of the connections that no transaction takes: single statements go on. */
 const UNLEASED_SHARE = 0.2;
 
-/** A statement shares the least busy connection, a transaction leases one; one queue for both, so neither starves. */
+/** On a connection for which both wait, as on the only one of the embedded database: a read must not wait for all transactions
+ * that others have begun to wait for, nor a transaction for all reads. */
+const STATEMENTS_PER_TRANSACTION = 8;
+
+/** A statement shares the least busy connection, a transaction leases one. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #leasesMax: number;
@@ -48,6 +52,7 @@ export class Pool {
   readonly #waiting: Entry[] = [];
   #connecting = 0;
   #wasUrgent = false;
+  #sharedInRow = 0;
   /** The last attempt was refused. */
   #isFull = false;
   #cancelPause: (() => void) | null = null;
@@ -211,16 +216,26 @@ export class Pool {
       if (next.exclusive) {
         connection.leased = true;
         this.#wasUrgent = next.isUrgent === true;
+        this.#sharedInRow = 0;
+      } else {
+        this.#sharedInRow += 1;
       }
       next.take(connection);
     }
   }
 
-  /** Urgent transactions and others take turns: a flood of the former must not keep the latter waiting. */
   #nextAt(canLease: boolean): number {
-    const first = this.#waiting.findIndex(({ exclusive }) => canLease || !exclusive);
+    const statement = this.#waiting.findIndex(({ exclusive }) => !exclusive);
+    const transaction = canLease ? this.#nextTransactionAt() : -1;
+    if (statement < 0 || transaction < 0) return Math.max(statement, transaction);
+    return this.#sharedInRow < STATEMENTS_PER_TRANSACTION ? statement : transaction;
+  }
+
+  /** Urgent transactions and others take turns: a flood of the former must not keep the latter waiting. */
+  #nextTransactionAt(): number {
+    const first = this.#waiting.findIndex(({ exclusive }) => exclusive);
     if (!this.#wasUrgent || this.#waiting[first]?.isUrgent !== true) return first;
-    const other = this.#waiting.findIndex(({ exclusive, isUrgent }) => !isUrgent && (canLease || !exclusive));
+    const other = this.#waiting.findIndex(({ exclusive, isUrgent }) => exclusive && !isUrgent);
     return other < 0 ? first : other;
   }
 

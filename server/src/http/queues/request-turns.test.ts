@@ -301,6 +301,24 @@ test('on the embedded database changes of guest lists get half of its time, one 
   expect(await answers[2]).toBe('2');
 });
 
+test('LIVE-10 on the embedded database four revocations run at once, and the next has no pause to wait for', async () => {
+  const turns = createRequestTurns(10, createFakeClock());
+  const kind = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;
+  const ends: (() => void)[] = [];
+  const revoke = (userId: string) =>
+    turns.run(
+      { userId, sessionId: userId },
+      { ...kind, from: userId },
+      () => new Promise<void>((end) => ends.push(end)),
+    );
+  for (let at = 0; at < 6; at += 1) void revoke(`${at}`);
+  await settled();
+  expect(ends).toHaveLength(4);
+  ends[0]?.();
+  await settled();
+  expect(ends).toHaveLength(5);
+});
+
 test('a change that fails gives its place back (S43)', async () => {
   const turns = createRequestTurns(10, createFakeClock());
   const change = { ...ORDINARY_REQUEST, bulk: true } as const;

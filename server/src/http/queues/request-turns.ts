@@ -80,6 +80,9 @@ const HEAVY_READS_EMBEDDED = 2;
 const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
 /** The limit per session keeps a stolen session from using all of the person's places. */
 const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
+/** Without a cool-down: of those of forty addresses at once none may take 2 s. Other transactions and statements take turns with
+ * theirs (`Pool`). */
+const REVOCATIONS_EMBEDDED = 4;
 /** As `ANONYMOUS`. Without a cool-down: each is short, and of hundreds at once none may take 2 s. */
 const ANONYMOUS_REVOCATIONS = {
   ofPerson: runningPerKey(1),
@@ -137,8 +140,8 @@ export type RequestTurns = {
   run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
 };
 
-/** @param connections to the database @param coolDownBy the clock, on the embedded database: a heavy read, a bulk change or a
- * revocation blocks its one connection, so each place of such a queue pauses for as long as it worked */
+/** @param connections to the database @param coolDownBy the clock, on the embedded database: a heavy read or a bulk change
+ * blocks its one connection, so each place of such a queue pauses for as long as it worked */
 export function createRequestTurns(connections: number, coolDownBy: Clock | null = null): RequestTurns {
   const running = (queue: keyof typeof SHARES) => Math.max(1, Math.floor(connections * SHARES[queue]));
   const heavyPlaces = coolDownBy === null ? running('heavy') : HEAVY_READS_EMBEDDED;
@@ -155,9 +158,9 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
   const requestsOfAddress = createGroupTurn(
     coolDownBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
   );
-  const revocationPlaces = coolDownBy === null ? running('revocations') : 2;
+  const revocationPlaces = coolDownBy === null ? running('revocations') : REVOCATIONS_EMBEDDED;
   const revocationsOfSession = createInTurn(REVOCATIONS.ofSession);
-  const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: revocationPlaces }, coolDownBy);
+  const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: revocationPlaces });
   const waitingRevocations = createInBothTurns(REVOCATIONS);
   const runRevocation = <T>(
     { userId, sessionId }: Viewer,
