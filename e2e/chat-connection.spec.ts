@@ -89,6 +89,28 @@ test('CHAT-09 RT-02 unsent messages survive a reload and the closing of the tab,
   await expect.poll(() => stored(eventId)).toEqual(['before the reload', 'before closing']);
 });
 
+test('CHAT-09 a message left by a closed tab is sent by another one that was open all the time, once the network is back', async ({
+  marie,
+  world,
+  stored,
+}) => {
+  const eventId = await newRoom(world);
+  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
+  allowErrors(...LOST);
+  await box(page).waitFor();
+  const context = page.context();
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('heading', { level: 1 }).waitFor();
+  await context.setOffline(true);
+  await page.bringToFront();
+  await write(page, 'left behind');
+  await expect.poll(() => texts(page)).toEqual(['left behind']);
+  await page.close();
+  await context.setOffline(false);
+  await expect.poll(() => stored(eventId), { timeout: 30_000 }).toEqual(['left behind']);
+});
+
 test('CHAT-09 two tabs send each message once, in the order it was written', async ({
   marie,
   world,

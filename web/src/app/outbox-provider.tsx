@@ -8,7 +8,8 @@ import { logError } from '#web/lib/log.ts';
 import { keysWith } from '#web/lib/storage/safe-storage.ts';
 import { outboxPrefixOf } from '#web/lib/storage/unsent-keys.ts';
 
-/** Starts the outbox when messages from an earlier page wait (CHAT-09) or a chat is opened; stops it with the session. */
+/** Starts the outbox when messages of an earlier page or a closed tab wait (CHAT-09) or a chat is opened; stops it with the
+ * session. */
 export function OutboxProvider({ userId, children }: { userId: string; children: ReactNode }) {
   const client = useQueryClient();
   const running = useRef<OutboxSession | null>(null);
@@ -27,14 +28,21 @@ export function OutboxProvider({ userId, children }: { userId: string; children:
 
   useEffect(() => {
     let isGone = false;
-    if (hasWaiting(userId)) {
+    const startIfWaiting = () => {
+      if (running.current !== null || !hasWaiting(userId)) return;
       loadChunk(() => import('#web/features/chat/outbox-session.ts')).then(
         ({ startOutbox }) => isGone || start(startOutbox),
         (cause: unknown) => logError('what waits to be sent could not be looked at', cause),
       );
-    }
+    };
+    startIfWaiting();
+    // By a tab that has been closed since, without the network.
+    addEventListener('online', startIfWaiting);
+    document.addEventListener('visibilitychange', startIfWaiting);
     return () => {
       isGone = true;
+      removeEventListener('online', startIfWaiting);
+      document.removeEventListener('visibilitychange', startIfWaiting);
       running.current?.stop();
       running.current = null;
     };
