@@ -1,3 +1,4 @@
+import { ERROR_TEXTS } from '@hereabouts/contract/errors';
 import { userRoutes } from '@hereabouts/contract/users';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
@@ -72,7 +73,7 @@ test('SESS-01 the profile describes each session; one is ended, then all others'
   desk.expectNoErrors();
 }, 120_000);
 
-test('SESS-01 a list that fails to load and a session that fails to end are reported', async ({
+test('SESS-01 a list that fails to load, a session that fails to end and one that ends later are reported', async ({
   product,
   visitBriefly,
 }) => {
@@ -89,5 +90,11 @@ test('SESS-01 a list that fails to load and a session that fails to end are repo
   await page.route('**/api/me/sessions/*', (route) => route.abort());
   await list.getByRole('button', { name: /^Sign out Unknown/ }).click();
   await page.getByRole('alert').getByText('Signing out did not work. Please try again.').waitFor();
+  expect(await list.getByRole('listitem').count()).toBe(2);
+  await page.unroute('**/api/me/sessions/*');
+  const json = { error: { code: 'not_found', message: ERROR_TEXTS.not_found } };
+  await page.route('**/api/me/sessions/*', (route) => route.fulfill({ status: 404, json }));
+  await list.getByRole('button', { name: /^Sign out Unknown/ }).click();
+  await page.getByRole('alert').getByText('That device is setting a new password.').waitFor();
   expect(await list.getByRole('listitem').count()).toBe(2);
 });

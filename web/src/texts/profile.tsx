@@ -82,6 +82,7 @@ export const signOutEverywhereWarning = 'You will be signed out on every device,
 
 export const showAllSessions = (sessionsCount: ReactNode) => <>Show all {sessionsCount}</>;
 export const sessionEndedAlready = 'That device has already been signed out.';
+export const sessionSpared = 'That device is setting a new password. It will be signed out within an hour.';
 export const signOutThereFailed = 'Signing out did not work. Please try again.';
 export const whereYouAreSignedIn = 'Where you are signed in';
 export const sessionSignedOut = (sessionName: string | number) => `${sessionName} has been signed out.`;

@@ -39,10 +39,11 @@ export function SessionsSection() {
         section.current?.focus();
         showNotice(done);
       },
-      onError(error) {
-        showAlert(
-          isNotFound(error) ? texts.sessionEndedAlready : failureText(texts.signOutThereFailed, error),
-        );
+      async onError(error) {
+        if (!isNotFound(error)) return showAlert(failureText(texts.signOutThereFailed, error));
+        const { data } = await query.refetch();
+        const isSpared = data?.sessions.some(({ id }) => id === which);
+        showAlert(isSpared ? texts.sessionSpared : texts.sessionEndedAlready);
       },
       onSettled: () => setAsksForAll((asked) => asked && false),
     });
