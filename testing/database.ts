@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { systemClock } from '@hereabouts/server/clock';
+import { systemClock, type Clock } from '@hereabouts/server/clock';
 import type { Database } from '@hereabouts/server/db/database';
 import { openDatabase, type DatabaseOptions } from '@hereabouts/server/db/open';
 import { PATIENT } from './patience.ts';
@@ -22,7 +22,10 @@ declare module 'vitest' {
 const POSTGRES_POOL_SIZE = 4;
 
 /** A migrated, empty database of its own, on the engine of this run. Close it when done. */
-export async function createTestDatabase(options: Partial<DatabaseOptions> = {}): Promise<Database> {
+export async function createTestDatabase(
+  options: Partial<DatabaseOptions> = {},
+  clock: Clock = systemClock,
+): Promise<Database> {
   const { engine, url } = inject('testDatabase');
   const target =
     engine === 'pglite'
@@ -31,7 +34,7 @@ export async function createTestDatabase(options: Partial<DatabaseOptions> = {})
   // Its time-outs run on the real clock: a test that moves its own must not cut a transaction short.
   const database = await openDatabase(
     { dataDir: '', ...PATIENT, ...target, ...options },
-    { clock: systemClock, log: silentLog },
+    { clock, log: silentLog },
   );
   return { ...database, engine };
 }

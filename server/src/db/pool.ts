@@ -1,5 +1,5 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
-import type { Clock } from '#server/clock.ts';
+import { ageMs, type Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { DatabaseLog, LagOf, PoolState } from './database.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
@@ -40,9 +40,9 @@ const REFUSED_PAUSE_MS = SECOND_MS;
 /** Share of the connections that no transaction takes: single statements go on. */
 const UNLEASED_SHARE = 0.2;
 
-/** On a connection for which both wait, as on the only one of the embedded database: a read must not wait for all transactions
- * that others have begun to wait for, nor a transaction for all reads. */
-const STATEMENTS_PER_TRANSACTION = 8;
+/** For so long single statements are served between two transactions when both wait, so that neither starves the other. Matters most
+ * on the embedded database, which has one connection. */
+const STATEMENTS_TURN_MS = 20;
 
 /** A statement shares the least busy connection, a transaction leases one. */
 export class Pool {
@@ -52,7 +52,8 @@ export class Pool {
   readonly #waiting: Entry[] = [];
   #connecting = 0;
   #wasUrgent = false;
-  #sharedInRow = 0;
+  /** Of single statements, since the last transaction. */
+  #turnFromMs = -Infinity;
   /** The last attempt was refused. */
   #isFull = false;
   #cancelPause: (() => void) | null = null;
@@ -69,7 +70,8 @@ export class Pool {
 
   /** `send` must send synchronously. */
   share<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
-    const free = this.#waiting.some(({ exclusive }) => !exclusive) ? undefined : this.#leastBusy();
+    const isBehindOthers = this.#waiting.some(({ exclusive }) => !exclusive || this.#canLease());
+    const free = isBehindOthers ? undefined : this.#leastBusy();
     if (free) return send(free);
     return new Promise<T>((resolve, reject) => {
       this.#wait({ exclusive: false, fail: reject, take: (c) => send(c).then(resolve, reject) });
@@ -90,6 +92,7 @@ export class Pool {
 
   release(connection: Connection): void {
     connection.leased = false;
+    this.#turnFromMs = this.#options.clock.now();
     this.#serve();
   }
 
@@ -212,13 +215,12 @@ export class Pool {
       const next = this.#waiting[at];
       const connection = next && this.#leastBusy(next.exclusive);
       if (!connection) return;
+      // One after the other, because how long each takes is only known afterwards.
+      if (!next.exclusive && connection.inFlight > 0 && this.#isTransactionWaiting()) return;
       this.#waiting.splice(at, 1);
       if (next.exclusive) {
         connection.leased = true;
         this.#wasUrgent = next.isUrgent === true;
-        this.#sharedInRow = 0;
-      } else {
-        this.#sharedInRow += 1;
       }
       next.take(connection);
     }
@@ -228,7 +230,11 @@ export class Pool {
     const statement = this.#waiting.findIndex(({ exclusive }) => !exclusive);
     const transaction = canLease ? this.#nextTransactionAt() : -1;
     if (statement < 0 || transaction < 0) return Math.max(statement, transaction);
-    return this.#sharedInRow < STATEMENTS_PER_TRANSACTION ? statement : transaction;
+    return ageMs(this.#options.clock.now(), this.#turnFromMs) < STATEMENTS_TURN_MS ? statement : transaction;
+  }
+
+  #isTransactionWaiting(): boolean {
+    return this.#canLease() && this.#waiting.some(({ exclusive }) => exclusive);
   }
 
   /** Urgent transactions and others take turns: a flood of the former must not keep the latter waiting. */
