@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { expect, test } from 'vitest';
 import { FrameEncoder } from './frame-encoder.ts';
 import { LiveSharer, quantise } from './live-sharer.ts';
@@ -54,4 +55,19 @@ test('LIVE-12 a viewer who starts later or missed a frame gets both ages', () =>
     tick(nowMs);
     expect(decoder.friends.get(ID)).toMatchObject({ fixedAtMs: START_MS, contactAtMs: START_MS + 30_000 });
   }
+});
+
+test('LIVE-12 a contact of the past, as another process tells of it, is not shown as one of now', () => {
+  const nowMs = START_MS + 20 * MINUTE_MS;
+  const sharer = new LiveSharer(ID, fixAt(START_MS));
+  const { decoder, tick } = watch(sharer);
+  sharer.step(nowMs);
+  tick(nowMs);
+  sharer.touch(START_MS + MINUTE_MS);
+  sharer.step(nowMs + 1_000);
+  tick(nowMs + 1_000);
+  expect(decoder.friends.get(ID)).toMatchObject({
+    fixedAtMs: START_MS,
+    contactAtMs: START_MS + MINUTE_MS,
+  });
 });

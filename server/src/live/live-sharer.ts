@@ -112,8 +112,9 @@ export class LiveSharer {
     this.#sentFix = this.#latestFix;
     this.#encodedAtMs = Number.NaN;
     if (sent !== null) {
-      const impliesContact = nowMs - this.#contactAtMs <= IMPLIED_AGE_MAX_MS;
-      this.#change = impliesContact ? encodeChange(sent, this.#latestFix, nowMs) : this.#wholeFix(nowMs);
+      this.#change = this.#isHeardNow(nowMs)
+        ? encodeChange(sent, this.#latestFix, nowMs)
+        : this.#wholeFix(nowMs);
       this.#changedAtMs = nowMs;
     }
     return true;
@@ -121,10 +122,15 @@ export class LiveSharer {
 
   #stepContact(nowMs: number): true {
     this.#version += 1;
-    this.#change = Uint8Array.of(ESCAPE | CONTACT);
-    this.#changedAtMs = nowMs;
     this.#encodedAtMs = Number.NaN;
+    this.#change = this.#isHeardNow(nowMs) ? Uint8Array.of(ESCAPE | CONTACT) : this.#wholeFix(nowMs);
+    this.#changedAtMs = nowMs;
     return true;
+  }
+
+  /** Other processes tell of contacts that may be long past. */
+  #isHeardNow(nowMs: number): boolean {
+    return nowMs - this.#contactAtMs <= IMPLIED_AGE_MAX_MS;
   }
 
   changeSince(version: number, nowMs: number): Uint8Array {
