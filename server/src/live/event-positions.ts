@@ -155,7 +155,7 @@ export class EventPositions {
 
   setBack(byMs: number): void {
     this.#held.setBack(byMs);
-    for (const state of this.#members.values()) if (state.sentOwnMs !== null) state.sentOwnMs -= byMs;
+    for (const state of this.#members.values()) state.setBack(byMs);
   }
 
   ownFixes(): Iterable<[userId: string, fix: LiveFix, contactAtMs: number]> {

@@ -7,7 +7,7 @@ import type { Bus } from '#server/realtime/bus.ts';
 import type { TopicMember, PushAnswer, TopicHandler } from '#server/realtime/realtime.ts';
 import { createBusPositions } from './bus-positions.ts';
 import { createLostLookUp, type LostFinder } from './lost-positions.ts';
-import type { LiveGrant } from './member-state.ts';
+import type { LiveGrant, MemberState } from './member-state.ts';
 import { PendingStops } from './pending-stops.ts';
 import { EventPositions } from './event-positions.ts';
 
@@ -154,7 +154,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   const takeFromDevice = (
     eventId: number,
     member: TopicMember,
-    fixOf: ((nowMs: number) => LiveFix | null) | null,
+    fixOf: ((state: MemberState, nowMs: number) => LiveFix | null) | null,
   ): PushAnswer => {
     const positions = open(eventId);
     const state = positions.stateOf(member);
@@ -167,7 +167,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     if (nowMs > sharesUntilMs) return { ok: false, reason: 'not_sharing' };
     // It may have waited since before a Stop that has not been read. The device sends again.
     if (isQuiet(nowMs)) return { ok: false, reason: 'unavailable' };
-    const fix = fixOf?.(nowMs);
+    const fix = fixOf?.(state, nowMs);
     if (fix === null) return { ok: false, reason: 'invalid' };
     if (!state.takePosition(nowMs)) return { ok: false, reason: 'rate_limited' };
     if (fix) {
@@ -183,11 +183,11 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   };
 
   const takePosition = (eventId: number, member: TopicMember, payload: unknown): PushAnswer =>
-    takeFromDevice(eventId, member, (nowMs) => {
+    takeFromDevice(eventId, member, (state, nowMs) => {
       const sent = position.safeParse(payload);
       if (!sent.success) return null;
       const { accuracy, age_ms, ...place } = sent.data;
-      return quantise({ ...place, accuracyM: accuracy, fixedAtMs: nowMs - age_ms });
+      return quantise({ ...place, accuracyM: accuracy, fixedAtMs: state.fixedAtMs(nowMs - age_ms) });
     });
 
   const takeWatch = (eventId: number, member: TopicMember, payload: unknown): PushAnswer => {

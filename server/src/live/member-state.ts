@@ -36,6 +36,7 @@ export class MemberState {
   peopleChangedAtTick = Number.NEGATIVE_INFINITY;
   /** Time of the own position last sent; null if none is held. */
   sentOwnMs: number | null = null;
+  #newestFixMs = Number.NEGATIVE_INFINITY;
   readonly #positions: TokenBucket;
   readonly #watching: TokenBucket;
 
@@ -75,5 +76,17 @@ export class MemberState {
 
   takePosition(nowMs: number): boolean {
     return this.#positions.take(nowMs);
+  }
+
+  /** Of the next fix. A socket delivers in order: where fixes were held up on their way, a later one would seem older, because its
+   * age counts from its arrival. */
+  fixedAtMs(byItsAgeMs: number): number {
+    this.#newestFixMs = Math.max(this.#newestFixMs, byItsAgeMs);
+    return this.#newestFixMs;
+  }
+
+  setBack(byMs: number): void {
+    this.#newestFixMs -= byMs;
+    if (this.sentOwnMs !== null) this.sentOwnMs -= byMs;
   }
 }
