@@ -58,10 +58,16 @@ export async function startSharing(
     const shown = until === null ? null : new Date(until).toISOString();
     if (shown !== null && shown < now) throw new HttpError('invalid', SHARING_TEXTS.untilPassed);
     requireFewConsents(await repo.holdConsents(tx, { eventId, userId, now }));
-    await repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, startedAt: isoOf(receivedMs) });
-    const saved = await repo.findSharing(tx, { eventId, userId, now });
+    const [before, , saved] = await Promise.all([
+      repo.findSharing(tx, { eventId, userId, now }),
+      repo.saveSharing(tx, { eventId, userId, sessionId, until: shown, startedAt: isoOf(receivedMs) }),
+      repo.findSharing(tx, { eventId, userId, now }),
+    ]);
     // The session has ended during the wait.
     if (saved === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
+    // Where the other device is, is not where this one is.
+    if (before !== undefined && before.session_id !== saved.session_id)
+      after.removePositions(eventId, [userId]);
     after.startSharing(eventId, [userId]);
     const userIds = await listAudience({ db: tx }, eventId, [userId]);
     await notifyOfSharing(ctx, tx, after, { eventId, userIds, actorId: userId }, now);
