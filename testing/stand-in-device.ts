@@ -14,6 +14,7 @@ export function standInDevice<Position, Failure>() {
     requests: [] as Called[],
     /** From the back/forward cache. */
     restore: () => {},
+    show: () => {},
     changePermission: (_state: Permission) => {},
   };
   beforeEach(() => {
@@ -52,6 +53,7 @@ export function standInDevice<Position, Failure>() {
       },
       readPermission: () => Promise.resolve(permission),
       watchRestored: (onRestored: () => void) => void (device.restore = onRestored),
+      watchShown: (onShown: () => void) => void (device.show = onShown),
       clock: device.clock,
     }),
   });

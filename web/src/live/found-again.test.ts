@@ -170,6 +170,46 @@ test('LIVE-07 a page that comes back from the back/forward cache watches again, 
   expect(watch.snapshot().status).toBe('found');
 });
 
+test('FIND-01 LIVE-05 a page that is shown again after a while does not count as found where it was hidden', async () => {
+  const watch = createWatch('granted');
+  watch.hold();
+  await settle();
+  const gate = device.positionNow(10);
+  device.watches.get(1)?.found(gate);
+  device.clock.advance(MINUTE_MS);
+  device.show();
+  await settle();
+  expect([watch.snapshot().status, [...device.watches.keys()]]).toEqual(['found', [1]]);
+  device.clock.advance(20 * MINUTE_MS);
+  device.show();
+  await settle();
+  expect(watch.snapshot()).toMatchObject({ status: 'searching', fix: { takenAtMs: gate.timestamp } });
+  expect([...device.watches.keys()]).toEqual([2]);
+  const askedAtMs = device.clock.now();
+  device.watches.get(2)?.found(gate);
+  expect(watch.snapshot().status).toBe('searching');
+  // It stands still: nothing newer comes.
+  device.clock.advance(3_000);
+  expect(watch.snapshot()).toMatchObject({ status: 'found', fix: { takenAtMs: askedAtMs } });
+});
+
+test('FIND-01 LIVE-05 an old first fix, or one of an earlier visit to the page, does not count as found', async () => {
+  const watch = createWatch('granted');
+  const release = watch.hold();
+  await settle();
+  device.watches.get(1)?.found(device.positionNow(10, device.clock.now() - 20 * MINUTE_MS));
+  expect(watch.snapshot().status).toBe('searching');
+  device.find(10);
+  expect(watch.snapshot().status).toBe('found');
+  release();
+  await settle();
+  device.clock.advance(20 * MINUTE_MS);
+  watch.hold();
+  expect(watch.snapshot().status).toBe('searching');
+  device.find(10);
+  expect(watch.snapshot().status).toBe('found');
+});
+
 test('LOC-09 HOME-16 the watch tells others where the device is, looking anew after a while', async () => {
   const watch = createWatch('granted');
   watch.hold();

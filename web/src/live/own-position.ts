@@ -44,7 +44,7 @@ const SEARCHING_AFTER_MS = 15_000;
 /** How long the prompt may stay open: Firefox does not tell when it is put away. Nor does it answer the request, so that this is also
  * how long one counts as unanswered. */
 const QUESTION_MAX_MS = 30_000;
-/** A fix so old still tells where the device is. */
+/** A fix so old still tells where the device is; with an older one it is `searching`. */
 const RECENT_MS = MINUTE_MS;
 /** A device that stands still is found within this also where a request is unanswered, which takes 10 s, and then a new watch. */
 const LOCATE_MAX_MS = 14_000;
@@ -72,6 +72,7 @@ export class OwnPositionWatch {
     this.#parts = parts;
     this.#oldFix = new OldFix(parts.clock, (position, asked) => this.#acceptFix(position, asked));
     parts.watchRestored(() => void this.#resume());
+    parts.watchShown(() => void this.#findAgain());
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -142,6 +143,15 @@ export class OwnPositionWatch {
     if (state === 'denied') this.#lose('denied');
     else if (state === 'granted' && this.#allowed) this.restart();
     else this.#lose('unasked');
+  }
+
+  /** Hidden pages get no fixes, and the device may have been carried elsewhere. */
+  async #findAgain(): Promise<void> {
+    if (this.#watchId === null || this.#state.status !== 'found' || this.#recentFix()) return;
+    this.#set({ status: 'searching' });
+    // Without the permission a new watch would open the prompt.
+    if ((await this.#parts.readPermission()) === 'granted') this.restart();
+    else this.refresh();
   }
 
   /** A recent fix, or null where the device does not confirm it in time or may not; without a watch that has found it, null at once. */
@@ -215,9 +225,10 @@ export class OwnPositionWatch {
   #watch({ isFirst = false } = {}): void {
     const { locator, clock } = this.#parts;
     if (locator === null) return;
+    const isOld = isFirst && this.#recentFix() === null;
     // A device that is lost is not found by being asked again.
     if (isFirst || this.#state.status !== 'searching')
-      this.#set({ status: this.#state.fix ? 'found' : 'asking' });
+      this.#set({ status: this.#state.fix === null ? 'asking' : isOld ? 'searching' : 'found' });
     const asked = new Asked(clock.now(), { isFirst });
     const found = (position: GeolocationPosition) => this.#acceptFix(position, asked);
     this.#watchId = locator.watchPosition(found, this.#failed, WATCH_OPTIONS);
@@ -277,7 +288,8 @@ export class OwnPositionWatch {
       this.#stopTimer = this.#parts.clock.after(Math.max(leftMs, 0), () => this.#set({ isCoarse: true }));
     }
     this.#set({
-      status: 'found',
+      // A device that stands still reports its old fix again.
+      status: fix.takenAtMs >= nowMs - RECENT_MS || this.#state.status === 'found' ? 'found' : 'searching',
       fix,
       isCoarse: this.#coarseSinceMs !== null && nowMs - this.#coarseSinceMs >= COARSE_AFTER_MS,
     });

@@ -9,6 +9,8 @@ export type PositionParts = {
   readPermission: () => Promise<PermissionState | null>;
   /** When the page comes back from the back/forward cache. */
   watchRestored: (onRestored: () => void) => void;
+  /** When the page is visible again. */
+  watchShown: (onShown: () => void) => void;
   clock: Pick<WebClock, 'now' | 'after'>;
 };
 
@@ -34,6 +36,11 @@ export const browserParts: PositionParts = {
   watchRestored(onRestored) {
     globalThis.addEventListener?.('pageshow', ({ persisted }) => {
       if (persisted) onRestored();
+    });
+  },
+  watchShown(onShown) {
+    globalThis.document?.addEventListener('visibilitychange', () => {
+      if (!document.hidden) onShown();
     });
   },
   clock: webClock,
