@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight, Flag } from 'lucide-react';
+import { LIVE_STALE_AFTER_MS } from '@hereabouts/contract/live';
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import { normalDeg } from '#web/lib/geo/angles.ts';
@@ -77,13 +78,16 @@ export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
           nowMs={live.nowMs}
         />
       ))}
-      <Edge side="left" rows={edgeRows} eventId={eventId} seen={layout.left.map(({ id }) => seen.get(id)!)} />
-      <Edge
-        side="right"
-        rows={edgeRows}
-        eventId={eventId}
-        seen={layout.right.map(({ id }) => seen.get(id)!)}
-      />
+      {(['left', 'right'] as const).map((side) => (
+        <Edge
+          key={side}
+          side={side}
+          rows={edgeRows}
+          eventId={eventId}
+          seen={layout[side].map(({ id }) => seen.get(id)!)}
+          nowMs={live.nowMs}
+        />
+      ))}
     </div>
   );
 }
@@ -110,8 +114,6 @@ type LabelProps = { eventId: number; placed: Placed; seen: Seen; nowMs: number }
 
 function Label({ eventId, placed, seen, nowMs }: LabelProps) {
   const { labelX, labelY, layer } = placed;
-  const far = formatDistance(seen.distanceM);
-  const note = noteOf(seen, nowMs);
   return (
     <Link
       to={`/event/${eventId}/find/${seen.id}`}
@@ -126,10 +128,7 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
       <Face seen={seen} size={48} />
       <span className={styles.words}>
         <span className={styles.name}>{seen.name}</span>
-        <span className={styles.far}>
-          {far}
-          {note === null ? null : <span className={styles.note}>{` · ${note}`}</span>}
-        </span>
+        <Far seen={seen} nowMs={nowMs} />
       </span>
     </Link>
   );
@@ -137,7 +136,19 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
 
 function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
   if (state === 'approximate') return 'approximate';
-  return state === 'last_seen' && fixedAtMs !== null ? ageText(nowMs - fixedAtMs) : null;
+  if (fixedAtMs === null) return null;
+  const isOld = state === 'last_seen' || nowMs - fixedAtMs >= LIVE_STALE_AFTER_MS;
+  return isOld ? ageText(nowMs - fixedAtMs) : null;
+}
+
+function Far({ seen, nowMs }: { seen: Seen; nowMs: number }) {
+  const note = noteOf(seen, nowMs);
+  return (
+    <span className={styles.far}>
+      {formatDistance(seen.distanceM)}
+      {note === null ? null : <span className={styles.note}>{` · ${note}`}</span>}
+    </span>
+  );
 }
 
 type StemsProps = { placed: readonly Placed[]; heightPx: number };
@@ -159,9 +170,15 @@ function Stems({ placed, heightPx }: StemsProps) {
   );
 }
 
-type EdgeProps = { side: 'left' | 'right'; rows: number; eventId: number; seen: readonly Seen[] };
+type EdgeProps = {
+  side: 'left' | 'right';
+  rows: number;
+  eventId: number;
+  seen: readonly Seen[];
+  nowMs: number;
+};
 
-function Edge({ side, rows, eventId, seen }: EdgeProps) {
+function Edge({ side, rows, eventId, seen, nowMs }: EdgeProps) {
   if (seen.length === 0) return null;
   const Chevron = side === 'left' ? ChevronLeft : ChevronRight;
   return (
@@ -173,7 +190,7 @@ function Edge({ side, rows, eventId, seen }: EdgeProps) {
         <li key={each.id}>
           <Link
             to={`/event/${eventId}/find/${each.id}`}
-            className={styles.chip}
+            className={cx(styles.chip, each.state === 'last_seen' && styles.old)}
             draggable={false}
             data-testid={`ar-${side}`}
           >
@@ -181,7 +198,7 @@ function Edge({ side, rows, eventId, seen }: EdgeProps) {
             <Face seen={each} size={32} />
             <span className={styles.chipWords}>
               <span className={styles.chipName}>{each.name}</span>
-              <span className={styles.far}>{formatDistance(each.distanceM)}</span>
+              <Far seen={each} nowMs={nowMs} />
             </span>
           </Link>
         </li>

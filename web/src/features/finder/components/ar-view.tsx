@@ -61,6 +61,9 @@ export function ArView({ eventId, live, stream, alignDeg, onAlign }: Props) {
           <IconWords hiddenOn="phone">{texts.whosHere}</IconWords>
         </Link>
       </header>
+      <p className={styles.lost} role="status">
+        {live.own.status === 'found' ? null : texts.ownLocationLost}
+      </p>
       <ArAlign alignDeg={alignDeg} onAlign={onAlign} />
     </section>
   );
