@@ -30,6 +30,8 @@ export type LiveEvent = {
   connection: ChannelState;
   /** When the viewer's position held by the server was taken; null: it holds none, as far as known. */
   ownFixedAtMs: number | null;
+  /** Null while the page is read again because the event has begun since. */
+  mayShare: boolean | null;
 };
 
 /** `refused`: takes no part in the event, with the server's words. `missing`: there is no such event for the viewer. */
@@ -78,6 +80,13 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
   const phase = page && livePhase(page, nowMs, endedAtMs);
   const isOpen = (phase === 'before' || phase === 'running') && !isMissing && !isRefused;
   useChannel(eventId, isOpen, query.dataUpdatedAt);
+  // Nobody may share before the start, and nothing is published at it.
+  const hasBegunSince = phase === 'running' && page !== undefined && isBeforeStart(page);
+  const client = useQueryClient();
+  useEffect(() => {
+    if (hasBegunSince) readOnHint(client, liveKey(eventId));
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- again where the server still answered as before the start
+  }, [client, eventId, hasBegunSince, page?.now]);
   const friends = useMemo(() => {
     const heard = phase === 'running' ? positions : new Map();
     return page ? withPositions(page.friends, heard, nowMs, state !== 'joining' && state !== 'lost') : [];
@@ -100,8 +109,11 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
     nowMs,
     connection: state,
     ownFixedAtMs,
+    mayShare: hasBegunSince ? null : page.may_share,
   };
 }
+
+const isBeforeStart = ({ event, now }: LivePage): boolean => Date.parse(now) < Date.parse(event.start_time);
 
 function useChannel(eventId: number, mayWatch: boolean, readAtMs: number): void {
   const client = useQueryClient();

@@ -10,7 +10,7 @@ export function BeFirst({ live }: { live: LiveEvent }) {
   const [isAsking, setIsAsking] = useState(false);
   const { sharing } = useOwnSharing(live.page);
   const isAnybodySharing = live.friends.some(({ isSharing }) => isSharing);
-  const isOffered = !isAnybodySharing && live.friends.length > 0 && !sharing && live.page.may_share;
+  const isOffered = !isAnybodySharing && live.friends.length > 0 && !sharing && live.mayShare === true;
   return (
     <>
       {isOffered && (

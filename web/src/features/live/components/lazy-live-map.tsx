@@ -26,7 +26,8 @@ type Props = {
 export function LazyLiveMap({ live, friends, selectedId, onSelect, coverPx = 0 }: Props) {
   const { event } = live.page;
   const { fix } = live.own;
-  const { sharing } = useOwnSharing(live.page);
+  const { sharing, stopState } = useOwnSharing(live.page);
+  const isShared = sharing?.is_this_device === true && stopState === null;
   const people = friends.flatMap((friend) => {
     const { user, position, state, way } = friend;
     if (position === null) return [];
@@ -58,9 +59,7 @@ export function LazyLiveMap({ live, friends, selectedId, onSelect, coverPx = 0 }
         const user = users.get(id);
         return user && <Avatar {...user} size={40} />;
       }}
-      own={
-        fix && { point: fix, accuracyM: fix.accuracyM, isShared: sharing !== null && sharing !== undefined }
-      }
+      own={fix && { point: fix, accuracyM: fix.accuracyM, isShared }}
       selectedId={selectedId}
       onSelect={onSelect}
       coverPx={coverPx}

@@ -12,7 +12,7 @@ import { useOwnSharing } from './use-own-sharing.ts';
 export function ShareDock({ live, isQuiet }: { live: LiveEvent; isQuiet: boolean }) {
   const [isAsking, setIsAsking] = useState(false);
   const { sharing } = useOwnSharing(live.page);
-  const mayShare = !sharing && live.page.may_share;
+  const mayShare = !sharing && live.mayShare === true;
   return (
     <>
       {mayShare && (

@@ -45,5 +45,5 @@ export function SharingControl({ live }: { live: LiveEvent }) {
       </div>
     );
   }
-  return page.may_share ? null : <p className={styles.title}>{texts.answerGoingOrMaybeToShare}</p>;
+  return live.mayShare !== false ? null : <p className={styles.title}>{texts.answerGoingOrMaybeToShare}</p>;
 }
