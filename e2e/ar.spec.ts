@@ -251,3 +251,20 @@ test('AR-01 when nobody shares a location the page says so and links to the list
   await page.getByRole('link', { name: "Who's here" }).waitFor();
   await expectAccessible(page);
 });
+
+test('AR-01 LIVE-05 the view shows how old a position is, at the edge too, and says when this phone has lost its own', async () => {
+  await tome.at(offFrom(HERE, 90, 120), { ageMs: 190_000 });
+  const page = await open();
+  const compass = await giveCompass(page, 90);
+  await look(page);
+  await label(page).getByText('120 m · 3 min ago').waitFor();
+  await compass.face(0);
+  await onSide(page, 'right').getByText('120 m · 3 min ago').waitFor();
+  const lost = page.getByText('This phone can no longer tell where it is.');
+  expect(await lost.count()).toBe(0);
+  await page.context().setGeolocation(null);
+  await lost.waitFor();
+  await expectAccessible(page);
+  await page.context().setGeolocation({ ...HERE, accuracy: 8 });
+  await expect.poll(() => lost.count()).toBe(0);
+});
