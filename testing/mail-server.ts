@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 export type MailServer = {
@@ -14,15 +14,23 @@ export type MailServer = {
   stop(): Promise<void>;
 };
 
-/** A mail server on this machine that keeps what it is given, and answers 421 to connections beyond `maxClients`. */
-export async function startMailServer(maxClients = Infinity): Promise<MailServer> {
+/** Of a connection beyond `maxClients`. */
+export type MailServerRefusal = 'answer' | 'reset' | 'end';
+
+/** A mail server on this machine that keeps what it is given. Connections beyond `maxClients` it answers with 421, resets, or ends
+ * without a greeting. */
+export async function startMailServer(
+  maxClients = Infinity,
+  beyond: MailServerRefusal = 'answer',
+): Promise<MailServer> {
+  const isAnswered = beyond === 'answer';
   const received: MailServer['received'] = [];
   let refusal: number | null = null;
   let hanging: string | null = null;
   const held: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    maxClients,
+    ...(isAnswered && { maxClients }),
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
       if (hanging !== null && address.endsWith(hanging)) held.push(() => done());
@@ -39,6 +47,16 @@ export async function startMailServer(maxClients = Infinity): Promise<MailServer
       });
     },
   });
+  let open = 0;
+  server.server.prependListener('connection', (socket: Socket) => {
+    open += 1;
+    socket.once('close', () => (open -= 1));
+    if (isAnswered || open <= maxClients) return;
+    if (beyond === 'reset') socket.resetAndDestroy();
+    else socket.destroy();
+  });
+  // The server does not know that it has gone.
+  server.on('error', () => {});
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     received,

@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, test } from 'vitest';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
-import { startMailServer } from '@hereabouts/testing/mail-server';
+import { startMailServer, type MailServerRefusal } from '@hereabouts/testing/mail-server';
 import { accountMails } from './account-mails.ts';
 import { SMTP_CONNECTIONS_MIN } from '#server/config.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
@@ -21,8 +21,8 @@ afterEach(async () => {
 const clock = createFakeClock();
 const mailFrom = 'Hereabouts <hello@hereabouts.example>';
 
-async function withMailServer(maxClients?: number) {
-  const server = await startMailServer(maxClients);
+async function withMailServer(maxClients?: number, beyond?: MailServerRefusal) {
+  const server = await startMailServer(maxClients, beyond);
   stops.push(server.stop);
   return server;
 }
@@ -78,23 +78,30 @@ test('an address cannot add another, and a name in a mail cannot add markup', as
   expect(received.flatMap(({ envelope }) => envelope)).not.toContain('eve@example.org');
 });
 
-test('OPS-05 a mail that finds no free connection at the mail server waits half a second, without having failed', async () => {
-  const { received, hang, hanging, url: smtpUrl } = await withMailServer(10);
-  hang('.example');
-  const mailer = createMailer({ config: configOf(smtpUrl), clock, log: silent });
-  stops.push(async () => mailer.close());
-  const send = (to: string) =>
-    mailer.send(accountMails.proveIdentity(to, { code: '123456', minutes: 10 }), to, 'test');
-  const sent = Promise.allSettled(Array.from({ length: 30 }, (_, nth) => send(`ann@slow${nth}.example`)));
-  await expect.poll(hanging).toBe(10);
-  await expect(send('ben@quick.test')).rejects.toMatchObject({ atMs: clock.now() + 500 });
-  hang(null);
-  const refused = (await sent).filter(({ status }) => status === 'rejected');
-  expect(refused).toHaveLength(20);
-  for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(JobLaterError);
-  await send('ben@quick.test');
-  expect(received.at(-1)?.envelope).toEqual(['ben@quick.test']);
-});
+test.each([
+  ['answers 421', 'answer'],
+  ['resets', 'reset'],
+  ['ends', 'end'],
+] as const)(
+  'OPS-05 a mail whose connection the mail server %s, as it has too many, waits half a second, without having failed',
+  async (_does, beyond) => {
+    const { received, hang, hanging, url: smtpUrl } = await withMailServer(10, beyond);
+    hang('.example');
+    const mailer = createMailer({ config: configOf(smtpUrl), clock, log: silent });
+    stops.push(async () => mailer.close());
+    const send = (to: string) =>
+      mailer.send(accountMails.proveIdentity(to, { code: '123456', minutes: 10 }), to, 'test');
+    const sent = Promise.allSettled(Array.from({ length: 30 }, (_, nth) => send(`ann@slow${nth}.example`)));
+    await expect.poll(hanging).toBe(10);
+    await expect(send('ben@quick.test')).rejects.toMatchObject({ atMs: clock.now() + 500 });
+    hang(null);
+    const refused = (await sent).filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(20);
+    for (const { reason } of refused as PromiseRejectedResult[]) expect(reason).toBeInstanceOf(JobLaterError);
+    await send('ben@quick.test');
+    expect(received.at(-1)?.envelope).toEqual(['ben@quick.test']);
+  },
+);
 
 test('a mail server that refuses is an error of the sender', async () => {
   const { url, received } = await withMailServer();

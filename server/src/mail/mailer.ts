@@ -1,4 +1,5 @@
 import { createTransport, type SendMailOptions } from 'nodemailer';
+import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import { MAILS_AT_ONCE, SMTP_CONNECTIONS_MIN, type Config } from '#server/config.ts';
@@ -44,15 +45,11 @@ const QUICK_MS = 250;
  * of them stay for quick mails. */
 const inTurn = (connections: Pick<RelayConnections, 'max'>): MailsInTurn => ({
   concurrency: MAILS_AT_ONCE,
-  turns: {
-    each: 2,
-    group: 'mails',
-    aside: {
-      afterMs: QUICK_MS,
-      max: () => connections.max - Math.min(SMTP_CONNECTIONS_MIN, Math.ceil(connections.max / 2)),
-    },
-  },
+  turns: { each: 2, group: 'mails', aside: { afterMs: QUICK_MS, max: () => slowMax(connections) } },
 });
+
+const slowMax = ({ max }: Pick<RelayConnections, 'max'>): number =>
+  max - Math.min(SMTP_CONNECTIONS_MIN, Math.ceil(max / 2));
 
 /** Without the address, which the mail server repeats. */
 export class MailError extends Error {
@@ -96,9 +93,11 @@ function smtpMailer({ smtpUrl: url, smtpConnectionsMax, mailFrom: from }: SmtpCo
     connectionTimeout: CONNECT_TIMEOUT_MS,
     greetingTimeout: CONNECT_TIMEOUT_MS,
     socketTimeout: IDLE_TIMEOUT_MS,
+    // Where a connection ends before the mail server's greeting.
+    maxRequeues: 1,
   });
-  const quickDomains = createQuickDomains(clock);
   const connections = createRelayConnections(smtpConnectionsMax, clock, isRefusedConnection);
+  const quickDomains = createQuickDomains(clock, () => slowMax(connections));
   return {
     inTurn: inTurn(connections),
     async send(mail, id, kind, asked = {}) {
@@ -136,10 +135,14 @@ const isRefusedRecipient = (error: unknown): boolean => {
 /** Before a recipient is named: what follows depends on whom a mail is for, and anybody can have mails sent to their own server. */
 const OF_CONNECTION: ReadonlySet<string | undefined> = new Set(['CONN', 'EHLO', 'HELO', 'MAIL FROM']);
 const SERVICE_NOT_AVAILABLE = 421;
+/** A mail server that takes a connection and ends it without a word does so at once. Later it may be because of the mail. */
+const ENDED_WITHIN_MS = SECOND_MS;
 
-const isRefusedConnection = (error: unknown): boolean => {
-  const { command, responseCode, syscall } = error as SmtpError;
-  return OF_CONNECTION.has(command) && (responseCode === SERVICE_NOT_AVAILABLE || syscall === 'connect');
+const isRefusedConnection = (error: unknown, tookMs: number): boolean => {
+  const { code, command, responseCode, syscall } = error as SmtpError;
+  if (responseCode !== undefined) return OF_CONNECTION.has(command) && responseCode === SERVICE_NOT_AVAILABLE;
+  const isEnded = syscall === 'read' || code === 'ECONNECTION';
+  return syscall === 'connect' || (isEnded && tookMs < ENDED_WITHIN_MS);
 };
 
 function describe(error: unknown): string {

@@ -119,3 +119,17 @@ test('AUTH-09 whoever asks for mails has one place for unknown domains, beside t
   for (const end of ends.splice(0)) end();
   await Promise.all(sent);
 });
+
+test('AUTH-09 mails to domains that are not quick have the connections they may have, of all kinds and whoever asks (S3)', async () => {
+  let most = 3;
+  domains = createQuickDomains(clock, () => most);
+  await sendAll(['anna@quick.test'], SECOND_MS);
+  const held = [1, 2, 3].map((n) => send(`x@new${n}.test`, `kind ${n}`, { asked_by: `asker ${n}` }));
+  const fourth = () => send('x@new4.test', 'kind 4', { asked_by: 'asker 4' });
+  await expect(fourth()).rejects.toMatchObject({ atMs: clock.now() + SECOND_MS });
+  const quick = send('ben@quick.test');
+  most = 4;
+  const taken = fourth();
+  for (const end of ends.splice(0)) end();
+  await Promise.all([...held, quick, taken]);
+});

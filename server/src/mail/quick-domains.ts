@@ -13,6 +13,8 @@ const OTHERS_AT_ONCE = 2;
 const OTHERS_EACH = 1;
 /** Postponed mails to an owner come back one after the other, and each owner has the same chance of the next place. */
 const AGAIN_EVERY_MS = 250;
+/** While those to domains that are not quick have all connections that they may have. */
+const AGAIN_FULL_MS = SECOND_MS;
 const AGAIN_MAX_MS = MINUTE_MS;
 /** As in co.uk. */
 const REGISTRY_LABELS = new Set('ac co com edu gov ltd me net nhs or org plc sch'.split(' '));
@@ -31,12 +33,14 @@ type OtherMails = {
   againMs: Map<string, number>;
 };
 
-export function createQuickDomains(clock: Clock): QuickDomains {
+/** @param othersMax connections to the mail server for mails to domains that are not quick, of all kinds together */
+export function createQuickDomains(clock: Clock, othersMax: () => number = () => Infinity): QuickDomains {
   /** Owners, those mailed last at the end. */
   const quick = new Set<string>();
   /** When a quick mail to the owner counts again. */
   const slowUntilMs = new Map<string, number>();
   const othersOf = new Map<string, OtherMails>();
+  let othersSending = 0;
 
   const noteSlow = (owner: string) => {
     quick.delete(owner);
@@ -56,9 +60,9 @@ export function createQuickDomains(clock: Clock): QuickDomains {
     othersOf.set(kind, known);
     return known;
   };
-  const postpone = ({ againMs }: OtherMails, owner: string): JobLaterError => {
+  const postpone = ({ againMs }: OtherMails, owner: string, byMs: number): JobLaterError => {
     const nowMs = clock.now();
-    const atMs = Math.min(Math.max(againMs.get(owner) ?? 0, nowMs) + AGAIN_EVERY_MS, nowMs + AGAIN_MAX_MS);
+    const atMs = Math.min(Math.max(againMs.get(owner) ?? 0, nowMs) + byMs, nowMs + AGAIN_MAX_MS);
     againMs.delete(owner);
     againMs.set(owner, atMs);
     dropOldest(againMs, NAMES_MAX);
@@ -75,8 +79,11 @@ export function createQuickDomains(clock: Clock): QuickDomains {
         const most = askedBy === undefined ? OTHERS_AT_ONCE : OTHERS_EACH;
         // While nobody is quick there is nobody to protect.
         const isFull = quick.size > 0 && sending.filter((one) => one.askedBy === askedBy).length >= most;
-        if (isFull || sending.some((one) => one.owner === owner)) throw postpone(others, owner);
+        if (isFull || sending.some((one) => one.owner === owner))
+          throw postpone(others, owner, AGAIN_EVERY_MS);
+        if (quick.size > 0 && othersSending >= othersMax()) throw postpone(others, owner, AGAIN_FULL_MS);
         others.sending.add(mail);
+        othersSending += 1;
       }
       const cancel = clock.after(QUICK_WITHIN_MS, () => noteSlow(owner));
       const startedMs = clock.now();
@@ -86,7 +93,7 @@ export function createQuickDomains(clock: Clock): QuickDomains {
         return result;
       } finally {
         cancel();
-        others?.sending.delete(mail);
+        if (others?.sending.delete(mail) === true) othersSending -= 1;
       }
     },
   };

@@ -15,11 +15,11 @@ export type RelayConnections = {
   use<T>(send: () => Promise<T>): Promise<T>;
 };
 
-/** `isRefusal`: of the connection, not of the mail. */
+/** `isRefusal`: of the connection, not of the mail. @param tookMs from the beginning of the connection or mail */
 export function createRelayConnections(
   most: number,
   clock: Pick<Clock, 'now'>,
-  isRefusal: (error: unknown) => boolean,
+  isRefusal: (error: unknown, tookMs: number) => boolean,
 ): RelayConnections {
   let max = most;
   let used = 0;
@@ -36,13 +36,14 @@ export function createRelayConnections(
     async use(send) {
       if (used >= max) throw busy();
       used += 1;
+      const startedMs = clock.now();
       try {
         const result = await send();
         if (used >= max && max < most && clock.now() >= changedAtMs + ONE_MORE_AFTER_MS) change(max + 1);
         return result;
       } catch (error) {
         // With few in use the mail server is away.
-        if (used <= FEWEST || !isRefusal(error)) throw error;
+        if (used <= FEWEST || !isRefusal(error, clock.now() - startedMs)) throw error;
         change(Math.max(FEWEST, Math.min(max, used - 1)));
         throw busy();
       } finally {
