@@ -156,7 +156,7 @@ async function assemble(
     securityLog,
     clock,
     memory,
-    databaseLagMs: (of) => db.lagMs(of),
+    databaseLagMs: (of, address) => db.lagMs(of, address),
     notFoundAfterMs,
     tls,
   });

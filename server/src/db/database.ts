@@ -33,8 +33,9 @@ export type Database = Queryable & {
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   ready(): Promise<void>;
   pool(): PoolState;
-  /** Current wait for an answer or connection, ms; without waits for a snapshot. */
-  lagMs(of: LagOf): number;
+  /** Current wait for an answer or connection, ms; without waits for a snapshot. `address`: of what waits for requests from there
+   * (`turnKey`), unless very many wait. */
+  lagMs(of: LagOf, address?: string): number;
   /** Only of the embedded database. */
   readonly snapshots?: Snapshots;
   /** Finishes statements in flight; later calls fail. */

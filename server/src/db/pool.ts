@@ -3,6 +3,7 @@ import { ageMs, type Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { DatabaseLog, LagOf, PoolState } from './database.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
+import { WaitQueue, type WaitKind } from './wait-queue.ts';
 
 export type PoolOptions = {
   size: number;
@@ -17,10 +18,7 @@ export type PoolOptions = {
 type Waiter = {
   take: (connection: Connection) => void;
   fail: (error: Error) => void;
-  exclusive: boolean;
-  isUrgent?: boolean;
 };
-type Entry = Waiter & { sinceMs: number };
 
 const unreachable = (cause: unknown): Error =>
   cause instanceof DatabaseUnavailableError
@@ -33,6 +31,9 @@ const unreachable = (cause: unknown): Error =>
       );
 
 const STUCK_CHECKS = 4;
+
+const KINDS_AFTER_URGENT = ['transaction', 'urgent'] as const;
+const KINDS_AFTER_OTHER = ['urgent', 'transaction'] as const;
 
 /** The database has as many connections as it takes: it refuses the next one too. */
 const REFUSED_PAUSE_MS = SECOND_MS;
@@ -49,7 +50,7 @@ export class Pool {
   readonly #options: PoolOptions;
   readonly #leasesMax: number;
   readonly #connections = new Set<Connection>();
-  readonly #waiting: Entry[] = [];
+  readonly #waiting = new WaitQueue<Waiter>();
   #connecting = 0;
   #wasUrgent = false;
   /** Of single statements, since the last transaction. */
@@ -70,23 +71,23 @@ export class Pool {
 
   /** `send` must send synchronously. */
   share<T>(send: (connection: Connection) => Promise<T>): Promise<T> {
-    const isBehindOthers = this.#waiting.some(({ exclusive }) => !exclusive || this.#canLease());
+    const isBehindOthers = this.#waiting.has('statement') || this.#isTransactionWaiting();
     const free = isBehindOthers ? undefined : this.#leastBusy();
     if (free) return send(free);
     return new Promise<T>((resolve, reject) => {
-      this.#wait({ exclusive: false, fail: reject, take: (c) => send(c).then(resolve, reject) });
+      this.#wait('statement', { fail: reject, take: (c) => send(c).then(resolve, reject) });
     });
   }
 
   /** `isUrgent`: before others that wait, in turn with them. */
   lease(isUrgent = false): Promise<Connection> {
-    const free = this.#waiting.length === 0 && this.#canLease() ? this.#leastBusy(true) : undefined;
+    const free = this.#waiting.size === 0 && this.#canLease() ? this.#leastBusy(true) : undefined;
     if (free) {
       free.leased = true;
       return Promise.resolve(free);
     }
     return new Promise<Connection>((resolve, reject) => {
-      this.#wait({ exclusive: true, isUrgent, fail: reject, take: resolve });
+      this.#wait(isUrgent ? 'urgent' : 'transaction', { fail: reject, take: resolve });
     });
   }
 
@@ -97,15 +98,14 @@ export class Pool {
   }
 
   state(): PoolState {
-    return { open: this.#connections.size, leased: this.#leased(), waiting: this.#waiting.length };
+    return { open: this.#connections.size, leased: this.#leased(), waiting: this.#waiting.size };
   }
 
-  lagMs(of: LagOf): number {
+  lagMs(of: LagOf, address: string | null = null): number {
     if (this.#maintenance > 0) return 0;
     const now = this.#options.clock.now();
-    let oldestMs = now;
-    for (const { exclusive, sinceMs } of this.#waiting)
-      if (of === 'all' || !exclusive) oldestMs = Math.min(oldestMs, sinceMs);
+    const isMeant = (kind: WaitKind) => of === 'all' || kind === 'statement';
+    let oldestMs = this.#waiting.oldestMs(address, isMeant) ?? now;
     const canGrow = this.#connections.size < this.#options.size && !this.#isFull;
     if (!canGrow) oldestMs = Math.min(oldestMs, this.#freestSinceMs() ?? now);
     return Math.max(0, now - Math.max(oldestMs, this.#waitsCountFromMs));
@@ -138,7 +138,7 @@ export class Pool {
     this.#closing = true;
     this.#stopWatchdog();
     this.#cancelPause?.();
-    for (const waiter of this.#waiting.splice(0))
+    for (const waiter of this.#waiting.clear())
       waiter.fail(new DatabaseUnavailableError('The database is closed'));
     await Promise.all([...this.#connections].map((connection) => connection.end()));
     this.#connections.clear();
@@ -178,23 +178,19 @@ export class Pool {
     return leased;
   }
 
-  #wait(waiter: Waiter): void {
+  #wait(kind: WaitKind, waiter: Waiter): void {
     if (this.#closing) return waiter.fail(new DatabaseUnavailableError('The database is closed'));
     const { acquireTimeoutMs, clock } = this.#options;
+    let remove = () => {};
     const cancel = clock.after(acquireTimeoutMs, () => {
-      const at = this.#waiting.indexOf(entry);
-      if (at >= 0) this.#waiting.splice(at, 1);
+      remove();
       waiter.fail(
         new DatabaseBusyError(
           `No database connection was free for ${acquireTimeoutMs} ms. (A transaction waits for itself when its work uses the database instead of tx.)`,
         ),
       );
     });
-    const isUrgent = waiter.isUrgent === true;
-    const entry: Entry = {
-      exclusive: waiter.exclusive,
-      isUrgent,
-      sinceMs: clock.now(),
+    const entry: Waiter = {
       take: (connection) => {
         cancel();
         waiter.take(connection);
@@ -204,45 +200,43 @@ export class Pool {
         waiter.fail(error);
       },
     };
-    const behind = isUrgent ? this.#waiting.findIndex((other) => !other.isUrgent) : -1;
-    this.#waiting.splice(behind < 0 ? this.#waiting.length : behind, 0, entry);
+    remove = this.#waiting.add(kind, entry, clock.now());
     this.#serve();
   }
 
   #serve(): void {
     for (;;) {
-      const at = this.#nextAt(this.#canLease());
-      const next = this.#waiting[at];
-      const connection = next && this.#leastBusy(next.exclusive);
-      if (!connection) return;
+      const kind = this.#nextKind();
+      const connection = kind && this.#leastBusy(kind !== 'statement');
+      if (!kind || !connection) return;
       // One after the other, because how long each takes is only known afterwards.
-      if (!next.exclusive && connection.inFlight > 0 && this.#isTransactionWaiting()) return;
-      this.#waiting.splice(at, 1);
-      if (next.exclusive) {
+      if (kind === 'statement' && connection.inFlight > 0 && this.#isTransactionWaiting()) return;
+      const next = this.#waiting.take(kind);
+      if (next === null) return;
+      if (kind !== 'statement') {
         connection.leased = true;
-        this.#wasUrgent = next.isUrgent === true;
+        this.#wasUrgent = kind === 'urgent';
       }
       next.take(connection);
     }
   }
 
-  #nextAt(canLease: boolean): number {
-    const statement = this.#waiting.findIndex(({ exclusive }) => !exclusive);
-    const transaction = canLease ? this.#nextTransactionAt() : -1;
-    if (statement < 0 || transaction < 0) return Math.max(statement, transaction);
+  #nextKind(): WaitKind | null {
+    const statement = this.#waiting.has('statement') ? 'statement' : null;
+    const transaction = this.#canLease() ? this.#nextTransaction() : null;
+    if (statement === null || transaction === null) return statement ?? transaction;
     return ageMs(this.#options.clock.now(), this.#turnFromMs) < STATEMENTS_TURN_MS ? statement : transaction;
   }
 
-  #isTransactionWaiting(): boolean {
-    return this.#canLease() && this.#waiting.some(({ exclusive }) => exclusive);
+  /** Urgent transactions and others take turns: a flood of the former must not keep the latter waiting. */
+  #nextTransaction(): WaitKind | null {
+    const [first, second] = this.#wasUrgent ? KINDS_AFTER_URGENT : KINDS_AFTER_OTHER;
+    if (this.#waiting.has(first)) return first;
+    return this.#waiting.has(second) ? second : null;
   }
 
-  /** Urgent transactions and others take turns: a flood of the former must not keep the latter waiting. */
-  #nextTransactionAt(): number {
-    const first = this.#waiting.findIndex(({ exclusive }) => exclusive);
-    if (!this.#wasUrgent || this.#waiting[first]?.isUrgent !== true) return first;
-    const other = this.#waiting.findIndex(({ exclusive, isUrgent }) => exclusive && !isUrgent);
-    return other < 0 ? first : other;
+  #isTransactionWaiting(): boolean {
+    return this.#canLease() && this.#nextTransaction() !== null;
   }
 
   #grow(): void {
@@ -276,7 +270,7 @@ export class Pool {
         this.#serve();
       },
       settled: () => {
-        if (this.#waiting.length > 0) this.#serve();
+        if (this.#waiting.size > 0) this.#serve();
       },
     });
     this.#serve();
@@ -292,7 +286,7 @@ export class Pool {
       return;
     }
     const error = unreachable(cause);
-    for (const waiter of this.#waiting.splice(0)) waiter.fail(error);
+    for (const waiter of this.#waiting.clear()) waiter.fail(error);
   }
 
   #pause(): void {

@@ -24,6 +24,7 @@ import { watchEventLoop } from '#server/http/limits/event-loop-delay.ts';
 import { parseJsonBodies } from '#server/http/limits/json-depth.ts';
 import { createNotFoundDelay } from './not-found-delay.ts';
 import { logRequests, sendRequestId } from './request-log.ts';
+import { rememberRequesters } from './requesters.ts';
 import { sendSecurityHeaders } from '#server/http/pages/security-headers.ts';
 import { refuseUnreadable } from '#server/http/limits/unreadable-requests.ts';
 import { isPageRequest } from '#server/http/pages/web-app.ts';
@@ -88,6 +89,7 @@ export async function createHttp(
   const app = Fastify(options);
   app.decorateRequest('viewer', null);
   app.decorateRequest('isStillSignedIn', null);
+  rememberRequesters(app);
   logRequests(app, config, securityLog);
   refuseTwoHosts(app);
   refuseEncodedBodies(app);

@@ -88,6 +88,7 @@ export function createServe(
     const asked = { ...options, from: turnKey(ip), ...(!options.withoutDatabase && { headers }) };
     const session = token === undefined ? null : await authenticate(token, asked);
     request.viewer = session?.viewer ?? null;
+    if (session !== null) request.requester.key = session.viewer.userId;
     return session;
   };
   const signedOut = ({ signedOutMessage }: Operation) =>

@@ -3,6 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Connection } from './connection.ts';
+import { runForNobody } from '#server/async/requester.ts';
 import type { Semaphore } from '#server/async/semaphore.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import type { SparingLog } from '#server/log.ts';
@@ -184,7 +185,8 @@ export class Channel implements TopicMember {
   #checkSoon(due: RecheckDue): void {
     const { clock, limits } = this.#parts;
     const check = () => {
-      if (this.#state === due) void this.#check(due);
+      // Whoever has caused it may have much that waits.
+      if (this.#state === due) void runForNobody(() => this.#check(due));
     };
     // Half of the time is left for the answer.
     const latestMs = due.sinceMs + limits.recheckTimeoutMs / 2;

@@ -3,6 +3,7 @@ import type { Operation, RequestLimit, Route } from '@hereabouts/contract/route'
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
 import type { LagOf } from '#server/db/database.ts';
+import { currentRequester } from '#server/async/requester.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { rateLimited, unavailable } from '#server/http/errors.ts';
 
@@ -30,7 +31,7 @@ function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
 
 type Lags = {
   loopMs: () => number;
-  databaseMs: (of: LagOf) => number;
+  databaseMs: (of: LagOf, address: string | undefined) => number;
   /** 0: never refuse. */
   maxMs: number;
   hasRoom: () => boolean;
@@ -43,7 +44,7 @@ const SIGN_UP_PATH = '/auth/v1/signup';
  * longer, changes also while transactions do, and sign-ups while its disk is nearly full. Revocations are never refused. */
 export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasRoom }: Lags): void {
   const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
-  const isDatabaseBehind = (of: LagOf) => maxMs > 0 && databaseMs(of) > maxMs;
+  const isDatabaseBehind = (of: LagOf) => maxMs > 0 && databaseMs(of, currentRequester()?.address) > maxMs;
   app.decorate('refusesWrites', () => !hasRoom());
   app.decorate('isOverloaded', () => isLoopBehind() || isDatabaseBehind('all'));
   app.addHook('onRequest', async (request) => {

@@ -1,0 +1,81 @@
+import { createTestDatabase } from '@hereabouts/testing/database';
+import { expect, test } from 'vitest';
+import { runFor, type Requester } from '#server/async/requester.ts';
+import { WaitQueue } from './wait-queue.ts';
+
+const from = (address: string, key = address): Requester => ({ key, address, isAnswered: false });
+
+/** All that waits, in the order it is taken. */
+function drain(queue: WaitQueue<string>): string[] {
+  const taken: string[] = [];
+  for (let item = queue.take('transaction'); item !== null; item = queue.take('transaction'))
+    taken.push(item);
+  return taken;
+}
+
+test('LIVE-10 network addresses take turns for a connection, then the people of one, and who comes anew is next', () => {
+  const queue = new WaitQueue<string>();
+  const add = (requester: Requester, item: string) =>
+    runFor(requester, () => queue.add('transaction', item, 0));
+  for (const item of ['a1', 'a2', 'a3', 'a4']) add(from('flood', 'anna'), item);
+  for (const item of ['b1', 'b2']) add(from('flood', 'ben'), item);
+  expect([1, 2, 3].map(() => queue.take('transaction'))).toEqual(['a1', 'b1', 'a2']);
+  add(from('home'), 'h1');
+  add(from('home'), 'h2');
+  expect(drain(queue)).toEqual(['h1', 'h2', 'b2', 'a3', 'a4']);
+});
+
+test('LIVE-10 what no request waits for, or goes on after the answer, takes turns with what requests wait for', () => {
+  const queue = new WaitQueue<string>();
+  const requester = from('flood');
+  runFor(requester, () => {
+    for (const item of ['a1', 'a2', 'a3']) queue.add('transaction', item, 0);
+    requester.isAnswered = true;
+    queue.add('transaction', 'afterwards', 0);
+  });
+  for (const item of ['job 1', 'job 2', 'job 3']) queue.add('transaction', item, 0);
+  expect(drain(queue)).toEqual(['afterwards', 'a1', 'job 1', 'a2', 'job 2', 'a3', 'job 3']);
+});
+
+test('what has timed out is not taken, and its address is forgotten', () => {
+  const queue = new WaitQueue<string>();
+  const removals = ['a1', 'a2'].map((item) => runFor(from('a'), () => queue.add('transaction', item, 0)));
+  removals[0]?.();
+  removals[0]?.();
+  expect(queue.size).toBe(1);
+  expect(drain(queue)).toEqual(['a2']);
+  expect([queue.size, queue.has('transaction'), queue.oldestMs('a', () => true)]).toEqual([0, false, null]);
+});
+
+test('LIVE-10 S35 the wait of one address is no reason to refuse another, but where very many wait all do', () => {
+  const queue = new WaitQueue<string>();
+  const any = () => true;
+  runFor(from('flood'), () => queue.add('transaction', 'a1', 1_000));
+  runFor(from('home'), () => queue.add('statement', 'h1', 5_000));
+  expect([queue.oldestMs('flood', any), queue.oldestMs('home', any)]).toEqual([1_000, 5_000]);
+  expect([queue.oldestMs('new', any), queue.oldestMs(null, any)]).toEqual([null, 1_000]);
+  expect(queue.oldestMs(null, (kind) => kind === 'statement')).toBe(5_000);
+  for (let n = 0; n < 200; n += 1) runFor(from(`n${n}`), () => queue.add('transaction', `n${n}`, 6_000));
+  expect(queue.oldestMs('new', any)).toBe(1_000);
+  queue.clear();
+  expect([queue.size, queue.oldestMs(null, any), queue.take('transaction')]).toEqual([0, null, null]);
+});
+
+test('LIVE-10 a transaction is next at a connection, however many of another address wait for it', async () => {
+  const db = await createTestDatabase({ poolSize: 1 });
+  const order: string[] = [];
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const holder = db.transaction(async () => {
+    begun.resolve();
+    await over;
+  });
+  await begun.promise;
+  const ask = (address: string, name: string) =>
+    runFor(from(address), () => db.transaction(async () => void order.push(name)));
+  const asked = [ask('flood', 'a1'), ask('flood', 'a2'), ask('flood', 'a3'), ask('home', 'h1')];
+  end();
+  await Promise.all([holder, ...asked]);
+  expect(order).toEqual(['a1', 'h1', 'a2', 'a3']);
+  await db.close();
+});

@@ -1,0 +1,41 @@
+import { userRoutes } from '@hereabouts/contract/users';
+import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { createTestDatabase } from '@hereabouts/testing/database';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { currentRequester } from '#server/async/requester.ts';
+import type { Database } from '#server/db/database.ts';
+
+let app: TestApp;
+const keys: (string | undefined)[] = [];
+beforeAll(async () => {
+  const db = await createTestDatabase();
+  const note = () => void keys.push(currentRequester()?.key);
+  const query: Database['query'] = async (...args) => {
+    note();
+    return await db.query(...args);
+  };
+  const transaction: Database['transaction'] = async (work, options) => {
+    note();
+    return await db.transaction(work, options);
+  };
+  app = await startTestApp({}, { db: { ...db, query, transaction } });
+});
+afterAll(() => app.stop());
+
+test('LIVE-10 what a request needs of the database is asked for in the name of the person, and of the address until they are known', async () => {
+  const person = await app.signUp();
+  const other = await app.signUp();
+  keys.length = 0;
+  // With a body, which comes by another way than the headers.
+  await person.ok(userRoutes.updateMe, { body: { name: 'Other' } });
+  expect(keys.at(-1)).toBe(person.id);
+  keys.length = 0;
+  await Promise.all([person.ok(userRoutes.getMe), other.ok(userRoutes.getMe)]);
+  expect(keys).toEqual(expect.arrayContaining([person.id, other.id]));
+  keys.length = 0;
+  await app.signUp();
+  expect(new Set(keys)).toEqual(new Set(['127.0.0.1']));
+  keys.length = 0;
+  await app.context.db.query('select 1');
+  expect(keys).toEqual([undefined]);
+});

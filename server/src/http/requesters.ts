@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { runFor, type Requester } from '#server/async/requester.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    requester: Requester;
+  }
+}
+
+/** Call it before other hooks: what they and the handlers do is done for whoever asks. */
+export function rememberRequesters(app: FastifyInstance): void {
+  app.decorateRequest('requester', null as never);
+  app.addHook('onRequest', (request, _reply, done) => {
+    const address = turnKey(request.ip);
+    request.requester = { key: address, address, isAnswered: false };
+    runFor(request.requester, done);
+  });
+  // The body comes by events of the connection, which know of no request.
+  app.addHook('preValidation', (request, _reply, done) => runFor(request.requester, done));
+  app.addHook('onResponse', (request, _reply, done) => {
+    request.requester.isAnswered = true;
+    done();
+  });
+}
