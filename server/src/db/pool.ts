@@ -1,4 +1,5 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
+import { currentRequester } from '#server/async/requester.ts';
 import { ageMs, type Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { DatabaseLog, LagOf, PoolState } from './database.ts';
@@ -181,6 +182,8 @@ export class Pool {
   #wait(kind: WaitKind, waiter: Waiter): void {
     if (this.#closing) return waiter.fail(new DatabaseUnavailableError('The database is closed'));
     const { acquireTimeoutMs, clock } = this.#options;
+    const requester = currentRequester();
+    const sinceMs = clock.now();
     let remove = () => {};
     const cancel = clock.after(acquireTimeoutMs, () => {
       remove();
@@ -193,6 +196,7 @@ export class Pool {
     const entry: Waiter = {
       take: (connection) => {
         cancel();
+        if (requester !== null) requester.waitedMs += clock.now() - sinceMs;
         waiter.take(connection);
       },
       fail: (error) => {
@@ -200,7 +204,7 @@ export class Pool {
         waiter.fail(error);
       },
     };
-    remove = this.#waiting.add(kind, entry, clock.now());
+    remove = this.#waiting.add(kind, entry, sinceMs);
     this.#serve();
   }
 

@@ -1,9 +1,9 @@
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { expect, test } from 'vitest';
-import { runFor, type Requester } from '#server/async/requester.ts';
+import { createRequester, runFor, type Requester } from '#server/async/requester.ts';
 import { WaitQueue } from './wait-queue.ts';
 
-const from = (address: string, key = address): Requester => ({ key, address, isAnswered: false });
+const from = createRequester;
 
 /** All that waits, in the order it is taken. */
 function drain(queue: WaitQueue<string>): string[] {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { runFor, type Requester } from '#server/async/requester.ts';
+import { createRequester, runFor, type Requester } from '#server/async/requester.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 
 declare module 'fastify' {
@@ -12,8 +12,7 @@ declare module 'fastify' {
 export function rememberRequesters(app: FastifyInstance): void {
   app.decorateRequest('requester', null as never);
   app.addHook('onRequest', (request, _reply, done) => {
-    const address = turnKey(request.ip);
-    request.requester = { key: address, address, isAnswered: false };
+    request.requester = createRequester(turnKey(request.ip));
     runFor(request.requester, done);
   });
   // The body comes by events of the connection, which know of no request.

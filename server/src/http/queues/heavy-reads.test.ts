@@ -1,6 +1,7 @@
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { ORDINARY_REQUEST } from '@hereabouts/testing/ordinary-request';
 import { expect, test } from 'vitest';
+import { createRequester, runFor } from '#server/async/requester.ts';
 import { createRequestTurns } from './request-turns.ts';
 
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
@@ -112,4 +113,32 @@ test('on the embedded database few heavy reads, and few requests of an address, 
   clock.advance(300);
   await settled();
   expect(count('heavy')).toBe(4);
+});
+
+test('on the embedded database a heavy read pauses for as long as it worked, without its wait for the connection (S42)', async () => {
+  const clock = createFakeClock();
+  const turns = createRequestTurns(10, clock);
+  const started: string[] = [];
+  const read = (userId: string, { workMs, waitedMs }: { workMs: number; waitedMs: number }) => {
+    const requester = createRequester(userId);
+    return runFor(requester, () =>
+      turns.heavyReads({ userId, from: userId }, async () => {
+        started.push(userId);
+        clock.advance(waitedMs + workMs);
+        requester.waitedMs += waitedMs;
+      }),
+    );
+  };
+  const held = Promise.withResolvers<void>();
+  void turns.heavyReads({ userId: 'held', from: 'held' }, () => held.promise);
+  await read('first', { workMs: 100, waitedMs: 800 });
+  const next = read('next', { workMs: 0, waitedMs: 0 });
+  await settled();
+  clock.advance(99);
+  await settled();
+  expect(started).toEqual(['first']);
+  clock.advance(1);
+  await next;
+  expect(started).toEqual(['first', 'next']);
+  held.resolve();
 });

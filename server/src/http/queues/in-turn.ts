@@ -1,4 +1,5 @@
 import { coolDownSince } from '#server/async/cool-down.ts';
+import { currentRequester } from '#server/async/requester.ts';
 import { createSemaphore, type SemaphoreSize } from '#server/async/semaphore.ts';
 import type { Clock } from '#server/clock.ts';
 import { rateLimited } from '#server/http/errors.ts';
@@ -8,7 +9,8 @@ const RETRY_MS = 1_000;
 /** `group`: as of `Semaphore`. @throws HttpError `rate_limited` when the queue is full, or others need the place more */
 export type InTurn = <T>(key: string, work: () => Promise<T>, group?: string) => Promise<T>;
 
-/** `coolDownBy`: pauses after each task as long as it took. `afterEach`: awaited before the next task. */
+/** `coolDownBy`: pauses after each task as long as it took, without its waits for a connection to the database. `afterEach`: awaited
+ * before the next task. */
 export function createInTurn(
   size: SemaphoreSize,
   coolDownBy: Clock | null = null,
@@ -19,8 +21,11 @@ export function createInTurn(
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const turn = async () => {
       const startedMs = coolDownBy?.now() ?? 0;
+      const requester = currentRequester();
+      const waitedBeforeMs = requester?.waitedMs ?? 0;
       await work().then(resolve, reject);
-      if (coolDownBy !== null) await coolDownSince(coolDownBy, startedMs);
+      const waitedMs = (requester?.waitedMs ?? 0) - waitedBeforeMs;
+      if (coolDownBy !== null) await coolDownSince(coolDownBy, startedMs + waitedMs);
       await afterEach?.();
       return true;
     };
