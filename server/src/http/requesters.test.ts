@@ -26,7 +26,7 @@ test('LIVE-10 what a request needs of the database is asked for in the name of t
   const person = await app.signUp();
   const other = await app.signUp();
   keys.length = 0;
-  // With a body, which comes by another way than the headers.
+  // With a body, which comes later than the headers.
   await person.ok(userRoutes.updateMe, { body: { name: 'Other' } });
   expect(keys.at(-1)).toBe(person.id);
   keys.length = 0;

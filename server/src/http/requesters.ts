@@ -15,8 +15,6 @@ export function rememberRequesters(app: FastifyInstance): void {
     request.requester = createRequester(turnKey(request.ip));
     runFor(request.requester, done);
   });
-  // The body comes by events of the connection, which know of no request.
-  app.addHook('preValidation', (request, _reply, done) => runFor(request.requester, done));
   app.addHook('onResponse', (request, _reply, done) => {
     request.requester.isAnswered = true;
     done();
