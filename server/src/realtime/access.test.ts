@@ -5,17 +5,17 @@ import { startRealtime, type TestRealtime, type TestSocket } from '@hereabouts/t
 let app: TestRealtime;
 /** User ids that may be in `event:1`. */
 let guests: Set<string>;
-let questions: number;
+let accessChecks: number;
 let mayJoin: (userId: string) => Promise<boolean>;
 
 beforeEach(async () => {
   app = await startRealtime();
   guests = new Set();
-  questions = 0;
+  accessChecks = 0;
   mayJoin = async (userId) => guests.has(userId);
   app.realtime.registerTopic('event', {
     async mayJoin({ userId }) {
-      questions += 1;
+      accessChecks += 1;
       return (await mayJoin(userId)) ? { ok: true } : { ok: false, reason: 'not_found' };
     },
   });
@@ -51,13 +51,13 @@ test('a recheck without names asks for everybody, one with names only for them',
   const [ann, bob] = await Promise.all([guest(), guest()]);
   await Promise.all([ann.join('event:1'), bob.join('event:1')]);
   guests.clear();
-  questions = 0;
+  accessChecks = 0;
   app.realtime.recheck('event:1', [bob.userId]);
   await bob.seen('event:1', 'access_lost');
-  expect(questions).toBe(1);
+  expect(accessChecks).toBe(1);
   app.realtime.recheck('event:1');
   await ann.seen('event:1', 'access_lost');
-  expect(questions).toBe(2);
+  expect(accessChecks).toBe(2);
 });
 
 test('a member who keeps access receives messages published during the recheck', async () => {
@@ -77,14 +77,14 @@ test('a change of access during a recheck or a join is asked for again', async (
   const ann = await guest();
   const answers = [Promise.withResolvers<boolean>(), Promise.withResolvers<boolean>()];
   const asked = Promise.withResolvers<void>();
-  mayJoin = () => (asked.resolve(), answers[questions - 1]?.promise ?? Promise.resolve(false));
+  mayJoin = () => (asked.resolve(), answers[accessChecks - 1]?.promise ?? Promise.resolve(false));
   const joining = ann.join('event:1');
   await asked.promise;
   app.realtime.recheck('event:1', [ann.userId]);
   answers[0]?.resolve(true);
   answers[1]?.resolve(false);
   await expect(joining).rejects.toThrow('not_found');
-  expect(questions).toBe(2);
+  expect(accessChecks).toBe(2);
 });
 
 test('a recheck that is not answered within 1.5 s breaks the channel, which joins again later', async () => {
@@ -164,7 +164,7 @@ test('PERM-05 a fresh token is the occasion to ask for access again', async () =
   const token = app.issueToken(viewer);
   const ann = await app.connect(token);
   await ann.join('event:1');
-  questions = 0;
+  accessChecks = 0;
   const send = (payload: { token: string }) =>
     ann.socket.push({
       topic: 'phoenix',
@@ -175,12 +175,12 @@ test('PERM-05 a fresh token is the occasion to ask for access again', async () =
     });
   for (let times = 0; times < 20; times += 1) send({ token });
   await ann.settled();
-  expect(questions).toBe(0);
+  expect(accessChecks).toBe(0);
   guests.clear();
   app.clock.advance(1_000);
   send({ token: app.issueToken(viewer) });
   await ann.seen('event:1', 'access_lost');
-  expect(questions).toBe(1);
+  expect(accessChecks).toBe(1);
 });
 
 test('a socket whose token expires is refused', async () => {

@@ -38,7 +38,7 @@ export type ChannelParts = {
   limits: RealtimeLimits;
   log: SparingLog;
   /** Access checks in flight, by person. */
-  questions: Semaphore;
+  accessChecks: Semaphore;
   ended: (channel: Channel) => void;
 };
 
@@ -179,7 +179,7 @@ export class Channel implements TopicMember {
   }
 
   #askInTurn<T>(check: () => Promise<T>): Promise<T | null> {
-    return this.#parts.questions.run(check, this.viewer.userId);
+    return this.#parts.accessChecks.run(check, this.viewer.userId);
   }
 
   #checkSoon(due: RecheckDue): void {

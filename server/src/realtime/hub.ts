@@ -39,14 +39,14 @@ export class Hub {
 
   constructor(parts: HubParts) {
     const { clock, limits } = parts;
-    const questions = createSemaphore({
-      running: limits.questions,
-      runningPerKey: limits.questionsPerUser,
-      perKey: limits.questionsWaitingPerUser,
+    const accessChecks = createSemaphore({
+      running: limits.accessChecks,
+      runningPerKey: limits.accessChecksPerUser,
+      perKey: limits.accessChecksWaitingPerUser,
       waiting: Infinity,
     });
     const ended = ({ connection: { from, viewer } }: Channel) => this.#topics.count(from, viewer.userId, -1);
-    this.#parts = { ...parts, log: logSparingly(parts.log, clock), questions, ended };
+    this.#parts = { ...parts, log: logSparingly(parts.log, clock), accessChecks, ended };
     this.#topics = new AddressShares(limits.topicsPerAddress);
     this.#sessionJoins = createRateLimit({ max: limits.joinsPerMinute, windowMs: MINUTE_MS }, clock);
     this.#userJoins = createRateLimit({ max: limits.userJoinsPerMinute, windowMs: MINUTE_MS }, clock);

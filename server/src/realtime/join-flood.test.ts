@@ -13,8 +13,8 @@ const outcome = (joining: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-test('questions for access: a few of one person at once, none of another waits behind them (S38)', async () => {
-  app = await startRealtime({ limits: { questions: 4, questionsPerUser: 2 } });
+test('access checks: a few of one person at once, none of another waits behind them (S38)', async () => {
+  app = await startRealtime({ limits: { accessChecks: 4, accessChecksPerUser: 2 } });
   const asked: string[] = [];
   const answers: (() => void)[] = [];
   app.realtime.registerTopic('event', {
@@ -42,7 +42,7 @@ test('questions for access: a few of one person at once, none of another waits b
 });
 
 test('LIVE-10 joins that wait in a queue of their topic hold no place among the access checks, and are refused when it is full', async () => {
-  app = await startRealtime({ limits: { questions: 2 } });
+  app = await startRealtime({ limits: { accessChecks: 2 } });
   const waiting: string[] = [];
   app.realtime.registerTopic('chat', {
     inJoinTurn({ viewer }, joinPayload) {
@@ -75,7 +75,7 @@ test('joins that wait for their turn subscribe to nothing on the bus, and those 
       return bus.subscribe(subject, handler);
     },
   };
-  app = await startRealtime({ bus: watched, limits: { questions: 1 } });
+  app = await startRealtime({ bus: watched, limits: { accessChecks: 1 } });
   let asked = 0;
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   app.realtime.registerTopic('event', {

@@ -34,10 +34,10 @@ export const REALTIME_LIMITS = {
   /** Above `joinsPerMinute`, so that one session cannot use all. */
   userJoinsPerMinute: 2_400 as number,
   /** Access checks in flight, in the process and per person; people take turns. */
-  questions: 24 as number,
-  questionsPerUser: 4 as number,
+  accessChecks: 24 as number,
+  accessChecksPerUser: 4 as number,
   /** Access checks in flight or queued; beyond it a join is refused, a recheck ends its channel. */
-  questionsWaitingPerUser: 1_000 as number,
+  accessChecksWaitingPerUser: 1_000 as number,
   /** Unsent bytes of a slow reader, and bytes of a channel held during a check. */
   sendBufferMaxBytes: 1_048_576 as number,
   heldMaxBytes: 1_048_576 as number,
