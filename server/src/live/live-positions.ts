@@ -38,8 +38,8 @@ export type LivePositions = {
 type OpenEvent = {
   positions: EventPositions;
   unsubscribe: () => void;
-  /** The subscription failed: again when the bus is back. */
-  isDeaf: boolean;
+  /** The bus subscription failed; repeated when the bus reconnects. */
+  hasFailedToSubscribe: boolean;
 };
 
 export type LiveParts = { bus: Bus; clock: Clock; log: Pick<FastifyBaseLogger, 'warn'> };
@@ -63,7 +63,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   const isQuiet = (nowMs: number) => nowMs < quietUntilMs || nowMs - tickedAtMs > FROZEN_AFTER_MS;
 
   const subscribe = (eventId: number, entry: OpenEvent) => {
-    entry.isDeaf = false;
+    entry.hasFailedToSubscribe = false;
     subscribeTo(eventId, entry.positions)
       .then((unsubscribe) => {
         if (events.get(eventId) !== entry) return unsubscribe();
@@ -71,7 +71,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
         publish(eventId, { kind: 'snapshot_please' });
       })
       .catch((error: unknown) => {
-        entry.isDeaf = true;
+        entry.hasFailedToSubscribe = true;
         log.warn({ err: error, eventId }, 'positions of other servers are missing');
       });
   };
@@ -80,7 +80,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
     const known = events.get(eventId);
     if (known) return known.positions;
     const positions = new EventPositions((message) => publish(eventId, message), isQuiet);
-    const entry = { positions, unsubscribe: () => {}, isDeaf: false };
+    const entry = { positions, unsubscribe: () => {}, hasFailedToSubscribe: false };
     events.set(eventId, entry);
     subscribe(eventId, entry);
     if (stopTicking === null) {
@@ -214,7 +214,7 @@ export function createLivePositions({ bus, clock, log }: LiveParts): LivePositio
   bus.onChange((isConnected) => {
     if (!isConnected) return;
     for (const [eventId, entry] of events) {
-      if (entry.isDeaf) subscribe(eventId, entry);
+      if (entry.hasFailedToSubscribe) subscribe(eventId, entry);
       entry.positions.forgetOthers(clock.now(), (userId) => pendingStops.isUnwritten({ eventId, userId }));
       publish(eventId, { kind: 'snapshot_please' });
     }

@@ -164,12 +164,12 @@ test('LIVE-02 a process that could not subscribe does so when the bus is back', 
     subscribe: (...asked) => (isRefused ? Promise.reject(new Error('cut off')) : local.subscribe(...asked)),
   });
   const heard: string[] = [];
-  const deaf = createLivePositions({
+  const unsubscribed = createLivePositions({
     bus,
     clock,
     log: { warn: (_: object, text?: string) => void heard.push(text ?? '') },
   });
-  arrive(deaf, FRIEND);
+  arrive(unsubscribed, FRIEND);
   await expect.poll(() => heard).toEqual(['positions of other servers are missing']);
   isRefused = false;
   network.set(true);
