@@ -161,7 +161,7 @@ const SKIPPED: readonly Skipped[] = [
   },
   {
     id: 'S41',
-    reason: 'dead rows are removed each minute; server/src/db/tidy.test.ts does so with its own clock',
+    reason: 'dead rows are removed each minute; server/src/db/vacuum.test.ts does so with its own clock',
   },
 ];
 

@@ -13,7 +13,7 @@ import { Pool } from './pool.ts';
 import { connectPostgres } from './postgres.ts';
 import { packRunningFolder } from './folder-backup.ts';
 import { queryableOn } from './queryable.ts';
-import { scheduleTidying, tidyTables } from './tidy.ts';
+import { scheduleVacuum, vacuumTables } from './vacuum.ts';
 import { scheduleSnapshots } from './snapshots.ts';
 import { requireServable, unmark } from './transfer/marker.ts';
 import { retryUnchanged, runTransaction } from './transaction.ts';
@@ -89,7 +89,7 @@ export async function openDatabase(
     return (await answer).rows as Record<string, unknown>[];
   };
   const copy = (to: Pack) => packRunningFolder(databaseFolder(dataDir), query, to);
-  const tidyAll = () => tidyTables(pool, 0);
+  const vacuumAll = () => vacuumTables(pool, 0);
   const closePool = () => pool.close().finally(() => lock.release());
   return await closingOnFailure({ close: closePool }, async () => {
     if (options.force) await unmarkMoved(dataDir);
@@ -97,18 +97,18 @@ export async function openDatabase(
     if (!hasEmbedded(dataDir)) log.info({ dataDir }, 'making the database, which takes some seconds');
     await pool.warm();
     const disk = () => statfs(dataDir);
-    const snapshots = await scheduleSnapshots({ dataDir, tidy: tidyAll, copy, disk, clock, log });
+    const snapshots = await scheduleSnapshots({ dataDir, vacuum: vacuumAll, copy, disk, clock, log });
     const beforeChange = async (on: Connection) => {
       migrating = on;
       await snapshots.take().finally(() => (migrating = null));
     };
     await migrate(pool, { migrations, clock, log, beforeChange });
-    const stopTidying = scheduleTidying(pool, clock, log);
+    const stopVacuum = scheduleVacuum(pool, clock, log);
     return {
       ...databaseOn('pglite', pool, clock, timeoutMs),
       snapshots,
       async close() {
-        await stopTidying();
+        await stopVacuum();
         await snapshots.stop();
         await closePool();
       },

@@ -20,20 +20,20 @@ beforeEach(async () => {
 });
 afterEach(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
 
-test('stopped while the database is tidied, it takes no snapshot any more', async () => {
+test('stopped while the database is vacuumed, it takes no snapshot any more', async () => {
   const clock = createFakeClock();
-  const tidied = Promise.withResolvers<void>();
-  const tidy = vi.fn<() => Promise<void>>(() => tidied.promise);
+  const vacuumed = Promise.withResolvers<void>();
+  const vacuum = vi.fn<() => Promise<void>>(() => vacuumed.promise);
   const copy = async () => {};
   const [stopped, running] = await Promise.all(
     folders.map((dataDir) =>
-      scheduleSnapshots({ dataDir, tidy, copy, disk: () => statfs(dataDir), clock, log: silentLog }),
+      scheduleSnapshots({ dataDir, vacuum, copy, disk: () => statfs(dataDir), clock, log: silentLog }),
     ),
   );
   clock.advance(SNAPSHOT_EVERY_MS);
-  expect(tidy).toHaveBeenCalledTimes(2);
+  expect(vacuum).toHaveBeenCalledTimes(2);
   await stopped?.stop();
-  tidied.resolve();
+  vacuumed.resolve();
   // Which began later, had both begun.
   await expect.poll(() => listSnapshots(folders[1] ?? '')).toHaveLength(1);
   expect(await listSnapshots(folders[0] ?? '')).toEqual([]);
@@ -60,7 +60,7 @@ async function startWith(
     const bavail = LEFT_BY_COPIES_BYTES + roomBytes - (await folderBytes(folder));
     return { bavail, bsize: 1, files: 0, ffree: 0 } as StatsFs;
   };
-  const options = { dataDir, tidy: async () => {}, copy, disk, clock, log: silentLog };
+  const options = { dataDir, vacuum: async () => {}, copy, disk, clock, log: silentLog };
   return { schedule: await scheduleSnapshots(options), folder, names, clock };
 }
 

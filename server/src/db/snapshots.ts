@@ -33,7 +33,7 @@ export const snapshotsFolder = (dataDir: string): string => join(dataDir, 'snaps
 export type SnapshotOptions = {
   dataDir: string;
   /** PGlite has no autovacuum: tables would bloat. */
-  tidy: () => Promise<unknown>;
+  vacuum: () => Promise<unknown>;
   copy: (to: Pack) => Promise<void>;
   disk: Disk;
   clock: Clock;
@@ -66,8 +66,8 @@ export async function scheduleSnapshots(options: SnapshotOptions): Promise<Snaps
     cancel = clock.after(afterMs, () => {
       schedule(SNAPSHOT_EVERY_MS);
       options
-        .tidy()
-        .catch((error: unknown) => log.error({ err: error }, 'tidying the database failed'))
+        .vacuum()
+        .catch((error: unknown) => log.error({ err: error }, 'vacuuming the database failed'))
         .then(() => (isStopped ? undefined : take()))
         .catch((error: unknown) => log.error({ err: error }, 'snapshot failed'));
     });

@@ -12,18 +12,18 @@ const changedTablesSql = (rowsMin: number) => `
   where greatest(n_dead_tup, n_mod_since_analyze) > ${rowsMin} + n_live_tup / 5`;
 
 /** PGlite has no autovacuum, and a thousand edits of an event with 200 guests slow down every further one. */
-export const scheduleTidying = (pool: Pool, clock: Clock, log: DatabaseLog): (() => Promise<void>) =>
+export const scheduleVacuum = (pool: Pool, clock: Clock, log: DatabaseLog): (() => Promise<void>) =>
   startInterval(
     { clock, log },
     {
       everyMs: MINUTE_MS,
-      failure: 'tidying the database failed',
-      work: () => tidyTables(pool, CHANGED_ROWS_MIN),
+      failure: 'vacuuming the database failed',
+      work: () => vacuumTables(pool, CHANGED_ROWS_MIN),
     },
   );
 
 /** One statement each, so that others get between. */
-export async function tidyTables(pool: Pool, rowsMin: number): Promise<void> {
+export async function vacuumTables(pool: Pool, rowsMin: number): Promise<void> {
   const { rows } = await pool.share((connection) => connection.query(changedTablesSql(rowsMin), []));
   for (const { name } of rows) {
     for (const statement of [`vacuum ${String(name)}`, `analyze ${String(name)}`]) {

@@ -19,7 +19,7 @@ test.skipIf(inject('testDatabase').engine !== 'pglite')(
         const counted = 'select vacuum_count::int as vacuums from pg_stat_user_tables where relname = $1';
         return (await db.query<{ vacuums: number }>(counted, [table]))[0]?.vacuums;
       };
-      // The first snapshot comes before the changes: it tidies what is to be tidied.
+      // The first snapshot comes before the changes: it vacuums every changed table.
       clock.advance(MINUTE_MS);
       await expect.poll(() => listSnapshots(dataDir)).toHaveLength(1);
       const vacuumsBefore = await vacuums('users');
@@ -40,7 +40,7 @@ test.skipIf(inject('testDatabase').engine !== 'pglite')(
         (await db.query<{ bytes: number }>(`select pg_relation_size('users')::int as bytes`))[0]?.bytes ?? 0;
       const before = await bytes();
       await db.query(`update users set name = 'Changed again'`);
-      // The room of the dead rows is used again.
+      // The space of the dead rows is used again.
       expect(await bytes()).toBeLessThan(before * 1.2);
     } finally {
       await db.close();
