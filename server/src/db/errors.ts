@@ -52,7 +52,8 @@ export const isStatementTimeout = (error: unknown): boolean => hasCode(error, '5
 const STARTING_UP = '57P03';
 const TOO_MANY_CONNECTIONS = '53300';
 
-/** Not a server that refuses the user or does not know the database. */
+/** True if no server answered, or one that is starting or out of connections; false if a server refused for another reason, such as
+ * the user or the database name. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof DatabaseUnavailableError)) return false;
   const { cause } = error;

@@ -31,7 +31,7 @@ export async function packRunningFolder(folder: string, query: Query, pack: Pack
   await packLog(folder, { first, last: label.lsn }, pack);
 }
 
-/** A backup that could not be ended, for lack of a free connection, would be in the way of all others. */
+/** Postgres refuses to start a second backup: one left open, whose `pg_backup_stop` got no connection, is stopped first. */
 async function begin(query: Query): Promise<void> {
   const start = `select pg_backup_start('snapshot', true)`;
   try {

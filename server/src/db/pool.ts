@@ -39,7 +39,7 @@ const KINDS_AFTER_OTHER = ['urgent', 'transaction'] as const;
 /** The database has as many connections as it takes: it refuses the next one too. */
 const REFUSED_PAUSE_MS = SECOND_MS;
 
-/** Share of the connections that no transaction takes: single statements go on. */
+/** Share of the connections reserved for single statements, so that transactions cannot occupy all of them. */
 const UNLEASED_SHARE = 0.2;
 
 /** For so long single statements are served between two transactions when both wait, so that neither starves the other. Matters most
@@ -80,7 +80,7 @@ export class Pool {
     });
   }
 
-  /** `isUrgent`: before others that wait, in turn with them. */
+  /** `isUrgent`: queued ahead of transactions that are not urgent. While both wait, the two kinds alternate. */
   lease(isUrgent = false): Promise<Connection> {
     const free = this.#waiting.size === 0 && this.#canLease() ? this.#leastBusy(true) : undefined;
     if (free) {
@@ -307,7 +307,7 @@ export class Pool {
     return this.#options.clock.every(this.#options.statementTimeoutMs / STUCK_CHECKS, () => {
       for (const connection of this.#connections) {
         const last = seen.get(connection);
-        // Has its own time-out.
+        // Leased connections are skipped: transactions have their own time-out.
         const waits = connection.inFlight > 0 && !connection.leased && last?.answered === connection.answered;
         const checks = waits && this.#maintenance === 0 ? last.checks + 1 : 0;
         seen.set(connection, { answered: connection.answered, checks });

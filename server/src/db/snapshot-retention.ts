@@ -34,8 +34,8 @@ const untilNow = (newestFirst: readonly string[], nowMs: number): string[] =>
 export const newestSnapshot = (names: readonly string[], nowMs: number): string | undefined =>
   untilNow(newestFirstOf(names), nowMs)[0];
 
-/** All but the newest 24 and the newest of each of the last 7 days (UTC), and what is older than 7 days. What is ahead of the clock
- * ranks last: either is wrong, that clock or this one, and each new snapshot takes a place. Never `spared`. */
+/** Returns the snapshots to delete. Kept: the newest 24 and the newest of each of 7 days (UTC), none older than 7 days, and always
+ * `spared`. Snapshots dated in the future rank as the oldest, since one of the clocks is wrong. */
 export function expiredSnapshots(names: readonly string[], nowMs: number, spared?: string): string[] {
   const newestFirst = newestFirstOf(names);
   const past = untilNow(newestFirst, nowMs);
