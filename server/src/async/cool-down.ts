@@ -12,7 +12,7 @@ const COOL_DOWN_MAX_MS = SECOND_MS;
 export async function coolDownSince(clock: Clock, startedMs: number): Promise<void> {
   const tookMs = clock.now() - startedMs;
   if (tookMs <= 0 || tookMs >= BATCH_MAX_MS) return;
-  // A clock that is set back must not keep a place in a queue.
+  // A clock that is set back must not keep a slot occupied.
   await waitFor(clock, Math.min(tookMs, COOL_DOWN_MAX_MS));
 }
 

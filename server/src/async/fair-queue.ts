@@ -135,7 +135,7 @@ export function createFairQueue<Item>(
     },
     dropFor(key, name) {
       const fullest = counts.largest();
-      // By two, or the newcomer would only change places with the other.
+      // Only from a group with at least two more: otherwise the two would merely swap.
       const from = fullest !== null && counts.of(fullest) > counts.of(name) + 1 ? fullest : name;
       const queues = groups.get(from)?.queues ?? new Map<string, Item[]>();
       let most: string | null = null;

@@ -59,14 +59,13 @@ export type ServeOptions = {
 export type HandlerOptions = {
   /** In an outage a valid token suffices as session. A browser's cookie is not required. */
   withoutDatabase?: boolean;
-  /** The request takes no place of its network address. */
+  /** The request takes no slot of its network address. */
   hasOwnTurn?: boolean;
   /** Awaited before the answer, outside all queues. */
   afterTurn?: () => Promise<void>;
 };
-/** `beforePlace`: where a person's revocation waits before it takes a place of all revocations. */
 type RouteHandlerOptions<R extends Route> = HandlerOptions & {
-  beforePlace?: <T>(call: Call<R>, work: () => Promise<T>) => Promise<T>;
+  outerQueue?: <T>(call: Call<R>, work: () => Promise<T>) => Promise<T>;
 };
 
 export type Serve = <R extends Route>(
@@ -119,7 +118,7 @@ export function createServe(
       heavy = false,
       bulk = false,
     } = operation;
-    const { withoutDatabase = false, hasOwnTurn = false, beforePlace } = handlerOptions;
+    const { withoutDatabase = false, hasOwnTurn = false, outerQueue } = handlerOptions;
     const inTurn = <T>(call: Call<typeof route>, limit: RequestLimit | null, work: () => Promise<T>) => {
       const { request } = call;
       if (form === 'image') return work();
@@ -134,7 +133,7 @@ export function createServe(
         hasOwnTurn,
         from: turnKey(ip),
         isGone,
-        ...(beforePlace && { beforePlace: <U>(inPlace: () => Promise<U>) => beforePlace(call, inPlace) }),
+        ...(outerQueue && { outerQueue: <U>(inSlot: () => Promise<U>) => outerQueue(call, inSlot) }),
       };
       return turns.run(viewer, kind, work);
     };

@@ -5,13 +5,13 @@ import { dropOldest } from '#server/lib/drop-oldest.ts';
 import type { Asked } from '#server/jobs/turns.ts';
 
 const QUICK_WITHIN_MS = 5 * SECOND_MS;
-/** For so long after a slow mail no quick one counts. */
+/** After a slow mail, for this long no mail makes its owner quick again. */
 const NOT_QUICK_FOR_MS = 2 * MINUTE_MS;
 const NAMES_MAX = 10_000;
-/** Places of a kind for mails to domains that are not quick: of mails without an asker, and of each asker. */
+/** Slots of a kind for mails to domains that are not quick: of mails without an asker, and of each asker. */
 const OTHERS_AT_ONCE = 2;
 const OTHERS_EACH = 1;
-/** Postponed mails to an owner come back one after the other, and each owner has the same chance of the next place. */
+/** Postponed mails to an owner come back one after the other, and each owner has the same chance of the next slot. */
 const AGAIN_EVERY_MS = 250;
 /** While those to domains that are not quick have all connections that they may have. */
 const AGAIN_FULL_MS = SECOND_MS;
@@ -19,11 +19,11 @@ const AGAIN_MAX_MS = MINUTE_MS;
 /** As in co.uk. */
 const REGISTRY_LABELS = new Set('ac co com edu gov ltd me net nhs or org plc sch'.split(' '));
 
-/** The relay may wait for the recipient's mail server, and such mails must not keep others waiting: owners of domains to whom a
- * mail went quickly have all places of a kind; all others have one mail at a time. Of those, each asker (`Asked`) has one place,
- * and mails without an asker share two. By owner, because anybody can invent subdomains. */
+/** A slow recipient server holds up the relay. Owners of domains that took a mail quickly are not limited here. Every other owner
+ * gets one mail at a time; of these, each asker (`Asked`) has one in flight, and mails without an asker two. Counted per
+ * registered domain, as anybody can create subdomains. */
 export type QuickDomains = {
-  /** `kind`: of jobs that share places. @throws JobLaterError while the places are taken */
+  /** `kind`: of jobs that share slots. @throws JobLaterError while the slots are taken */
   send<T>(mail: { to: string; kind: string } & Asked, work: () => Promise<T>): Promise<T>;
 };
 

@@ -36,7 +36,7 @@ export function serveInvites(ctx: Context, serve: Serve): void {
       const hasTurn = answer.status === 'declined' && !viewer.isAnonymous;
       return presentSeat(await (hasTurn ? respond() : inTurnOfEvent(call, respond)));
     },
-    // While they waited for the event they would keep other revocations from a place.
-    { beforePlace: inTurnOfEvent },
+    // Waiting for the event must not occupy a slot that other revocations need.
+    { outerQueue: inTurnOfEvent },
   );
 }

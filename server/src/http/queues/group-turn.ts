@@ -1,12 +1,11 @@
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import { createInTurn, type InTurn } from './in-turn.ts';
 
-/** `group`: what the limits apply to. `kind`: kinds of work take turns in a group. @throws HttpError `rate_limited` where
- * `waiting` is limited and others of the group need the place more */
+/** `size` limits each `group` separately. Within it the `kind` with the fewest turns is next, then the person with the fewest.
+ * @throws HttpError `rate_limited` if `waiting` is limited and others of the group need the place more */
 export type GroupTurn = <T>(asker: Asker, work: () => Promise<T>) => Promise<T>;
 type Asker = { userId: string; group: string; kind?: string };
 
-/** In a group the person served least is next. */
 export function createGroupTurn(size: SemaphoreSize): GroupTurn {
   const groups = new Map<string, { inTurn: InTurn; requests: number }>();
   return async ({ userId, group: name, kind }, work) => {

@@ -57,7 +57,7 @@ const SHARES = {
   anonymousRevocations: 0.2,
 };
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
-/** A reconnected page reads what its chats have missed. Not among the access checks, whose places others need meanwhile, nor
+/** A reconnected page reads what its chats have missed. Not among the access checks, whose slots others need meanwhile, nor
  * among the heavy reads, where those of guests wait behind their other requests. */
 const CATCH_UPS = { runningPerKey: 1, perKey: 200, waiting: 5_000 };
 const PAGE = 5;
@@ -78,10 +78,10 @@ const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity };
 const HEAVY_READS_EMBEDDED = 2;
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
-/** The limit per session keeps a stolen session from using all of the person's places. */
+/** The limit per session keeps a stolen session from using all of the person's slots. */
 const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
-/** Without a cool-down: of those of forty addresses at once none may take 2 s. Other transactions and statements take turns with
- * theirs (`Pool`). */
+/** No cool-down: with revocations from forty addresses at once, each must finish within 2 s. `Pool` alternates them with other
+ * work. */
 const REVOCATIONS_EMBEDDED = 4;
 /** As `ANONYMOUS`. Without a cool-down: each is short, and of hundreds at once none may take 2 s. */
 const ANONYMOUS_REVOCATIONS = {
@@ -102,8 +102,8 @@ type Kind = {
   hasOwnTurn: boolean;
   from: string;
   isGone: () => boolean;
-  /** Where a person's revocation waits before it takes a place of all revocations. */
-  beforePlace?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs a revocation in this queue first; it takes a slot of the shared revocation queue only when started there. */
+  outerQueue?: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
 /** For requests without a session. A revocation is made even if the client has hung up: a mail program waits for seconds only. */
@@ -141,44 +141,44 @@ export type RequestTurns = {
 };
 
 /** @param connections to the database @param coolDownBy the clock, on the embedded database: a heavy read or a bulk change
- * blocks its one connection, so each place of such a queue pauses for as long as it worked */
+ * blocks its one connection, so each slot of such a queue pauses for as long as it worked */
 export function createRequestTurns(connections: number, coolDownBy: Clock | null = null): RequestTurns {
   const running = (queue: keyof typeof SHARES) => Math.max(1, Math.floor(connections * SHARES[queue]));
-  const heavyPlaces = coolDownBy === null ? running('heavy') : HEAVY_READS_EMBEDDED;
-  const catchUpPlaces = coolDownBy === null ? running('catchUps') : 1;
-  const heavyReads = createPersonsTurn({ ...HEAVY_READS, running: heavyPlaces }, coolDownBy);
+  const heavySlots = coolDownBy === null ? running('heavy') : HEAVY_READS_EMBEDDED;
+  const catchUpSlots = coolDownBy === null ? running('catchUps') : 1;
+  const heavyReads = createPersonsTurn({ ...HEAVY_READS, running: heavySlots }, coolDownBy);
   const searches = {
     indexed: createPersonsTurn({ ...SEARCHES, running: running('indexed') }),
     unindexed: createPersonsTurn({ ...SEARCHES, running: running('unindexed') }),
   };
-  const bulkPlaces = coolDownBy === null ? running('bulk') : 1;
-  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkPlaces }, coolDownBy);
+  const bulkSlots = coolDownBy === null ? running('bulk') : 1;
+  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkSlots }, coolDownBy);
   const anonymous = createAnonymousTurn(ANONYMOUS, running('anonymous'));
   const requests = createInBothTurns(REQUESTS);
   const requestsOfAddress = createGroupTurn(
     coolDownBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
   );
-  const revocationPlaces = coolDownBy === null ? running('revocations') : REVOCATIONS_EMBEDDED;
+  const revocationSlots = coolDownBy === null ? running('revocations') : REVOCATIONS_EMBEDDED;
   const revocationsOfSession = createInTurn(REVOCATIONS.ofSession);
-  const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: revocationPlaces });
+  const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: revocationSlots });
   const waitingRevocations = createInBothTurns(REVOCATIONS);
   const runRevocation = <T>(
     { userId, sessionId }: Viewer,
-    { from, beforePlace }: Kind,
+    { from, outerQueue }: Kind,
     work: () => Promise<T>,
   ) => {
-    if (beforePlace === undefined)
+    if (outerQueue === undefined)
       return revocationsOfSession(sessionId, () => revocations(userId, work, from));
     // Others wait for what it keeps meanwhile: it must not wait behind the person's own revocations.
-    const inPlace = () => revocations(`${userId} waited`, work, from);
-    return waitingRevocations({ userId, sessionId, from }, () => beforePlace(inPlace));
+    const inSlot = () => revocations(`${userId} waited`, work, from);
+    return waitingRevocations({ userId, sessionId, from }, () => outerQueue(inSlot));
   };
-  const anonymousRevocationPlaces = coolDownBy === null ? running('anonymousRevocations') : 1;
-  const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, anonymousRevocationPlaces);
+  const anonymousRevocationSlots = coolDownBy === null ? running('anonymousRevocations') : 1;
+  const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, anonymousRevocationSlots);
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
   return {
     heavyReads,
-    catchUps: createPersonsTurn({ ...CATCH_UPS, running: catchUpPlaces }, coolDownBy),
+    catchUps: createPersonsTurn({ ...CATCH_UPS, running: catchUpSlots }, coolDownBy),
     searches,
     visits: createInVisitTurn(),
     run(viewer, kind, work) {

@@ -2,12 +2,12 @@ import { ORDINARY_REQUEST } from '@hereabouts/testing/ordinary-request';
 import { expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.ts';
 
-test('LIVE-10 revocations that wait before their place keep no other revocation from one', async () => {
+test('LIVE-10 revocations that wait in an outer queue keep no other revocation from a slot', async () => {
   const turns = createRequestTurns(10);
   const leave = {
     ...ORDINARY_REQUEST,
     limit: 'revocation',
-    beforePlace: () => new Promise<never>(() => {}),
+    outerQueue: () => new Promise<never>(() => {}),
   } as const;
   for (let nth = 0; nth < 100; nth += 1)
     void turns.run({ userId: `${nth}`, sessionId: `${nth}` }, { ...leave, from: `${nth}` }, async () => {});
@@ -23,16 +23,16 @@ test("LIVE-10 a revocation that has waited is not kept behind the person's other
   const block = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;
   for (let nth = 0; nth < 1_000; nth += 1)
     void turns.run(mallory(nth % 100), block, () => new Promise<never>(() => {}));
-  const leave = { ...block, beforePlace: <T>(work: () => Promise<T>) => work() };
+  const leave = { ...block, outerQueue: <T>(work: () => Promise<T>) => work() };
   expect(await turns.run(mallory(0), leave, async () => 'left')).toBe('left');
 });
 
 test('LIVE-10 those that wait of a stolen session do not keep its owner waiting', async () => {
   const turns = createRequestTurns(10);
   const kind = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;
-  const forever = { ...kind, beforePlace: () => new Promise<never>(() => {}) };
+  const forever = { ...kind, outerQueue: () => new Promise<never>(() => {}) };
   for (let nth = 0; nth < 100; nth += 1)
     void turns.run({ userId: 'anna', sessionId: 'thief' }, forever, async () => {});
-  const leave = { ...kind, beforePlace: <T>(work: () => Promise<T>) => work() };
+  const leave = { ...kind, outerQueue: <T>(work: () => Promise<T>) => work() };
   expect(await turns.run({ userId: 'anna', sessionId: 'anna' }, leave, async () => 'left')).toBe('left');
 });
