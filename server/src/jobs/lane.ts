@@ -50,8 +50,8 @@ export class Lane {
   readonly #turns: Turns | null;
   readonly #handler: JobBatchHandler<object>;
   readonly #running = new Set<Promise<void>>();
-  /** Running jobs that hold a place; the function stops looking whether one has to stand aside (`TurnRule`). */
-  readonly #inPlaces = new Map<ClaimedJob, () => void>();
+  /** Running jobs that count against the concurrency, each with the function that cancels its stand-aside timer. */
+  readonly #inSlots = new Map<ClaimedJob, () => void>();
   readonly #aside = new Set<ClaimedJob>();
   #claiming: Promise<void> | null = null;
   #isWanted = false;
@@ -107,7 +107,7 @@ export class Lane {
     const { db, clock, log } = this.#parts;
     while (this.#isWanted && !this.#isStopped) {
       this.#isWanted = false;
-      const limit = this.#runningMax - this.#inPlaces.size;
+      const limit = this.#runningMax - this.#inSlots.size;
       this.#isBehind = limit === 0;
       if (limit === 0) return;
       try {
@@ -118,8 +118,8 @@ export class Lane {
         if (this.#isBatch && jobs.length > 0) this.#start(jobs);
         else for (const job of jobs) this.#start([job]);
         this.#isBehind = jobs.length === limit;
-        // A place has been left during the claim.
-        if (this.#isBehind && this.#inPlaces.size < this.#runningMax) this.#isWanted = true;
+        // A slot has become free during the claim.
+        if (this.#isBehind && this.#inSlots.size < this.#runningMax) this.#isWanted = true;
         this.#servedMs =
           this.#isBehind && jobs.every(({ attempts }) => attempts === 1)
             ? Math.max(...jobs.map(({ was_due_at }) => Date.parse(was_due_at)))
@@ -159,7 +159,7 @@ export class Lane {
   }
 
   #start(jobs: readonly ClaimedJob[]): void {
-    for (const job of jobs) this.#takePlace(job);
+    for (const job of jobs) this.#takeSlot(job);
     const run = this.#run(jobs).finally(() => {
       this.#running.delete(run);
       if (this.#isBehind) this.wake();
@@ -167,20 +167,20 @@ export class Lane {
     this.#running.add(run);
   }
 
-  #takePlace(job: ClaimedJob): void {
+  #takeSlot(job: ClaimedJob): void {
     const afterMs = this.#turns?.asideAfterMs ?? null;
     const look = () => {
-      if (this.#turns?.standAside(job) !== true) return this.#takePlace(job);
-      this.#inPlaces.delete(job);
+      if (this.#turns?.standAside(job) !== true) return this.#takeSlot(job);
+      this.#inSlots.delete(job);
       this.#aside.add(job);
       if (this.#isBehind) this.wake();
     };
-    this.#inPlaces.set(job, afterMs === null ? () => {} : this.#parts.clock.after(afterMs, look));
+    this.#inSlots.set(job, afterMs === null ? () => {} : this.#parts.clock.after(afterMs, look));
   }
 
-  #leavePlace(job: ClaimedJob): void {
-    this.#inPlaces.get(job)?.();
-    this.#inPlaces.delete(job);
+  #leaveSlot(job: ClaimedJob): void {
+    this.#inSlots.get(job)?.();
+    this.#inSlots.delete(job);
     this.#turns?.end(job, this.#aside.delete(job));
   }
 
@@ -225,7 +225,7 @@ export class Lane {
       await this.#store(() => postponeJobs(db, later));
       this.#wakeAt(Math.min(...again.map(({ againMs }) => againMs)));
     }
-    for (const { job } of ends) this.#leavePlace(job);
+    for (const { job } of ends) this.#leaveSlot(job);
     if (this.#isBehind) this.wake();
   }
 

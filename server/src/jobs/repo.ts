@@ -105,8 +105,8 @@ const nextAskerSql = (after: string): string => `
   select payload ->> 'asked_by' as who from jobs
   where kind = $1 and payload ? 'asked_by' and payload ->> 'asked_by' > ${after} and due_at <= $2
   order by payload ->> 'asked_by' limit 1`;
-/** By `jobs_by_asker`: askers of what is due in the order of their names, from the one behind `$5` round to that one. Some more
- * jobs than are claimed, because another process may be claiming the first; those without an asker follow the first of each. */
+/** Round robin over askers with due jobs, by name (index `jobs_by_asker`), starting after `$5` and wrapping around. Selects 32 more
+ * than `$3`, as another process may hold some. Jobs without an asker follow the first job of each asker. */
 const CLAIM_IN_TURNS_SQL = claimSql(`
   select j.id, j.due_at, due.place from unnest(array(
     with recursive asker (place, who, is_round) as (

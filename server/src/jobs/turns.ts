@@ -7,10 +7,9 @@ import type { ClaimedJob } from './repo.ts';
 /** The payload of a job whose askers take turns. `asked_by`: who causes it, as a key that names nobody; jobs without come behind
  * the first of each. */
 export type Asked = { asked_by?: string };
-/** `each`: jobs of one asker running at a time. A job that runs for longer than `aside.afterMs` stands aside: it leaves its place to
- * others, up to `aside.max()` of them. Its asker then has no second one, nor for ten minutes after it, and such askers begin no
- * further one while they have half of `aside.max()` running together. `group`: kinds with the same name count an asker's jobs, and those that stand aside,
- * together. */
+/** `each`: running jobs per asker. `group`: kinds with the same name share these counts. `aside`: a job running longer than
+ * `afterMs` stands aside, which gives up its slot; at most `max()` jobs do so at once. Its asker is slow for 10 min: one running
+ * job at a time, and none is started while slow askers have `max() / 2` running together. */
 export type TurnRule = { each: number; group?: string; aside?: { afterMs: number; max: () => number } };
 /** `after`: who was served last. */
 export type TurnState = Pick<TurnRule, 'each'> & { after: string; running: string[]; counts: number[] };

@@ -51,7 +51,7 @@ const inTurn = (connections: Pick<RelayConnections, 'max'>): MailsInTurn => ({
 const slowMax = ({ max }: Pick<RelayConnections, 'max'>): number =>
   max - Math.min(SMTP_CONNECTIONS_MIN, Math.ceil(max / 2));
 
-/** Without the address, which the mail server repeats. */
+/** Its message leaves out the server's reply, which may contain the recipient's address. */
 export class MailError extends Error {
   override readonly name = 'MailError';
 }

@@ -2,8 +2,8 @@ import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 
-/** However many it refuses. */
-const FEWEST = 8;
+/** The limit never falls below this, however many connections the relay refuses. */
+const CONNECTIONS_MIN = 8;
 const AGAIN_MS = SECOND_MS / 2;
 const ONE_MORE_AFTER_MS = 10 * SECOND_MS;
 
@@ -43,8 +43,8 @@ export function createRelayConnections(
         return result;
       } catch (error) {
         // With few in use the mail server is away.
-        if (used <= FEWEST || !isRefusal(error, clock.now() - startedMs)) throw error;
-        change(Math.max(FEWEST, Math.min(max, used - 1)));
+        if (used <= CONNECTIONS_MIN || !isRefusal(error, clock.now() - startedMs)) throw error;
+        change(Math.max(CONNECTIONS_MIN, Math.min(max, used - 1)));
         throw busy();
       } finally {
         used -= 1;
