@@ -23,7 +23,7 @@ export type PacedPush = {
 
 /** Per process. Keeps anybody from making somebody else's device ring again and again. */
 export type Pace = {
-  /** 0: now; otherwise ms until a reserved moment, so that it asks only once more; null: not to be sent. */
+  /** 0: send now. Otherwise the ms to wait for a slot that is reserved for it. Null: do not send. */
   take(push: PacedPush): number | null;
   /** The one of these people whose next push is due first; null for none. */
   firstFree(deviceId: string, people: readonly string[]): string | null;

@@ -114,10 +114,11 @@ export function sendableChat(row: ChatRow, pacedBy: readonly string[] | undefine
   };
 }
 
-/** So often 5 s later; then as often as there are rounds. */
+/** Attempts that wait for `mayBeInViewUntilMs`; later ones wait for `CHAT_ROUND_EVERY_MS`. */
 const IN_VIEW_ATTEMPTS = 3;
 
-/** Null for a push that is due. What the viewers of a busy chat have not marked yet is a moment old; rounds do not wait for it. */
+/** Null if the push is due. In a busy chat there is always a message too new to be marked as seen, so after `IN_VIEW_ATTEMPTS` it
+ * waits for whole rounds. */
 export function laterIfInView(
   { mayBeInViewUntilMs: untilMs = null }: Sendable,
   attempt: number,
