@@ -166,7 +166,8 @@ const SKIPPED_AT_LEAST = 1_000_000;
 const SKIP_EVENT_IDS_SQL = `
   select setval(events, greatest(nextval(events) + ${SKIPPED_AT_LEAST}, $1::bigint))
   from cast(pg_get_serial_sequence('events', 'id') as regclass) as events`;
-/** Ids are above the seconds since then, unless an instance makes more than one event a second. */
+/** New event ids start at least at the seconds since this date: higher than any given out, as long as an instance averages less than
+ * one event a second. */
 const IDS_SINCE_MS = Date.UTC(2020, 0, 1);
 
 /** No event gets the id of one created after the backup: open pages, links and outboxes of browsers name events by it. By the

@@ -94,7 +94,7 @@ const alreadyMoved = () => new Error('This database was moved away already. To m
 
 export type Filling = {
   on: Connection;
-  /** An attempt before this one began to fill the same storage: what is in there is its own. */
+  /** An interrupted earlier attempt began to fill this storage, so it may contain files of that attempt. */
   hasBegunStorage: boolean;
   /** Before the first file. */
   beginStorage: () => Promise<void>;

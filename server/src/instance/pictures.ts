@@ -19,11 +19,11 @@ export type PictureCount = {
 
 export const noPictures = (): PictureCount => ({ files: 0, bytes: 0, missing: 0, missingOriginals: 0 });
 
-/** Beyond both it is not what was deleted meanwhile, or lost one by one, but the wrong storage or a loss to look into first. */
+/** If more than both are missing, the storage is the wrong one or has lost data; fewer can be pictures deleted meanwhile. */
 const MISSING_SHARE_MAX = 0.05;
 const MISSING_MAX = 2;
 
-/** @param from its name @throws Error when none of the listed pictures was found, or too few */
+/** @param from name of the storage, for the error @throws Error when none of the listed pictures was found, or too few */
 export function requireFound(
   listed: number,
   { missingOriginals: missing }: Pick<PictureCount, 'missingOriginals'>,
