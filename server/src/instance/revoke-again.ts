@@ -4,6 +4,7 @@ import * as announcements from '#server/features/announcements/repo.ts';
 import { removeMessage } from '#server/features/chat/removal-repo.ts';
 import * as blocks from '#server/features/blocks/repo.ts';
 import { deleteNotifications, deleteNotificationsBetween } from '#server/features/notifications/repo.ts';
+import { NOTIFICATIONS_OF_GUESTS } from '#server/features/notifications/service.ts';
 import { isoOf } from '#server/clock.ts';
 import type { Removal, RevocationKind } from './removals.ts';
 
@@ -46,7 +47,7 @@ export const REVOKE: Record<RevocationKind, (tx: Queryable, note: Note) => Promi
     const wasGuest = await isAny(tx.query(DELETE_INVITE_SQL, of));
     if (!wasGuest && (await isAny(tx.query(FIND_INVITE_SQL, of.slice(0, 2))))) return false;
     const [eventId, userId] = of;
-    for (const kind of wasGuest ? (['invited', 'made_co_host', 'place_available'] as const) : []) {
+    for (const kind of wasGuest ? NOTIFICATIONS_OF_GUESTS : []) {
       await deleteNotifications(tx, { kind, userIds: [userId], eventId: Number(eventId), actorId: null });
     }
     // The event's next link must not let them in either.

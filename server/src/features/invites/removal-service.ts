@@ -5,7 +5,12 @@ import { REVOCATION, type Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { lockEventForHost } from '#server/events/event-holds.ts';
 import { holdPair } from '#server/features/blocks/service.ts';
-import { notify, withdrawNotifications, type Notifier } from '#server/features/notifications/service.ts';
+import {
+  NOTIFICATIONS_OF_GUESTS,
+  notify,
+  withdrawNotifications,
+  type Notifier,
+} from '#server/features/notifications/service.ts';
 import { notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import { noteRevocations } from '#server/instance/removals.ts';
@@ -27,7 +32,7 @@ export async function removeGuests(
   // Who was on no list hears nothing: anybody may ask for their removal.
   if (removed.length === 0) return [];
   await noteRevocations(ctx, tx, 'guest', { by, of: removed.map((userId) => [eventId, userId]) });
-  for (const kind of ['invited', 'made_co_host', 'place_available'] as const)
+  for (const kind of NOTIFICATIONS_OF_GUESTS)
     await withdrawNotifications(tx, after, { kind, userIds: removed, eventId, actorId: null });
   await endParticipation(ctx, tx, after, { eventId, userIds: removed });
   return removed;

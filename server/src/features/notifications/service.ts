@@ -14,6 +14,13 @@ import * as repo from './repo.ts';
 export type Outgoing = Pick<Context, 'jobs' | 'clock' | 'config'>;
 export type Notifier = Outgoing & Pick<Context, 'notificationBudget'>;
 
+/** Withdrawn from whoever is no guest any more. */
+export const NOTIFICATIONS_OF_GUESTS = [
+  'invited',
+  'made_co_host',
+  'place_available',
+] as const satisfies readonly NotificationKind[];
+
 type ActorNewsKind = Extract<
   NotificationKind,
   | 'request_received'
