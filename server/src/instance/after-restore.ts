@@ -13,7 +13,7 @@ import { skipReminders } from '#server/features/reminders/service.ts';
 import * as users from '#server/features/users/repo.ts';
 import { beginEpoch } from './epoch.ts';
 import { KEEP_REMOVALS, readRemovals, type Removal, type RemovalKind } from './removals.ts';
-import { REVOKE } from './revoke-again.ts';
+import { isAny, REVOKE } from './revoke-again.ts';
 
 export type AfterRestore = {
   /** Known removals of the last 90 days. */
@@ -85,9 +85,7 @@ function lastOnly(removals: readonly Removal[]): Removal[] {
   return [...last.values()];
 }
 
-const isAny = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
-
-/** What is younger than its removal is another event: restores of earlier releases gave ids out again. */
+/** For the time see `DELETE_INVITE_SQL` in `revoke-again.ts`. */
 const REMOVE_EVENT_SQL = 'delete from events where id = $1 and created_at < $2 returning id';
 const SUSPEND_SQL = `
   insert into auth.suspensions (user_id, since) select id, $2 from auth.users where id = $1

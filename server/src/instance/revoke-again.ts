@@ -8,7 +8,7 @@ import { NOTIFICATIONS_OF_GUESTS } from '#server/features/notifications/service.
 import { isoOf } from '#server/clock.ts';
 import type { Removal, RevocationKind } from './removals.ts';
 
-/** What is younger than its note is another event: restores of earlier releases gave ids out again. */
+/** Rows newer than the note belong to another event: earlier releases reused ids after a restore. */
 const DELETE_INVITE_SQL = `
   delete from event_invites where event_id = $1 and user_id = $2 and created_at <= $3 returning user_id`;
 const FIND_INVITE_SQL = 'select from event_invites where event_id = $1 and user_id = $2';
@@ -90,7 +90,7 @@ export const REVOKE: Record<RevocationKind, (tx: Queryable, note: Note) => Promi
   contactshown: async () => false,
 };
 
-const isAny = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
+export const isAny = async (rows: Promise<unknown[]>): Promise<boolean> => (await rows).length > 0;
 
 function idsAndTime({ id, atMs }: Note): [string, string, string] {
   const [one = '', other = ''] = id.split('.');
