@@ -29,12 +29,13 @@ export type ImageVariant = keyof typeof IMAGE_VARIANTS;
 
 export const UPLOADS_PATH = '/uploads/';
 
-/** `image` as in responses (STOR-01); variants are WebP. */
-export function imageUrl(image: string, variant?: ImageVariant): string {
-  return variant
-    ? `${UPLOADS_PATH}${image.replace(/\.[a-z]+$/, '')}.${variant}.webp`
-    : `${UPLOADS_PATH}${image}`;
-}
+/** Variants are WebP. @param path as in responses (STOR-01) */
+export const variantName = (path: string, variant: ImageVariant): string =>
+  `${path.replace(/\.[a-z]+$/, '')}.${variant}.webp`;
+
+/** @param image as in responses (STOR-01) */
+export const imageUrl = (image: string, variant?: ImageVariant): string =>
+  `${UPLOADS_PATH}${variant === undefined ? image : variantName(image, variant)}`;
 
 export const DEFAULT_EVENT_IMAGES = 3;
 /** Source: EVD-10. */

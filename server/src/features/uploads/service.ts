@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/dura
 import { ERROR_TEXTS, type ErrorCode } from '@hereabouts/contract/errors';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { UPLOADS_PAGE_DEFAULT } from '@hereabouts/contract/limits';
-import { IMAGE_TEXTS, IMAGE_VARIANTS, type ImageVariant } from '@hereabouts/contract/uploads';
+import { IMAGE_TEXTS, IMAGE_VARIANTS, type ImageVariant, variantName } from '@hereabouts/contract/uploads';
 import * as z from 'zod/mini';
 import { isoAgo, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
@@ -62,16 +62,11 @@ const REFUSALS: Record<ImageRefusal, readonly [ErrorCode, string]> = {
   busy: ['unavailable', ERROR_TEXTS.unavailable],
 };
 
-const keysOf = (id: string, extension: string) => ({
-  path: `${id}.${extension}`,
-  variant: (name: ImageVariant) => `${id}.${name}.webp`,
-});
-
 /** The picture and its variants. */
-export function allKeysOf(path: string): string[] {
-  const id = path.slice(0, path.lastIndexOf('.'));
-  return [path, ...(Object.keys(IMAGE_VARIANTS) as ImageVariant[]).map((name) => `${id}.${name}.webp`)];
-}
+export const allKeysOf = (path: string): string[] => [
+  path,
+  ...(Object.keys(IMAGE_VARIANTS) as ImageVariant[]).map((variant) => variantName(path, variant)),
+];
 
 export type StoreOptions = EncodeOptions & {
   /** Throws when the sender's session has ended meanwhile, or nobody waits for the answer any more. */
@@ -110,9 +105,9 @@ export async function storePicture(
     takeBytes(body.length + variants.card.length + variants.detail.length);
 
   const { contentType, extension } = IMAGE_KINDS[picture.kind];
-  const keys = keysOf(randomUUID(), extension);
+  const path = `${randomUUID()}.${extension}`;
   const row: UploadRow = {
-    path: keys.path,
+    path,
     content_type: contentType,
     width: picture.width,
     height: picture.height,
@@ -126,18 +121,18 @@ export async function storePicture(
     tint: picture.tint,
   });
   try {
-    await ctx.storage.put(keys.variant('card'), variants.card);
-    await ctx.storage.put(keys.variant('detail'), variants.detail);
-    await ctx.storage.put(keys.path, body);
+    await ctx.storage.put(variantName(path, 'card'), variants.card);
+    await ctx.storage.put(variantName(path, 'detail'), variants.detail);
+    await ctx.storage.put(path, body);
     // Again: an account that was deleted meanwhile took with it only the files that were there.
     await requireSender?.();
   } catch (error) {
     // Not awaited: a storage that hangs would hang twice. The sweep deletes the row a day later, and files stored too late.
-    await ctx.db.transaction((tx) => disownUpload(tx, keys.path));
+    await ctx.db.transaction((tx) => disownUpload(tx, path));
     void ctx.storage
-      .delete(allKeysOf(keys.path))
+      .delete(allKeysOf(path))
       .catch((cause: unknown) =>
-        ctx.log.warn({ err: cause, path: keys.path }, 'could not remove a picture that was not stored whole'),
+        ctx.log.warn({ err: cause, path }, 'could not remove a picture that was not stored whole'),
       );
     throw error;
   }
