@@ -16,6 +16,9 @@ export const nowIso = ({ clock }: Clocked): string => isoOf(clock.now());
 export const isoAgo = ({ clock }: Clocked, ms: number): string => isoOf(clock.now() - ms);
 export const isoIn = ({ clock }: Clocked, ms: number): string => isoOf(clock.now() + ms);
 
+/** ISO time without colons: sorts by time and is valid on every file system. @param ms since the Unix epoch */
+export const fileTimeOf = (ms: number): string => isoOf(ms).replaceAll(':', '-');
+
 /** Infinity before `sinceMs`: the clock was set back, and what happened then is of unknown age. */
 export const ageMs = (nowMs: number, sinceMs: number): number =>
   nowMs < sinceMs ? Infinity : nowMs - sinceMs;

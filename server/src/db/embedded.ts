@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { nowIso, type Clock } from '#server/clock.ts';
+import { fileTimeOf, type Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import { NotServableError } from './errors.ts';
 import { startPglite } from './pglite.ts';
@@ -102,7 +102,7 @@ export async function adoptBuilt(dataDir: string, clock: Pick<Clock, 'now'> | nu
 
 export async function setAside(folder: string, clock: Pick<Clock, 'now'>): Promise<string | null> {
   if (!existsSync(folder)) return null;
-  const aside = `${folder}-replaced-${nowIso({ clock }).replaceAll(':', '-')}`;
+  const aside = `${folder}-replaced-${fileTimeOf(clock.now())}`;
   await rename(folder, aside);
   return aside;
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '@hereabouts/contract/durations';
-import { isoOf } from '#server/clock.ts';
+import { fileTimeOf } from '#server/clock.ts';
 
 const HOURLY_KEPT = 24;
 const DAILY_KEPT = 7;
@@ -10,8 +10,7 @@ const SUFFIX = '.tar.gz';
 const UNFINISHED = '.unfinished';
 const NAME = /^\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}\.\d{3}Z\.tar\.gz$/;
 
-/** Sorts by time and is valid on every file system. */
-export const snapshotName = (atMs: number): string => `${isoOf(atMs).replaceAll(':', '-')}${SUFFIX}`;
+export const snapshotName = (atMs: number): string => `${fileTimeOf(atMs)}${SUFFIX}`;
 
 export const isSnapshotName = (name: string): boolean => NAME.test(name);
 

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { askServer } from '#server/admin/socket.ts';
-import { nowIso, type Clock } from '#server/clock.ts';
+import { fileTimeOf, nowIso, type Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Disk } from '#server/data-dir.ts';
 import type { Connection } from '#server/db/connection.ts';
@@ -35,9 +35,8 @@ type Parts = {
 
 export const backupsFolder = (dataDir: string): string => join(dataDir, 'backups');
 
-/** Sorts by time; valid on every file system. */
 export const defaultPath = (dataDir: string, { clock }: { clock: Clock }): string =>
-  join(backupsFolder(dataDir), `hereabouts-${nowIso({ clock }).replaceAll(':', '-')}.tar`);
+  join(backupsFolder(dataDir), `hereabouts-${fileTimeOf(clock.now())}.tar`);
 
 /** Works whether or not the instance is running (OPS-03). @throws NotServableError for a database that was moved away, or was
  * not completely filled, or Error when most pictures are missing: it would replace good backups */

@@ -3,7 +3,7 @@ import { mkdir, readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import { createFresh } from '#server/async/fresh.ts';
-import { isoOf, type Clock } from '#server/clock.ts';
+import { fileTimeOf, type Clock } from '#server/clock.ts';
 import { writeWhole } from '#server/lib/write-whole.ts';
 
 const KEPT_MS = 7 * DAY_MS;
@@ -18,9 +18,8 @@ export type Outbox = {
 export function createOutbox(dataDir: string, clock: Clock): Outbox {
   const folder = join(dataDir, 'outbox');
   let written = 0;
-  const momentOf = (ms: number) => isoOf(ms).replaceAll(':', '-');
   const sweep = createFresh(clock, HOUR_MS, async () => {
-    const oldest = momentOf(clock.now() - KEPT_MS);
+    const oldest = fileTimeOf(clock.now() - KEPT_MS);
     const old = (await readdir(folder)).filter((name) => OWN.test(name) && name < oldest);
     // Another process may have been faster.
     for (const name of old) await unlink(join(folder, name)).catch(() => {});
@@ -30,7 +29,7 @@ export function createOutbox(dataDir: string, clock: Clock): Outbox {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await sweep();
       // Sorts by order of writing, also within a millisecond.
-      const moment = momentOf(clock.now());
+      const moment = fileTimeOf(clock.now());
       const order = String((written += 1)).padStart(6, '0');
       const path = join(folder, `${moment}-${order}-${randomBytes(4).toString('hex')}.${extension}`);
       const part = `${path}.part`;
