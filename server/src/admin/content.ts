@@ -2,7 +2,7 @@ import { removeByOperator } from '#server/features/chat/removal-service.ts';
 import { removeEvent } from '#server/features/events/removal-service.ts';
 import type { ReportKind } from '#server/db/moderation-schema.ts';
 import { findReport, type ReportRow } from '#server/features/reports/service.ts';
-import { removePicture } from '#server/features/uploads/service.ts';
+import { removePicture } from '#server/features/uploads/removal-service.ts';
 import { done, logAction, recorded, refused, type CommandResult, type Running } from './command.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

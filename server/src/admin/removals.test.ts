@@ -8,7 +8,7 @@ import { reportRoutes } from '@hereabouts/contract/reports';
 import { imageUrl, uploadRoutes } from '@hereabouts/contract/uploads';
 import { userRoutes } from '@hereabouts/contract/users';
 import { sweepReports } from '@hereabouts/server/features/reports/service';
-import { sweepUploads } from '@hereabouts/server/features/uploads/service';
+import { sweepUploads } from '@hereabouts/server/features/uploads/sweep-service';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, eventInput, say } from '@hereabouts/testing/builders';
 import { arrangeScene } from '@hereabouts/testing/live-scene';

@@ -7,7 +7,7 @@ import { Effects } from '#server/effects/effects.ts';
 import { forgetWhoLeft } from '#server/features/friend-links/service.ts';
 import { deleteOwnEvent } from '#server/features/events/removal-service.ts';
 import { notifyOfDeletedEvents } from '#server/features/notifications/service.ts';
-import { removeUploads } from '#server/features/uploads/service.ts';
+import { removeUploads } from '#server/features/uploads/removal-service.ts';
 import { untilDone } from '#server/jobs/until-done.ts';
 import { hasManyAnswers, listGuestsOf, listOwnEventIds } from '#server/events/own-guests.ts';
 import * as repo from './repo.ts';

@@ -1,6 +1,7 @@
 import type { Feature } from '#server/feature.ts';
 import { serveUploads } from './routes.ts';
-import { startTinting, startUploadSweep } from './service.ts';
+import { startUploadSweep } from './sweep-service.ts';
+import { startTinting } from './tint-service.ts';
 
 export const uploadsFeature: Feature = {
   routes: serveUploads,

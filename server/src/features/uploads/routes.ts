@@ -22,7 +22,8 @@ import { whenClosed } from '#server/http/when-closed.ts';
 import { StorageUnavailableError } from '#server/storage/available-storage.ts';
 import { STORED_MAX_AGE_S, type StoredFile, type StoredFileInfo } from '#server/storage/storage.ts';
 import { presentUpload } from './present.ts';
-import { handleRemovedPictures, inspectPicture, listOwnUploads, storePicture } from './service.ts';
+import { handleRemovedPictures } from './removal-service.ts';
+import { inspectPicture, listOwnUploads, storePicture } from './service.ts';
 import {
   INCOMING_LIMITS,
   PIXELS_PER_HOUR,

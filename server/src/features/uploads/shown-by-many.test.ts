@@ -5,7 +5,7 @@ import { createEvent, repeatEvent } from '@hereabouts/testing/builders';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { removePicture } from './service.ts';
+import { removePicture } from './removal-service.ts';
 
 /** Nothing limits how many events show one picture. */
 

@@ -8,7 +8,8 @@ import { plainPicture } from '@hereabouts/testing/hostile-pictures';
 import { storedFiles, uploadRows } from '@hereabouts/testing/uploads-seen';
 import { png } from '@hereabouts/testing/upload-forms';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { inspectPicture, storePicture, sweepUploads } from './service.ts';
+import { inspectPicture, storePicture } from './service.ts';
+import { sweepUploads } from './sweep-service.ts';
 
 /** How long a busy machine may take. */
 const PATIENCE = { timeout: 20_000 };

@@ -8,7 +8,7 @@ import { blob, png } from '@hereabouts/testing/upload-forms';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tintOfStored } from '#server/images/process-image.ts';
-import { tintPictures } from './service.ts';
+import { tintPictures } from './tint-service.ts';
 
 let app: TestApp;
 let anna: TestPerson;
