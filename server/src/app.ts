@@ -39,7 +39,8 @@ import { hasRoomForNotes, prepareDataDir, requireDiskSpace } from './data-dir.ts
 import type { Database } from './db/database.ts';
 import { features } from './features.ts';
 import { reportIgnored } from './instance/ignored.ts';
-import { handleRemovals, startForgettingRemovals } from './instance/removals.ts';
+import { startForgettingRemovals } from './instance/removal-notes.ts';
+import { handleRemovals } from './instance/removals.ts';
 import { createLog, type LogTarget } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { createLookups } from './rate-limits/lookups.ts';

@@ -12,7 +12,8 @@ import { START_IS_NEWS_FOR_MS } from '#server/features/notifications/event-start
 import { skipReminders } from '#server/features/reminders/service.ts';
 import * as users from '#server/features/users/repo.ts';
 import { beginEpoch } from './epoch.ts';
-import { KEEP_REMOVALS, readRemovals, type Removal, type RemovalKind } from './removals.ts';
+import { readRemovals } from './removal-notes.ts';
+import { KEEP_REMOVALS, type Removal, type RemovalKind } from './removals.ts';
 import { isAny, REVOKE } from './revoke-again.ts';
 
 export type AfterRestore = {

@@ -22,7 +22,7 @@ import { writeWhole } from '#server/lib/write-whole.ts';
 import type { Notes, Storage } from '#server/storage/storage.ts';
 import { fileLine, listPictures, noPictures, readPictures, type PictureCount } from './pictures.ts';
 import { withProgress, type Progress } from './progress.ts';
-import { readNotes } from './removals.ts';
+import { readNotes } from './removal-notes.ts';
 
 /** A tar of schema, rows, sequences and sums, files, notes, and what it should hold: without the last it was cut off. */
 const FORMAT = 2;

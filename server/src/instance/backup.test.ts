@@ -23,7 +23,7 @@ import { openDatabase } from '#server/db/open.ts';
 import type { Archived } from './archive.ts';
 import { backUp, backupsFolder } from './backup.ts';
 import { readEpoch } from './epoch.ts';
-import { forgetRemovals, readRemovals } from './removals.ts';
+import { forgetRemovals, readRemovals } from './removal-notes.ts';
 import { restoreArchive, restoreFromSnapshot } from './restore.ts';
 
 const here = inject('testDatabase').engine;

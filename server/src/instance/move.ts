@@ -30,7 +30,7 @@ import {
 } from './database-location.ts';
 import { openForProgram } from './program-storage.ts';
 import { withProgress, type Progress } from './progress.ts';
-import { addNotes, listNotes } from './removals.ts';
+import { addNotes, listNotes } from './removal-notes.ts';
 
 export type MoveOptions = {
   /** URL of Postgres, or `embedded`. */

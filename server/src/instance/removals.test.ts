@@ -13,7 +13,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JobHandler } from '#server/jobs/job.ts';
 import { createMetrics } from '#server/metrics.ts';
 import { silentLog } from '@hereabouts/testing/silent-log';
-import { handleRemovals, listNotes, noteRevocations, startForgettingRemovals } from './removals.ts';
+import { listNotes, startForgettingRemovals } from './removal-notes.ts';
+import { handleRemovals, noteRevocations } from './removals.ts';
 
 let app: TestApp;
 beforeAll(async () => {

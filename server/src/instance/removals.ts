@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS, HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
-import { createFresh } from '#server/async/fresh.ts';
-import { startInterval } from '#server/async/interval.ts';
+import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
@@ -9,7 +7,6 @@ import { counter, type Metrics } from '#server/metrics.ts';
 import { isNewAccount } from '#server/accounts/new-accounts.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
-import type { Notes } from '#server/storage/storage.ts';
 
 type EventAndPerson = readonly [eventId: number, userId: string];
 /** Who did it, and to whom. */
@@ -37,7 +34,7 @@ type Revocations = {
 export type RevocationKind = keyof Revocations;
 
 /** What must not come back with a backup (OPS-11). */
-const KINDS = [
+export const REMOVAL_KINDS = [
   'user',
   'message',
   'event',
@@ -57,17 +54,18 @@ const KINDS = [
   'contacthidden',
   'contactshown',
 ] as const;
-export type RemovalKind = (typeof KINDS)[number];
+export type RemovalKind = (typeof REMOVAL_KINDS)[number];
 export type Removal = { atMs: number; kind: RemovalKind; id: string };
 
-const NOTE = /^(\d{13})\.([a-z]+)\.([A-Za-z0-9.-]+)$/;
+/** Time, kind and ids. */
+export const NOTE_NAME = /^(\d{13})\.([a-z]+)\.([A-Za-z0-9.-]+)$/;
 /** No backup should be older. */
 export const REMOVALS_KEPT_MS = 90 * DAY_MS;
 
 /** A crash right after the answer must not lose a removal; storage that does not answer must not hold it up. */
 const WAIT_MS = SECOND_MS;
 
-const NOTES_PER_BATCH = 50;
+export const NOTES_PER_BATCH = 50;
 /** Notes a day. Blocks and deletions are never refused: without a limit one person could fill the disk by blocking and
  * unblocking. What exceeds it is not noted: a restore from an older backup brings back only that person's own revocations. */
 const NOTES_PER_DAY = { ofLists: 1_000, ofOneself: 500, newAccount: 5, newAccounts: 20_000 };
@@ -169,55 +167,4 @@ export function handleRemovals(
   jobs.handle(keepRevocations, keep, { concurrency: 1, isOfCommands: true });
 }
 
-export async function* readNotes(notes: Pick<Notes, 'list'>): AsyncGenerator<string[]> {
-  for (let last = ''; ;) {
-    const found = await notes.list(last);
-    if (found.length === 0) return;
-    yield found;
-    last = found.at(-1) ?? last;
-  }
-}
-
-export async function listNotes(notes: Pick<Notes, 'list'>): Promise<string[]> {
-  const names: string[] = [];
-  for await (const found of readNotes(notes)) for (const name of found) names.push(name);
-  return names;
-}
-
-export async function addNotes(notes: Pick<Notes, 'add'>, names: readonly string[]): Promise<void> {
-  for (const batch of batchesOf(names, NOTES_PER_BATCH))
-    await Promise.all(batch.map((name) => notes.add(name)));
-}
-
-const kindOf = (note = ''): string => NOTE.exec(note)?.[2] ?? '';
-
-/** Oldest first; old ones and other files are left out. */
-export function readRemovals(notes: Iterable<string>, nowMs: number): Removal[] {
-  const removals: Removal[] = [];
-  for (const note of new Set(notes)) {
-    const [, at, name, id] = NOTE.exec(note) ?? [];
-    const kind = KINDS.find((known) => known === name);
-    if (at === undefined || id === undefined || kind === undefined) continue;
-    if (Number(at) > nowMs - REMOVALS_KEPT_MS) removals.push({ atMs: Number(at), kind, id });
-  }
-  return removals.toSorted((one, other) => one.atMs - other.atMs);
-}
-
-/** Once a day, and an hour after the start, because a machine may be off each night. */
-export const startForgettingRemovals = (
-  ctx: Pick<Context, 'clock' | 'log' | 'storage'>,
-): (() => Promise<void>) =>
-  startInterval(ctx, {
-    everyMs: HOUR_MS,
-    failure: 'could not delete old notes of removals',
-    work: createFresh(ctx.clock, DAY_MS - HOUR_MS, () => forgetRemovals(ctx.storage.notes, ctx.clock.now())),
-  });
-
-/** Names begin with their time: what follows the first younger one need not be read. */
-export async function forgetRemovals(notes: Notes, nowMs: number): Promise<void> {
-  const isOld = (name: string) => Number(NOTE.exec(name)?.[1]) <= nowMs - REMOVALS_KEPT_MS;
-  for await (const found of readNotes(notes)) {
-    for (const batch of batchesOf(found.filter(isOld), NOTES_PER_BATCH)) await notes.delete(batch);
-    if (!isOld(found.at(-1) ?? '')) return;
-  }
-}
+const kindOf = (note = ''): string => NOTE_NAME.exec(note)?.[2] ?? '';

@@ -12,7 +12,7 @@ import { deleteFiles, findStrayFiles, hasRow } from './pictures.ts';
 import { fillEmpty, locationOf } from './database-location.ts';
 import { openForProgram } from './program-storage.ts';
 import { withProgress, type Progress } from './progress.ts';
-import { addNotes, listNotes } from './removals.ts';
+import { addNotes, listNotes } from './removal-notes.ts';
 
 type Parts = { clock: Clock; log: DatabaseLog; progress?: Progress };
 

@@ -10,7 +10,7 @@ import { chatTopic } from '@hereabouts/contract/realtime';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, block, createEvent, say } from '@hereabouts/testing/builders';
-import { listNotes } from '#server/instance/removals.ts';
+import { listNotes } from '#server/instance/removal-notes.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 
 let app: TestApp;
