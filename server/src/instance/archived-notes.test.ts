@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { extractArchive, packBytes } from '#server/db/tar-folder.ts';
-import { checkArchive } from './archive.ts';
+import { checkArchive } from './read-archive.ts';
 import { backUp } from './backup.ts';
 import { restoreArchive } from './restore.ts';
 

@@ -12,7 +12,7 @@ import { nowIso, systemClock } from '#server/clock.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { openStorage } from '#server/storage/open.ts';
 import type { Storage } from '#server/storage/storage.ts';
-import { writeArchive } from './archive.ts';
+import { writeArchive } from './write-archive.ts';
 import { onPostgres } from './database-location.ts';
 
 const parts = { clock: systemClock, log: silentLog };

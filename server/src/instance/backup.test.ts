@@ -20,7 +20,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { LEFT_BY_COPIES_BYTES } from '#server/data-dir.ts';
 import { openDatabase } from '#server/db/open.ts';
-import type { Archived } from './archive.ts';
+import type { Archived } from './write-archive.ts';
 import { backUp, backupsFolder } from './backup.ts';
 import { readEpoch } from './epoch.ts';
 import { forgetRemovals, readRemovals } from './removal-notes.ts';

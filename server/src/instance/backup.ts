@@ -14,7 +14,7 @@ import { findSnapshot } from '#server/db/restore.ts';
 import { extractArchive } from '#server/db/tar-folder.ts';
 import { requireServable } from '#server/db/transfer/marker.ts';
 import { storageName } from '#server/storage/open.ts';
-import { UNFINISHED, writeArchive, type Archived } from './archive.ts';
+import { UNFINISHED, writeArchive, type Archived } from './write-archive.ts';
 import { requireBucket } from './bucket.ts';
 import { onFolder, onPostgres } from './database-location.ts';
 import { requireFound, type PictureCount } from './pictures.ts';

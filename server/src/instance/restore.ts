@@ -6,7 +6,7 @@ import { restoreSnapshot } from '#server/db/restore.ts';
 import { fillDatabase } from '#server/db/transfer/fill-database.ts';
 import type { Storage } from '#server/storage/storage.ts';
 import { applyAfterRestore, type AfterRestore } from './after-restore.ts';
-import { checkArchive, openArchive, type OpenArchive } from './archive.ts';
+import { checkArchive, openArchive, type OpenArchive } from './read-archive.ts';
 import { requireBucket } from './bucket.ts';
 import { deleteFiles, findStrayFiles, hasRow } from './pictures.ts';
 import { fillEmpty, locationOf } from './database-location.ts';

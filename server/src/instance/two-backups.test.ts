@@ -4,7 +4,7 @@ import { endInstances, newFolder, newInstance, startInstance } from '@hereabouts
 import { silentLog } from '@hereabouts/testing/silent-log';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
-import { checkArchive } from './archive.ts';
+import { checkArchive } from './read-archive.ts';
 import { backUp } from './backup.ts';
 
 const parts = { clock: systemClock, log: silentLog };

@@ -17,7 +17,7 @@ import { listSnapshots } from '#server/db/snapshots.ts';
 import { listTables } from '#server/db/transfer/catalog.ts';
 import { fillDatabase } from '#server/db/transfer/fill-database.ts';
 import { readRows } from '#server/db/transfer/rows.ts';
-import { openArchive } from './archive.ts';
+import { openArchive } from './read-archive.ts';
 import { fillEmpty, locationOf, readUnserved } from './database-location.ts';
 
 const parts = { clock: systemClock, log: silentLog };
