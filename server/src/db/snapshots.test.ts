@@ -9,7 +9,7 @@ import { silentLog } from '@hereabouts/testing/silent-log';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Pack } from 'tar-stream';
 import { LEFT_BY_COPIES_BYTES } from '#server/data-dir.ts';
-import { folderBytes } from './copy-room.ts';
+import { folderBytes } from './folder-bytes.ts';
 import { snapshotName } from './snapshot-retention.ts';
 import { listSnapshots, scheduleSnapshots, SNAPSHOT_EVERY_MS, snapshotsFolder } from './snapshots.ts';
 import { packBytes } from './tar-folder.ts';

@@ -8,9 +8,10 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Disk } from '#server/data-dir.ts';
 import { writeWhole } from '#server/lib/write-whole.ts';
-import { folderBytes, hasRoomFor, requireRoom, whileRoom } from './copy-room.ts';
+import { hasRoomFor, requireRoom, whileRoom } from './copy-space.ts';
 import type { DatabaseLog, Snapshots } from './database.ts';
 import { databaseFolder, flushFile, flushFolder } from './embedded.ts';
+import { folderBytes } from './folder-bytes.ts';
 import {
   expiredSnapshots,
   isSnapshotName,

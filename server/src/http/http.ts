@@ -19,7 +19,7 @@ import { refuseEncodedBodies } from '#server/http/limits/encoded-bodies.ts';
 import { answerFailure, installErrorHandler } from './error-handler.ts';
 import { refuseOverloaded } from '#server/http/limits/request-limits.ts';
 import { refuseTwoHosts } from '#server/http/limits/one-host.ts';
-import { watchDiskRoom } from '#server/http/limits/disk-room.ts';
+import { watchDiskRoom } from '#server/http/limits/disk-space.ts';
 import { watchEventLoop } from '#server/http/limits/event-loop-delay.ts';
 import { parseJsonBodies } from '#server/http/limits/json-depth.ts';
 import { createNotFoundDelay } from './not-found-delay.ts';

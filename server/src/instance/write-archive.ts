@@ -8,7 +8,7 @@ import { gzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import type { Connection } from '#server/db/connection.ts';
 import type { Disk } from '#server/data-dir.ts';
-import { whileRoom } from '#server/db/copy-room.ts';
+import { whileRoom } from '#server/db/copy-space.ts';
 import { flushFile, flushFolder } from '#server/db/embedded.ts';
 import { packBytes } from '#server/db/tar-folder.ts';
 import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';

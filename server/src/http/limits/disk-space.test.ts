@@ -3,7 +3,7 @@ import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { expect, test } from 'vitest';
 import { LEFT_BY_WRITES_BYTES, type Disk } from '#server/data-dir.ts';
-import { watchDiskRoom } from './disk-room.ts';
+import { watchDiskRoom } from './disk-space.ts';
 
 test('OPS-06 room is looked at once a second, also after the clock was set back', async () => {
   const clock = createFakeClock();
