@@ -35,7 +35,7 @@ import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openConnections } from './connections.ts';
 import type { Context } from './context.ts';
-import { hasRoomForNotes, prepareDataDir, requireDiskSpace } from './data-dir.ts';
+import { hasSpaceForNotes, prepareDataDir, requireDiskSpace } from './data-dir.ts';
 import type { Database } from './db/database.ts';
 import { features } from './features.ts';
 import { reportIgnored } from './instance/ignored.ts';
@@ -121,7 +121,7 @@ async function assemble(
     { jobs, storage, clock, metrics },
     {
       isNewAccount: (userId) => isNewAccount({ db, clock }, userId),
-      hasRoom: async () => config.s3 !== null || hasRoomForNotes(await statfs(config.dataDir)),
+      hasSpace: async () => config.s3 !== null || hasSpaceForNotes(await statfs(config.dataDir)),
     },
   );
   closers.push(startForgettingRemovals({ clock, log, storage }));

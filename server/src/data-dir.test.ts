@@ -22,10 +22,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import {
   DataDirOwnerError,
   prepareDataDir,
-  hasRoomForCopy,
-  hasRoomForNotes,
-  hasRoomForPictures,
-  hasRoomForWrites,
+  hasSpaceForCopy,
+  hasSpaceForNotes,
+  hasSpaceForPictures,
+  hasSpaceForWrites,
   isDiskFull,
 } from './data-dir.ts';
 
@@ -192,23 +192,23 @@ test.each([
   'OPS-06 a disk without room for more %s is full; pictures, copies and changes leave some of them',
   (_, left) => {
     const disk = { bavail: 10_000, bsize: 1024 * 1024, files: 1_000_000, ffree: 100_000 } as StatsFs;
-    const rooms = (one: Partial<StatsFs>) => {
+    const spaces = (one: Partial<StatsFs>) => {
       const changed = Object.assign({}, disk, one);
-      const isRoom = [hasRoomForPictures(changed), hasRoomForCopy(changed, 0), hasRoomForWrites(changed)];
-      return [...isRoom, !isDiskFull(changed)];
+      const isSpace = [hasSpaceForPictures(changed), hasSpaceForCopy(changed, 0), hasSpaceForWrites(changed)];
+      return [...isSpace, !isDiskFull(changed)];
     };
-    expect(rooms({})).toEqual([true, true, true, true]);
-    expect(rooms(left(3))).toEqual([false, true, true, true]);
-    expect(rooms(left(2))).toEqual([false, false, true, true]);
-    expect(rooms(left(1.5))).toEqual([false, false, false, true]);
-    expect(rooms(left(0.5))).toEqual([false, false, false, false]);
+    expect(spaces({})).toEqual([true, true, true, true]);
+    expect(spaces(left(3))).toEqual([false, true, true, true]);
+    expect(spaces(left(2))).toEqual([false, false, true, true]);
+    expect(spaces(left(1.5))).toEqual([false, false, false, true]);
+    expect(spaces(left(0.5))).toEqual([false, false, false, false]);
     // As file systems say that count no files.
-    expect(rooms({ files: 0, ffree: 0 })).toEqual([true, true, true, true]);
-    expect(hasRoomForCopy(disk, 9_808 * 1024 * 1024)).toBe(true);
-    expect(hasRoomForCopy(disk, 9_808 * 1024 * 1024 + 1)).toBe(false);
-    const room = ([0, 7_000, 9_000] as const).map((ffree) =>
-      hasRoomForNotes(Object.assign({}, disk, { ffree })),
+    expect(spaces({ files: 0, ffree: 0 })).toEqual([true, true, true, true]);
+    expect(hasSpaceForCopy(disk, 9_808 * 1024 * 1024)).toBe(true);
+    expect(hasSpaceForCopy(disk, 9_808 * 1024 * 1024 + 1)).toBe(false);
+    const space = ([0, 7_000, 9_000] as const).map((ffree) =>
+      hasSpaceForNotes(Object.assign({}, disk, { ffree })),
     );
-    expect(room).toEqual([false, false, true]);
+    expect(space).toEqual([false, false, true]);
   },
 );

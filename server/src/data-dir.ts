@@ -55,7 +55,7 @@ export function prepareDataDir(dataDir: string, log: Log): void {
 
 export type Disk = () => Promise<StatsFs>;
 
-/** The embedded database needs room for a checkpoint of its log. */
+/** The embedded database needs space for a checkpoint of its log. */
 export const DISK_FREE_MIN_BYTES = 64 * 1024 * 1024;
 const FILES_FREE_MIN = 1_000;
 
@@ -69,26 +69,26 @@ export const isDiskFull = (disk: StatsFs): boolean => hasLessThan(1, disk);
 const LEFT_BY_PICTURES = 4;
 export const LEFT_BY_PICTURES_BYTES = LEFT_BY_PICTURES * DISK_FREE_MIN_BYTES;
 
-export const hasRoomForPictures = (disk: StatsFs): boolean => !hasLessThan(LEFT_BY_PICTURES, disk);
+export const hasSpaceForPictures = (disk: StatsFs): boolean => !hasLessThan(LEFT_BY_PICTURES, disk);
 
 /** Less than pictures leave: small copies are made also where pictures fill the disk. */
 const LEFT_BY_COPIES = 3;
 export const LEFT_BY_COPIES_BYTES = LEFT_BY_COPIES * DISK_FREE_MIN_BYTES;
 
-export const hasRoomForCopy = (disk: StatsFs, bytes: number): boolean =>
+export const hasSpaceForCopy = (disk: StatsFs, bytes: number): boolean =>
   !hasLessThan(LEFT_BY_COPIES, disk, bytes);
 
 /** Notes are empty files, of which revocations write many. */
 const FILES_LEFT_BY_NOTES = 8 * FILES_FREE_MIN;
 
-export const hasRoomForNotes = ({ files, ffree }: StatsFs): boolean =>
+export const hasSpaceForNotes = ({ files, ffree }: StatsFs): boolean =>
   files === 0 || ffree >= FILES_LEFT_BY_NOTES;
 
 /** Changes and sign-ups leave this to revocations, sign-ins and reads. */
 const LEFT_BY_WRITES = 2;
 export const LEFT_BY_WRITES_BYTES = LEFT_BY_WRITES * DISK_FREE_MIN_BYTES;
 
-export const hasRoomForWrites = (disk: StatsFs): boolean => !hasLessThan(LEFT_BY_WRITES, disk);
+export const hasSpaceForWrites = (disk: StatsFs): boolean => !hasLessThan(LEFT_BY_WRITES, disk);
 
 /** The embedded database's own error says nothing of the disk. @throws Error */
 export function requireDiskSpace(dataDir: string): void {

@@ -51,7 +51,7 @@ export function expiredSnapshots(names: readonly string[], nowMs: number, spared
   return newestFirst.filter((name) => name !== spared && isExpired(name));
 }
 
-/** What is deleted first to make room: all but the newest of each day, oldest first. */
+/** What is deleted first to make space: all but the newest of each day, oldest first. */
 export function spareSnapshots(names: readonly string[]): string[] {
   const newestFirst = newestFirstOf(names);
   return newestFirst

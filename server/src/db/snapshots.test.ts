@@ -47,7 +47,7 @@ const MB = 1024 * 1024;
  * of `OLD_BYTES` for each age. */
 async function startWith(
   agesMs: readonly number[],
-  roomBytes: number,
+  spaceBytes: number,
   copy: (to: Pack) => Promise<void>,
   clock = createFakeClock(),
 ) {
@@ -57,7 +57,7 @@ async function startWith(
   const names = agesMs.map((ageMs) => snapshotName(clock.now() - ageMs));
   for (const name of names) await writeFile(join(folder, name), Buffer.alloc(OLD_BYTES));
   const disk = async () => {
-    const bavail = LEFT_BY_COPIES_BYTES + roomBytes - (await folderBytes(folder));
+    const bavail = LEFT_BY_COPIES_BYTES + spaceBytes - (await folderBytes(folder));
     return { bavail, bsize: 1, files: 0, ffree: 0 } as StatsFs;
   };
   const options = { dataDir, vacuum: async () => {}, copy, disk, clock, log: silentLog };

@@ -8,7 +8,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import type { Clock } from '#server/clock.ts';
 import type { Disk } from '#server/data-dir.ts';
 import { writeWhole } from '#server/lib/write-whole.ts';
-import { hasRoomFor, requireRoom, whileRoom } from './copy-space.ts';
+import { hasSpaceFor, requireSpace, stopWithoutSpace } from './copy-space.ts';
 import type { DatabaseLog, Snapshots } from './database.ts';
 import { databaseFolder, flushFile, flushFolder } from './embedded.ts';
 import { folderBytes } from './folder-bytes.ts';
@@ -97,12 +97,12 @@ async function takeSnapshot(options: SnapshotOptions): Promise<string> {
   const { dataDir, copy, disk, clock, log } = options;
   const folder = snapshotsFolder(dataDir);
   await mkdir(folder, { recursive: true });
-  await makeRoom(options);
+  await makeSpace(options);
   const name = snapshotName(clock.now());
   const unfinished = join(folder, unfinishedName(name));
   await writeWhole(join(folder, name), unfinished, async () => {
     const tar = pack();
-    const written = pipeline(tar, createGzip(), whileRoom(disk, SNAPSHOT), createWriteStream(unfinished));
+    const written = pipeline(tar, createGzip(), stopWithoutSpace(disk, SNAPSHOT), createWriteStream(unfinished));
     const copied = copy(tar).then(
       () => tar.finalize(),
       (error: unknown) => tar.destroy(error as Error),
@@ -116,8 +116,8 @@ async function takeSnapshot(options: SnapshotOptions): Promise<string> {
   return name;
 }
 
-/** Deletes what is expired, and more where that helps; the last one stays until there is another. @throws Error without room */
-async function makeRoom({ dataDir, disk, clock }: SnapshotOptions): Promise<void> {
+/** Deletes what is expired, and more where that helps; the last one stays until there is another. @throws Error without space */
+async function makeSpace({ dataDir, disk, clock }: SnapshotOptions): Promise<void> {
   const folder = snapshotsFolder(dataDir);
   await removeAll(folder, (await readdir(folder)).filter(isUnfinishedSnapshot));
   const names = await listSnapshots(dataDir);
@@ -130,9 +130,9 @@ async function makeRoom({ dataDir, disk, clock }: SnapshotOptions): Promise<void
   const spare = spareSnapshots(names.filter((name) => !expired.has(name)));
   const sizes = await Promise.all(spare.map(sizeOf));
   const spareBytes = sizes.reduce((sum, size) => sum + size, 0);
-  await requireRoom(disk, { bytes, freedBytes: spareBytes }, SNAPSHOT);
+  await requireSpace(disk, { bytes, freedBytes: spareBytes }, SNAPSHOT);
   for (const name of spare) {
-    if (await hasRoomFor(disk, { bytes })) return;
+    if (await hasSpaceFor(disk, { bytes })) return;
     await removeAll(folder, [name]);
   }
 }

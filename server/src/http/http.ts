@@ -19,7 +19,7 @@ import { refuseEncodedBodies } from '#server/http/limits/encoded-bodies.ts';
 import { answerFailure, installErrorHandler } from './error-handler.ts';
 import { refuseOverloaded } from '#server/http/limits/request-limits.ts';
 import { refuseTwoHosts } from '#server/http/limits/one-host.ts';
-import { watchDiskRoom } from '#server/http/limits/disk-space.ts';
+import { watchDiskSpace } from '#server/http/limits/disk-space.ts';
 import { watchEventLoop } from '#server/http/limits/event-loop-delay.ts';
 import { parseJsonBodies } from '#server/http/limits/json-depth.ts';
 import { createNotFoundDelay } from './not-found-delay.ts';
@@ -112,7 +112,7 @@ export async function createHttp(
     loopMs: () => loop.delayMs(),
     databaseMs: databaseLagMs,
     maxMs: config.overloadLagMs,
-    hasRoom: config.database.url === null ? watchDiskRoom(() => statfs(config.dataDir), clock) : () => true,
+    hasSpace: config.database.url === null ? watchDiskSpace(() => statfs(config.dataDir), clock) : () => true,
   });
   return app;
 }

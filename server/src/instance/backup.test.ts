@@ -141,10 +141,10 @@ describe.skipIf(here !== 'pglite' || installed === null)('backups', { timeout: 1
 
   test('OPS-06 a backup does not take the room that the running instance needs', async () => {
     const disk = { bsize: 1, files: 0, ffree: 0 };
-    /** With so much room for it at first, and then none. */
-    const backUpWith = (roomBytes: number) => {
-      const rooms = [roomBytes];
-      const asked = async () => ({ ...disk, bavail: LEFT_BY_COPIES_BYTES + (rooms.pop() ?? -1) }) as StatsFs;
+    /** With so much space for it at first, and then none. */
+    const backUpWith = (spaceBytes: number) => {
+      const spaces = [spaceBytes];
+      const asked = async () => ({ ...disk, bavail: LEFT_BY_COPIES_BYTES + (spaces.pop() ?? -1) }) as StatsFs;
       return backUp(embedded, join(backupsFolder(embedded.dataDir), 'new.tar'), { ...parts(), disk: asked });
     };
     const before = await readdir(embedded.dataDir, { recursive: true });

@@ -6,7 +6,7 @@ import { fileTimeOf, nowIso, type Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Disk } from '#server/data-dir.ts';
 import type { Connection } from '#server/db/connection.ts';
-import { requireRoom } from '#server/db/copy-space.ts';
+import { requireSpace } from '#server/db/copy-space.ts';
 import type { DatabaseLog } from '#server/db/database.ts';
 import { databaseFolder, hasEmbedded, requireServableFolder } from '#server/db/embedded.ts';
 import { folderBytes } from '#server/db/folder-bytes.ts';
@@ -95,7 +95,7 @@ async function onEmbedded<T>(
     );
   }
   const bytes = await folderBytes(databaseFolder(dataDir));
-  await requireRoom(disk, { bytes }, 'an unpacked snapshot');
+  await requireSpace(disk, { bytes }, 'an unpacked snapshot');
   const folder = await mkdtemp(join(dataDir, WORK_FOLDER));
   try {
     await extractArchive(snapshot, folder);

@@ -51,7 +51,7 @@ test(
 );
 
 /** Keeps one note of a person at a time, and returns the notes that were kept. */
-async function startKeeping(isNew: (userId: string) => boolean, hasRoom = () => true) {
+async function startKeeping(isNew: (userId: string) => boolean, hasSpace = () => true) {
   const handlers = new Map<string, JobHandler<object>>();
   const added: string[] = [];
   const handle = ({ name }: { name: string }, handler: unknown) =>
@@ -61,7 +61,7 @@ async function startKeeping(isNew: (userId: string) => boolean, hasRoom = () => 
   const parts = { jobs: { handle }, storage: { notes: { add } }, clock: createFakeClock(), metrics };
   handleRemovals(parts as unknown as Parameters<typeof handleRemovals>[0], {
     isNewAccount: async (userId) => isNew(userId),
-    hasRoom: async () => hasRoom(),
+    hasSpace: async () => hasSpace(),
   });
   const run = async (kind: string, payload: object) =>
     await handlers.get(kind)?.(payload, { id: JSON.stringify(payload), attempt: 1 });
@@ -105,16 +105,16 @@ test('OPS-11 LIVE-10 nor does whoever makes ever new accounts for it, and each o
 });
 
 test('OPS-11 OPS-06 notes of revocations stop while the disk has few files left', async () => {
-  let hasRoom = false;
+  let hasSpace = false;
   const { added, unnoted, keep, keepOne } = await startKeeping(
     () => false,
-    () => hasRoom,
+    () => hasSpace,
   );
   await keep('anna', 'lost');
   await keepOne('account', 'old');
   await keep('operator', 'of the operator');
   await keepOne('removed by the operator');
-  hasRoom = true;
+  hasSpace = true;
   await keep('anna', 'kept');
   expect(added).toEqual(['of the operator', 'removed by the operator', 'kept']);
   expect(await unnoted()).toBe('2');

@@ -124,12 +124,12 @@ export async function noteRevocations<Kind extends RevocationKind>(
 
 export type NoteLimits = {
   isNewAccount: (userId: string) => Promise<boolean>;
-  hasRoom: () => Promise<boolean>;
+  hasSpace: () => Promise<boolean>;
 };
 
 export function handleRemovals(
   { jobs, storage, clock, metrics }: Pick<Context, 'jobs' | 'storage' | 'clock'> & { metrics: Metrics },
-  { isNewAccount, hasRoom }: NoteLimits,
+  { isNewAccount, hasSpace }: NoteLimits,
 ): void {
   const unnoted = counter(
     metrics,
@@ -145,13 +145,13 @@ export function handleRemovals(
     if (by === BY_OPERATOR) return false;
     const limit = OF_ONESELF.has(kindOf(notes[0])) ? ofOneself : ofLists;
     const count = notes.length;
-    if (limit.take(by, count) > 0 || !(await hasRoom())) return true;
+    if (limit.take(by, count) > 0 || !(await hasSpace())) return true;
     const isNew = await isNewAccount(by);
     return isNew && newAccount.take(by, count) > 0 && newAccounts.take('together', count) > 0;
   };
 
   const isOneTooMany = async (account: OneNote['account']) =>
-    account !== undefined && (!(await hasRoom()) || (account === 'new' && newAccounts.take('deletions') > 0));
+    account !== undefined && (!(await hasSpace()) || (account === 'new' && newAccounts.take('deletions') > 0));
 
   const keepOne = async ({ note, account }: OneNote, { attempt }: { attempt: number }) => {
     if (attempt === 1 && (await isOneTooMany(account))) return unnoted.inc();

@@ -8,7 +8,7 @@ import { gzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
 import type { Connection } from '#server/db/connection.ts';
 import type { Disk } from '#server/data-dir.ts';
-import { whileRoom } from '#server/db/copy-space.ts';
+import { stopWithoutSpace } from '#server/db/copy-space.ts';
 import { flushFile, flushFolder } from '#server/db/embedded.ts';
 import { packBytes } from '#server/db/tar-folder.ts';
 import { readDatabase, type RowSource } from '#server/db/transfer/read-database.ts';
@@ -32,7 +32,7 @@ type Contents = {
   createdAt: string;
   on: Connection;
   storage: Storage;
-  /** Where the archive is written to, if others need its room; null for a disk of its own. */
+  /** Where the archive is written to, if others need its space; null for a disk of its own. */
   disk: Disk | null;
   /** With the number of listed pictures, before the archive gets its name. @throws Error to leave a former one in its place */
   checkPictures?: ((listed: number, found: PictureCount) => void) | undefined;
@@ -47,7 +47,7 @@ export async function writeArchive(path: string, contents: Contents): Promise<Ar
   const archived = await writeWhole(path, unfinished, async () => {
     const tar = pack();
     const { disk } = contents;
-    const parts = disk === null ? tar : whileRoom(disk, 'the archive')(tar as AsyncIterable<Buffer>);
+    const parts = disk === null ? tar : stopWithoutSpace(disk, 'the archive')(tar as AsyncIterable<Buffer>);
     const written = pipeline(parts, createWriteStream(unfinished));
     const filled = fill(tar, contents).then(
       (filled) => {

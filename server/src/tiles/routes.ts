@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createFresh } from '#server/async/fresh.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
-import { hasRoomForPictures } from '#server/data-dir.ts';
+import { hasSpaceForPictures } from '#server/data-dir.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { parseTileAddress } from './tile-address.ts';
 import { createTileCache } from './tile-cache.ts';
@@ -24,8 +24,8 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
   const { config, clock } = ctx;
   const agent = `Hereabouts/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`;
   const dir = path.join(config.dataDir, 'tiles');
-  const hasRoom = createFresh(clock, SECOND_MS, async () => hasRoomForPictures(await statfs(config.dataDir)));
-  const cache = createTileCache({ dir, cacheBytes: config.tiles.cacheBytes, hasRoom }, clock);
+  const hasSpace = createFresh(clock, SECOND_MS, async () => hasSpaceForPictures(await statfs(config.dataDir)));
+  const cache = createTileCache({ dir, cacheBytes: config.tiles.cacheBytes, hasSpace }, clock);
   void removeDeepTiles(dir).catch((error: unknown) => {
     app.log.warn({ err: error }, 'map tiles that an earlier release kept were not removed');
   });

@@ -15,8 +15,8 @@ afterEach(() => rm(dir, { recursive: true, force: true }));
 
 const BLOCK = 4_096;
 
-const open = (cacheBytes: number, clock = createFakeClock(), hasRoom = async () => true) =>
-  createTileCache({ dir, cacheBytes, hasRoom }, clock);
+const open = (cacheBytes: number, clock = createFakeClock(), hasSpace = async () => true) =>
+  createTileCache({ dir, cacheBytes, hasSpace }, clock);
 
 const tile = (bytes: number): CachedTile => ({
   body: Buffer.alloc(bytes, 10),
@@ -139,15 +139,15 @@ test('HOME-17 tiles from zoom 14 on that an earlier release kept take no space f
 });
 
 test('HOME-17 OPS-06 on a disk without room no tile is kept, and more go than are asked for, until there is room again (S6)', async () => {
-  let isRoom = true;
-  const cache = open(1_000 * BLOCK, createFakeClock(), async () => isRoom);
+  let isSpace = true;
+  const cache = open(1_000 * BLOCK, createFakeClock(), async () => isSpace);
   await cache.settled();
   for (let y = 0; y < 12; y += 1) await cache.write(`10/1/${y}`, tile(1_000));
-  isRoom = false;
+  isSpace = false;
   await cache.write('10/1/12', tile(1_000));
   await cache.settled();
   expect((await readdir(path.join(dir, '10/1'))).toSorted()).toEqual(['10.tile', '11.tile']);
-  isRoom = true;
+  isSpace = true;
   await cache.write('10/1/12', tile(1_000));
   expect(await cache.read('10/1/12')).not.toBeNull();
 });

@@ -18,7 +18,7 @@ export type CachedTile = {
 };
 
 /** On disk as `{dir}/{z}/{x}/{y}.tile`: one line of JSON, then the picture. Above `cacheBytes` (tiles and folders) the least
- * recently used (by modification time) go, and some for each new tile that finds no room on the disk and is not kept. Counting
+ * recently used (by modification time) go, and some for each new tile that finds no space on the disk and is not kept. Counting
  * starts with the first use, in the background; reads work before. */
 export type TileCache = {
   read(key: string): Promise<CachedTile | null>;
@@ -37,15 +37,15 @@ const diskBytes = (bytes: number): number => Math.ceil(bytes / BLOCK_BYTES) * BL
 const WRITE_TRIES = 5;
 
 const WRITES_WAITING = 200;
-/** More than others may take meanwhile, so that there is room again. */
-const EVICTED_WITHOUT_ROOM = 10;
+/** More than others may take meanwhile, so that there is space again. */
+const EVICTED_WITHOUT_SPACE = 10;
 /** Avoids a write per read. */
 const USE_NOTED_EVERY_MS = HOUR_MS;
 
 export type TileCacheConfig = {
   dir: string;
   cacheBytes: number;
-  hasRoom: () => Promise<boolean>;
+  hasSpace: () => Promise<boolean>;
 };
 
 export function createTileCache(config: TileCacheConfig, clock: Clock): TileCache {
@@ -133,8 +133,8 @@ export function createTileCache(config: TileCacheConfig, clock: Clock): TileCach
 
   async function store(key: string, tile: CachedTile) {
     await evicting;
-    if (!entries.has(key) && !(await config.hasRoom())) {
-      let left = EVICTED_WITHOUT_ROOM;
+    if (!entries.has(key) && !(await config.hasSpace())) {
+      let left = EVICTED_WITHOUT_SPACE;
       return evictWhile(() => (left -= 1) >= 0);
     }
     const file = encode(tile);

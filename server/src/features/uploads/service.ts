@@ -8,7 +8,7 @@ import { IMAGE_TEXTS, IMAGE_VARIANTS, type ImageVariant, variantName } from '@he
 import * as z from 'zod/mini';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
-import { hasRoomForPictures } from '#server/data-dir.ts';
+import { hasSpaceForPictures } from '#server/data-dir.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { cursorText, cutPage, decodeCursor, type Page } from '#server/http/page-cursor.ts';
@@ -76,7 +76,7 @@ export async function storePicture(
   if (!canStoreMore(await countUploads(ctx.db, viewer.userId)))
     throw new HttpError('conflict', IMAGE_TEXTS.tooMany);
   const isOnDisk = ctx.config.s3 === null;
-  if (isOnDisk && !hasRoomForPictures(await statfs(ctx.config.dataDir)))
+  if (isOnDisk && !hasSpaceForPictures(await statfs(ctx.config.dataDir)))
     throw new HttpError(...REFUSALS.busy);
   const picture = await encodeImage(source, from);
   if (typeof picture === 'string') throw new HttpError(...REFUSALS[picture]);

@@ -34,7 +34,7 @@ type Lags = {
   databaseMs: (of: LagOf, address: string | undefined) => number;
   /** 0: never refuse. */
   maxMs: number;
-  hasRoom: () => boolean;
+  hasSpace: () => boolean;
 };
 
 /** Counts as a change. */
@@ -42,16 +42,16 @@ const SIGN_UP_PATH = '/auth/v1/signup';
 
 /** Refuses requests while the event loop lags by more than `maxMs`, those to the database also while its statements wait for
  * longer, changes also while transactions do, and sign-ups while its disk is nearly full. Revocations are never refused. */
-export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasRoom }: Lags): void {
+export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasSpace }: Lags): void {
   const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
   const isDatabaseBehind = (of: LagOf) => maxMs > 0 && databaseMs(of, currentRequester()?.address) > maxMs;
-  app.decorate('refusesWrites', () => !hasRoom());
+  app.decorate('refusesWrites', () => !hasSpace());
   app.decorate('isOverloaded', () => isLoopBehind() || isDatabaseBehind('all'));
   app.addHook('onRequest', async (request) => {
     const { config, url = '' } = request.routeOptions;
     if (config.isNeverOverloaded === true) return;
     const needsDatabase = config.contract !== undefined || url.startsWith('/auth/v1/');
-    if (url === SIGN_UP_PATH && !hasRoom()) throw unavailable();
+    if (url === SIGN_UP_PATH && !hasSpace()) throw unavailable();
     const lagOf = request.method === 'GET' ? 'statements' : 'all';
     if (isLoopBehind() || (needsDatabase && isDatabaseBehind(lagOf))) refuseUnlessRevocation(request);
   });
