@@ -1,5 +1,5 @@
 import type { InviteStatus, RsvpAnswer } from '@hereabouts/contract/invite-status';
-import { freePlaces, type Room } from '@hereabouts/contract/waiting-list';
+import { freePlaces, type Capacity } from '@hereabouts/contract/waiting-list';
 import { notBlockedSql } from '#server/access/blocked.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import { isoOf } from '#server/clock.ts';
@@ -8,7 +8,7 @@ import { GOING_COUNT_SQL } from './guest-counts.ts';
 /** The only place that decides who gets a place and who waits (HOST-03, HOST-04, HOST-08). */
 
 /** `last_wait`: start of the latest wait; `least_wait`: size of the smallest waiting party. */
-export type PlacesRow = Room & { bring_max: number; last_wait: string | null; least_wait: number | null };
+export type PlacesRow = Capacity & { bring_max: number; last_wait: string | null; least_wait: number | null };
 
 /** Of the event `e`. Not counted without a limit. */
 export const PLACES_COLUMNS = `e.places, e.bring_max, case when e.places is null then 0 else ${GOING_COUNT_SQL} end as going,
@@ -31,21 +31,26 @@ export const mayBring = (bringMax: number, { brings }: Seat): number => Math.max
 
 /** Null where the party does not fit. Who is going keeps the place, and never waits for a larger party; who waits keeps the place
  * in the queue, unless they bring more. */
-export function seatFor(wish: Wish, before: Seat, room: PlacesRow, now: string): Seat | null {
+export function seatFor(wish: Wish, before: Seat, capacity: PlacesRow, now: string): Seat | null {
   if (wish.status !== 'accepted') return { ...NO_ANSWER, status: wish.status };
   const brings = wish.brings ?? before.brings;
   const isGoing = before.status === 'accepted';
   const more = isGoing ? brings - before.brings : 1 + brings;
-  if (more <= 0 || more <= unclaimedPlaces(room)) return { status: 'accepted', brings, waitingSince: null };
+  if (more <= 0 || more <= unclaimedPlaces(capacity))
+    return { status: 'accepted', brings, waitingSince: null };
   if (isGoing || !wish.wait) return null;
   const keepsPlace = before.waitingSince !== null && brings <= before.brings;
-  return { status: 'pending', brings, waitingSince: keepsPlace ? before.waitingSince : afterLast(room, now) };
+  return {
+    status: 'pending',
+    brings,
+    waitingSince: keepsPlace ? before.waitingSince : afterLast(capacity, now),
+  };
 }
 
 /** Free places that somebody waits for are theirs: `fillPlaces` may move them up a little later. */
-function unclaimedPlaces(room: PlacesRow): number {
-  const free = freePlaces(room);
-  return room.least_wait !== null && room.least_wait <= free ? 0 : free;
+function unclaimedPlaces(capacity: PlacesRow): number {
+  const free = freePlaces(capacity);
+  return capacity.least_wait !== null && capacity.least_wait <= free ? 0 : free;
 }
 
 /** A clock that is behind puts nobody before those who wait already. */
@@ -55,8 +60,8 @@ const afterLast = ({ last_wait }: PlacesRow, now: string): string =>
 type Waiting = { user_id: string; brings: number };
 
 /** Who has waited longest among those whose whole party fits, as long as there is one. */
-export function whoMovesUp(room: Room, queue: readonly Waiting[]): string[] {
-  let free = freePlaces(room);
+export function whoMovesUp(capacity: Capacity, queue: readonly Waiting[]): string[] {
+  let free = freePlaces(capacity);
   const moved: string[] = [];
   for (const { user_id, brings } of queue) {
     if (1 + brings > free) continue;

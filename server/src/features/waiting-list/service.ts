@@ -57,8 +57,8 @@ async function fill(
   after: Effects,
   { eventIds, now }: DomainEvents['places_freed'],
 ): Promise<void> {
-  for (const { id: eventId, queue, ...room } of await repo.listQueues(tx, eventIds, now)) {
-    const userIds = whoMovesUp(room, queue);
+  for (const { id: eventId, queue, ...capacity } of await repo.listQueues(tx, eventIds, now)) {
+    const userIds = whoMovesUp(capacity, queue);
     if (userIds.length === 0) continue;
     await repo.moveUp(tx, { eventId, userIds, now });
     // No budget may refuse it: it may follow from a revocation.
