@@ -32,7 +32,7 @@ const perPair = <T>(arbitrary: fc.Arbitrary<T>) =>
 const perSeat = <T>(arbitrary: fc.Arbitrary<T>) =>
   fc.array(arbitrary, { minLength: PEOPLE * EVENTS, maxLength: PEOPLE * EVENTS });
 const moment = fc.constantFrom(-HOUR_MS, -1, 0, 1, HOUR_MS);
-/** For each person one piece about each event, and about none, by each person, and by nobody: distinct for the unique indexes. */
+/** One notification per recipient, event (or none) and actor (or none): the unique indexes hold whatever the kinds. */
 const NEWS = PEOPLE * (EVENTS + 1) * (PEOPLE + 1);
 /** Half of them of the kinds that depend on the most. */
 const newsKind = fc.oneof(

@@ -42,7 +42,6 @@ const perCount = (
     ({ count, ...two }, rows) => countOf(two, rows) === count,
   );
 
-/** Rules about what two people have in common. */
 export const IN_COMMON: readonly ParityCase[] = [
   compare(
     'isInCommon isInCommonSql',

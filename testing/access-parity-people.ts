@@ -8,7 +8,6 @@ const NOW = `'${new Date(NOW_MS).toISOString()}'::timestamptz`;
 const listsOf = ({ invites }: Rows, { id }: Person): Happening[] =>
   invites.flatMap(({ event, person }) => (person.id === id ? [event] : []));
 
-/** Rules about one person. */
 export const ONE_PERSON: readonly ParityCase[] = [
   compare(
     'notSuspended notSuspendedSql',

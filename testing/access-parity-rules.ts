@@ -54,7 +54,6 @@ export const perSeat = (
     ofSeat,
     (seat, rows) => holds(seat.person, eventFor(rows, seat.event, seat.person), rows),
   );
-/** A rule about the times of an event. */
 export const perEvent = (rule: string, sql: string, holds: (event: Happening) => boolean) =>
   compare(
     rule,

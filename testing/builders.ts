@@ -31,7 +31,6 @@ export const eventInput = (clock: Clock, changes: Partial<EventInput> = {}): Eve
   ...changes,
 });
 
-/** Creates an event and returns its id. */
 export async function createEvent(
   { clock }: Pick<TestApp, 'clock'>,
   creator: TestPerson,
@@ -61,13 +60,11 @@ export async function makeOlder({ context }: Pick<TestApp, 'context'>, { id }: T
   await context.db.query(`update users set created_at = created_at - interval '7 days' where id = $1`, [id]);
 }
 
-/** Sends a friend request and returns the id of its row. */
 export async function ask(requester: TestPerson, addressee: TestPerson): Promise<string> {
   const body = { addressee_id: addressee.id };
   return (await requester.ok(friendshipRoutes.sendFriendRequest, { body })).id;
 }
 
-/** Makes two people friends and returns the id of their friendship. */
 export async function befriend(one: TestPerson, other: TestPerson): Promise<string> {
   const friendshipId = await ask(one, other);
   await other.ok(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
@@ -77,7 +74,6 @@ export async function befriend(one: TestPerson, other: TestPerson): Promise<stri
 export const answer = (guest: Pick<Caller, 'ok'>, eventId: number, status: RsvpAnswer) =>
   guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
 
-/** Sends a message to the chat of an event and returns its id. */
 export async function say(who: Pick<Caller, 'ok'>, eventId: number, message = 'Hello'): Promise<string> {
   const id = randomUUID();
   await who.ok(chatRoutes.sendMessage, { params: { eventId }, body: { id, message } });
