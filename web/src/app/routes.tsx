@@ -75,7 +75,7 @@ export function AppRoutes() {
           </Route>
         </Route>
         <Route element={<FullScreen />}>
-          <Route path="/event/:eventId/find/:target" element={<Find />} />
+          <Route path="/event/:eventId/find/:targetId" element={<Find />} />
           <Route path="/event/:eventId/ar" element={<Ar />} />
         </Route>
       </Route>

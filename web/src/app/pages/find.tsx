@@ -5,14 +5,14 @@ import * as recurring from '#web/texts/recurring.ts';
 import { NoEvent, useEventParam } from '../event-param.tsx';
 
 /** What frames of positions are read with comes after the page's first picture. */
-const FinderPage = lazyComponent<{ eventId: number; target: string }>(
+const FinderPage = lazyComponent<{ eventId: number; targetId: string }>(
   () => import('#web/features/finder/finder-page.tsx').then((module) => module.FinderPage),
   { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
 );
 
 export function Find() {
   const eventId = useEventParam();
-  const { target = '' } = useParams();
+  const { targetId = '' } = useParams();
   if (eventId === null) return <NoEvent />;
-  return <FinderPage key={`${eventId}/${target}`} eventId={eventId} target={target} />;
+  return <FinderPage key={`${eventId}/${targetId}`} eventId={eventId} targetId={targetId} />;
 }

@@ -2,7 +2,7 @@ import { personName } from '@hereabouts/contract/users';
 import { Navigation, Route, ScanEye } from 'lucide-react';
 import { directionsUrl } from '#web/features/events/directions.ts';
 import { BeaconButton } from '#web/features/finder/components/beacon-button.tsx';
-import { MEETING_POINT } from '#web/features/finder/sought.ts';
+import { MEETING_POINT } from '#web/features/finder/finder-target.ts';
 import { LivePage } from '#web/features/live/live-page.tsx';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
@@ -12,10 +12,10 @@ import { useViewerId } from '#web/auth/use-session.ts';
 
 export function LivePageWithFinder({ eventId }: { eventId: number }) {
   const viewerId = useViewerId();
-  const find = (target: string, name: string, variant: 'primary' | 'secondary') => (
+  const find = (targetId: string, name: string, variant: 'primary' | 'secondary') => (
     <ButtonLink
       variant={variant}
-      to={`/event/${eventId}/find/${target}`}
+      to={`/event/${eventId}/find/${targetId}`}
       size="small"
       icon={<Navigation aria-hidden="true" />}
     >

@@ -9,7 +9,7 @@ import { ArView } from './components/ar-view.tsx';
 import { FinderFrame, NotRunning } from './components/not-finding.tsx';
 import { NotReady } from './components/not-ready.tsx';
 import { OwnPositionMissing } from './components/own-position-missing.tsx';
-import { listSought } from './sought.ts';
+import { listTargets } from './finder-target.ts';
 import { useCamera } from './use-camera.ts';
 import { useCourse } from './use-course.ts';
 
@@ -53,10 +53,10 @@ function Looking({ eventId, live }: { eventId: number; live: LiveEvent }) {
       <ArView eventId={eventId} live={live} stream={state.stream} alignDeg={alignDeg} onAlign={setAlignDeg} />
     );
   }
-  const sought = listSought(live).filter(({ spot }) => spot !== null);
+  const targets = listTargets(live).filter(({ spot }) => spot !== null);
   let body: ReactNode;
   if (lack !== null)
-    body = <WithoutAr eventId={eventId} lack={lack} sought={sought} onRetry={camera.start} />;
+    body = <WithoutAr eventId={eventId} lack={lack} targets={targets} onRetry={camera.start} />;
   else if (heading === 'unasked') body = <AskForCompass />;
   else if (heading === 'unknown' || heading === 'searching')
     body = <Spinner visible label={texts.findingYourCompass} />;

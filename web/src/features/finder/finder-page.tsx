@@ -10,7 +10,7 @@ import { Finder } from './components/finder.tsx';
 import { FinderFrame, NobodyToFind, NoPlace, NotRunning } from './components/not-finding.tsx';
 import { NotReady } from './components/not-ready.tsx';
 import { OwnPositionMissing } from './components/own-position-missing.tsx';
-import { listSought, MEETING_POINT, type Sought } from './sought.ts';
+import { listTargets, MEETING_POINT, type FinderTarget } from './finder-target.ts';
 
 const TICK_MS = 1_000;
 
@@ -22,37 +22,38 @@ const FinderMap = lazyComponent(
   },
 );
 
-/** @param target a friend's id, or `MEETING_POINT` */
-export function FinderPage({ eventId, target }: { eventId: number; target: string }) {
+/** @param targetId a friend's id, or `MEETING_POINT` */
+export function FinderPage({ eventId, targetId }: { eventId: number; targetId: string }) {
   const live = useLive(eventId, TICK_MS);
-  if (live.status === 'ready') return <Ready eventId={eventId} target={target} live={live} />;
+  if (live.status === 'ready') return <Ready eventId={eventId} targetId={targetId} live={live} />;
   return <NotReady live={live} eventId={eventId} title={texts.finder} />;
 }
 
-function Ready({ eventId, target, live }: { eventId: number; target: string; live: LiveEvent }) {
+function Ready({ eventId, targetId, live }: { eventId: number; targetId: string; live: LiveEvent }) {
   const { phase, own, nowMs } = live;
-  const sought = listSought(live).find(({ id }) => id === target.toLowerCase());
-  const title = sought ? texts.findNameTitle(sought.name) : texts.finder;
+  const target = listTargets(live).find(({ id }) => id === targetId.toLowerCase());
+  const title = target ? texts.findNameTitle(target.name) : texts.finder;
   let body: ReactNode;
-  if (phase !== 'running' && target !== MEETING_POINT) body = <NotRunning eventId={eventId} phase={phase} />;
-  else if (sought === undefined) body = <NobodyToFind eventId={eventId} target={target} />;
-  else if (sought.spot === null) body = <NoPlace eventId={eventId} sought={sought} />;
+  if (phase !== 'running' && targetId !== MEETING_POINT)
+    body = <NotRunning eventId={eventId} phase={phase} />;
+  else if (target === undefined) body = <NobodyToFind eventId={eventId} targetId={targetId} />;
+  else if (target.spot === null) body = <NoPlace eventId={eventId} target={target} />;
   else if (own.fix === null) {
-    const purpose = texts.arrowNeedsLocation(sought.name);
+    const purpose = texts.arrowNeedsLocation(target.name);
     body = <OwnPositionMissing status={own.status} purpose={purpose} eventId={eventId} />;
   } else {
-    const found: Sought & { spot: Spot } = { ...sought, spot: sought.spot };
+    const found: FinderTarget & { spot: Spot } = { ...target, spot: target.spot };
     return (
       <>
         <title>{documentTitle(title)}</title>
         <Finder
-          key={sought.id}
+          key={target.id}
           eventId={eventId}
-          sought={found}
+          target={found}
           own={own.fix}
           isOwnLost={own.status !== 'found'}
           nowMs={nowMs}
-          map={<FinderMap live={live} sought={found} own={own.fix} />}
+          map={<FinderMap live={live} target={found} own={own.fix} />}
         />
       </>
     );

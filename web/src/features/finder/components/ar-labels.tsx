@@ -11,7 +11,7 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { cx } from '#web/lib/class-names.ts';
 import * as texts from '#web/texts/finder.tsx';
 import { layoutLabels, type Placed, type Sight, type Size } from '../ar-layout.ts';
-import { ageText, listSought, type Sought } from '../sought.ts';
+import { agoTextInSeconds, listTargets, type FinderTarget } from '../finder-target.ts';
 import styles from './ar-labels.module.css';
 
 type Props = { eventId: number; live: LiveEvent; screen: Size; sight: Sight; alignDeg: number };
@@ -31,17 +31,17 @@ const LOW_SCREEN_REM = 30;
 /** Half the width of the mark on the horizon. */
 const TICK_PX = 16;
 
-type Seen = Sought & { distanceM: number };
+type Seen = FinderTarget & { distanceM: number };
 
 export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
   const heading = useHeading();
   const own = live.own.fix;
   const seen = new Map<string, Seen>();
-  const targets = listSought(live).flatMap((sought) => {
-    if (sought.spot === null || own === null) return [];
-    const way = bearingAndDistance(own, sought.spot);
-    seen.set(sought.id, { ...sought, distanceM: way.distanceM });
-    return [{ id: sought.id, ...way }];
+  const targets = listTargets(live).flatMap((target) => {
+    if (target.spot === null || own === null) return [];
+    const way = bearingAndDistance(own, target.spot);
+    seen.set(target.id, { ...target, distanceM: way.distanceM });
+    return [{ id: target.id, ...way }];
   });
   if (targets.length === 0) {
     return <Message eventId={eventId} text={texts.noFriendIsSharing} />;
@@ -138,7 +138,7 @@ function noteOf({ state, fixedAtMs }: Seen, nowMs: number): string | null {
   if (state === 'approximate') return 'approximate';
   if (fixedAtMs === null) return null;
   const isOld = state === 'last_seen' || nowMs - fixedAtMs >= LIVE_STALE_AFTER_MS;
-  return isOld ? ageText(nowMs - fixedAtMs) : null;
+  return isOld ? agoTextInSeconds(nowMs - fixedAtMs) : null;
 }
 
 function Far({ seen, nowMs }: { seen: Seen; nowMs: number }) {

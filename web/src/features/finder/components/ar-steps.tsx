@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import * as texts from '#web/texts/finder.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import type { CameraState } from '../camera.ts';
-import type { Sought } from '../sought.ts';
+import type { FinderTarget } from '../finder-target.ts';
 import styles from './ar-steps.module.css';
 
 /** One permission at a time, each explained first. Source: AR-01, LIVE-08. */
@@ -72,10 +72,10 @@ const LACKS: Record<Lack, { title: string; text: string; mayRetry: boolean }> = 
   },
 };
 
-type WithoutProps = { eventId: number; lack: Lack; sought: readonly Sought[]; onRetry: () => void };
+type WithoutProps = { eventId: number; lack: Lack; targets: readonly FinderTarget[]; onRetry: () => void };
 
 /** Offers the finder or the map. */
-export function WithoutAr({ eventId, lack, sought, onRetry }: WithoutProps) {
+export function WithoutAr({ eventId, lack, targets, onRetry }: WithoutProps) {
   const { title, text, mayRetry } = LACKS[lack];
   return (
     <div role="status">
@@ -95,10 +95,10 @@ export function WithoutAr({ eventId, lack, sought, onRetry }: WithoutProps) {
       >
         {text}
       </EmptyState>
-      {sought.length > 0 ? (
+      {targets.length > 0 ? (
         <section className={styles.finders} aria-label={texts.finder}>
           <ul className={styles.list}>
-            {sought.map(({ id, name }) => (
+            {targets.map(({ id, name }) => (
               <li key={id}>
                 <ButtonLink to={`/event/${eventId}/find/${id}`} variant="secondary" wide>
                   {texts.findName(name)}

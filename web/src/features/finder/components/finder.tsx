@@ -11,7 +11,7 @@ import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
 import { aroundText, bigDistance, isAround, stepsPassed } from '../finding.ts';
-import { currencyText, type Sought } from '../sought.ts';
+import { freshnessText, type FinderTarget } from '../finder-target.ts';
 import { useCourse } from '../use-course.ts';
 import { useStepVibration } from '../use-step-vibration.ts';
 import styles from './finder.module.css';
@@ -21,7 +21,7 @@ import { SpokenWay } from './spoken-way.tsx';
 
 type Props = {
   eventId: number;
-  sought: Sought & { spot: Spot };
+  target: FinderTarget & { spot: Spot };
   own: Fix;
   /** The device has no position; `own` is its last one. */
   isOwnLost: boolean;
@@ -31,19 +31,19 @@ type Props = {
 };
 
 /** Source: FIND-01. */
-export function Finder({ eventId, sought, own, isOwnLost, nowMs, map }: Props) {
-  const way = bearingAndDistance(own, sought.spot);
+export function Finder({ eventId, target, own, isOwnLost, nowMs, map }: Props) {
+  const way = bearingAndDistance(own, target.spot);
   const [around, setAround] = useState(false);
   const isNowAround = isAround(way, around);
   if (isNowAround !== around) setAround(isNowAround);
-  const isOld = isOwnLost || sought.state === 'last_seen';
+  const isOld = isOwnLost || target.state === 'last_seen';
   useCourse(own);
   useWakeLock();
   useStepVibration(isOld ? 0 : stepsPassed(way, isNowAround));
   const tone = isOld ? 'old' : isNowAround ? 'around' : 'pointing';
   return (
-    <section className={styles.finder} data-tone={tone} aria-label={texts.finderForName(sought.name)}>
-      <Top eventId={eventId} sought={sought} nowMs={nowMs} />
+    <section className={styles.finder} data-tone={tone} aria-label={texts.finderForName(target.name)}>
+      <Top eventId={eventId} target={target} nowMs={nowMs} />
       {isNowAround ? (
         <div className={styles.sign}>
           <div className={styles.around} aria-hidden="true">
@@ -53,7 +53,7 @@ export function Finder({ eventId, sought, own, isOwnLost, nowMs, map }: Props) {
           </div>
         </div>
       ) : (
-        <Sign way={way} name={sought.name} isOld={isOld} map={map} />
+        <Sign way={way} name={target.name} isOld={isOld} map={map} />
       )}
       <div className={styles.figures}>
         {isNowAround ? (
@@ -63,13 +63,13 @@ export function Finder({ eventId, sought, own, isOwnLost, nowMs, map }: Props) {
         )}
         <HeadingHint isOwnLost={isOwnLost} />
       </div>
-      <SpokenWay name={sought.name} way={way} around={isNowAround} isOld={isOld} nowMs={nowMs} />
-      <Actions eventId={eventId} sought={sought} />
+      <SpokenWay name={target.name} way={way} around={isNowAround} isOld={isOld} nowMs={nowMs} />
+      <Actions eventId={eventId} target={target} />
     </section>
   );
 }
 
-function Top({ eventId, sought, nowMs }: Pick<Props, 'eventId' | 'sought' | 'nowMs'>) {
+function Top({ eventId, target, nowMs }: Pick<Props, 'eventId' | 'target' | 'nowMs'>) {
   const heading = useRef<HTMLHeadingElement>(null);
   useFocusOnArrival(heading);
   return (
@@ -82,14 +82,14 @@ function Top({ eventId, sought, nowMs }: Pick<Props, 'eventId' | 'sought' | 'now
       >
         <ArrowLeft aria-hidden="true" />
       </Link>
-      {sought.image === undefined ? null : (
-        <Avatar id={sought.id} name={sought.name} image={sought.image} size={40} />
+      {target.image === undefined ? null : (
+        <Avatar id={target.id} name={target.name} image={target.image} size={40} />
       )}
       <div className={styles.who}>
         <h1 ref={heading} tabIndex={-1} className={styles.name}>
-          {sought.name}
+          {target.name}
         </h1>
-        <p className={styles.age}>{currencyText(sought, nowMs)}</p>
+        <p className={styles.age}>{freshnessText(target, nowMs)}</p>
       </div>
     </header>
   );
@@ -125,16 +125,16 @@ function Around({ text }: { text: string }) {
   );
 }
 
-function Actions({ eventId, sought }: Pick<Props, 'eventId' | 'sought'>) {
+function Actions({ eventId, target }: Pick<Props, 'eventId' | 'target'>) {
   const { lightUp, isSending } = useLightBeacon(eventId, showNotice);
   return (
     <div className={styles.actions}>
-      {sought.state === 'pin' ? null : (
+      {target.state === 'pin' ? null : (
         <button
           type="button"
           className={styles.action}
           aria-disabled={isSending || undefined}
-          onClick={() => isSending || lightUp(sought.id)}
+          onClick={() => isSending || lightUp(target.id)}
         >
           <Lightbulb aria-hidden="true" />
           {texts.beacon}

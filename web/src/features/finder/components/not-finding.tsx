@@ -7,7 +7,7 @@ import { PageHeader } from '#web/ui/layout/page-header.tsx';
 import { Page } from '#web/ui/layout/page.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/finder.tsx';
-import { MEETING_POINT, type Sought } from '../sought.ts';
+import { MEETING_POINT, type FinderTarget } from '../finder-target.ts';
 
 type FrameProps = { eventId: number; title: string; children: ReactNode };
 
@@ -37,8 +37,8 @@ export function NotRunning({ eventId, phase }: { eventId: number; phase: Exclude
 }
 
 /** The address is of nobody who can be found here. */
-export function NobodyToFind({ eventId, target }: { eventId: number; target: string }) {
-  const isPin = target === MEETING_POINT;
+export function NobodyToFind({ eventId, targetId }: { eventId: number; targetId: string }) {
+  const isPin = targetId === MEETING_POINT;
   return (
     <EmptyState
       icon={<MapPinOff aria-hidden="true" />}
@@ -51,13 +51,13 @@ export function NobodyToFind({ eventId, target }: { eventId: number; target: str
 }
 
 /** They take part, but nobody knows where they are. */
-export function NoPlace({ eventId, sought }: { eventId: number; sought: Sought }) {
-  const isSharing = sought.state !== 'not_sharing';
+export function NoPlace({ eventId, target }: { eventId: number; target: FinderTarget }) {
+  const isSharing = target.state !== 'not_sharing';
   return (
     <div role="status">
       <EmptyState
         icon={isSharing ? <Radio aria-hidden="true" /> : <MapPinOff aria-hidden="true" />}
-        title={isSharing ? texts.waitingToHearFromName(sought.name) : texts.nameIsNotSharing(sought.name)}
+        title={isSharing ? texts.waitingToHearFromName(target.name) : texts.nameIsNotSharing(target.name)}
         action={<ToMap eventId={eventId} />}
       >
         {isSharing ? texts.sharedLocationNotYetHere : texts.arrowAppearsOnceShared}

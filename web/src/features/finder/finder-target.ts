@@ -9,7 +9,7 @@ import * as texts from '#web/texts/finder.tsx';
 /** In place of a friend's id, in the finder's address. */
 export const MEETING_POINT = 'meeting-point';
 
-export type Sought = {
+export type FinderTarget = {
   id: string;
   name: string;
   image?: string | null;
@@ -20,7 +20,10 @@ export type Sought = {
   fixedAtMs: number | null;
 };
 
-export function listSought({ friends, meetingPoint }: Pick<LiveEvent, 'friends' | 'meetingPoint'>): Sought[] {
+export function listTargets({
+  friends,
+  meetingPoint,
+}: Pick<LiveEvent, 'friends' | 'meetingPoint'>): FinderTarget[] {
   const people = friends.map(({ user, position, state }) => ({
     id: user.id,
     name: personName(user),
@@ -36,15 +39,15 @@ export function listSought({ friends, meetingPoint }: Pick<LiveEvent, 'friends' 
 }
 
 /** "just now", "12 s ago", "3 min ago". */
-export function ageText(ageMs: number): string {
+export function agoTextInSeconds(ageMs: number): string {
   const seconds = Math.floor(Math.max(ageMs, 0) / 1_000);
   if (seconds < 3) return texts.justNow;
   return seconds < 60 ? texts.secondsAgo(seconds) : agoText(ageMs);
 }
 
-export function currencyText({ state, fixedAtMs }: Sought, nowMs: number): string {
+export function freshnessText({ state, fixedAtMs }: FinderTarget, nowMs: number): string {
   if (fixedAtMs === null) return state === 'pin' ? recurring.meetingPoint : '';
-  const age = ageText(nowMs - fixedAtMs);
+  const age = agoTextInSeconds(nowMs - fixedAtMs);
   if (state === 'last_seen') return texts.lastSeenAge(age);
   return state === 'approximate' ? texts.approximateAge(age) : age[0]!.toUpperCase() + age.slice(1);
 }
