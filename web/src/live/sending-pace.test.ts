@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { destination } from '#web/lib/geo/geodesy.ts';
 import type { Fix } from './own-position.ts';
-import { dueAtMs, isNews } from './sending-pace.ts';
+import { dueAtMs, isWorthSending } from './sending-pace.ts';
 
 const HERE: Fix = {
   latitude: 49.18,
@@ -43,12 +43,12 @@ test('LIVE-07 while nobody looks, once a minute', () => {
   expect(due(at(30), { isWatched: false, isBatteryLow: true })).toBe(180_000);
 });
 
-test('LIVE-07 what lies within the accuracy is no news, a far better fix is', () => {
-  expect(isNews(at(8), HERE)).toBe(false);
-  expect(isNews(at(11), HERE)).toBe(true);
+test('LIVE-07 what lies within the accuracy is not worth sending, a far better fix is', () => {
+  expect(isWorthSending(at(8), HERE)).toBe(false);
+  expect(isWorthSending(at(11), HERE)).toBe(true);
   // Nobody jitters by less than a good receiver does, nor walks 40 m unseen behind a rough one.
-  expect(isNews(at(2, { accuracyM: 1 }), { ...HERE, accuracyM: 1 })).toBe(false);
-  expect(isNews(at(15, { accuracyM: 40 }), { ...HERE, accuracyM: 40 })).toBe(true);
-  expect(isNews(at(0, { accuracyM: 5 }), HERE)).toBe(true);
-  expect(isNews(at(50, { takenAtMs: HERE.takenAtMs }), HERE)).toBe(false);
+  expect(isWorthSending(at(2, { accuracyM: 1 }), { ...HERE, accuracyM: 1 })).toBe(false);
+  expect(isWorthSending(at(15, { accuracyM: 40 }), { ...HERE, accuracyM: 40 })).toBe(true);
+  expect(isWorthSending(at(0, { accuracyM: 5 }), HERE)).toBe(true);
+  expect(isWorthSending(at(50, { takenAtMs: HERE.takenAtMs }), HERE)).toBe(false);
 });

@@ -25,7 +25,7 @@ const MOVING_FROM_MPS = 0.5;
 const BETTER_BY = 0.7;
 
 /** Whether a fix adds information to the last one sent. Source: LIVE-07. */
-export function isNews(fix: Fix, sent: Fix): boolean {
+export function isWorthSending(fix: Fix, sent: Fix): boolean {
   if (fix.takenAtMs === sent.takenAtMs) return false;
   if ((fix.speedMps ?? 0) >= MOVING_FROM_MPS) return true;
   if (fix.accuracyM < sent.accuracyM * BETTER_BY) return true;
@@ -37,6 +37,7 @@ export function isNews(fix: Fix, sent: Fix): boolean {
 export function dueAtMs(fix: Fix, sent: Sent | null, { isWatched, isBatteryLow }: Conditions): number {
   if (sent === null) return 0;
   if (!isWatched) return sent.atMs + (isBatteryLow ? LOW_UNWATCHED_EVERY_MS : UNWATCHED_EVERY_MS);
-  if (isNews(fix, sent.fix)) return sent.atMs + (isBatteryLow ? LOW_MOVING_EVERY_MS : MOVING_EVERY_MS);
+  if (isWorthSending(fix, sent.fix))
+    return sent.atMs + (isBatteryLow ? LOW_MOVING_EVERY_MS : MOVING_EVERY_MS);
   return sent.atMs + (isBatteryLow ? LOW_STILL_EVERY_MS : STILL_EVERY_MS);
 }
