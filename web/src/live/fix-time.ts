@@ -6,8 +6,9 @@ const NEWER_WITHIN_MS = 3_000;
 /** The first fixes of a watch are never older: a larger age means another clock, or one that the device has kept. */
 const OLDEST_MS = HOUR_MS;
 
-/** A question to the device. Fixes from before it are old; they get its time once nothing newer has come. */
-export class Asked {
+/** A position request, or the start of a watch. Fixes measured before it are old; one is dated to the request if nothing newer
+ * arrives within `NEWER_WITHIN_MS`. */
+export class PositionRequest {
   readonly atMs: number;
   readonly #fromMs: number;
   #believed: { ownMs: number; takenAtMs: number } | null = null;
@@ -22,7 +23,7 @@ export class Asked {
   timeOf(ownMs: number, nowMs: number): number | null {
     if (ownMs > nowMs) return nowMs;
     if (this.#believed === null) return ownMs >= this.#fromMs ? ownMs : null;
-    // A later one from before the question: the times are of another clock. Some devices count from their own start.
+    // A later one from before the request: the times are of another clock. Some devices count from their own start.
     if (ownMs > this.#believed.ownMs && (this.#isOtherClock || ownMs < this.#fromMs)) {
       this.#isOtherClock = true;
       this.#believed = { ownMs, takenAtMs: nowMs };
@@ -35,13 +36,13 @@ export class Asked {
   }
 }
 
-type OnBelieved = (position: GeolocationPosition, asked: Asked) => void;
+type OnBelieved = (position: GeolocationPosition, request: PositionRequest) => void;
 
 /** Keeps the latest old fix until nothing newer has come for a while: only then the device stands still where it was. */
 export class OldFix {
   readonly #clock: Pick<WebClock, 'now' | 'after'>;
   readonly #onBelieved: OnBelieved;
-  #kept: { position: GeolocationPosition; asked: Asked } | null = null;
+  #kept: { position: GeolocationPosition; request: PositionRequest } | null = null;
   /** By its own time, of all that were accepted. */
   #newestMs = -Infinity;
   #stopTimer = () => {};
@@ -51,15 +52,18 @@ export class OldFix {
     this.#onBelieved = onBelieved;
   }
 
-  keep(position: GeolocationPosition, asked: Asked): void {
+  keep(position: GeolocationPosition, request: PositionRequest): void {
     // Taken before this device's clock was set back.
     if (this.#newestMs > this.#clock.now()) this.#newestMs = -Infinity;
     if (position.timestamp < this.#newestMs) return;
     const kept = this.#kept;
     if (kept === null) this.#stopTimer = this.#clock.after(NEWER_WITHIN_MS, () => this.#believe());
     else if (position.timestamp < kept.position.timestamp) return;
-    // The watch and a request get the same fix, in any order: it is of the later question.
-    this.#kept = { position, asked: kept !== null && kept.asked.atMs > asked.atMs ? kept.asked : asked };
+    // The watch and a request get the same fix, in any order: it is of the later request.
+    this.#kept = {
+      position,
+      request: kept !== null && kept.request.atMs > request.atMs ? kept.request : request,
+    };
   }
 
   /** One that is not old, from this moment by its own time, has come. */
@@ -75,10 +79,10 @@ export class OldFix {
 
   #believe(): void {
     if (this.#kept === null) return;
-    const { position, asked } = this.#kept;
+    const { position, request } = this.#kept;
     this.#kept = null;
     this.#newestMs = position.timestamp;
-    asked.believe(position.timestamp);
-    this.#onBelieved(position, asked);
+    request.believe(position.timestamp);
+    this.#onBelieved(position, request);
   }
 }

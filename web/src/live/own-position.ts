@@ -3,7 +3,7 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 import { answerByWatch } from '#web/lib/geo/watched-position.ts';
-import { Asked, OldFix } from './fix-time.ts';
+import { OldFix, PositionRequest } from './fix-time.ts';
 import { browserParts, type PositionParts } from './position-parts.ts';
 
 export type Fix = Point & {
@@ -46,7 +46,7 @@ const SEARCHING_AFTER_MS = 15_000;
 const QUESTION_MAX_MS = 30_000;
 /** A fix so old still tells where the device is; with an older one it is `searching`. */
 const RECENT_MS = MINUTE_MS;
-/** A device that stands still is found within this also where a request is unanswered, which takes 10 s, and then a new watch. */
+/** Longest wait of `locate`: an unanswered request (10 s), then a new watch. */
 const LOCATE_MAX_MS = 14_000;
 const WATCH_OPTIONS: PositionOptions = { enableHighAccuracy: true, maximumAge: 0 };
 const PERMISSION_DENIED = 1;
@@ -63,14 +63,14 @@ export class OwnPositionWatch {
   #permissionState: PermissionState | null = null;
   #watchId: number | null = null;
   #coarseSinceMs: number | null = null;
-  readonly #unanswered = new Set<Asked>();
+  readonly #unanswered = new Set<PositionRequest>();
   #restartIsDue = false;
   readonly #oldFix: OldFix;
   #stopTimer = () => {};
 
   constructor(parts: PositionParts) {
     this.#parts = parts;
-    this.#oldFix = new OldFix(parts.clock, (position, asked) => this.#acceptFix(position, asked));
+    this.#oldFix = new OldFix(parts.clock, (position, request) => this.#acceptFix(position, request));
     parts.watchRestored(() => void this.#resume());
     parts.watchShown(() => void this.#findAgain());
   }
@@ -109,18 +109,18 @@ export class OwnPositionWatch {
   /** Requests a fresh fix, after the page was hidden or to resend an old one. */
   refresh(): void {
     if (this.#watchId === null || this.#restartIsDue) return;
-    const asked = new Asked(this.#parts.clock.now());
+    const request = new PositionRequest(this.#parts.clock.now());
     const settle = () => {
       stopTimer();
-      this.#unanswered.delete(asked);
+      this.#unanswered.delete(request);
       // While this runs, Chrome may still count the request.
       this.#parts.clock.after(0, () => this.#restartIfFree());
     };
     const stopTimer = this.#parts.clock.after(QUESTION_MAX_MS, settle);
-    this.#unanswered.add(asked);
+    this.#unanswered.add(request);
     this.#parts.locator?.getCurrentPosition(
       (position) => {
-        this.#acceptFix(position, asked);
+        this.#acceptFix(position, request);
         settle();
       },
       settle,
@@ -128,8 +128,8 @@ export class OwnPositionWatch {
     );
   }
 
-  /** As `refresh`, also of a device that stands still: beside an active watch, Chrome reports it only once it has moved. It lets go
-   * of the device only when no request is unanswered either. */
+  /** As `refresh`, but with a new watch: beside an active one Chrome reports a stationary device only once it moves. It releases
+   * the device only when no request is pending either, so this waits for that. */
   restart(): void {
     this.#restartIsDue = true;
     this.#restartIfFree();
@@ -229,8 +229,8 @@ export class OwnPositionWatch {
     // A device that is lost is not found by being asked again.
     if (isFirst || this.#state.status !== 'searching')
       this.#set({ status: this.#state.fix === null ? 'asking' : isOld ? 'searching' : 'found' });
-    const asked = new Asked(clock.now(), { isFirst });
-    const found = (position: GeolocationPosition) => this.#acceptFix(position, asked);
+    const request = new PositionRequest(clock.now(), { isFirst });
+    const found = (position: GeolocationPosition) => this.#acceptFix(position, request);
     this.#watchId = locator.watchPosition(found, this.#failed, WATCH_OPTIONS);
     this.#waitForFirstFix(clock);
   }
@@ -261,12 +261,12 @@ export class OwnPositionWatch {
     this.#coarseSinceMs = null;
   }
 
-  #acceptFix(position: GeolocationPosition, asked: Asked): void {
+  #acceptFix(position: GeolocationPosition, request: PositionRequest): void {
     if (this.#watchId === null) return;
     const { coords, timestamp } = position;
     const nowMs = this.#parts.clock.now();
-    const takenAtMs = asked.timeOf(timestamp, nowMs);
-    if (takenAtMs === null) this.#oldFix.keep(position, asked);
+    const takenAtMs = request.timeOf(timestamp, nowMs);
+    if (takenAtMs === null) this.#oldFix.keep(position, request);
     else this.#oldFix.replaceBy(timestamp);
     const fix: Fix = {
       latitude: coords.latitude,

@@ -79,7 +79,7 @@ export class PositionSender {
   setWatched(isWatched: boolean): void {
     const begins = isWatched && !this.#isWatched;
     this.#isWatched = isWatched;
-    // A new watcher gets a current position. The one that the server has would make a device look present that is not heard of.
+    // A new watcher needs a fresh fix: resending the last one would make a silent device look connected.
     if (begins && this.#sending === null && this.#sent && this.#isSent(this.#fix))
       this.#awaitFresh(this.#sent);
     else if (begins) this.resend();
@@ -158,8 +158,8 @@ export class PositionSender {
     this.#parts.sendStillHere();
   }
 
-  /** Of a device that stands still the server, when it has restarted, has nothing until the device is found anew. Once: a new watch
-   * each time would never find one that takes longer. */
+  /** A restarted server has no position of a stationary device, whose last fix is too old to send: a new watch obtains one. Only
+   * once, as repeated restarts would cut off a slow device. */
   #seekYoung(): void {
     this.#awaitsFresh = true;
     if (this.#seeksYoung) return;
