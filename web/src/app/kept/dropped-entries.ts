@@ -50,7 +50,7 @@ export class DroppedEntries {
     this.#entries.delete(name);
   }
 
-  /** Gives what is read; null where it should have been dropped meanwhile, and may be older than that. */
+  /** Returns the result of `read`; null if a drop that applies to it was requested meanwhile, as it may be older. */
   async unlessDropped<T>(key: QueryKey, read: () => Promise<T>): Promise<T | null> {
     const since: DropRequest[] = [];
     this.#reads.add(since);

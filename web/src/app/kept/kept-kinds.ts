@@ -16,8 +16,9 @@ export type KeptKind = {
   read: (() => Promise<unknown>) | null;
 };
 
-/** Whoever may not see this may not see those either. */
-export const goesWith = ([name, part]: QueryKey): QueryKey[] => (name === 'event' ? [['chat', part]] : []);
+/** Keys deleted with this one: without the event, no chat. */
+export const dependentKeys = ([name, part]: QueryKey): QueryKey[] =>
+  name === 'event' ? [['chat', part]] : [];
 
 const KEPT_TABS: ReadonlySet<unknown> = new Set<ContactTab>(['friends', 'pending', 'sent']);
 

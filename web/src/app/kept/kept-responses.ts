@@ -4,7 +4,7 @@ import { isServerResponse } from '#web/lib/api/api.ts';
 import { KEPT_FOR_MS } from '#web/lib/storage/kept-for.ts';
 import type { WebClock } from '#web/lib/time/clock.ts';
 import { beginsWith, DroppedEntries, isAbout } from './dropped-entries.ts';
-import { goesWith, keptKindOf, type KeptKind } from './kept-kinds.ts';
+import { dependentKeys, keptKindOf, type KeptKind } from './kept-kinds.ts';
 import type { KeptEntry, KeptStore } from './kept-store.ts';
 
 export type KeptParts = {
@@ -33,8 +33,8 @@ type RecheckRequest = { prefix: QueryKey; atMs: number; isHint: boolean };
 /** Responses that mean: not for this person any more. */
 const NOT_ALLOWED = new Set([403, 404]);
 
-/** Keeps what one person has read, so that it is there without a network, and fills a page from it while the
- * response is on its way. What may not be seen any more goes with the next contact: everything is read again then. */
+/** Keeps what one person has read, so that it is there without a network, and fills a page from it while the response is on its
+ * way. After a reconnection all entries are refetched; those answered with 403 or 404 are deleted. */
 export class KeptResponses {
   readonly #parts: KeptParts;
   readonly #pending = new Map<string, KeptEntry>();
@@ -169,7 +169,7 @@ export class KeptResponses {
 
   async #drop(key: QueryKey): Promise<void> {
     if (this.#kindOf(key) === null) return;
-    const gone = [key, ...goesWith(key)];
+    const gone = [key, ...dependentKeys(key)];
     for (const one of gone) {
       this.#pending.delete(JSON.stringify(one));
       this.#dropped.delete(JSON.stringify(one));
@@ -221,7 +221,8 @@ export class KeptResponses {
     }
   }
 
-  /** A reconnection says nothing about changes; a hint does, and so do the time and the sessions since an earlier visit. */
+  /** After a reconnection, an entry read in this visit and less than `FRESH_MS` before can wait; after a hint, one reread on a hint
+   * within `HINT_REST_MS`. Others are reread now. */
   #canWait(entry: KeptEntry, { prefix, atMs, isHint }: RecheckRequest): boolean {
     if (prefix.length === 0) return entry.atMs >= this.#startedAtMs && entry.atMs > atMs - FRESH_MS;
     if (!isHint) return false;
@@ -243,7 +244,7 @@ export class KeptResponses {
     });
   }
 
-  /** @throws where nothing was learned */
+  /** @throws if there was no usable response; 403 and 404 delete the entry */
   async #readAgain(key: QueryKey): Promise<void> {
     const kind = this.#kindOf(key);
     if (kind?.read === null || kind === null) return;
