@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { noteServerAway } from '#web/lib/device/away.ts';
 import { listToasts } from '#web/ui/feedback/toast-store.ts';
 import { sendingOf } from './answer-queries.ts';
-import { dropAnswer, isUnderWay, queueAnswer, queuedAnswer } from './answer-queue.ts';
+import { dropAnswer, isInFlight, queueAnswer, queuedAnswer } from './answer-queue.ts';
 import { eventKey } from './queries.ts';
 
 const USER = 'marie';
@@ -58,7 +58,7 @@ test('PWA-06 an answer that got no answer is queued once the server is away', as
     before: 'pending',
     sent: { status: 'accepted' },
   });
-  expect(isUnderWay(USER, EVENT.id)).toBe(false);
+  expect(isInFlight(USER, EVENT.id)).toBe(false);
 });
 
 test.each([
@@ -95,5 +95,5 @@ test('HOME-23 an answer settles its own event, whatever event its button belongs
   sending.setOptions(sendingOf(client, USER));
   response.resolve(Response.json({}, { status: 200 }));
   await outcome;
-  expect(isUnderWay(USER, EVENT.id)).toBe(false);
+  expect(isInFlight(USER, EVENT.id)).toBe(false);
 });

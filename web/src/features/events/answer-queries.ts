@@ -9,9 +9,9 @@ import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as words from '#web/texts/event-page.tsx';
 import {
   bringsAfter,
-  isUnderWay,
+  isInFlight,
+  markInFlight,
   noteSettled,
-  noteUnderWay,
   queueAnswer,
   queuedAnswer,
   useQueuedAnswer,
@@ -48,7 +48,7 @@ export function useRespond(event: Answerable) {
   const { mutate, isPending, variables } = useMutation(sendingOf(useQueryClient(), viewerId));
   const respond = (answer: PartyAnswer) => {
     // One that waits is sent with the care that it needs, in the order of the choices.
-    const isNext = queued !== undefined || isUnderWay(viewerId, event.id);
+    const isNext = queued !== undefined || isInFlight(viewerId, event.id);
     if (isAway() || isNext) return queueAnswer(viewerId, event, answer);
     mutate({ answer, event });
   };
@@ -63,7 +63,7 @@ export function sendingOf(client: QueryClient, viewerId: string) {
     mutationFn: ({ answer, event }: Chosen) => sendAnswer(event.id, answer),
     async onMutate({ answer, event }) {
       const key = eventKey(event.id);
-      noteUnderWay(viewerId, event, answer);
+      markInFlight(viewerId, event, answer);
       await client.cancelQueries({ queryKey: key });
       const before = client.getQueryData<EventDetail>(key);
       if (before) client.setQueryData<EventDetail>(key, withAnswer(before, answer));

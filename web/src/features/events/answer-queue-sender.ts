@@ -7,7 +7,7 @@ import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 import { isWaiting, type QueuedAnswer } from './answer-queue.ts';
 
-export type Dropped =
+export type DropReason =
   | 'gone'
   | 'full'
   | 'cancelled'
@@ -25,7 +25,7 @@ export type SenderParts = {
   read: (eventId: number) => Promise<EventDetail>;
   send: (eventId: number, answer: PartyAnswer & { epoch?: string }) => Promise<unknown>;
   onSent: (eventId: number) => void;
-  onDropped: (eventId: number, answer: QueuedAnswer, why: Dropped, error?: ApiError) => void;
+  onDropped: (eventId: number, answer: QueuedAnswer, reason: DropReason, error?: ApiError) => void;
   isCurrent: () => boolean;
   /** Null where the browser has none: an answer that is sent twice does no harm. */
   locks: Pick<LockManager, 'request'> | null;
@@ -112,10 +112,10 @@ export class AnswerQueueSender {
     if (!this.#maySend()) return;
     const answer = find(eventId);
     if (answer === undefined) return;
-    const why = whyNot(answer, event);
-    if (why !== null) {
+    const reason = dropReason(answer, event);
+    if (reason !== null) {
       drop(eventId);
-      onDropped(eventId, answer, why);
+      onDropped(eventId, answer, reason);
       return;
     }
     const { status, brings, wait, epoch } = answer;
@@ -153,8 +153,8 @@ export class AnswerQueueSender {
   }
 }
 
-/** What has made the answer void since, if anything. */
-export function whyNot(answer: QueuedAnswer, event: EventDetail): Dropped | null {
+/** Why to drop the answer instead of sending it; null: send it. */
+export function dropReason(answer: QueuedAnswer, event: EventDetail): DropReason | null {
   if (event.is_cancelled) return 'cancelled';
   if (event.has_ended) return 'ended';
   const waits = isWaiting(event);
@@ -172,7 +172,7 @@ export function whyNot(answer: QueuedAnswer, event: EventDetail): Dropped | null
 const isPassing = (cause: unknown): boolean =>
   isOutcomeUnknown(cause) || (cause instanceof ApiError && PASSING_STATUSES.has(cause.status));
 
-function reasonOf(cause: unknown): Dropped {
+function reasonOf(cause: unknown): DropReason {
   if (isOfOtherEpoch(cause)) return 'outdated';
   const code = cause instanceof ApiError ? cause.code : null;
   if (code === 'not_found' || code === 'forbidden') return 'gone';

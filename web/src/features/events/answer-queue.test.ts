@@ -6,8 +6,8 @@ import { AnswerQueueSender } from './answer-queue-sender.ts';
 import {
   dropAnswer,
   keepAnswer,
+  markInFlight,
   noteSettled,
-  noteUnderWay,
   queueAnswer,
   queuedAnswer,
   queuedEvents,
@@ -48,7 +48,7 @@ const event = () => ({ ...EVENT, my_status: shown, is_waiting: false });
 const choose = (status: RsvpAnswer) => queueAnswer(USER, event(), { status });
 /** Without the queue: shown at once. */
 function sendAtOnce(status: RsvpAnswer): void {
-  noteUnderWay(USER, event(), { status });
+  markInFlight(USER, event(), { status });
   shown = status;
 }
 

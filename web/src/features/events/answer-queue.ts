@@ -37,26 +37,25 @@ export type Answerable = Pick<
 export const isWaiting = (event: Pick<EventDetail, 'my_place_in_queue'>): boolean =>
   event.my_place_in_queue !== null;
 
-/** By the same key: an answer that is being sent by this page without the queue, and what was before it. The event is shown as if
- * it had arrived. */
-const underWay = new Map<string, Required<Pick<QueuedAnswer, 'before' | 'wasWaiting' | 'sent'>>>();
+/** By the same key: an answer of this page in flight outside the queue, and the state before it. Shown optimistically. */
+const inFlight = new Map<string, Required<Pick<QueuedAnswer, 'before' | 'wasWaiting' | 'sent'>>>();
 
-export const isUnderWay = (userId: string, eventId: number): boolean => underWay.has(keyOf(userId, eventId));
+export const isInFlight = (userId: string, eventId: number): boolean => inFlight.has(keyOf(userId, eventId));
 
 /** Until `noteSettled`, a choice made since is queued and knows of it. @param event as it was before */
-export function noteUnderWay(userId: string, event: Answerable, sent: PartyAnswer): void {
+export function markInFlight(userId: string, event: Answerable, sent: PartyAnswer): void {
   const { id, my_status: before, is_waiting: wasWaiting } = event;
-  underWay.set(keyOf(userId, id), { before, wasWaiting, sent });
+  inFlight.set(keyOf(userId, id), { before, wasWaiting, sent });
 }
 
 export function noteSettled(userId: string, eventId: number): void {
-  underWay.delete(keyOf(userId, eventId));
+  inFlight.delete(keyOf(userId, eventId));
   notify();
 }
 
 /** Queues the answer, unless the server surely has it already. */
 export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnswer): void {
-  const earlier = underWay.get(keyOf(userId, event.id));
+  const earlier = inFlight.get(keyOf(userId, event.id));
   const queued: QueuedAnswer = queuedAnswer(userId, event.id) ?? {
     ...chosen,
     before: event.my_status,
@@ -79,13 +78,13 @@ export function keepAnswer(userId: string, eventId: number, answer: QueuedAnswer
   // Otherwise it is sent from memory.
   if (writeItem(key, text)) unstored.delete(key);
   else unstored.set(key, text);
-  changed(userId);
+  refreshQueue(userId);
 }
 
 export function dropAnswer(userId: string, eventId: number): void {
   unstored.delete(keyOf(userId, eventId));
   removeItem(keyOf(userId, eventId));
-  changed(userId);
+  refreshQueue(userId);
 }
 
 export const queuedAnswer = (userId: string, eventId: number): QueuedAnswer | undefined =>
@@ -101,10 +100,10 @@ export function queuedEvents(userId: string): number[] {
 
 /** Without those of which a choice made before is still being sent: it might arrive later. */
 export const sendableEvents = (userId: string): number[] =>
-  queuedEvents(userId).filter((id) => !isUnderWay(userId, id));
+  queuedEvents(userId).filter((id) => !isInFlight(userId, id));
 
 /** Another tab may have queued or sent something. */
-export function changed(userId: string): void {
+export function refreshQueue(userId: string): void {
   setUnsentCount('answers', queuedEvents(userId).length);
   notify();
 }

@@ -12,20 +12,20 @@ import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-page.tsx';
-import { AnswerQueueSender, type Dropped } from './answer-queue-sender.ts';
+import { AnswerQueueSender, type DropReason } from './answer-queue-sender.ts';
 import {
-  changed,
   dropAnswer,
   isWaiting,
   keepAnswer,
   queueAnswer,
   queuedAnswer,
+  refreshQueue,
   sendableEvents,
   watchQueue,
 } from './answer-queue.ts';
 import { sendAnswer } from './answer-request.ts';
 
-const WHY: Record<Dropped, string> = {
+const DROP_TEXTS: Record<DropReason, string> = {
   full: texts.theEventIsFull,
   gone: texts.theEventIsNoLongerAvailable,
   cancelled: texts.theEventHasBeenCancelled,
@@ -46,12 +46,12 @@ export function startAnswerQueue(userId: string, client: QueryClient): () => voi
     read: (eventId) => call(eventRoutes.getEvent, { params: { eventId } }),
     send: sendAnswer,
     onSent: (eventId) => readAgain(client, eventId),
-    onDropped(eventId, answer, why) {
+    onDropped(eventId, answer, reason) {
       const wait = () => queueWaiting(client, userId, eventId);
-      const action = why === 'full' ? { label: recurring.joinTheWaitingList, run: wait } : undefined;
-      showNotice(texts.answerNotSent(answer.title, WHY[why]), action);
+      const action = reason === 'full' ? { label: recurring.joinTheWaitingList, run: wait } : undefined;
+      showNotice(texts.answerNotSent(answer.title, DROP_TEXTS[reason]), action);
       readAgain(client, eventId);
-      if (why === 'outdated') lookForRelease();
+      if (reason === 'outdated') lookForRelease();
     },
     // From the storage: another tab may have just signed in another person.
     isCurrent: () => readStoredSession()?.userId === userId,
@@ -61,7 +61,7 @@ export function startAnswerQueue(userId: string, client: QueryClient): () => voi
   const wake = () => sender.wake();
   const onStorage = ({ key }: StorageEvent) => {
     if (key !== null && !key.startsWith(ANSWERS_PREFIX)) return;
-    changed(userId);
+    refreshQueue(userId);
     wake();
   };
   const onShown = () => document.visibilityState === 'visible' && wake();
@@ -69,7 +69,7 @@ export function startAnswerQueue(userId: string, client: QueryClient): () => voi
   addEventListener('online', wake);
   document.addEventListener('visibilitychange', onShown);
   const stopWatching = realtime.watchState(() => realtime.state === 'open' && wake());
-  changed(userId);
+  refreshQueue(userId);
   const stopHearing = watchQueue(wake);
   wake();
   return () => {
