@@ -14,7 +14,7 @@ const CACHE = RELEASE_CACHES + RELEASE;
 /** Open pages of older releases may still load parts of theirs. */
 const RELEASES_KEPT = 3;
 /** A browser opens six connections to a server without HTTP/2: the page's own requests need the others. */
-const LANES = 2;
+const PARALLEL_DOWNLOADS = 2;
 /** How long a reload waits for the server. */
 const RELOAD_PATIENCE_MS = 4_000;
 
@@ -29,10 +29,10 @@ export async function keepRelease(): Promise<void> {
     if (!(await shell.clone().text()).includes(RELEASE)) throw new Error('The page is of another release');
     const cache = await caches.open(CACHE);
     const left = APP_FILES.values();
-    const lane = async () => {
+    const downloadRest = async () => {
       for (const path of left) await keep(cache, path);
     };
-    await Promise.all(Array.from({ length: LANES }, lane));
+    await Promise.all(Array.from({ length: PARALLEL_DOWNLOADS }, downloadRest));
     await cache.put(APP_SHELL_PATH, shell);
   } catch (cause) {
     // A full storage gets back what was taken.

@@ -40,7 +40,7 @@ export function useOlder(eventId: number, firstSeq: number, isWanted: boolean) {
   });
 }
 
-/** Nobody sees that it is missing, so nobody asks for it again but this. */
+/** Retries by itself: what is missing is invisible, so nobody would reload. */
 const UNTIL_READ = {
   gcTime: 0,
   refetchInterval: ({ state }: Pick<Query, 'state'>) =>

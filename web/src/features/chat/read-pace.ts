@@ -8,7 +8,7 @@ export class ReadPace {
   #pending: { isAtBottom: boolean; sinceMs: number } | null = null;
   #sentAtMs = -Infinity;
 
-  /** There is something to mark; from the end of the log it is read, elsewhere shown. */
+  /** Ms until the next marker is due: read at the end of the log, shown elsewhere. */
   waitMs(isAtBottom: boolean, nowMs: number): number {
     if (this.#pending?.isAtBottom !== isAtBottom) this.#pending = { isAtBottom, sinceMs: nowMs };
     // Not later than now, where the clock was set back.

@@ -4,9 +4,9 @@ import { useOnline } from '#web/lib/device/use-online.ts';
 import { useShown } from '#web/lib/device/use-shown.ts';
 import { useMarkRead } from './queries.ts';
 
-/** `owed`: how many new ones are on pages that have not been read yet. */
-export type New = { ids: ReadonlySet<number>; owed: number; oldestId: number };
-export const NOTHING_NEW: New = { ids: new Set(), owed: 0, oldestId: Infinity };
+/** `notLoadedCount`: new ones on pages that are not loaded yet. */
+export type New = { ids: ReadonlySet<number>; notLoadedCount: number; oldestId: number };
+export const NOTHING_NEW: New = { ids: new Set(), notLoadedCount: 0, oldestId: Infinity };
 
 /** Adds the current list. Marking as read includes all older ones, so the new ones are on top without a gap: those that were
  * counted but not yet seen are the first on later pages. */
@@ -14,14 +14,15 @@ export function withNew(before: New, notifications: readonly Notification[], unr
   const unread = notifications.filter(({ is_read }) => !is_read).map(({ id }) => id);
   const unseen = unread.length > 0 ? unreadCount - unread.length : 0;
   const lastId = notifications.at(-1)?.id ?? Infinity;
-  if (unseen > before.owed) return { ids: union(before.ids, unread), owed: unseen, oldestId: lastId };
+  if (unseen > before.notLoadedCount)
+    return { ids: union(before.ids, unread), notLoadedCount: unseen, oldestId: lastId };
   const late = notifications
     .filter(({ id }) => id < before.oldestId)
-    .slice(0, before.owed)
+    .slice(0, before.notLoadedCount)
     .map(({ id }) => id);
   return {
     ids: union(before.ids, [...unread, ...late]),
-    owed: before.owed - late.length,
+    notLoadedCount: before.notLoadedCount - late.length,
     oldestId: Math.min(before.oldestId, lastId),
   };
 }
