@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { hasEnded } from '@hereabouts/contract/event-times';
 import * as blocked from '@hereabouts/server/access/blocked';
 import * as chat from '@hereabouts/server/access/chat';
 import * as roles from '@hereabouts/server/access/event-roles';
@@ -33,7 +34,7 @@ import { ONE_PERSON } from './access-parity-people.ts';
 import { compare, type ParityCase } from './parity-case.ts';
 
 const TIMES = [
-  perEvent('hasEnded notEndedSql', times.notEndedSql(NOW), (event) => !times.hasEnded(event, NOW_MS)),
+  perEvent('hasEnded notEndedSql', times.notEndedSql(NOW), (event) => !hasEnded(event, NOW_MS)),
   perEvent('isCancelled notCancelledSql', times.notCancelledSql, (event) => !times.isCancelled(event)),
   perEvent('wentLive wentLiveSql', times.wentLiveSql(NOW), (event) => times.wentLive(event, NOW_MS)),
   perEvent('isRunning runningSql', times.runningSql(NOW), (event) => times.isRunning(event, NOW_MS)),

@@ -1,13 +1,9 @@
+import { hasEnded, hasStarted } from '@hereabouts/contract/event-times';
+
 export type Times = { start_time: string; end_time: string; cancelled_at: string | null };
 
-/** HOME-10. */
-export const hasEnded = (event: Pick<Times, 'end_time'>, nowMs: number): boolean =>
-  nowMs > Date.parse(event.end_time);
-
+/** As `hasEnded`. */
 export const notEndedSql = (now: string): string => `e.end_time >= ${now}`;
-
-const hasStarted = (event: Pick<Times, 'start_time'>, nowMs: number): boolean =>
-  nowMs >= Date.parse(event.start_time);
 
 /** Both included; ignores cancellation. */
 export const isWithinTimes = (event: Pick<Times, 'start_time' | 'end_time'>, nowMs: number): boolean =>

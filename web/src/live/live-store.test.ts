@@ -28,7 +28,15 @@ test('LIVE-05 an event that was moved while it ran is ahead once the page has be
   const moved = pageOf('13:00:01', ['18:00:00', '20:00:00']);
   expect(livePhase(moved, msAt('13:00:00'), HEARD)).toBe('before');
   expect(livePhase(moved, msAt('18:00:00'), HEARD)).toBe('running');
-  expect(livePhase(moved, msAt('20:00:00'), HEARD)).toBe('ended');
+  expect(livePhase(moved, msAt('20:00:01'), HEARD)).toBe('ended');
+});
+
+test('LIVE-01 an event runs from its start to its end, both included', () => {
+  const page = pageOf('11:00:00', OLD_TIMES);
+  expect(livePhase(page, msAt('12:00:00') - 1, null)).toBe('before');
+  expect(livePhase(page, msAt('12:00:00'), null)).toBe('running');
+  expect(livePhase(page, msAt('14:00:00'), null)).toBe('running');
+  expect(livePhase(page, msAt('14:00:00') + 1, null)).toBe('ended');
 });
 
 test('LIVE-01 a page read at the end says so, although the clock of this page is a tick behind', () => {

@@ -1,3 +1,4 @@
+import { hasEnded, hasStarted } from '@hereabouts/contract/event-times';
 import type { LivePage } from '@hereabouts/contract/live';
 import type { MeetingPoint } from '@hereabouts/contract/meeting-points';
 import { useQueryClient } from '@tanstack/react-query';
@@ -48,8 +49,8 @@ function phaseOf(
   nowMs: number,
 ): LivePhase {
   if (event.is_cancelled) return 'cancelled';
-  if (nowMs >= Date.parse(event.end_time)) return 'ended';
-  return nowMs < Date.parse(event.start_time) ? 'before' : 'running';
+  if (hasEnded(event, nowMs)) return 'ended';
+  return hasStarted(event, nowMs) ? 'running' : 'before';
 }
 
 /** For a page that may have been read before the end was heard of. A later read wins: the event may have been moved. */

@@ -1,8 +1,8 @@
 import type { ChatProgress } from '@hereabouts/contract/chat-progress';
+import { hasEnded } from '@hereabouts/contract/event-times';
 import type { EventCard, EventDetail } from '@hereabouts/contract/events';
 import { DESCRIPTION_PREVIEW_MAX } from '@hereabouts/contract/limits';
 import { canChat, isGuest } from '#server/access/event-roles.ts';
-import { hasEnded } from '#server/access/event-times.ts';
 import { canHost, canTakeDown, permissionsOf } from '#server/access/events.ts';
 import type { HomeRow } from './home-repo.ts';
 import type { EventDetailRow } from './repo.ts';

@@ -1,6 +1,7 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
+import { hasEnded } from '@hereabouts/contract/event-times';
 import type { EventInput, NewEvent, RecentPlace } from '@hereabouts/contract/events';
-import { hasEnded, isCancelled } from '#server/access/event-times.ts';
+import { isCancelled } from '#server/access/event-times.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Subscriber } from '#server/domain-events.ts';

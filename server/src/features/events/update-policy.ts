@@ -2,6 +2,7 @@ import { CO_HOST_TEXTS } from '@hereabouts/contract/co-hosts';
 import { HOUR_MS } from '@hereabouts/contract/durations';
 import { mergeEvent, mergeGuests } from '@hereabouts/contract/event-merge';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
+import { hasEnded } from '@hereabouts/contract/event-times';
 import type {
   CompleteEventInput,
   EventInput,
@@ -11,7 +12,7 @@ import type {
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import { EVENT_INVITES_MAX } from '@hereabouts/contract/limits';
 import { isCreator } from '#server/access/event-roles.ts';
-import { hasEnded, isRunning, type Times as EventTimes } from '#server/access/event-times.ts';
+import { isRunning, type Times as EventTimes } from '#server/access/event-times.ts';
 import { ended, type HeldEvent } from '#server/events/event-access.ts';
 import { HttpError } from '#server/http/errors.ts';
 import { completeInput } from './policy.ts';

@@ -1,3 +1,4 @@
+import { hasEnded } from '@hereabouts/contract/event-times';
 import type { Notification } from '@hereabouts/contract/notifications';
 import { personName } from '@hereabouts/contract/users';
 import { useState, type ReactNode } from 'react';
@@ -65,7 +66,7 @@ export function answersTo(
   return renderInvitation({
     ...event,
     ...rest,
-    canAnswer: can_answer && now <= Date.parse(invitation.end_time),
+    canAnswer: can_answer && !hasEnded(invitation, now),
     isFresh,
   });
 }

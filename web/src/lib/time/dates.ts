@@ -1,4 +1,5 @@
 import { DAY_MS } from '@hereabouts/contract/durations';
+import { hasEnded, hasStarted } from '@hereabouts/contract/event-times';
 import { now as presentTime } from './clock.ts';
 
 /** Day names are built from their parts, because engines differ in where they put commas. */
@@ -98,9 +99,9 @@ export function pastDayLabel(when: When, { timeZone, now = presentTime() }: Opti
 }
 
 /** Source: HOME-10. Live from start to end, both included. */
-export function timeState(start: When, end: When, now: number): 'upcoming' | 'live' | 'ended' {
-  if (now > new Date(end).getTime()) return 'ended';
-  return now >= new Date(start).getTime() ? 'live' : 'upcoming';
+export function timeState(start: string, end: string, now: number): 'upcoming' | 'live' | 'ended' {
+  if (hasEnded({ end_time: end }, now)) return 'ended';
+  return hasStarted({ start_time: start }, now) ? 'live' : 'upcoming';
 }
 
 /** "Sat 21 Nov at 19:30", with the year where it is not this one. */

@@ -1,3 +1,4 @@
+import { hasEnded } from '@hereabouts/contract/event-times';
 import { MapPin } from 'lucide-react';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -45,7 +46,7 @@ export function EventArrival({ known }: { known: KnownEvent | null }) {
   const { start_time, end_time, is_cancelled = false, location_name } = known;
   return (
     <Page title={known.title} width="wide">
-      <EventHero event={known} hasEnded={end_time !== undefined && new Date(end_time).getTime() < now}>
+      <EventHero event={known} hasEnded={end_time !== undefined && hasEnded({ end_time }, now)}>
         <div className={styles.host}>
           <Skeleton width="45%" />
         </div>

@@ -1,3 +1,4 @@
+import { hasEnded } from '@hereabouts/contract/event-times';
 import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import type { SharedEvent } from '@hereabouts/contract/users';
@@ -22,7 +23,7 @@ const answerOf = (status: InviteStatus): ChipStatus => (status === 'pending' ? '
 export function SharedEvents({ name, events }: { name: string; events: readonly SharedEvent[] }) {
   const now = useServerNow(TICK_MS);
   // One that ends while the page is open is upcoming no longer.
-  const upcoming = events.filter(({ end_time }) => Date.parse(end_time) >= now);
+  const upcoming = events.filter((event) => !hasEnded(event, now));
   return (
     <section aria-labelledby="shared-events">
       <SectionHeading id="shared-events">{texts.upcomingEventsTogether}</SectionHeading>
