@@ -1,6 +1,6 @@
 import type { EventDetail } from '@hereabouts/contract/events';
 import type { WebClock } from '#web/lib/time/clock.ts';
-import { ApiError, isOutcomeUnknown } from '#web/lib/api/api.ts';
+import { ApiError, isOutcomeUnknown, isTemporary } from '#web/lib/api/api.ts';
 import { logError } from '#web/lib/log.ts';
 import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
@@ -31,9 +31,6 @@ export type SenderParts = {
   locks: Pick<LockManager, 'request'> | null;
   clock: Pick<WebClock, 'after'>;
 };
-
-/** Asked to come back later, or nobody was there. */
-const PASSING_STATUSES = new Set([401, 429, 500, 503]);
 
 /** Sends the answers that wait, after a look at each event: what happened meanwhile goes before (PWA-06). */
 export class AnswerQueueSender {
@@ -86,7 +83,7 @@ export class AnswerQueueSender {
         // For nobody but its person, who hears of it with the next try.
         if (!this.#maySend()) return false;
         const answer = this.#parts.find(eventId);
-        if (isPassing(cause) || answer === undefined) {
+        if (isWorthRetry(cause) || answer === undefined) {
           isLater = true;
           // The others would meet the same.
           if (!(cause instanceof ApiError) || cause.status !== 500) break;
@@ -169,8 +166,9 @@ export function dropReason(answer: QueuedAnswer, event: EventDetail): DropReason
   return event.my_status === answer.before ? null : 'answered_elsewhere';
 }
 
-const isPassing = (cause: unknown): boolean =>
-  isOutcomeUnknown(cause) || (cause instanceof ApiError && PASSING_STATUSES.has(cause.status));
+/** Also where the server failed: that holds up no other answer. */
+const isWorthRetry = (cause: unknown): boolean =>
+  isOutcomeUnknown(cause) || isTemporary(cause) || (cause instanceof ApiError && cause.status === 500);
 
 function reasonOf(cause: unknown): DropReason {
   if (isOfOtherEpoch(cause)) return 'outdated';

@@ -12,6 +12,7 @@ import {
   errorOf,
   isServerResponse,
   isOutcomeUnknown,
+  isTemporary,
   NetworkError,
   READ_TIMEOUT_MS,
   ReadTimeoutError,
@@ -109,6 +110,14 @@ test.each([
   ['an aborted call', new DOMException('Aborted', 'AbortError'), false, false],
 ] as const)('ERR-05 whether %s has answered', (_who, error, isServers, isOpen) => {
   expect([isServerResponse(error), isOutcomeUnknown(error)]).toEqual([isServers, isOpen]);
+});
+
+test('CHAT-07 PWA-06 a request is sent again after a limit or a missing server, not after a refusal or a failure', () => {
+  const statuses = [400, 401, 403, 404, 408, 409, 429, 500, 502, 503, 504];
+  const isRetried = (status: number) => isTemporary(new ApiError(status, null, 'later'));
+  expect(statuses.filter(isRetried)).toEqual([401, 408, 429, 502, 503, 504]);
+  expect(isTemporary(new NetworkError('Could not reach the server'))).toBe(true);
+  expect(isTemporary(new TypeError('a defect'))).toBe(false);
 });
 
 test('RSVP-05 no answer at all is a NetworkError, apart from a refusal', async () => {

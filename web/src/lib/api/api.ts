@@ -47,6 +47,13 @@ export const isServerResponse = (error: unknown): error is ApiError & { code: Er
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof NetworkError || (error instanceof ApiError && error.code === null);
 
+/** Statuses worth a retry: a session that is being renewed, a time-out, a rate limit, overload, or a gateway without a server. */
+const TEMPORARY_STATUSES = new Set([401, 408, 429, 502, 503, 504]);
+
+/** The same request may succeed later. Not a 500: the server failed at this one. */
+export const isTemporary = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && TEMPORARY_STATUSES.has(error.status));
+
 /** Source: ERR-05. */
 export const READ_TIMEOUT_MS = 20_000;
 
