@@ -1,4 +1,5 @@
 import { AUTH_PATH } from '@hereabouts/contract/auth';
+import { REVOCATION_TIMEOUT_MS } from '#web/lib/api/api.ts';
 import { removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { isFinalRefusal, VERSION_HEADER } from './service-response.ts';
@@ -10,7 +11,6 @@ import {
 } from './stored-session.ts';
 
 const ID = /^[\da-f-]{36}$/;
-const SEND_TIMEOUT_MS = 10_000;
 const RETRY_MS = 2_000;
 const RETRY_MAX_MS = 60_000;
 
@@ -29,7 +29,7 @@ export async function endSession(session: StoredSession): Promise<void> {
   queueSignOut(session);
   // One without a cookie (over plain HTTP) can be ended with its token only.
   const headers = { authorization: `bearer ${session.accessToken}` };
-  const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+  const signal = AbortSignal.timeout(REVOCATION_TIMEOUT_MS);
   const options = { method: 'POST', headers, signal, keepalive: true };
   await fetch(`${AUTH_PATH}/logout?scope=local`, options).catch(() => {});
   await sendPendingSignOuts();
@@ -56,7 +56,7 @@ async function endAll(): Promise<void> {
 /** A refusal is final: the cookie is gone, or the server is another one. */
 async function isEnded(id: string): Promise<boolean> {
   try {
-    const signal = AbortSignal.timeout(SEND_TIMEOUT_MS);
+    const signal = AbortSignal.timeout(REVOCATION_TIMEOUT_MS);
     const options = { method: 'POST', headers: VERSION_HEADER, signal, keepalive: true };
     const response = await fetch(`${AUTH_PATH}/logout?session=${id}`, options);
     if (response.status === 204) return true;

@@ -1,7 +1,7 @@
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
-import { call } from '#web/lib/api/api.ts';
+import { call, REVOCATION_TIMEOUT_MS } from '#web/lib/api/api.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { storageOrNull } from '#web/lib/storage/safe-storage.ts';
 import { STOPS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
@@ -9,15 +9,17 @@ import { serverNow } from './server-clock.ts';
 import { keepStopped } from './sharing-query.ts';
 import { StopOutbox, type StopState } from './stop-outbox.ts';
 
-const SEND_TIMEOUT_MS = 10_000;
-
 export const stopOutbox = new StopOutbox({
   storage: storageOrNull(),
   clock: webClock,
   serverNow,
   send(eventId, startedAt) {
     const query = startedAt === null ? {} : { started_at: startedAt };
-    return call(sharingRoutes.stopSharing, { params: { eventId }, query }, { limitMs: SEND_TIMEOUT_MS });
+    return call(
+      sharingRoutes.stopSharing,
+      { params: { eventId }, query },
+      { limitMs: REVOCATION_TIMEOUT_MS },
+    );
   },
 });
 

@@ -1,19 +1,16 @@
 import { chatRoutes } from '@hereabouts/contract/chat';
-import { ApiError, call, isTemporary } from '#web/lib/api/api.ts';
+import { ApiError, call, isTemporary, WRITE_TIMEOUT_MS } from '#web/lib/api/api.ts';
 import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import { logError } from '#web/lib/log.ts';
 import type { SendResult } from './outbox-sender.ts';
 import type { OutboxEntry } from './outbox.ts';
-
-/** An answer that takes longer is not waited for: sending the message again does no harm. */
-const SEND_TIMEOUT_MS = 15_000;
 
 /** Sends a message that waits; never throws. */
 export async function sendMessage({ id, eventId, message, epoch }: OutboxEntry): Promise<SendResult> {
   if (!navigator.onLine) return { kind: 'unreachable' };
   try {
     const body = { id, message, ...(epoch && { epoch }) };
-    const limitMs = SEND_TIMEOUT_MS;
+    const limitMs = WRITE_TIMEOUT_MS;
     const stored = await call(chatRoutes.sendMessage, { params: { eventId }, body }, { limitMs });
     return { kind: 'stored', message: stored };
   } catch (cause) {

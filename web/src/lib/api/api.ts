@@ -56,6 +56,10 @@ export const isTemporary = (error: unknown): boolean =>
 
 /** Source: ERR-05. */
 export const READ_TIMEOUT_MS = 20_000;
+/** For writes that are repeated later: once more does no harm. */
+export const WRITE_TIMEOUT_MS = 15_000;
+/** For revocations, which are repeated until the server has them. */
+export const REVOCATION_TIMEOUT_MS = 10_000;
 
 /** The response to a read did not come in time. */
 export class ReadTimeoutError extends NetworkError {
