@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { displayName } from './auth.ts';
+import { NAME_MAX } from './limits.ts';
 import { routes } from './routes.ts';
 import { operationOf } from './schemas/operations.ts';
-import { cleanLine, cleanLines, isBlank, VISIBLE_PATTERN } from './visible-text.ts';
+import { cleanLine, cleanLines, cutText, cutUnits, isBlank, VISIBLE_PATTERN } from './visible-text.ts';
 import { lineText } from './schemas/visible-text.ts';
 
 const INVISIBLE = [
@@ -48,6 +49,12 @@ describe.each(KEPT)('%s', (_, text) => {
     expect(lineText(100).parse(text)).toBe(text);
     expect(displayName({ name: text })).toBe(text);
   });
+});
+
+test('LAYOUT-03 a text is cut without leaving half a character', () => {
+  expect([2, 3, 4].map((max) => cutUnits('😀😀', max))).toEqual(['😀', '😀', '😀😀']);
+  expect([cutText('😀😀', 4), cutText('😀😀!', 4), cutText('abcde', 4)]).toEqual(['😀😀', '😀…', 'abc…']);
+  expect(displayName({ name: `${'a'.repeat(NAME_MAX - 1)}😀` })).toBe('a'.repeat(NAME_MAX - 1));
 });
 
 test('LAYOUT-03 direction overrides and control characters go, line breaks stay where there may be some', () => {

@@ -52,9 +52,13 @@ export const cleanLines = (text: string): string => {
   return isBlank(clean) ? '' : clean;
 };
 
-/** Shortened to `max` UTF-16 units, never within a surrogate pair. */
+/** The first `max` UTF-16 units, one fewer where the last would be half a surrogate pair. */
+export const cutUnits = (text: string, max: number): string =>
+  text.slice(0, max).replace(/[\uD800-\uDBFF]$/, '');
+
+/** Shortened to `max` UTF-16 units, with "…" only if truncated. */
 export const cutText = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  text.length <= max ? text : `${cutUnits(text, max - 1)}…`;
 
 /** Postgres stores neither NUL nor half a surrogate pair. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
