@@ -3,7 +3,7 @@ import { operations } from '../route.ts';
 import { brings, eventParams } from './events.ts';
 import { inviteStatus } from './invite-status.ts';
 import { partyWish } from './invites.ts';
-import { isoTime } from './values.ts';
+import { isoTime, linkToken } from './values.ts';
 
 export const eventLink = z.object({ token: z.string() });
 export type EventLink = z.infer<typeof eventLink>;
@@ -29,9 +29,6 @@ export const eventOffer = z.object({
   guest_of: z.nullable(z.object({ event_id: z.int() })),
 });
 export type EventOffer = z.infer<typeof eventOffer>;
-
-// No format check: a malformed token gets the answer of a link that does not work.
-const tokenParams = z.object({ token: z.string() });
 
 export const eventLinkOperations = operations({
   getEventLink: {
@@ -68,14 +65,14 @@ export const eventLinkOperations = operations({
   },
   openEventLink: {
     summary: 'Get what an invitation link invites to, also signed out; changes nothing',
-    params: tokenParams,
+    params: linkToken,
     status: 200,
     response: eventOffer,
   },
   joinByLink: {
     summary:
       'Join the guest list with an answer, `pending` for none yet; a guest keeps the earlier answer; `event_full` as for an answer',
-    params: tokenParams,
+    params: linkToken,
     body: z.object({ status: inviteStatus, ...partyWish }),
     status: 200,
     response: z.object({ event_id: z.int(), was_guest: z.boolean() }),

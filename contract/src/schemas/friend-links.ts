@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { operations } from '../route.ts';
 import { person } from './person.ts';
 import { relationship } from './users.ts';
-import { isoTime, uuid } from './values.ts';
+import { isoTime, linkToken, uuid } from './values.ts';
 
 export const friendLink = z.object({ token: z.string(), expires_at: isoTime });
 export type FriendLink = z.infer<typeof friendLink>;
@@ -15,9 +15,6 @@ export const friendLinkOffer = z.object({
   expires_at: isoTime,
 });
 export type FriendLinkOffer = z.infer<typeof friendLinkOffer>;
-
-// No format check: a malformed token gets the answer of an invalid link.
-const tokenParams = z.object({ token: z.string() });
 
 export const friendLinkOperations = operations({
   getFriendLink: {
@@ -37,13 +34,13 @@ export const friendLinkOperations = operations({
   },
   openFriendLink: {
     summary: 'Get the owner of a friend link, also signed out; changes nothing',
-    params: tokenParams,
+    params: linkToken,
     status: 200,
     response: friendLinkOffer,
   },
   befriendByLink: {
     summary: "Befriend the link's owner at once, whatever their previous relationship",
-    params: tokenParams,
+    params: linkToken,
     status: 200,
     response: z.object({
       user_id: uuid,

@@ -19,6 +19,8 @@ export const isoTimeInput = z.iso.datetime({ offset: true }).check(
     return ms >= MOMENT_MIN_MS && ms < MOMENT_MAX_MS;
   }, 'Please choose a date between the years 1900 and 9998'),
 );
+/** Without a format check: a malformed token gets the answer of a link that does not work. */
+export const linkToken = z.object({ token: z.string() });
 /** Lower case, because ids are compared as text. */
 export const uuid = z.uuid().check(z.toLowerCase());
 
