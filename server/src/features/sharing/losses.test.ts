@@ -1,5 +1,7 @@
 import { eventRoutes } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
+import { liveRoutes } from '@hereabouts/contract/live';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -42,9 +44,9 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
     if (!viewer.decoder.friends.has(host.id)) throw new Error('The position has not arrived');
   });
   /** Half the time on the clock has to do. */
-  const isGone = () => {
+  const isGone = (of = host, from = viewer) => {
     app.clock.advance(ACCESS_LOSS_MAX_MS / 2);
-    const hasGone = () => viewer.heard.includes('access_lost') || !viewer.decoder.friends.has(host.id);
+    const hasGone = () => from.heard.includes('access_lost') || !from.decoder.friends.has(of.id);
     return vi.waitUntil(hasGone, { timeout: 15_000 });
   };
   /** What arrives of where the sharer goes next. */
@@ -57,6 +59,8 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
     return viewer.raw.slice(before).filter((data) => typeof data !== 'string');
   };
 
+  const removeFriend = () =>
+    host.ok(guestRemovalRoutes.removeGuest, { params: { eventId, userId: friend.id } });
   const consents = () => app.context.db.query('select from live_sharing where event_id = $1', [eventId]);
 
   test('Stop, from whatever device', async () => {
@@ -98,13 +102,34 @@ describe('LIVE-02 it is gone within 2 s, on an open socket, after', () => {
     expect(await framesOfNextStep()).toEqual([]);
   });
 
-  test('un-invite of the viewer', async () => {
+  test('the viewer is removed by an edit of the event', async () => {
     await host.ok(eventRoutes.updateEvent, {
       params: { eventId },
       body: { ...eventInput(app.clock, running(app)), keep_answers: true },
     });
     expect(await isGone()).toBe(true);
     expect(await framesOfNextStep()).toEqual([]);
+  });
+
+  test('the viewer is removed from the guest list (HOST-06)', async () => {
+    await removeFriend();
+    expect(await isGone()).toBe(true);
+    expect(await framesOfNextStep()).toEqual([]);
+  });
+
+  test('a guest who shares is removed from the guest list, for those who look on (HOST-06)', async () => {
+    await scene.share(friend);
+    await expect.poll(() => viewer.push('position', somewhere)).toHaveProperty('is_watched');
+    await tick(app, sharer);
+    expect(sharer.decoder.friends.has(friend.id)).toBe(true);
+    const heardBefore = sharer.heard.length;
+    await removeFriend();
+    expect(await isGone(friend, sharer)).toBe(true);
+    await expect.poll(() => sharer.heard.slice(heardBefore)).toContain('people_changed');
+    const { friends } = await host.ok(liveRoutes.getLive, { params: { eventId } });
+    expect(friends).toEqual([]);
+    // Only the host still shares.
+    expect(await consents()).toHaveLength(1);
   });
 
   test('Not Going of the viewer', async () => {
