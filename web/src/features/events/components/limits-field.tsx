@@ -1,4 +1,4 @@
-import { BRINGS_MAX, EVENT_PLACES_MAX } from '@hereabouts/contract/limits';
+import { BRINGS_MAX } from '@hereabouts/contract/limits';
 import { ChevronDown, Users } from 'lucide-react';
 import { memo, useId, useState } from 'react';
 import { SelectField } from '#web/ui/forms/select-field.tsx';
@@ -16,7 +16,8 @@ const BRINGS = Array.from({ length: BRINGS_MAX + 1 }, (_, count) => ({
   label: bringText(count),
 }));
 
-/** One row with the values, which opens: few events have limits. Source: HOST-03, HOST-04. */
+/** One row with the values, which opens: few events have limits. The places are text: where a number field holds none, its value
+ * is that of an empty one, which means no limit. Source: HOST-03, HOST-04. */
 export const LimitsField = memo(function LimitsField({
   form: { draft, change, fieldOf, errorOf },
 }: {
@@ -49,11 +50,8 @@ export const LimitsField = memo(function LimitsField({
           {...fieldOf('places')}
           className={rows.row}
           placeholder={texts.noLimit}
-          type="number"
           inputMode="numeric"
-          min={1}
-          max={EVENT_PLACES_MAX}
-          step={1}
+          autoComplete="off"
           label={texts.numberOfPlaces}
           help={texts.numberOfPlacesHelp}
           value={draft.places}
