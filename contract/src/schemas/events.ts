@@ -26,6 +26,9 @@ export const eventParams = z.object({ eventId });
 /** Dominant vivid colour of the event's image, `#rrggbb`; null without an image or until computed. */
 const tint = z.nullable(z.string());
 
+/** How many people somebody brings along (HOST-03). */
+export const brings = z.int().check(z.minimum(0), z.maximum(BRINGS_MAX));
+
 export const eventCard = z.object({
   id: z.int(),
   title: z.string(),
@@ -49,7 +52,8 @@ export const eventCard = z.object({
   places: z.nullable(z.int()),
   /** Per guest (HOST-03). */
   bring_max: z.int(),
-  /** As of the event; null once the viewer has answered. */
+  my_brings: brings,
+  /** As of the event; null without a limit, and once it is cancelled. */
   going_count: z.nullable(z.int()),
   /** Null without access to the chat (CHAT-11, CHAT-12). */
   chat: z.nullable(chatProgress),
@@ -79,9 +83,6 @@ export const homePage = z.object({
   first_steps: z.nullable(z.object({ photo: z.boolean(), link: z.boolean(), event: z.boolean() })),
 });
 export type HomePage = z.infer<typeof homePage>;
-
-/** How many people somebody brings along (HOST-03). */
-export const brings = z.int().check(z.minimum(0), z.maximum(BRINGS_MAX));
 
 export const eventInvite = z.object({
   user: person,

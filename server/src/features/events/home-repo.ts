@@ -15,6 +15,7 @@ export type HomeRow = Omit<EventRow, 'description' | 'location_address'> &
   Role &
   ChatColumns & {
     going_count: number | null;
+    my_brings: number;
     /** One character more than shown, to detect truncation. */
     description_start: string;
     /** 0 while the event runs, 1 before. */
@@ -34,8 +35,11 @@ const CARD_COLUMNS = `e.id, e.title, left(e.description, ${DESCRIPTION_PREVIEW_M
 const PLACE_COLUMNS = `e.id as event_id, case when ${RUNS_SQL} then 0 else 1 end as section,
     case when ${RUNS_SQL} then e.end_time else e.start_time end as sort_time`;
 
+const OWN_BRINGS_SQL =
+  'coalesce((select i.brings from event_invites i where i.event_id = e.id and i.user_id = $1), 0)';
+
 const homeSql = (after: string): string => `
-  select ${CARD_COLUMNS}, own.*, room.id as chat_room_id, ${CHAT_COLUMNS}
+  select ${CARD_COLUMNS}, own.*, ${OWN_BRINGS_SQL} as my_brings, room.id as chat_room_id, ${CHAT_COLUMNS}
   from (
     select * from (${eventsOfSql('$1', {
       select: (role, from) => `select ${PLACE_COLUMNS}, ${role} from ${from}`,
@@ -46,8 +50,8 @@ const homeSql = (after: string): string => `
     limit $4) own
   join events e on e.id = own.event_id ${chatJoins('$1')}`;
 
-/** Counts only where the viewer has yet to answer, because it reads every answer. */
-const OPEN_COUNT_SQL = `case when listed.my_status = 'pending' and listed.takes_place
+/** Only where there is a limit, because it reads every answer. */
+const LIMITED_COUNT_SQL = `case when listed.places is not null and listed.takes_place
   then (select ${GOING_COUNT_SQL} from events e where e.id = listed.id) end`;
 const UNCOUNTED_SQL = uncountedSql({
   viewer: '$1',
@@ -55,7 +59,7 @@ const UNCOUNTED_SQL = uncountedSql({
   readSeq: 'listed.chat_read_seq',
   lastSeq: 'listed.chat_last_seq',
 });
-const LISTED_COLUMNS = `listed.*, ${OPEN_COUNT_SQL} as going_count, ${UNCOUNTED_SQL} as chat_uncounted`;
+const LISTED_COLUMNS = `listed.*, ${LIMITED_COUNT_SQL} as going_count, ${UNCOUNTED_SQL} as chat_uncounted`;
 const ORDER_SQL = 'order by listed.section, listed.sort_time, listed.id';
 
 const FACES_MAX = 6;

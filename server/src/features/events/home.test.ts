@@ -75,10 +75,30 @@ test('HOME-08 events created and invited to, each once, with the viewer’s own 
     is_waiting: false,
     places: null,
     bring_max: 0,
-    going_count: 1,
+    my_brings: 0,
+    going_count: null,
     chat: { last_seq: 0, read_seq: 0, uncounted: 0 },
   });
   expect(await titles(host)).toEqual(['Public, not invited', 'Invited', 'Declined']);
+});
+
+test('HOME-23 HOST-03 HOST-04 whoever has answered still sees their party and how many go where places are limited', async () => {
+  const eventId = await create('Boat trip', 2, 3, { invitee_ids: [guest.id], places: 4, bring_max: 2 });
+  await create('Without a limit', 4, 5, { invitee_ids: [guest.id] });
+  const seen = async () => {
+    const { events } = await home(guest);
+    return events.map(({ my_status, my_brings, going_count }) => [my_status, my_brings, going_count]);
+  };
+  const answer = (body: { status: 'accepted' | 'tentative'; brings?: number }) =>
+    guest.ok(inviteRoutes.respondToInvite, { params: { eventId }, body });
+  const other = ['pending', 0, null];
+  expect(await seen()).toEqual([['pending', 0, 1], other]);
+  await answer({ status: 'accepted', brings: 2 });
+  expect(await seen()).toEqual([['accepted', 2, 4], other]);
+  await answer({ status: 'tentative' });
+  expect(await seen()).toEqual([['tentative', 0, 1], other]);
+  await host.ok(eventRoutes.cancelEvent, { params: { eventId } });
+  expect(await seen()).toEqual([['tentative', 0, null], other]);
 });
 
 test('HOME-10 HOME-11 running events by end, the rest by start, ended ones not at all', async () => {

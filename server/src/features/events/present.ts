@@ -42,6 +42,7 @@ export const presentCard = (row: HomeRow, viewer: { userId: string }): EventCard
   is_waiting: row.is_waiting,
   places: row.places,
   bring_max: row.bring_max,
+  my_brings: row.my_brings,
   going_count: row.going_count,
   chat: chatOf(viewer, row),
 });

@@ -23,6 +23,7 @@ const event = (id: number, start: string, end: string): EventCard => ({
   is_waiting: false,
   places: null,
   bring_max: 0,
+  my_brings: 0,
   going_count: null,
   chat: null,
 });

@@ -11,7 +11,7 @@ export function QuickAnswer({ event }: { event: EventCard }) {
   const { respond, queued, isSending } = useRespond(event);
   const { status, ...party } = shownAnswer(queued, {
     status: event.my_status ?? 'pending',
-    brings: 0,
+    brings: event.my_brings,
     isWaiting: event.is_waiting,
   });
   return (

@@ -1,4 +1,4 @@
-import type { EventDetail } from '@hereabouts/contract/events';
+import type { EventCard, EventDetail } from '@hereabouts/contract/events';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
@@ -54,6 +54,15 @@ test('PWA-05 HOST-03 a party that was given offline is shown', () => {
   expect(chosenIn(drawn({ status: 'accepted' }, { places: null, my_status: 'accepted', my_brings: 1 }))).toBe(
     '1',
   );
+});
+
+test('HOME-23 HOST-03 HOST-04 an invitation that was answered on home has the party and the places of its event', () => {
+  waiting.queued = undefined;
+  const drawnFor = (event: Partial<EventCard>) =>
+    renderToStaticMarkup(createElement(QuickAnswer, { event: { ...EVENT, is_waiting: false, ...event } as never }));
+  const going = drawnFor({ my_status: 'accepted', my_brings: 2 });
+  expect([pressedIn(going), chosenIn(going)]).toEqual(['Going', '2']);
+  expect(drawnFor({ my_status: 'tentative' })).toMatch('Join the waiting list');
 });
 
 test('PWA-05 RSVP-04 after the end the answer is the one that was sent', () => {
