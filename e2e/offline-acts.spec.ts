@@ -160,6 +160,42 @@ test('PWA-06 the line about an answer to a full event, with what can be done, st
   await said.waitFor({ state: 'detached' });
 });
 
+test('PWA-06 HOST-03 HOST-04 the waiting list is joined with the party that found no place, and not by who is going', async ({
+  visitor,
+  page,
+  product,
+  marie,
+  tom,
+}) => {
+  visitor.allowErrors(...AWAY, /409/);
+  const anna = await newPerson(product, 'Anna');
+  for (const friend of [marie, anna]) await befriend(friend, tom);
+  const answerTooLate = async (isGoing: boolean) => {
+    const eventId = await newEvent(tom, { places: 3, bring_max: 1, invitee_ids: [marie.id, anna.id] });
+    const going = { params: { eventId }, body: { status: 'accepted' } } as const;
+    if (isGoing) await marie.ok(inviteRoutes.respondToInvite, going);
+    await page.goto(`/event/${eventId}`);
+    if (!isGoing) await answer(page, 'Going').click();
+    await page.getByLabel('How many are you bringing?').selectOption('1');
+    await page.context().setOffline(true);
+    await answer(page, isGoing ? 'Save' : 'Going with 1').click();
+    await waits(page).waitFor();
+    await anna.ok(inviteRoutes.respondToInvite, going);
+    await page.context().setOffline(false);
+    await page.getByText('Your answer to “Beach bonfire” was not sent: the event is full.').waitFor();
+    return eventId;
+  };
+  await answerTooLate(true);
+  expect(await answer(page, 'Join the waiting list').count()).toBe(0);
+  const params = { eventId: await answerTooLate(false) };
+  await answer(page, 'Join the waiting list').click();
+  const seat = async () => {
+    const { my_brings, my_place_in_queue } = await marie.ok(eventRoutes.getEvent, { params });
+    return [my_brings, my_place_in_queue];
+  };
+  await expect.poll(seat).toEqual([1, 1]);
+});
+
 test('EVD-10 PWA-06 a picture that could not be loaded without a network is there once it is back', async ({
   visitor,
   page,

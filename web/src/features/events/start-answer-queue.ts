@@ -9,6 +9,7 @@ import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { realtime } from '#web/realtime/realtime.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-page.tsx';
@@ -47,9 +48,11 @@ export function startAnswerQueue(userId: string, client: QueryClient): () => voi
     send: sendAnswer,
     onSent: (eventId) => readAgain(client, eventId),
     onDropped(eventId, answer, reason) {
-      const wait = () => queueWaiting(client, userId, eventId);
-      const action = reason === 'full' ? { label: recurring.joinTheWaitingList, run: wait } : undefined;
-      showNotice(texts.answerNotSent(answer.title, DROP_TEXTS[reason]), action);
+      // Who is going never waits for a larger party.
+      const mayWait = reason === 'full' && answer.before !== 'accepted';
+      const wait = () => queueWaiting(client, userId, eventId, answer.brings);
+      const action = { label: recurring.joinTheWaitingList, run: wait };
+      showNotice(texts.answerNotSent(answer.title, DROP_TEXTS[reason]), mayWait ? action : undefined);
       readAgain(client, eventId);
       if (reason === 'outdated') lookForRelease();
     },
@@ -84,10 +87,16 @@ export function startAnswerQueue(userId: string, client: QueryClient): () => voi
 }
 
 /** Asked for by the person: an answer like any other. */
-function queueWaiting(client: QueryClient, userId: string, eventId: number): void {
+function queueWaiting(
+  client: QueryClient,
+  userId: string,
+  eventId: number,
+  brings: number | undefined,
+): void {
   const event = client.getQueryData<EventDetail>(['event', eventId]);
+  const answer: PartyAnswer = { status: 'accepted', wait: true, ...(brings !== undefined && { brings }) };
   const join = (found: EventDetail) =>
-    queueAnswer(userId, { ...found, is_waiting: isWaiting(found) }, { status: 'accepted', wait: true });
+    queueAnswer(userId, { ...found, is_waiting: isWaiting(found) }, answer);
   if (event) return join(event);
   call(eventRoutes.getEvent, { params: { eventId } }).then(join, () =>
     showAlert(failureText(EVENT_TEXTS.full)),
