@@ -131,3 +131,24 @@ test('HOST-07 EVF-16 a co-host uses an event again: with its picture, for their 
   const days = (Date.parse(fresh!.start_time) - Date.parse(old!.start_time)) / 86_400_000;
   expect(Math.round(days)).toBe(7);
 });
+
+test('HOST-07 EVF-14 an event used again as it was is made once, also where the answer is lost and the form is loaded anew', async ({
+  marie,
+  visitor,
+  page,
+}) => {
+  visitor.allowErrors(/ERR_FAILED/, /Failed to fetch/, /network/i);
+  const eventId = await newEvent(marie, { title: 'Weekly swim' });
+  await page.route('**/api/events', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await page.goto(`/new-event?from=${eventId}`);
+  await button(page, 'Create Event').click();
+  await page.getByText('Failed to save event. Please try again.', { exact: true }).waitFor();
+  await page.unroute('**/api/events');
+  await page.reload();
+  await button(page, 'Create Event').click();
+  await page.waitForURL(/\/event\/\d+$/);
+  expect((await marie.ok(routes.listHome, { query: {} })).events).toHaveLength(2);
+});

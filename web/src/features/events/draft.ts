@@ -154,5 +154,9 @@ export function withExistingTimes(draft: EventDraft): EventDraft {
 
 const NEVER_SENT = { key: null, attempts: 0 };
 
-export const isSameDraft = (a: EventDraft, b: EventDraft): boolean =>
+const isSameDraft = (a: EventDraft, b: EventDraft): boolean =>
   JSON.stringify({ ...a, ...NEVER_SENT }) === JSON.stringify({ ...b, ...NEVER_SENT });
+
+/** Changed, or a new event that may exist by now: a save without its key would make a second one. */
+export const isUnsaved = (draft: EventDraft, base: EventDraft): boolean =>
+  !isSameDraft(draft, base) || (draft.key !== null && draft.attempts > 0);

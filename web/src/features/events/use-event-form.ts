@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { newUuid } from '#web/lib/uuid.ts';
-import { inputOf, isSameDraft, withEnd, withStart, type EventDraft } from './draft.ts';
+import { inputOf, isUnsaved, withEnd, withStart, type EventDraft } from './draft.ts';
 import { isUnsent } from './image-sender.ts';
 import { forgetOfferedCover, offeredCover } from './offered-cover.ts';
 import { problemOf, type FormField } from './problems.ts';
@@ -35,7 +35,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     setBase(by.base);
     setReplacements((before) => before + 1);
   };
-  const [isRestored, setIsRestored] = useState(kept !== null && !isSameDraft(kept.draft, kept.base));
+  const [isRestored, setIsRestored] = useState(kept !== null && isUnsaved(kept.draft, kept.base));
   const [foundProblem, setProblem] = useState<FoundProblem | null>(null);
   const isSolved = foundProblem?.isOwn === true && problemOf(inputOf(draft))?.text !== foundProblem.text;
   const problem = isSolved ? null : foundProblem;
@@ -46,7 +46,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
   );
   useOwnKey(draft.key, () => change({ key: newUuid() }));
   const image = useImageUpload(change);
-  const isDirty = !isSameDraft(draft, base) || isUnsent(image.upload);
+  const isDirty = isUnsaved(draft, base) || isUnsent(image.upload);
   const saving = useSaving({
     eventId,
     onProblem: setProblem,
@@ -65,8 +65,8 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
 
   useEffect(() => {
     if (isDone.current) return;
-    if (isSameDraft(draft, base)) forgetDraft(formKey);
-    else saveDraft(formKey, { draft, base });
+    if (isUnsaved(draft, base)) saveDraft(formKey, { draft, base });
+    else forgetDraft(formKey);
   }, [formKey, draft, base]);
 
   const { submit, isWaiting, giveUp } = useSubmitEvent({
