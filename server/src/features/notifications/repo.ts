@@ -45,6 +45,18 @@ export async function deleteNotifications(tx: Queryable, news: Omit<NewRows, 'no
   await tx.query(DELETE_SQL, [news.userIds, news.kind, news.eventId, news.actorId]);
 }
 
+const DELETE_UNREAD_SQL = `
+  delete from notifications where event_id = $1 and kind = any($2::text[]) and read_at is null returning user_id`;
+
+/** @returns whose */
+export async function deleteUnread(
+  tx: Queryable,
+  { eventId, kinds }: { eventId: number; kinds: readonly NotificationKind[] },
+): Promise<string[]> {
+  const rows = await tx.query<{ user_id: string }>(DELETE_UNREAD_SQL, [eventId, kinds]);
+  return rows.map(({ user_id }) => user_id);
+}
+
 const DELETE_BETWEEN_SQL = `
   delete from notifications n
   where (n.user_id = $1 and (n.actor_id = $2 or n.event_id in (select id from events where created_by = $2)))

@@ -193,6 +193,15 @@ export async function withdrawNotifications(
   after.publishUnreadCounts(rows.userIds);
 }
 
+/** Deletes outdated notifications about an event, whosever they are; what was read stays. */
+export async function withdrawUnread(
+  tx: Queryable,
+  after: Effects,
+  about: { eventId: number; kinds: readonly NotificationKind[] },
+): Promise<void> {
+  if (about.kinds.length > 0) after.publishUnreadCounts(await repo.deleteUnread(tx, about));
+}
+
 /** Between the two, and about each other's events (SAFE-01). */
 export const removeNotificationsBetween: Subscriber<'person_blocked'> = async (
   tx,

@@ -47,6 +47,12 @@ async function lookAt(ms: number) {
   app.clock.set(ms);
   await Promise.all([sendReminders(app.context), sendReminders(other.context)]);
 }
+/** To so many hours from now; Anna, and Ben where he was invited, keep their answers. */
+async function move(eventId: number, hours: number, people = [anna]) {
+  await host.signInAgain();
+  const form = eventInput(app.clock, { ...times(hours), invitee_ids: people.map(({ id }) => id) });
+  await host.ok(eventRoutes.updateEvent, { params: { eventId }, body: { ...form, keep_answers: true } });
+}
 const startOf = (hours: number) => app.clock.now() + hours * HOUR_MS;
 const kindsOf = async (person: TestPerson, eventId: number) => {
   await person.signInAgain();
@@ -111,18 +117,10 @@ test('REM-01 a moved event reminds again at its new times, and skips those that 
   await answer(anna, eventId, 'accepted');
   await lookAt(startMs - 24 * HOUR_MS);
   await markRead();
-  const move = async (hours: number) => {
-    await host.signInAgain();
-    const event = {
-      ...eventInput(app.clock, { ...times(hours), invitee_ids: [anna.id] }),
-      keep_answers: true,
-    };
-    await host.ok(eventRoutes.updateEvent, { params: { eventId }, body: event });
-  };
   // Later the same day, then back, then to another day.
-  await move(20);
+  await move(eventId, 20);
   await lookAt(app.clock.now() + MINUTE_MS);
-  await move(40);
+  await move(eventId, 40);
   const movedMs = app.clock.now() + 40 * HOUR_MS;
   for (const before of [24, 1]) {
     await lookAt(movedMs - before * HOUR_MS);
@@ -134,6 +132,28 @@ test('REM-01 a moved event reminds again at its new times, and skips those that 
     'reminder -24',
     'reminder -40.016666666666666',
   ]);
+});
+
+test('REM-01 NOTE-01 an unread reminder goes once its time is to come again, and with it from the count', async () => {
+  startMs = startOf(72);
+  const people = [anna, ben];
+  const eventId = await create(72, people);
+  await answer(anna, eventId, 'accepted');
+  const found = async () => [await kindsOf(anna, eventId), await kindsOf(ben, eventId)];
+  const countOf = async (person: TestPerson) => (await read(person)).unread_count;
+  await lookAt(startMs - 48 * HOUR_MS);
+  await lookAt(startMs - HOUR_MS);
+  // An hour's reminder still holds half an hour before the start, and the question two days before.
+  await move(eventId, 0.5, people);
+  expect(await found()).toEqual([['reminder -1'], ['answer_reminder -48']]);
+  const before = await countOf(anna);
+  // The day's reminder is past: only the hour's comes again.
+  await move(eventId, 20, people);
+  expect(await found()).toEqual([[], ['answer_reminder -48']]);
+  // One was taken away, and the change is one that was told before.
+  expect(await countOf(anna)).toBe(before - 1);
+  await move(eventId, 30 * 24, people);
+  expect(await found()).toEqual([[], []]);
 });
 
 test('REM-01 a late one is sent before the start, not after it; a cancelled event sends none', async () => {

@@ -7,12 +7,16 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
-import { notifyWithoutActor } from '#server/features/notifications/service.ts';
+import { notifyWithoutActor, withdrawUnread } from '#server/features/notifications/service.ts';
 import * as repo from './repo.ts';
 
 const LOOK_EVERY_MS = 15 * SECOND_MS;
 const SWEEP_EVERY_MS = HOUR_MS;
 const LOOK_MAX = 200;
+/** From the earliest to the last. */
+const ROUNDS = (Object.keys(REMINDER_LEADS_MS) as ReminderRound[]).toSorted(
+  (a, b) => REMINDER_LEADS_MS[b] - REMINDER_LEADS_MS[a],
+);
 
 /** One transaction per event: its mark is stored with its notifications, so each round is sent once (REM-01). */
 export async function sendReminders(ctx: Context, isStopping = () => false): Promise<void> {
@@ -34,26 +38,31 @@ async function remindOf(ctx: Context, tx: Queryable, after: Effects, eventId: nu
   for (const round of due) {
     if (!settled.has(round.kind)) continue;
     const userIds = await repo.listRecipients(tx, round);
-    const kind = round.kind === 'answer' ? 'answer_reminder' : 'reminder';
+    const kind = newsOf(round.kind);
     // Times can be moved so that reminders are due again and again.
     const cause = { userId: round.created_by, isPaced: true };
     await notifyWithoutActor(ctx, tx, after, { kind, userIds, eventId, cause }, now);
   }
 }
 
-/** New times have their own reminders; those already due are skipped. */
+const newsOf = (round: ReminderRound) => (round === 'answer' ? 'answer_reminder' : 'reminder');
+
+/** New times have their own reminders; those already due are skipped. Unread ones whose time is to come again are withdrawn. */
 export const followMovedReminders: Subscriber<'event_moved'> = async (
   tx,
-  _,
+  after,
   { eventId, from, to, nowMs },
 ) => {
   if (from.start_time === to.start_time) return;
   await repo.deleteOf(tx, eventId);
-  const startMs = Date.parse(to.start_time);
-  const past = (Object.keys(REMINDER_LEADS_MS) as ReminderRound[]).filter(
-    (kind) => startMs - REMINDER_LEADS_MS[kind] <= nowMs,
-  );
+  const dueOf = (start: string) =>
+    ROUNDS.filter((round) => Date.parse(start) - REMINDER_LEADS_MS[round] <= nowMs);
+  const past = dueOf(to.start_time);
   await repo.settle(tx, eventId, past);
+  // An unread reminder is that of the last round: the hour's takes the place of the day's.
+  const last = new Map(dueOf(from.start_time).map((round) => [newsOf(round), round]));
+  const kinds = [...last].filter(([, round]) => !past.includes(round)).map(([kind]) => kind);
+  await withdrawUnread(tx, after, { eventId, kinds });
 };
 
 /** After a restore: whatever was due by now counts as sent (OPS-11). */
