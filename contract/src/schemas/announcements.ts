@@ -4,7 +4,7 @@ import { ANNOUNCEMENT_MAX } from '../limits.ts';
 import { operations } from '../route.ts';
 import { isBlank } from '../visible-text.ts';
 import { eventParams } from './events.ts';
-import { uuid } from './values.ts';
+import { isoTimeInput, uuid } from './values.ts';
 import { linesText } from './visible-text.ts';
 
 export type { Announcement } from './events.ts';
@@ -27,6 +27,10 @@ export const announcementOperations = operations({
     summary: 'Take the announcement down from the event; its line stays in the chat; hosts only; idempotent',
     limit: 'revocation',
     params: eventParams,
+    query: z.object({
+      /** `made_at` of the one that is shown: a later one stays. Without it all are taken down. */
+      up_to: z.optional(isoTimeInput),
+    }),
     status: 204,
   },
 });

@@ -26,31 +26,34 @@ export async function insertAnnouncement(
   await tx.query(INSERT_SQL, [messageId, eventId, now]);
 }
 
+const upToSql = (time: string): string => `a.taken_down_at is null and (${time}::timestamptz is null or a.made_at <= ${time})`;
+
 const FIND_LAST_SQL = `
   select m.user_id as "authorId" from announcements a join chat_message m on m.id = a.message_id
-  where a.event_id = $1 and a.taken_down_at is null order by a.made_at desc limit 1`;
+  where a.event_id = $1 and ${upToSql('$2')} order by a.made_at desc limit 1`;
 
-/** Of the announcement that is up; null for a deleted account. */
+/** Of the last announcement that is up and was made by `upTo`, null for any; `authorId` null for a deleted account. */
 export async function findLastUp(
   tx: Queryable,
   eventId: number,
+  upTo: string | null,
 ): Promise<{ authorId: string | null } | undefined> {
-  const [row] = await tx.query<{ authorId: string | null }>(FIND_LAST_SQL, [eventId]);
+  const [row] = await tx.query<{ authorId: string | null }>(FIND_LAST_SQL, [eventId, upTo]);
   return row;
 }
 
 const TAKE_DOWN_SQL = `
   update announcements a set taken_down_at = $2 from chat_message m
-  where m.id = a.message_id and a.event_id = $1 and a.taken_down_at is null and ($3::uuid is null or m.user_id is distinct from $3)
+  where m.id = a.message_id and a.event_id = $1 and ${upToSql('$4')} and ($3::uuid is null or m.user_id is distinct from $3)
   returning a.message_id`;
 
-/** Takes down all (`except`: none of this person's), so that no earlier one comes back. Returns their messages. */
+/** Takes down all that were made by `upTo` (`except`: none of this person's), so that no earlier one comes back. Returns their messages. */
 export async function takeDown(
   tx: Queryable,
   eventId: number,
-  { except, now }: { except: string | null; now: string },
+  { upTo, except, now }: { upTo: string | null; except: string | null; now: string },
 ): Promise<string[]> {
-  const rows = await tx.query<{ message_id: string }>(TAKE_DOWN_SQL, [eventId, now, except]);
+  const rows = await tx.query<{ message_id: string }>(TAKE_DOWN_SQL, [eventId, now, except, upTo]);
   return rows.map((row) => row.message_id);
 }
 

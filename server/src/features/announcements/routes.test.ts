@@ -85,6 +85,29 @@ test('HOST-05 the next one takes its place, and none comes back when it is taken
   expect(await shownTo(guest)).toMatchObject({ message: 'Third' });
 });
 
+test('HOST-05 whoever takes down what they see leaves up what was announced meanwhile', async () => {
+  const madeAt: string[] = [];
+  for (const [person, message] of [
+    [host, 'We meet at the gate'],
+    [coHost, 'Bring cash'],
+    [coHost, 'The bus leaves at 8'],
+  ] as const) {
+    app.clock.advance(1_000);
+    await announce(person, message);
+    madeAt.push((await shownTo(guest))!.made_at);
+  }
+  const takeDown = async (person: TestPerson, nth: number) => {
+    const query = { up_to: madeAt[nth]! };
+    const { status } = await person.call(routes.takeDownAnnouncement, { ...of(), query });
+    return [status, (await shownTo(guest))?.message];
+  };
+  expect(await takeDown(coHost, 0)).toEqual([403, 'The bus leaves at 8']);
+  for (let times = 0; times < 2; times += 1)
+    expect(await takeDown(host, 1)).toEqual([204, 'The bus leaves at 8']);
+  // What was taken down with it does not come back.
+  expect(await takeDown(host, 2)).toEqual([204, undefined]);
+});
+
 test('HOST-05 five a day and event; a retry is not counted, and announces once', async () => {
   const id = randomUUID();
   for (const message of ['1', '1', '2', '3', '4', '5']) {

@@ -9,8 +9,8 @@ export function serveAnnouncements(ctx: Context, serve: Serve): void {
     return undefined;
   });
 
-  serve(announcementRoutes.takeDownAnnouncement, async ({ viewer, params }) => {
-    await takeDown(ctx, viewer, params.eventId);
+  serve(announcementRoutes.takeDownAnnouncement, async ({ viewer, params, query }) => {
+    await takeDown(ctx, viewer, params.eventId, query.up_to ?? null);
     return undefined;
   });
 }

@@ -80,17 +80,22 @@ async function store(
     });
 }
 
-/** Also after the end; it stays in the chat. @throws HttpError `not_found`, `forbidden` for others than a host, and for a co-host
- * where it is the creator's */
-export async function takeDown(ctx: Context, viewer: Viewer, eventId: number): Promise<void> {
+/** Also after the end; it stays in the chat. `upTo`: when the last one that is meant was made, null for any. @throws HttpError
+ * `not_found`, `forbidden` for others than a host, and for a co-host where it is the creator's */
+export async function takeDown(
+  ctx: Context,
+  viewer: Viewer,
+  eventId: number,
+  upTo: string | null,
+): Promise<void> {
   await ctx.change(async (tx, after) => {
     const event = await lockEventForHost(tx, viewer, eventId, 'announce');
-    const last = await repo.findLastUp(tx, eventId);
+    const last = await repo.findLastUp(tx, eventId, upTo);
     if (last === undefined) return;
     if (!canTakeDown(viewer, event, last)) throw new HttpError('forbidden', ANNOUNCEMENT_TEXTS.isCreators);
     // Without what a co-host announced, the creator's is shown again.
     const except = isCreator(viewer, event) ? null : event.created_by;
-    const messageIds = await repo.takeDown(tx, eventId, { except, now: nowIso(ctx) });
+    const messageIds = await repo.takeDown(tx, eventId, { upTo, except, now: nowIso(ctx) });
     if (messageIds.length === 0) return;
     await noteRevocations(ctx, tx, 'takendown', { by: viewer.userId, of: messageIds.map((id) => [id]) });
     after.publishToEvent(eventId, 'event_changed');

@@ -2,21 +2,27 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { useAnnounce } from './announcement-queries.ts';
+import { useAnnounce, useTakeDown } from './announcement-queries.ts';
 
-type Announced = { body: { id: string; message: string } };
-const call = vi.hoisted(() => vi.fn<(_route: unknown, announced: Announced) => Promise<void>>());
-vi.mock('#web/lib/api/api.ts', () => ({ call, isServerResponse: () => false }));
+type Asked = { body: { id: string; message: string }; query: object };
+const call = vi.hoisted(() => vi.fn<(_route: unknown, asked: Asked) => Promise<void>>());
+vi.mock('#web/lib/api/api.ts', async (original) => ({ ...(await original<object>()), call }));
 vi.mock('./queries.ts', () => ({ eventKey: () => ['event'] }));
 
-test('HOST-05 a retry has the id of the announcement whose answer was lost, and a corrected one its own', async () => {
-  const found: ((message: string) => Promise<unknown>)[] = [];
-  function Dialog() {
-    found.push(useAnnounce(7, () => {}).mutateAsync);
+/** What `use` gives on a page with these queries. */
+function used<T>(use: () => T, client = new QueryClient()): T {
+  const found: T[] = [];
+  function Page() {
+    found.push(use());
     return null;
   }
-  renderToString(createElement(QueryClientProvider, { client: new QueryClient() }, createElement(Dialog)));
-  const announce = (message: string) => found[0]?.(message).catch(() => {});
+  renderToString(createElement(QueryClientProvider, { client }, createElement(Page)));
+  return found[0]!;
+}
+
+test('HOST-05 a retry has the id of the announcement whose answer was lost, and a corrected one its own', async () => {
+  const { mutateAsync } = used(() => useAnnounce(7, () => {}));
+  const announce = (message: string) => mutateAsync(message).catch(() => {});
   call.mockRejectedValue(new Error('no answer'));
   for (const message of ['At 7', 'At 7', 'At 8']) await announce(message);
   call.mockResolvedValue();
@@ -24,4 +30,17 @@ test('HOST-05 a retry has the id of the announcement whose answer was lost, and 
   const ids = call.mock.calls.map(([, { body }]) => body.id);
   // The last one is meant to be announced once more.
   expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 2, 2, 4]);
+});
+
+test('HOST-05 the announcement that was shown is taken down, and one that came meanwhile stays', async () => {
+  const client = new QueryClient();
+  const shown = () => client.getQueryData(['event']);
+  client.setQueryData(['event'], { announcement: { made_at: 'later' } });
+  call.mockResolvedValue();
+  const { mutateAsync: takeDown } = used(() => useTakeDown(7), client);
+  await takeDown('earlier');
+  expect(call.mock.lastCall?.[1].query).toEqual({ up_to: 'earlier' });
+  expect(shown()).toEqual({ announcement: { made_at: 'later' } });
+  await takeDown('later');
+  expect(shown()).toEqual({ announcement: null });
 });

@@ -34,15 +34,17 @@ export const announceProblem = (error: unknown): string => {
   return error.code === 'rate_limited' ? `${ANNOUNCEMENT_TEXTS.tooMany}.` : error.message;
 };
 
+/** Of the announcement made at that time; a later one that came meanwhile stays. */
 export function useTakeDown(eventId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: () => call(announcementRoutes.takeDownAnnouncement, { params: { eventId } }),
-    onSuccess() {
+    mutationFn: (madeAt: string) =>
+      call(announcementRoutes.takeDownAnnouncement, { params: { eventId }, query: { up_to: madeAt } }),
+    onSuccess(_data, madeAt) {
       clearAlerts(TAKE_DOWN_FAILED);
       client.setQueryData<EventDetail>(
         eventKey(eventId),
-        (event) => event && { ...event, announcement: null },
+        (event) => (event?.announcement?.made_at === madeAt ? { ...event, announcement: null } : event),
       );
     },
     onError: (error) => showAlert(failureText(TAKE_DOWN_FAILED, error)),

@@ -32,13 +32,13 @@ export function Announcement({ event: { id, announcement }, viewerId }: Props) {
             {formatEventStart({ start_time: announcement.made_at, end_time: announcement.made_at })}
           </time>
         </p>
-        {announcement.can_take_down && <TakeDown eventId={id} />}
+        {announcement.can_take_down && <TakeDown eventId={id} madeAt={announcement.made_at} />}
       </div>
     </section>
   );
 }
 
-function TakeDown({ eventId }: { eventId: number }) {
+function TakeDown({ eventId, madeAt }: { eventId: number; madeAt: string }) {
   const takeDown = useTakeDown(eventId);
   const button = useRef<HTMLButtonElement>(null);
   useLostFocus(button, focusHeading);
@@ -48,7 +48,7 @@ function TakeDown({ eventId }: { eventId: number }) {
       variant="quiet"
       size="small"
       locked={takeDown.isPending}
-      onClick={() => takeDown.mutate()}
+      onClick={() => takeDown.mutate(madeAt)}
     >
       {texts.takeDown}
     </Button>
