@@ -23,8 +23,8 @@ export class HttpError extends Error {
   }
 }
 
-export const rateLimited = (waitMs: number): HttpError =>
-  new HttpError('rate_limited', ERROR_TEXTS.rate_limited, undefined, {
+export const rateLimited = (waitMs: number, text: string = ERROR_TEXTS.rate_limited): HttpError =>
+  new HttpError('rate_limited', text, undefined, {
     retryAfterS: Math.max(1, Math.ceil(waitMs / 1_000)),
   });
 

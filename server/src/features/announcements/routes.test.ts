@@ -117,6 +117,7 @@ test('HOST-05 five a day and event; a retry is not counted, and announces once',
   expect(await linesOf(guest)).toHaveLength(5);
   const refused = await announce(coHost, '6');
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, `${DAY_MS / 1_000}`]);
+  expect(refused.body.error.message).toBe('An event can have at most 5 announcements a day');
   app.clock.advance(DAY_MS);
   await host.signInAgain();
   expect((await announce(host, '7')).status).toBe(204);
@@ -134,7 +135,10 @@ test('HOST-05 what is not stored, or stored already, is not charged, and a retry
   for (const person of [host, guest]) await say(person, eventId, long);
   vi.spyOn(app.context.chatBudget, 'take').mockResolvedValue({ policy: 'p', waitMs: 1_000, repeated: false });
   expect((await announce(host, long, id)).status).toBe(204);
-  expect((await announce(host, 'Another')).status).toBe(429);
+  expect((await announce(host, 'Another')).body.error).toMatchObject({
+    code: 'rate_limited',
+    message: 'Too many requests. Please wait a moment and try again.',
+  });
   vi.restoreAllMocks();
 });
 

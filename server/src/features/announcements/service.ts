@@ -64,7 +64,8 @@ async function store(
       requireNotOver(ctx, event);
       // The last one of the day is the creator's.
       const max = ANNOUNCEMENTS_PER_DAY - (isCreator(viewer, event) ? 0 : 1);
-      await requireFewerRows(ctx, tx, repo.MADE_IN, { ownerId: eventId, max, periodMs: DAY_MS });
+      const perDay = { ownerId: eventId, max, periodMs: DAY_MS, text: ANNOUNCEMENT_TEXTS.tooMany };
+      await requireFewerRows(ctx, tx, repo.MADE_IN, perDay);
       const guests = await listGuests(tx, eventId);
       const invited = guests.filter(({ status }) => status !== 'declined').map((guest) => guest.user_id);
       const userIds = [event.created_by, ...invited];

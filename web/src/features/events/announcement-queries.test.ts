@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { expect, test, vi } from 'vitest';
-import { useAnnounce, useTakeDown } from './announcement-queries.ts';
+import { ApiError } from '#web/lib/api/api.ts';
+import { announceProblem, useAnnounce, useTakeDown } from './announcement-queries.ts';
 
 type Asked = { body: { id: string; message: string }; query: object };
 const call = vi.hoisted(() => vi.fn<(_route: unknown, asked: Asked) => Promise<void>>());
@@ -43,4 +44,15 @@ test('HOST-05 the announcement that was shown is taken down, and one that came m
   expect(shown()).toEqual({ announcement: { made_at: 'later' } });
   await takeDown('later');
   expect(shown()).toEqual({ announcement: null });
+});
+
+test('HOST-05 ERR-05 an announcement that is refused is so in the words of the limit that refused it', () => {
+  const problemOf = (status: number, code: 'rate_limited' | 'internal' | null) =>
+    announceProblem(new ApiError(status, code, 'Words of the server'));
+  expect(problemOf(429, 'rate_limited')).toBe('Words of the server');
+  for (const [status, code] of [
+    [500, 'internal'],
+    [429, null],
+  ] as const)
+    expect(problemOf(status, code)).toBe('The announcement could not be sent. Please try again.');
 });

@@ -1,8 +1,8 @@
-import { ANNOUNCEMENT_TEXTS, announcementRoutes } from '@hereabouts/contract/announcements';
+import { announcementRoutes } from '@hereabouts/contract/announcements';
 import type { EventDetail } from '@hereabouts/contract/events';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError, call } from '#web/lib/api/api.ts';
+import { call, isServerResponse } from '#web/lib/api/api.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { newUuid } from '#web/lib/uuid.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
@@ -28,11 +28,11 @@ export function useAnnounce(eventId: number, onError: (error: Error) => void) {
   });
 }
 
-export const announceProblem = (error: unknown): string => {
-  const isRefused = error instanceof ApiError && error.status < 500;
-  if (!isRefused) return failureText(texts.sendAnnouncementFailed, error);
-  return error.code === 'rate_limited' ? `${ANNOUNCEMENT_TEXTS.tooMany}.` : error.message;
-};
+/** A refusal has words of its own: several limits refuse announcements. */
+export const announceProblem = (error: unknown): string =>
+  isServerResponse(error) && error.status < 500
+    ? error.message
+    : failureText(texts.sendAnnouncementFailed, error);
 
 /** Of the announcement made at that time; a later one that came meanwhile stays. */
 export function useTakeDown(eventId: number) {
