@@ -3,10 +3,11 @@ import { sharingRoutes } from '@hereabouts/contract/sharing';
 import { chatTopic, eventTopic, liveTopic, userTopic } from '@hereabouts/contract/realtime';
 import type { Effect } from '@hereabouts/server/effects/order';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
-import { befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
+import { answer, befriend, createEvent, eventInput, hoursFromNow } from '@hereabouts/testing/builders';
 import { recordEffects } from '@hereabouts/testing/effects';
 import { viewerOf } from '@hereabouts/testing/viewer';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteOwnEvent } from './removal-service.ts';
 import { cancelEvent } from './service.ts';
 import { updateEvent } from './update-service.ts';
 
@@ -82,4 +83,13 @@ test('EVF-16 a refused change has no effects', async () => {
     code: 'forbidden',
   });
   expect(effects).toEqual([]);
+});
+
+test('NOTE-01 SAFE-03 OPS-12 with a deleted event unread notifications go from the count of everybody who had one', async () => {
+  const eventId = await createEvent(app, host, { invitee_ids: [friend.id] });
+  await answer(friend, eventId, 'declined');
+  const { context, effects } = recordEffects(app.context);
+  await deleteOwnEvent(context, eventId);
+  const told = { kind: 'publish_unread_counts', userIds: new Set([friend.id, host.id]) };
+  expect(effects.filter(({ kind }) => kind === 'publish_unread_counts')).toEqual([told]);
 });

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/db/database.ts';
 import type { Effects } from '#server/effects/effects.ts';
 import { deleteMessages } from '#server/features/chat/removal-service.ts';
 import { listGuests } from '#server/features/invites/service.ts';
-import { notifyOfRemoval } from '#server/features/notifications/service.ts';
+import { notifyOfRemoval, withdrawUnread } from '#server/features/notifications/service.ts';
 import { jobKind } from '#server/jobs/jobs.ts';
 import * as repo from './repo.ts';
 
@@ -61,6 +61,8 @@ export const deleteOwnEvent = (ctx: Context, eventId: number): Promise<void> =>
 async function deleteLocked(ctx: Context, tx: Queryable, after: Effects, event: repo.RemovedEvent) {
   await ctx.emit(tx, after, 'event_cancelled', { eventId: event.id });
   const guests = await listGuests(tx, event.id);
+  // They would go with the event, but from nobody's count.
+  await withdrawUnread(tx, after, { eventId: event.id, kinds: null });
   await repo.deleteEvent(tx, event.id);
   after
     .recheckGuests(event.id)

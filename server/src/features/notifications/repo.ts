@@ -46,12 +46,13 @@ export async function deleteNotifications(tx: Queryable, news: Omit<NewRows, 'no
 }
 
 const DELETE_UNREAD_SQL = `
-  delete from notifications where event_id = $1 and kind = any($2::text[]) and read_at is null returning user_id`;
+  delete from notifications where event_id = $1 and ($2::text[] is null or kind = any($2)) and read_at is null
+  returning user_id`;
 
 /** @returns whose */
 export async function deleteUnread(
   tx: Queryable,
-  { eventId, kinds }: { eventId: number; kinds: readonly NotificationKind[] },
+  { eventId, kinds }: { eventId: number; kinds: readonly NotificationKind[] | null },
 ): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>(DELETE_UNREAD_SQL, [eventId, kinds]);
   return rows.map(({ user_id }) => user_id);

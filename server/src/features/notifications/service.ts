@@ -193,13 +193,13 @@ export async function withdrawNotifications(
   after.publishUnreadCounts(rows.userIds);
 }
 
-/** Deletes outdated notifications about an event, whosever they are; what was read stays. */
+/** Deletes outdated notifications about an event, whosever they are; what was read stays. `kinds` null: all. */
 export async function withdrawUnread(
   tx: Queryable,
   after: Effects,
-  about: { eventId: number; kinds: readonly NotificationKind[] },
+  about: { eventId: number; kinds: readonly NotificationKind[] | null },
 ): Promise<void> {
-  if (about.kinds.length > 0) after.publishUnreadCounts(await repo.deleteUnread(tx, about));
+  if (about.kinds?.length !== 0) after.publishUnreadCounts(await repo.deleteUnread(tx, about));
 }
 
 /** Between the two, and about each other's events (SAFE-01). */
