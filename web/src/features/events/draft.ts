@@ -152,6 +152,19 @@ export function withExistingTimes(draft: EventDraft): EventDraft {
   };
 }
 
+/** As shown in another time zone than it was typed in: exact times are the same moments there, typed ones the same hours, and so
+ * is the end that followed a typed start. */
+export function inZone(draft: EventDraft, zone: string): EventDraft {
+  const { startAt } = draft;
+  const endAt = startAt === null ? null : draft.endAt;
+  return {
+    ...draft,
+    endAt,
+    start: startAt === null ? draft.start : toDateTimeInput(startAt, zone),
+    end: endAt === null ? draft.end : toDateTimeInput(endAt, zone),
+  };
+}
+
 const NEVER_SENT = { key: null, attempts: 0 };
 
 const isSameDraft = (a: EventDraft, b: EventDraft): boolean =>

@@ -2,16 +2,17 @@ import { mergeGuests } from '@hereabouts/contract/event-merge';
 import { EVENT_DRAFT_PREFIX } from '#web/lib/storage/forget-unsent.ts';
 import { ofTab, removeItem } from '#web/lib/storage/safe-storage.ts';
 import { logError } from '#web/lib/log.ts';
-import { EMPTY_DRAFT, type EventDraft } from './draft.ts';
+import { ownTimeZone } from '#web/lib/time/own-time-zone.ts';
+import { EMPTY_DRAFT, inZone, type EventDraft } from './draft.ts';
 
 const keyOf = (form: string) => EVENT_DRAFT_PREFIX + form;
 
 type KeptForm = { draft: EventDraft; base: EventDraft };
 
 /** Survives a reload, a step back and a lost session, in this tab. `form`: the person's id, a dot, and `new` or an event's id. */
-export function saveDraft(form: string, kept: KeptForm): void {
+export function saveDraft(form: string, kept: KeptForm, zone = ownTimeZone()): void {
   try {
-    sessionStorage.setItem(keyOf(form), JSON.stringify(kept));
+    sessionStorage.setItem(keyOf(form), JSON.stringify({ ...kept, zone }));
   } catch (error) {
     // A full or forbidden storage must not stop anyone from typing.
     logError('a draft could not be kept', error);
@@ -19,21 +20,27 @@ export function saveDraft(form: string, kept: KeptForm): void {
 }
 
 /** The guest list is updated to that of `initial`, the event as it is now: people who joined since are shown as invited. */
-export function keptForm(form: string, initial: EventDraft): KeptForm | null {
+export function keptForm(form: string, initial: EventDraft, zone = ownTimeZone()): KeptForm | null {
   const found = readKept(form);
   if (found === null) return null;
   // An older version of the app may have known fewer fields.
-  const draft = { ...EMPTY_DRAFT, ...found.draft };
-  const base = { ...EMPTY_DRAFT, ...found.base };
+  const wholeOf = (part: Partial<EventDraft>): EventDraft => {
+    const whole = { ...EMPTY_DRAFT, ...part };
+    return (found.zone ?? zone) === zone ? whole : inZone(whole, zone);
+  };
+  const [draft, base] = [wholeOf(found.draft), wholeOf(found.base)];
   const { inviteeIds } = initial;
   const chosen = [...mergeGuests(base.inviteeIds, draft.inviteeIds, inviteeIds)];
   return { draft: { ...draft, inviteeIds: chosen }, base: { ...base, inviteeIds } };
 }
 
-function readKept(form: string): { draft: Partial<EventDraft>; base: Partial<EventDraft> } | null {
+/** `zone`: in which times were typed. */
+type FoundForm = { draft: Partial<EventDraft>; base: Partial<EventDraft>; zone?: string };
+
+function readKept(form: string): FoundForm | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as Partial<KeptForm> | null;
-    return kept?.draft && kept.base ? { draft: kept.draft, base: kept.base } : null;
+    const kept = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as Partial<FoundForm> | null;
+    return kept?.draft && kept.base ? (kept as FoundForm) : null;
   } catch {
     return null;
   }
