@@ -3,11 +3,15 @@ import type { Queryable } from '#server/db/database.ts';
 import { PLACES_COLUMNS, QUEUE_SQL, type PlacesRow } from '#server/events/places.ts';
 
 const QUEUES_SQL = `
-  select e.id, ${PLACES_COLUMNS}, ${QUEUE_SQL} as queue from events e
+  select e.id, e.created_by, ${PLACES_COLUMNS}, ${QUEUE_SQL} as queue from events e
   where e.id = any($1::bigint[]) and ${notOverSql('$2')}
   order by e.id`;
 
-export type QueueRow = PlacesRow & { id: number; queue: { user_id: string; brings: number }[] };
+export type QueueRow = PlacesRow & {
+  id: number;
+  created_by: string;
+  queue: { user_id: string; brings: number }[];
+};
 
 /** Only of events that are not over. */
 export const listQueues = (tx: Queryable, eventIds: readonly number[], now: string): Promise<QueueRow[]> =>

@@ -5,7 +5,7 @@ import { chatTopic, liveTopic } from '@hereabouts/contract/realtime';
 import { routes } from '@hereabouts/contract/routes';
 import { startTestApp, TEST_PASSWORD, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, block, createEvent, eventInput } from '@hereabouts/testing/builders';
-import { kinds } from '@hereabouts/testing/notifications';
+import { kinds, read, readAll } from '@hereabouts/testing/notifications';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 /** One place besides the host's: Anna has it, Ben waits for it, then Cleo, who brings somebody. */
@@ -122,6 +122,28 @@ describe('HOST-04 whoever has waited longest moves up and is told, when', () => 
     expect(await mine(cleo)).toEqual(['accepted', 1, null]);
     expect(await detail(host)).toMatchObject({ going_count: 5, places: null });
   });
+});
+
+test('HOST-04 NOTE-01 the creator hears of whoever gets a place, as of any Going, and not of themselves', async () => {
+  const answersTold = async () => {
+    const { notifications } = await read(host);
+    return notifications.filter(({ kind, event }) => kind === 'rsvp_received' && event?.id === eventId).length;
+  };
+  await readAll(host);
+  const before = await answersTold();
+  await host.ok(routes.removeGuest, { params: { eventId, userId: anna.id } });
+  expect(await mine(ben)).toEqual(['accepted', 0, null]);
+  expect(await answersTold()).toBe(before + 1);
+  // One stands for all that are unread.
+  await edit({ places: 4 });
+  expect([(await mine(cleo))[0], await answersTold()]).toEqual(['accepted', before + 1]);
+
+  await answer(host, { status: 'declined' });
+  await edit({ places: 3 });
+  await answer(host, { status: 'accepted', wait: true });
+  await readAll(host);
+  await edit({ places: 4 });
+  expect([(await mine(host))[0], await answersTold()]).toEqual(['accepted', before + 1]);
 });
 
 test('HOST-04 a party that does not fit is passed over, and comes with fewer people at once', async () => {

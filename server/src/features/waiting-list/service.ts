@@ -57,12 +57,14 @@ async function fill(
   after: Effects,
   { eventIds, now }: DomainEvents['places_freed'],
 ): Promise<void> {
-  for (const { id: eventId, queue, ...capacity } of await repo.listQueues(tx, eventIds, now)) {
+  for (const { id: eventId, created_by: creatorId, queue, ...capacity } of await repo.listQueues(tx, eventIds, now)) {
     const userIds = whoMovesUp(capacity, queue);
     if (userIds.length === 0) continue;
     await repo.moveUp(tx, { eventId, userIds, now });
-    // No budget may refuse it: it may follow from a revocation.
+    // No budget may refuse these: they may follow from a revocation.
     await notifyWithoutActor(ctx, tx, after, { kind: 'place_available', userIds, eventId }, now);
+    const creatorIds = userIds.some((id) => id !== creatorId) ? [creatorId] : [];
+    await notifyWithoutActor(ctx, tx, after, { kind: 'rsvp_received', userIds: creatorIds, eventId }, now);
     after.recheckParticipants(eventId, userIds);
     after.publishToEvent(eventId, 'rsvp_changed').publishListChanged(eventId, userIds);
   }
