@@ -1,3 +1,4 @@
+import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { REMINDER_LEADS_MS, type ReminderRound } from '@hereabouts/contract/reminders';
 import type { Subscriber } from '#server/domain-events.ts';
@@ -45,7 +46,8 @@ async function remindOf(ctx: Context, tx: Queryable, after: Effects, eventId: nu
   }
 }
 
-const newsOf = (round: ReminderRound) => (round === 'answer' ? 'answer_reminder' : 'reminder');
+const newsOf = (round: ReminderRound): NotificationKind =>
+  round === 'answer' ? 'answer_reminder' : 'reminder';
 
 /** New times have their own reminders; those already due are skipped. Unread ones whose time is to come again are withdrawn. */
 export const followMovedReminders: Subscriber<'event_moved'> = async (
