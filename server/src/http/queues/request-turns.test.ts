@@ -276,49 +276,6 @@ test('changes of guest lists: one of a person and two in all at once, and other 
 /** Whatever is resolved has been acted on. */
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
-test('on the embedded database changes of guest lists get half of its time, one after the other (S43)', async () => {
-  const clock = createFakeClock();
-  const turns = createRequestTurns(10, clock);
-  const change = { ...ORDINARY_REQUEST, bulk: true } as const;
-  const started: string[] = [];
-  const run = (userId: string, workMs: number) =>
-    turns.run({ userId, sessionId: userId }, change, async () => {
-      started.push(userId);
-      clock.advance(workMs);
-      return userId;
-    });
-  const answers = [run('0', 300), run('1', 100), run('2', 100)];
-  expect(await answers[0]).toBe('0');
-  await settled();
-  clock.advance(299);
-  await settled();
-  expect(started).toEqual(['0']);
-  clock.advance(1);
-  expect(await answers[1]).toBe('1');
-  await settled();
-  expect(started).toEqual(['0', '1']);
-  clock.advance(100);
-  expect(await answers[2]).toBe('2');
-});
-
-test('LIVE-10 on the embedded database four revocations run at once, and the next has no pause to wait for', async () => {
-  const turns = createRequestTurns(10, createFakeClock());
-  const kind = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;
-  const ends: (() => void)[] = [];
-  const revoke = (userId: string) =>
-    turns.run(
-      { userId, sessionId: userId },
-      { ...kind, from: userId },
-      () => new Promise<void>((end) => ends.push(end)),
-    );
-  for (let at = 0; at < 6; at += 1) void revoke(`${at}`);
-  await settled();
-  expect(ends).toHaveLength(4);
-  ends[0]?.();
-  await settled();
-  expect(ends).toHaveLength(5);
-});
-
 test('a change that fails gives its place back (S43)', async () => {
   const turns = createRequestTurns(10, createFakeClock());
   const change = { ...ORDINARY_REQUEST, bulk: true } as const;

@@ -12,8 +12,8 @@ import type { Viewer } from '#server/http/viewer.ts';
  * has the turns of one address. @throws HttpError `rate_limited` */
 export type PersonsTurn = <T>(person: { userId: string; from: string }, work: () => Promise<T>) => Promise<T>;
 
-function createPersonsTurn(size: SemaphoreSize, coolDownBy: Clock | null = null): PersonsTurn {
-  const inTurn = createInTurn(size, coolDownBy);
+function createPersonsTurn(size: SemaphoreSize): PersonsTurn {
+  const inTurn = createInTurn(size);
   return ({ userId, from }, work) => inTurn(userId, work, from);
 }
 
@@ -26,6 +26,12 @@ function createAnonymousTurn(
   const ofAll = createInTurn({ running, waiting: sizes.waiting });
   return ({ userId, from }, work) =>
     ofPerson(userId, () => ofAddress({ userId, group: from }, () => ofAll(from, work)));
+}
+
+function createHeavyEmbeddedTurn(inTurnOfAll: PersonsTurn): PersonsTurn {
+  const ofAddress = createGroupTurn({ ...HEAVY_READS, running: HEAVY_READS_OF_ADDRESS_EMBEDDED });
+  return (person, work) =>
+    ofAddress({ userId: person.userId, group: person.from }, () => inTurnOfAll(person, work));
 }
 
 type InBothTurns = <T>(
@@ -75,14 +81,14 @@ const REQUESTS = {
 const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
 /** The embedded database has one connection, where each running request is ahead of everybody else's. */
 const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity };
-const HEAVY_READS_EMBEDDED = 2;
+const HEAVY_READS_OF_ADDRESS_EMBEDDED = 2;
+/** More than the addresses of an attack, so that whoever comes anew is next: who gets the one connection is decided there
+ * (`WaitQueue`), and few slots would be held by those who wait for it. */
+const SLOTS_EMBEDDED = 64;
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
 /** The limit per session keeps a stolen session from using all of the person's slots. */
 const REVOCATIONS = { ofSession: runningPerKey(2), ofPerson: runningPerKey(4) };
-/** No cool-down: with revocations from forty addresses at once, each must finish within 2 s. `Pool` alternates them with other
- * work. */
-const REVOCATIONS_EMBEDDED = 4;
 /** As `ANONYMOUS`. Without a cool-down: each is short, and of hundreds at once none may take 2 s. */
 const ANONYMOUS_REVOCATIONS = {
   ofPerson: runningPerKey(1),
@@ -140,13 +146,13 @@ export type RequestTurns = {
   run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
 };
 
-/** @param connections to the database @param coolDownBy the clock, on the embedded database: a heavy read or a bulk change
- * blocks its one connection, so each slot of such a queue pauses for as long as it worked */
+/** @param connections to the database @param coolDownBy the clock, on the embedded database: a bulk change blocks its one connection, so
+ * that their slot pauses for as long as it worked */
 export function createRequestTurns(connections: number, coolDownBy: Clock | null = null): RequestTurns {
   const running = (queue: keyof typeof SHARES) => Math.max(1, Math.floor(connections * SHARES[queue]));
-  const heavySlots = coolDownBy === null ? running('heavy') : HEAVY_READS_EMBEDDED;
-  const catchUpSlots = coolDownBy === null ? running('catchUps') : 1;
-  const heavyReads = createPersonsTurn({ ...HEAVY_READS, running: heavySlots }, coolDownBy);
+  const slots = (queue: keyof typeof SHARES) => (coolDownBy === null ? running(queue) : SLOTS_EMBEDDED);
+  const heavyOfAll = createPersonsTurn({ ...HEAVY_READS, running: slots('heavy') });
+  const heavyReads = coolDownBy === null ? heavyOfAll : createHeavyEmbeddedTurn(heavyOfAll);
   const searches = {
     indexed: createPersonsTurn({ ...SEARCHES, running: running('indexed') }),
     unindexed: createPersonsTurn({ ...SEARCHES, running: running('unindexed') }),
@@ -158,9 +164,8 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
   const requestsOfAddress = createGroupTurn(
     coolDownBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
   );
-  const revocationSlots = coolDownBy === null ? running('revocations') : REVOCATIONS_EMBEDDED;
   const revocationsOfSession = createInTurn(REVOCATIONS.ofSession);
-  const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: revocationSlots });
+  const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: slots('revocations') });
   const waitingRevocations = createInBothTurns(REVOCATIONS);
   const runRevocation = <T>(
     { userId, sessionId }: Viewer,
@@ -178,7 +183,7 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
   return {
     heavyReads,
-    catchUps: createPersonsTurn({ ...CATCH_UPS, running: catchUpSlots }, coolDownBy),
+    catchUps: createPersonsTurn({ ...CATCH_UPS, running: slots('catchUps') }),
     searches,
     visits: createInVisitTurn(),
     run(viewer, kind, work) {
@@ -187,7 +192,7 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
       if (kind.limit === 'revocation')
         return viewer.isAnonymous ? anonymousRevocations(person, work) : runRevocation(viewer, kind, work);
       if (viewer.isAnonymous) return anonymous(person, kind.heavy ? unlessGone(kind, work) : work);
-      if (kind.bulk) return bulkChanges(viewer.userId, work);
+      if (kind.bulk) return bulkChanges(viewer.userId, work, kind.from);
       if (kind.heavy) return heavyReads(person, unlessGone(kind, work));
       return requests(
         { ...viewer, from: kind.from },
