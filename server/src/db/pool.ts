@@ -33,6 +33,9 @@ const unreachable = (cause: unknown): Error =>
 
 const STUCK_CHECKS = 4;
 
+/** Times the usual wait: revocations in a flood wait for each other, and none is refused (LIVE-10). */
+const URGENT_PATIENCE = 4;
+
 const KINDS_AFTER_URGENT = ['transaction', 'urgent'] as const;
 const KINDS_AFTER_OTHER = ['urgent', 'transaction'] as const;
 
@@ -181,7 +184,8 @@ export class Pool {
 
   #wait(kind: WaitKind, waiter: Waiter): void {
     if (this.#closing) return waiter.fail(new DatabaseUnavailableError('The database is closed'));
-    const { acquireTimeoutMs, clock } = this.#options;
+    const { clock } = this.#options;
+    const acquireTimeoutMs = this.#options.acquireTimeoutMs * (kind === 'urgent' ? URGENT_PATIENCE : 1);
     const requester = currentRequester();
     const sinceMs = clock.now();
     let remove = () => {};
