@@ -102,7 +102,12 @@ async function takeSnapshot(options: SnapshotOptions): Promise<string> {
   const unfinished = join(folder, unfinishedName(name));
   await writeWhole(join(folder, name), unfinished, async () => {
     const tar = pack();
-    const written = pipeline(tar, createGzip(), stopWithoutSpace(disk, SNAPSHOT), createWriteStream(unfinished));
+    const written = pipeline(
+      tar,
+      createGzip(),
+      stopWithoutSpace(disk, SNAPSHOT),
+      createWriteStream(unfinished),
+    );
     const copied = copy(tar).then(
       () => tar.finalize(),
       (error: unknown) => tar.destroy(error as Error),

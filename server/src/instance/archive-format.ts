@@ -28,7 +28,11 @@ export const databaseSchema = z.object({
   totals: z.record(z.string(), total),
 });
 export const linesSchema = z.array(z.string());
-export const endSchema = z.object({ files: total, missing: z.number(), notes: z.union([linesSchema, total]) });
+export const endSchema = z.object({
+  files: total,
+  missing: z.number(),
+  notes: z.union([linesSchema, total]),
+});
 
 export type ArchiveHead = z.infer<typeof headSchema>;
 export type ArchiveDatabase = z.infer<typeof databaseSchema>;

@@ -151,7 +151,8 @@ export function handleRemovals(
   };
 
   const isOneTooMany = async (account: OneNote['account']) =>
-    account !== undefined && (!(await hasSpace()) || (account === 'new' && newAccounts.take('deletions') > 0));
+    account !== undefined &&
+    (!(await hasSpace()) || (account === 'new' && newAccounts.take('deletions') > 0));
 
   const keepOne = async ({ note, account }: OneNote, { attempt }: { attempt: number }) => {
     if (attempt === 1 && (await isOneTooMany(account))) return unnoted.inc();

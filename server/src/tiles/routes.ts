@@ -24,7 +24,9 @@ export function registerTiles(app: FastifyInstance, ctx: TilesContext): void {
   const { config, clock } = ctx;
   const agent = `Hereabouts/${config.version}${config.publicUrl ? ` (+${config.publicUrl})` : ''}`;
   const dir = path.join(config.dataDir, 'tiles');
-  const hasSpace = createFresh(clock, SECOND_MS, async () => hasSpaceForPictures(await statfs(config.dataDir)));
+  const hasSpace = createFresh(clock, SECOND_MS, async () =>
+    hasSpaceForPictures(await statfs(config.dataDir)),
+  );
   const cache = createTileCache({ dir, cacheBytes: config.tiles.cacheBytes, hasSpace }, clock);
   void removeDeepTiles(dir).catch((error: unknown) => {
     app.log.warn({ err: error }, 'map tiles that an earlier release kept were not removed');
