@@ -14,6 +14,7 @@ import { operationOf } from '@hereabouts/contract/schemas/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { turnKey } from '#server/rate-limits/address-key.ts';
+import { currentRequester } from '#server/async/requester.ts';
 import { accountNeeded, HttpError, notFound } from './errors.ts';
 import { limitOf, type CountRequest } from '#server/http/limits/request-limits.ts';
 import type { RequestTurns } from '#server/http/queues/request-turns.ts';
@@ -87,7 +88,8 @@ export function createServe(
     const asked = { ...options, from: turnKey(ip), ...(!options.withoutDatabase && { headers }) };
     const session = token === undefined ? null : await authenticate(token, asked);
     request.viewer = session?.viewer ?? null;
-    if (session !== null) request.requester.key = session.viewer.userId;
+    const requester = currentRequester();
+    if (session !== null && requester !== null) requester.key = session.viewer.userId;
     return session;
   };
   const signedOut = ({ signedOutMessage }: Operation) =>

@@ -26,7 +26,8 @@ export async function insertAnnouncement(
   await tx.query(INSERT_SQL, [messageId, eventId, now]);
 }
 
-const upToSql = (time: string): string => `a.taken_down_at is null and (${time}::timestamptz is null or a.made_at <= ${time})`;
+const upToSql = (time: string): string =>
+  `a.taken_down_at is null and (${time}::timestamptz is null or a.made_at <= ${time})`;
 
 const FIND_LAST_SQL = `
   select m.user_id as "authorId" from announcements a join chat_message m on m.id = a.message_id

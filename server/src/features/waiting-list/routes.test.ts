@@ -127,7 +127,8 @@ describe('HOST-04 whoever has waited longest moves up and is told, when', () => 
 test('HOST-04 NOTE-01 the creator hears of whoever gets a place, as of any Going, and not of themselves', async () => {
   const answersTold = async () => {
     const { notifications } = await read(host);
-    return notifications.filter(({ kind, event }) => kind === 'rsvp_received' && event?.id === eventId).length;
+    return notifications.filter(({ kind, event }) => kind === 'rsvp_received' && event?.id === eventId)
+      .length;
   };
   await readAll(host);
   const before = await answersTold();

@@ -57,7 +57,11 @@ async function fill(
   after: Effects,
   { eventIds, now }: DomainEvents['places_freed'],
 ): Promise<void> {
-  for (const { id: eventId, created_by: creatorId, queue, ...capacity } of await repo.listQueues(tx, eventIds, now)) {
+  for (const { id: eventId, created_by: creatorId, queue, ...capacity } of await repo.listQueues(
+    tx,
+    eventIds,
+    now,
+  )) {
     const userIds = whoMovesUp(capacity, queue);
     if (userIds.length === 0) continue;
     await repo.moveUp(tx, { eventId, userIds, now });

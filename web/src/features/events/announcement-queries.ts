@@ -42,9 +42,8 @@ export function useTakeDown(eventId: number) {
       call(announcementRoutes.takeDownAnnouncement, { params: { eventId }, query: { up_to: madeAt } }),
     onSuccess(_data, madeAt) {
       clearAlerts(TAKE_DOWN_FAILED);
-      client.setQueryData<EventDetail>(
-        eventKey(eventId),
-        (event) => (event?.announcement?.made_at === madeAt ? { ...event, announcement: null } : event),
+      client.setQueryData<EventDetail>(eventKey(eventId), (event) =>
+        event?.announcement?.made_at === madeAt ? { ...event, announcement: null } : event,
       );
     },
     onError: (error) => showAlert(failureText(TAKE_DOWN_FAILED, error)),

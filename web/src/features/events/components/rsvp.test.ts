@@ -59,7 +59,9 @@ test('PWA-05 HOST-03 a party that was given offline is shown', () => {
 test('HOME-23 HOST-03 HOST-04 an invitation that was answered on home has the party and the places of its event', () => {
   waiting.queued = undefined;
   const drawnFor = (event: Partial<EventCard>) =>
-    renderToStaticMarkup(createElement(QuickAnswer, { event: { ...EVENT, is_waiting: false, ...event } as never }));
+    renderToStaticMarkup(
+      createElement(QuickAnswer, { event: { ...EVENT, is_waiting: false, ...event } as never }),
+    );
   const going = drawnFor({ my_status: 'accepted', my_brings: 2 });
   expect([pressedIn(going), chosenIn(going)]).toEqual(['Going', '2']);
   expect(drawnFor({ my_status: 'tentative' })).toMatch('Join the waiting list');
