@@ -1,6 +1,5 @@
 import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
-import type { NotificationKind } from '@hereabouts/contract/notifications';
 import { REMINDER_LEADS_MS, type ReminderRound } from '@hereabouts/contract/reminders';
 import type { Subscriber } from '#server/domain-events.ts';
 import { startInterval } from '#server/async/interval.ts';
