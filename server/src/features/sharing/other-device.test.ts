@@ -27,5 +27,5 @@ test('LIVE-03 LIVE-12 where sharing moves to another device, the place of the on
   const tablet = await look(host);
   await send(tablet, [viewer]);
   expect(viewer.decoder.friends.has(host.id)).toBe(true);
-  await close();
+  close();
 });
