@@ -3,7 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import { HttpError } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Connection } from './connection.ts';
-import { runForNobody } from '#server/async/requester.ts';
+import { createRequester, runFor, type Requester } from '#server/async/requester.ts';
 import type { Semaphore } from '#server/async/semaphore.ts';
 import { waitUntil } from '#server/async/wait-until.ts';
 import type { SparingLog } from '#server/log.ts';
@@ -105,7 +105,11 @@ export class Channel implements TopicMember {
     if (this.#isWorking) this.connection.send(encodeBinaryBroadcast(this.#room.topic, event, data));
   }
 
-  async join(joinPayload: unknown): Promise<void> {
+  join(joinPayload: unknown): Promise<void> {
+    return runFor(this.#requester(), () => this.#join(joinPayload));
+  }
+
+  async #join(joinPayload: unknown): Promise<void> {
     const { clock, limits } = this.#parts;
     const startedMs = clock.now();
     const state = this.#state;
@@ -178,6 +182,10 @@ export class Channel implements TopicMember {
     if (this.#hasBeenGranted) this.#handler.left?.(this.#id, this);
   }
 
+  #requester(): Requester {
+    return createRequester(this.connection.from, this.viewer.userId);
+  }
+
   #askInTurn<T>(check: () => Promise<T>): Promise<T | null> {
     return this.#parts.accessChecks.run(check, this.viewer.userId);
   }
@@ -185,8 +193,8 @@ export class Channel implements TopicMember {
   #checkSoon(due: RecheckDue): void {
     const { clock, limits } = this.#parts;
     const check = () => {
-      // Whoever has caused it may have much that waits.
-      if (this.#state === due) void runForNobody(() => this.#check(due));
+      // Not in the name of whoever has caused it, of whom much may wait.
+      if (this.#state === due) void runFor(this.#requester(), () => this.#check(due));
     };
     // Half of the time is left for the answer.
     const latestMs = due.sinceMs + limits.recheckTimeoutMs / 2;
