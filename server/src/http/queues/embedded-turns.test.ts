@@ -31,7 +31,7 @@ test('on the embedded database changes of guest lists get half of its time, one 
   expect(await answers[2]).toBe('2');
 });
 
-test('LIVE-10 on the embedded database revocations of sixty-four people run at once, and the next has no pause to wait for', async () => {
+test('LIVE-10 revocations of sixty-four people run at once, and the next has no pause to wait for', async () => {
   const turns = createRequestTurns(10, createFakeClock());
   const kind = { ...ORDINARY_REQUEST, limit: 'revocation' } as const;
   const ends: (() => void)[] = [];

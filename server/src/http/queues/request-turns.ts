@@ -59,7 +59,6 @@ const SHARES = {
   indexed: 0.2,
   unindexed: 0.1,
   bulk: 0.2,
-  revocations: 0.6,
   anonymousRevocations: 0.2,
 };
 const SEARCHES = { runningPerKey: 1, perKey: 20, waiting: 1_000 };
@@ -85,6 +84,8 @@ const HEAVY_READS_OF_ADDRESS_EMBEDDED = 2;
 /** More than the addresses of an attack, so that whoever comes anew is next: who gets the one connection is decided there
  * (`WaitQueue`), and few slots would be held by those who wait for it. */
 const SLOTS_EMBEDDED = 64;
+/** For the same reason, whatever the database: with six, the first of each of forty addresses kept a newcomer's waiting for 6 s. */
+const REVOCATION_SLOTS = 64;
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
 /** The limit per session keeps a stolen session from using all of the person's slots. */
@@ -165,7 +166,7 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
     coolDownBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
   );
   const revocationsOfSession = createInTurn(REVOCATIONS.ofSession);
-  const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: slots('revocations') });
+  const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: REVOCATION_SLOTS });
   const waitingRevocations = createInBothTurns(REVOCATIONS);
   const runRevocation = <T>(
     { userId, sessionId }: Viewer,
