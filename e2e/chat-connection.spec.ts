@@ -9,6 +9,7 @@ import {
   log,
   newRoom,
   openAs,
+  openChat,
   texts,
   untilLive,
   write,
@@ -44,10 +45,8 @@ test('CHAT-09 RT-02 across a lost connection no message is lost or duplicated in
   one.expectNoErrors(...LOST);
 });
 
-test('CHAT-09 a lost response does not create a second message', async ({ marie, world, stored }) => {
-  const eventId = await newRoom(world);
-  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
-  allowErrors(...LOST);
+test('CHAT-09 a lost response does not create a second message', async ({ world, stored }) => {
+  const { eventId, page } = await openChat(world);
   await box(page).waitFor();
   let lost = 0;
   await page.route(CHAT, async (route) => {
@@ -65,13 +64,10 @@ test('CHAT-09 a lost response does not create a second message', async ({ marie,
 });
 
 test('CHAT-09 RT-02 unsent messages survive a reload and the closing of the tab, and are sent from any page', async ({
-  marie,
   world,
   stored,
 }) => {
-  const eventId = await newRoom(world);
-  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
-  allowErrors(...LOST);
+  const { eventId, page } = await openChat(world);
   await holdBack(page);
   await write(page, 'before the reload');
   await page.getByText('Waiting for connection — 1 message').waitFor();
@@ -90,13 +86,10 @@ test('CHAT-09 RT-02 unsent messages survive a reload and the closing of the tab,
 });
 
 test('CHAT-09 a message left by a closed tab is sent by another one that was open all the time, once the network is back', async ({
-  marie,
   world,
   stored,
 }) => {
-  const eventId = await newRoom(world);
-  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
-  allowErrors(...LOST);
+  const { eventId, page } = await openChat(world);
   await box(page).waitFor();
   const context = page.context();
   const other = await context.newPage();
@@ -111,14 +104,8 @@ test('CHAT-09 a message left by a closed tab is sent by another one that was ope
   await expect.poll(() => stored(eventId), { timeout: 30_000 }).toEqual(['left behind']);
 });
 
-test('CHAT-09 two tabs send each message once, in the order it was written', async ({
-  marie,
-  world,
-  stored,
-}) => {
-  const eventId = await newRoom(world);
-  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
-  allowErrors(...LOST);
+test('CHAT-09 two tabs send each message once, in the order it was written', async ({ world, stored }) => {
+  const { eventId, page } = await openChat(world);
   await box(page).waitFor();
   const second = await page.context().newPage();
   await second.goto(`/chat/${eventId}`);
@@ -149,9 +136,7 @@ test('CHAT-09 unsent messages of another person in this browser are neither sent
   tom,
   stored,
 }) => {
-  const eventId = await newRoom(world);
-  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
-  allowErrors(...LOST);
+  const { eventId, page } = await openChat(world);
   await holdBack(page);
   await write(page, 'from marie');
   await page.getByText('Waiting for connection — 1 message').waitFor();

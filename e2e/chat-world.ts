@@ -52,6 +52,14 @@ export async function openAs(
   return visitor;
 }
 
+/** Marie's page of a new chat, which may lose its network. */
+export async function openChat(world: ChatWorld): Promise<{ eventId: number; page: Page }> {
+  const eventId = await newRoom(world);
+  const { page, allowErrors } = await openAs(world, world.marie, `/chat/${eventId}`);
+  allowErrors(...LOST);
+  return { eventId, page };
+}
+
 export const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 export const sendButton = (page: Page) => page.getByRole('button', { name: 'Send', exact: true });
 export const log = (page: Page) => page.getByRole('log', { name: 'Messages' });

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/clock.ts';
 import { coolDownSince } from './cool-down.ts';
-import { runForNobody } from './requester.ts';
+import { runInBackground } from './requester.ts';
 
 export type Backlog<T> = {
   add: (items: Iterable<T>) => void;
@@ -46,7 +46,7 @@ export function createBacklog<T>({
   return {
     add(items) {
       for (const item of items) waiting.add(item);
-      if (waiting.size > 0) running ??= runForNobody(run);
+      if (waiting.size > 0) running ??= runInBackground(run);
     },
     async stop() {
       waiting.clear();

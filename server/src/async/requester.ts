@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** On whose behalf a request is answered: a person (before the sign-in is known: the address) behind a network address
- * (`turnKey`). Mutable, because the person is known later than the address. */
+/** Who has asked for the work at hand. `key`: the person, or the address until the sign-in has been checked. `address`: `turnKey` of the
+ * network address. */
 export type Requester = {
   key: string;
   readonly address: string;
   isAnswered: boolean;
-  /** For connections to the database, of all its statements and transactions together. */
+  /** For connections to the database, summed over statements and transactions. */
   waitedMs: number;
 };
 
@@ -21,10 +21,10 @@ const storage = new AsyncLocalStorage<Requester | null>();
 
 export const runFor = <T>(requester: Requester, work: () => T): T => storage.run(requester, work);
 
-/** For work that others wait for too. */
-export const runForNobody = <T>(work: () => T): T => storage.run(null, work);
+/** In the name of no request: for work that others wait for too. */
+export const runInBackground = <T>(work: () => T): T => storage.run(null, work);
 
-/** Null outside requests, and for work that goes on after the answer. */
+/** Null for background work: outside requests, or what goes on after the answer. */
 export function currentRequester(): Requester | null {
   const requester = storage.getStore() ?? null;
   return requester?.isAnswered === false ? requester : null;

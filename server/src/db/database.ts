@@ -33,8 +33,8 @@ export type Database = Queryable & {
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   ready(): Promise<void>;
   pool(): PoolState;
-  /** Current wait for an answer or connection, ms; without waits for a snapshot. `address`: of what waits for requests from there
-   * (`turnKey`), unless very many wait. */
+  /** Current wait for an answer or connection, ms; without waits for a snapshot. `address` (`turnKey`): of requests from there, unless
+   * requests from very many addresses wait. */
   lagMs(of: LagOf, address?: string): number;
   /** Only of the embedded database. */
   readonly snapshots?: Snapshots;
@@ -42,7 +42,7 @@ export type Database = Queryable & {
   close(): Promise<void>;
 };
 
-/** `statements`: without transactions that wait for a connection, of which single statements are independent. */
+/** `statements`: without transactions, for which single statements do not wait. */
 export type LagOf = 'statements' | 'all';
 
 export type PoolState = { open: number; leased: number; waiting: number };

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
 import { createTestDataDir, removeTestDataDir } from '@hereabouts/testing/data-dir';
 import { createPostgresDatabase, createTestDatabase } from '@hereabouts/testing/database';
+import { holdConnection } from '@hereabouts/testing/held-connection';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { silentLog } from '@hereabouts/testing/silent-log';
 import pg from 'pg';
@@ -144,13 +145,7 @@ test.skipIf(process.env['TEST_DB'] !== 'postgres')(
 test('LIVE-10 a revocation gets a connection before transactions that wait for one, and then those take turns with revocations', async () => {
   const db = await createTestDatabase({ poolSize: 1 });
   const order: string[] = [];
-  const { promise: over, resolve: end } = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  const holder = db.transaction(async () => {
-    begun.resolve();
-    await over;
-  });
-  await begun.promise;
+  const release = await holdConnection(db);
   const ask = (name: string, options = {}) => db.transaction(async () => void order.push(name), options);
   const asked = [
     ask('sign-in'),
@@ -158,8 +153,7 @@ test('LIVE-10 a revocation gets a connection before transactions that wait for o
     ask('first revocation', REVOCATION),
     ask('second revocation', REVOCATION),
   ];
-  end();
-  await Promise.all([holder, ...asked]);
+  await Promise.all([release(), ...asked]);
   expect(order).toEqual(['first revocation', 'sign-in', 'second revocation', 'answer']);
   await db.close();
 });
@@ -174,18 +168,11 @@ test('LIVE-10 with one connection a read waits for the next transaction and not 
     order[row?.turn ?? -1] = name;
     clock.advance(5);
   };
-  const { promise: over, resolve: end } = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  const holder = db.transaction(async () => {
-    begun.resolve();
-    await over;
-  });
-  await begun.promise;
+  const release = await holdConnection(db);
   const change = (name: string) => db.transaction(note(name));
   const changes = [change('first change'), change('second change')];
   const reads = Array.from({ length: 10 }, () => note('read')(db));
-  end();
-  await Promise.all([holder, ...changes, ...reads]);
+  await Promise.all([release(), ...changes, ...reads]);
   const read = Array.from({ length: 5 }, () => 'read');
   expect(order).toEqual([...read, 'first change', ...read, 'second change']);
   await db.close();

@@ -33,8 +33,8 @@ const unreachable = (cause: unknown): Error =>
 
 const STUCK_CHECKS = 4;
 
-/** Times the usual wait: revocations in a flood wait for each other, and none is refused (LIVE-10). */
-const URGENT_PATIENCE = 4;
+/** Factor of `acquireTimeoutMs`: revocations in a flood wait for each other, and none is refused (LIVE-10). */
+const URGENT_TIMEOUT_FACTOR = 4;
 
 const KINDS_AFTER_URGENT = ['transaction', 'urgent'] as const;
 const KINDS_AFTER_OTHER = ['urgent', 'transaction'] as const;
@@ -45,8 +45,8 @@ const REFUSED_PAUSE_MS = SECOND_MS;
 /** Share of the connections reserved for single statements, so that transactions cannot occupy all of them. */
 const UNLEASED_SHARE = 0.2;
 
-/** For so long single statements are served between two transactions when both wait, so that neither starves the other. Matters most
- * on the embedded database, which has one connection. */
+/** While both wait, single statements are served for this long between two transactions, so that neither starves the other. Matters
+ * most on the embedded database, which has one connection. */
 const STATEMENTS_TURN_MS = 20;
 
 /** A statement shares the least busy connection, a transaction leases one. */
@@ -57,7 +57,7 @@ export class Pool {
   readonly #waiting = new WaitQueue<Waiter>();
   #connecting = 0;
   #wasUrgent = false;
-  /** Of single statements, since the last transaction. */
+  /** When the last transaction ended and the turn of single statements began. */
   #turnFromMs = -Infinity;
   /** The last attempt was refused. */
   #isFull = false;
@@ -185,7 +185,7 @@ export class Pool {
   #wait(kind: WaitKind, waiter: Waiter): void {
     if (this.#closing) return waiter.fail(new DatabaseUnavailableError('The database is closed'));
     const { clock } = this.#options;
-    const acquireTimeoutMs = this.#options.acquireTimeoutMs * (kind === 'urgent' ? URGENT_PATIENCE : 1);
+    const acquireTimeoutMs = this.#options.acquireTimeoutMs * (kind === 'urgent' ? URGENT_TIMEOUT_FACTOR : 1);
     const requester = currentRequester();
     const sinceMs = clock.now();
     let remove = () => {};
@@ -217,7 +217,7 @@ export class Pool {
       const kind = this.#nextKind();
       const connection = kind && this.#leastBusy(kind !== 'statement');
       if (!kind || !connection) return;
-      // One after the other, because how long each takes is only known afterwards.
+      // Not pipelined: how long each takes is only known afterwards.
       if (kind === 'statement' && connection.inFlight > 0 && this.#isTransactionWaiting()) return;
       const next = this.#waiting.take(kind);
       if (next === null) return;
@@ -244,7 +244,7 @@ export class Pool {
   }
 
   #isTransactionWaiting(): boolean {
-    return this.#canLease() && this.#nextTransaction() !== null;
+    return this.#nextTransaction() !== null && this.#canLease();
   }
 
   #grow(): void {

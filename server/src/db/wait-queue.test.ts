@@ -1,4 +1,5 @@
 import { createTestDatabase } from '@hereabouts/testing/database';
+import { holdConnection } from '@hereabouts/testing/held-connection';
 import { expect, test } from 'vitest';
 import { createRequester, runFor, type Requester } from '#server/async/requester.ts';
 import { WaitQueue } from './wait-queue.ts';
@@ -64,18 +65,11 @@ test('LIVE-10 S35 the wait of one address is no reason to refuse another, but wh
 test('LIVE-10 a transaction is next at a connection, however many of another address wait for it', async () => {
   const db = await createTestDatabase({ poolSize: 1 });
   const order: string[] = [];
-  const { promise: over, resolve: end } = Promise.withResolvers<void>();
-  const begun = Promise.withResolvers<void>();
-  const holder = db.transaction(async () => {
-    begun.resolve();
-    await over;
-  });
-  await begun.promise;
+  const release = await holdConnection(db);
   const ask = (address: string, name: string) =>
     runFor(from(address), () => db.transaction(async () => void order.push(name)));
   const asked = [ask('flood', 'a1'), ask('flood', 'a2'), ask('flood', 'a3'), ask('home', 'h1')];
-  end();
-  await Promise.all([holder, ...asked]);
+  await Promise.all([release(), ...asked]);
   expect(order).toEqual(['a1', 'h1', 'a2', 'a3']);
   await db.close();
 });

@@ -7,7 +7,7 @@ type Entry<Item> = {
   readonly kind: WaitKind;
   readonly item: Item;
   readonly sinceMs: number;
-  /** Null: no request waits for it. */
+  /** Null: background work, for which no request waits. */
   readonly address: string | null;
   readonly key: string;
 };
@@ -16,17 +16,17 @@ type Entry<Item> = {
 const HEAD_START = 2;
 /** While so many wait, the database is too slow for all, not for those who ask too much. */
 const ADDRESSES_MAX = 200;
-const NOBODY = 'nobody';
+const BACKGROUND = 'background';
 
 /** What waits for a connection, by kind. In each kind network addresses take turns, then the people of one: the backlog of a few
- * addresses delays nobody else. What no request waits for takes turns with what requests wait for. */
+ * addresses delays nobody else. Background work takes turns with requests. */
 export class WaitQueue<Item> {
   #queues = createQueues<Item>();
-  /** In the order of their coming. */
+  /** Oldest first. */
   readonly #waiting = new Set<Entry<Item>>();
   readonly #ofAddress = new Map<string, Set<Entry<Item>>>();
-  /** The queues may still hold what has. */
-  #hasTimedOut = false;
+  /** `#queues` may still hold entries that were removed: a fair queue has no way to remove one. */
+  #holdsRemoved = false;
   readonly #counts = { statement: 0, transaction: 0, urgent: 0 };
 
   get size(): number {
@@ -37,9 +37,9 @@ export class WaitQueue<Item> {
     return this.#counts[kind] > 0;
   }
 
-  /** Returns what removes it. */
+  /** @returns a function that removes it */
   add(kind: WaitKind, item: Item, sinceMs: number): () => void {
-    const { address = null, key = NOBODY } = currentRequester() ?? {};
+    const { address = null, key = BACKGROUND } = currentRequester() ?? {};
     const entry: Entry<Item> = { kind, item, sinceMs, address, key };
     this.#waiting.add(entry);
     this.#counts[kind] += 1;
@@ -48,22 +48,22 @@ export class WaitQueue<Item> {
       if (others) others.add(entry);
       else this.#ofAddress.set(address, new Set([entry]));
     }
-    const { ofRequests, ofNobody } = this.#queues[kind];
-    (address === null ? ofNobody : ofRequests).add({ key, group: address ?? NOBODY, item: entry });
+    const { ofRequests, background } = this.#queues[kind];
+    (address === null ? background : ofRequests).add({ key, group: address ?? BACKGROUND, item: entry });
     return () => {
-      this.#hasTimedOut = true;
+      this.#holdsRemoved = true;
       this.#remove(entry);
     };
   }
 
   take(kind: WaitKind): Item | null {
     const queues = this.#queues[kind];
-    const { ofRequests, ofNobody } = queues;
-    const inTurn = queues.wasOfNobody ? [ofRequests, ofNobody] : [ofNobody, ofRequests];
+    const { ofRequests, background } = queues;
+    const inTurn = queues.wasBackground ? [ofRequests, background] : [background, ofRequests];
     for (const queue of inTurn) {
       const entry = this.#takeWaiting(queue);
       if (entry === null) continue;
-      queues.wasOfNobody = queue === ofNobody;
+      queues.wasBackground = queue === background;
       this.#remove(entry);
       return entry.item;
     }
@@ -72,12 +72,12 @@ export class WaitQueue<Item> {
 
   clear(): Item[] {
     const items = [...this.#waiting].map(({ item }) => item);
-    this.#hasTimedOut = true;
+    this.#holdsRemoved = true;
     for (const entry of this.#waiting) this.#remove(entry);
     return items;
   }
 
-  /** Since when the one has waited that has waited longest: of one address or, where very many wait or for null, of all. */
+  /** When the oldest was added: of one address, or of all for null and while very many addresses wait. */
   oldestMs(address: string | null, isMeant: (kind: WaitKind) => boolean): number | null {
     const isOfAll = address === null || this.#ofAddress.size > ADDRESSES_MAX;
     for (const { kind, sinceMs } of (isOfAll ? this.#waiting : this.#ofAddress.get(address)) ?? [])
@@ -89,8 +89,7 @@ export class WaitQueue<Item> {
     for (;;) {
       const entry = queue.takeNext(() => {});
       if (entry === null) return null;
-      queue.countEnd(entry.key, entry.address ?? NOBODY);
-      // Others have timed out.
+      queue.countEnd(entry.key, entry.address ?? BACKGROUND);
       if (this.#waiting.has(entry)) return entry;
     }
   }
@@ -102,18 +101,18 @@ export class WaitQueue<Item> {
     others?.delete(entry);
     if (entry.address !== null && others?.size === 0) this.#ofAddress.delete(entry.address);
     if (this.#waiting.size > 0) return;
-    if (this.#hasTimedOut) this.#queues = createQueues();
-    this.#hasTimedOut = false;
+    if (this.#holdsRemoved) this.#queues = createQueues();
+    this.#holdsRemoved = false;
     for (const { ofRequests } of Object.values(this.#queues)) ofRequests.forgetTurns();
   }
 }
 
 type Queues<Item> = Record<
   WaitKind,
-  { ofRequests: FairQueue<Entry<Item>>; ofNobody: FairQueue<Entry<Item>>; wasOfNobody: boolean }
+  { ofRequests: FairQueue<Entry<Item>>; background: FairQueue<Entry<Item>>; wasBackground: boolean }
 >;
 function createQueues<Item>(): Queues<Item> {
   const createQueue = () => createFairQueue<Entry<Item>>(() => true, HEAD_START);
-  const create = () => ({ ofRequests: createQueue(), ofNobody: createQueue(), wasOfNobody: false });
+  const create = () => ({ ofRequests: createQueue(), background: createQueue(), wasBackground: false });
   return { statement: create(), transaction: create(), urgent: create() };
 }

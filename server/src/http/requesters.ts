@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Call it before other hooks: what they and the handlers do is done for whoever asks. */
+/** Call it first: other hooks and the handlers run in the requester's name. */
 export function rememberRequesters(app: FastifyInstance): void {
   app.decorateRequest('requester', null as never);
   app.addHook('onRequest', (request, _reply, done) => {

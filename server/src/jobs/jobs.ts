@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DAY_MS } from '@hereabouts/contract/durations';
-import { runForNobody } from '#server/async/requester.ts';
+import { runInBackground } from '#server/async/requester.ts';
 import { inBatches } from '#server/async/cool-down.ts';
 import { withTimeout } from '#server/async/timeout.ts';
 import { counter, createMetrics, type Metrics } from '#server/metrics.ts';
@@ -113,7 +113,7 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
   const ofCommands = new Set<string>();
   let isRunning = (_kind: string) => false;
   const wake = (kinds: Iterable<string>) => {
-    for (const kind of kinds) if (isRunning(kind)) runForNobody(() => lanes.get(kind)?.wake());
+    for (const kind of kinds) if (isRunning(kind)) runInBackground(() => lanes.get(kind)?.wake());
   };
 
   const shares = createShares();

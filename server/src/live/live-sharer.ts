@@ -128,7 +128,7 @@ export class LiveSharer {
     return true;
   }
 
-  /** Other processes tell of contacts that may be long past. */
+  /** A contact told of by another process may be long past. */
   #isHeardNow(nowMs: number): boolean {
     return nowMs - this.#contactAtMs <= IMPLIED_AGE_MAX_MS;
   }

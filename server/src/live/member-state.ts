@@ -78,8 +78,8 @@ export class MemberState {
     return this.#positions.take(nowMs);
   }
 
-  /** Of the next fix. A socket delivers in order: where fixes were held up on their way, a later one would seem older, because its
-   * age counts from its arrival. */
+  /** The time of the next fix. Never before the last one's, as a socket delivers in order: ages count from the arrival, so of fixes
+   * that were held up a later one can seem older. */
   fixedAtMs(byItsAgeMs: number): number {
     this.#newestFixMs = Math.max(this.#newestFixMs, byItsAgeMs);
     return this.#newestFixMs;

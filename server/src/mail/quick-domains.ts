@@ -13,7 +13,7 @@ const OTHERS_AT_ONCE = 2;
 const OTHERS_EACH = 1;
 /** Postponed mails to an owner come back one after the other, and each owner has the same chance of the next slot. */
 const AGAIN_EVERY_MS = 250;
-/** While those to domains that are not quick have all connections that they may have. */
+/** While `othersMax` mails are being sent. */
 const AGAIN_FULL_MS = SECOND_MS;
 const AGAIN_MAX_MS = MINUTE_MS;
 /** As in co.uk. */

@@ -193,7 +193,7 @@ export class Channel implements TopicMember {
   #checkSoon(due: RecheckDue): void {
     const { clock, limits } = this.#parts;
     const check = () => {
-      // Not in the name of whoever has caused it, of whom much may wait.
+      // In the member's name: whoever has caused it may have a backlog.
       if (this.#state === due) void runFor(this.#requester(), () => this.#check(due));
     };
     // Half of the time is left for the answer.

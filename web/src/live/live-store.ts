@@ -82,7 +82,8 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
   const isOpen = (phase === 'before' || phase === 'running') && !isMissing && !isRefused;
   useChannel(eventId, isOpen, query.dataUpdatedAt);
   // Nobody may share before the start, and nothing is published at it.
-  const hasBegunSince = phase === 'running' && page !== undefined && isBeforeStart(page);
+  const hasBegunSince =
+    phase === 'running' && page !== undefined && !hasStarted(page.event, Date.parse(page.now));
   const client = useQueryClient();
   useEffect(() => {
     if (hasBegunSince) readOnHint(client, liveKey(eventId));
@@ -113,8 +114,6 @@ export function useLive(eventId: number, tickMs = TICK_MS): Live {
     mayShare: hasBegunSince ? null : page.may_share,
   };
 }
-
-const isBeforeStart = ({ event, now }: LivePage): boolean => Date.parse(now) < Date.parse(event.start_time);
 
 function useChannel(eventId: number, mayWatch: boolean, readAtMs: number): void {
   const client = useQueryClient();

@@ -58,7 +58,7 @@ const HOLD_SQL = [
 ];
 
 export async function holdPerson(tx: Queryable, userId: string): Promise<void> {
-  // Sent in this order, without waiting for each answer.
+  // Pipelined, in this order.
   await Promise.all(HOLD_SQL.map((statement) => tx.query(statement, [userId])));
 }
 

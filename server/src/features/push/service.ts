@@ -73,7 +73,7 @@ export async function unsubscribe(
   await forgetQueued(ctx, [userId]);
 }
 
-/** Once the session has ended. Most have no subscription, and sign-outs come in floods. */
+/** For a session that has ended. Most have no subscription: one statement finds that out. */
 export async function unsubscribeEnded(
   ctx: Context,
   session: Pick<Viewer, 'userId' | 'sessionId'>,

@@ -65,7 +65,7 @@ export async function startSharing(
     ]);
     // The session has ended during the wait.
     if (saved === undefined) throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
-    // Where the other device is, is not where this one is.
+    // The position is that of the other device.
     if (before !== undefined && before.session_id !== saved.session_id)
       after.removePositions(eventId, [userId]);
     after.startSharing(eventId, [userId]);

@@ -81,10 +81,10 @@ const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
 /** The embedded database has one connection, where each running request is ahead of everybody else's. */
 const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity };
 const HEAVY_READS_OF_ADDRESS_EMBEDDED = 2;
-/** More than the addresses of an attack, so that whoever comes anew is next: who gets the one connection is decided there
- * (`WaitQueue`), and few slots would be held by those who wait for it. */
+/** More than an attack has addresses, so that a newcomer finds a slot: turns for the one connection are taken in `WaitQueue`, and
+ * whoever waits there keeps a slot. */
 const SLOTS_EMBEDDED = 64;
-/** For the same reason, whatever the database: with six, the first of each of forty addresses kept a newcomer's waiting for 6 s. */
+/** For the same reason on Postgres too. With six slots, one request of each of forty addresses kept a newcomer waiting for 6 s. */
 const REVOCATION_SLOTS = 64;
 /** A change of an event or its guest list locks and writes hundreds of rows. */
 const BULK_CHANGES = { runningPerKey: 1, perKey: REQUESTS_PER_KEY, waiting: Infinity };
@@ -148,7 +148,7 @@ export type RequestTurns = {
 };
 
 /** @param connections to the database @param coolDownBy the clock, on the embedded database: a bulk change blocks its one connection, so
- * that their slot pauses for as long as it worked */
+ * the slot pauses for as long as the change took */
 export function createRequestTurns(connections: number, coolDownBy: Clock | null = null): RequestTurns {
   const running = (queue: keyof typeof SHARES) => Math.max(1, Math.floor(connections * SHARES[queue]));
   const slots = (queue: keyof typeof SHARES) => (coolDownBy === null ? running(queue) : SLOTS_EMBEDDED);
