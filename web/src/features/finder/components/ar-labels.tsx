@@ -31,16 +31,18 @@ const LOW_SCREEN_REM = 30;
 /** Half the width of the mark on the horizon. */
 const TICK_PX = 16;
 
-type Seen = FinderTarget & { distanceM: number };
+type Seen = FinderTarget & { distanceM: number; isOld: boolean };
 
 export function ArLabels({ eventId, live, screen, sight, alignDeg }: Props) {
   const heading = useHeading();
   const own = live.own.fix;
+  const isOwnLost = live.own.status !== 'found';
   const seen = new Map<string, Seen>();
   const targets = listTargets(live).flatMap((target) => {
     if (target.spot === null || own === null) return [];
     const way = bearingAndDistance(own, target.spot);
-    seen.set(target.id, { ...target, distanceM: way.distanceM });
+    const isOld = isOwnLost || target.state === 'last_seen';
+    seen.set(target.id, { ...target, distanceM: way.distanceM, isOld });
     return [{ id: target.id, ...way }];
   });
   if (targets.length === 0) {
@@ -117,7 +119,7 @@ function Label({ eventId, placed, seen, nowMs }: LabelProps) {
   return (
     <Link
       to={`/event/${eventId}/find/${seen.id}`}
-      className={cx(styles.label, seen.state === 'last_seen' && styles.old)}
+      className={cx(styles.label, seen.isOld && styles.old)}
       style={{
         transform: `translate(${labelX.toFixed(1)}px, ${labelY.toFixed(1)}px) translateX(-50%)`,
         zIndex: layer,
@@ -146,7 +148,12 @@ function Far({ seen, nowMs }: { seen: Seen; nowMs: number }) {
   return (
     <span className={styles.far}>
       {formatDistance(seen.distanceM)}
-      {note === null ? null : <span className={styles.note}>{` · ${note}`}</span>}
+      {note === null ? null : (
+        <>
+          <span className={styles.dot}> · </span>
+          <span className={styles.note}>{note}</span>
+        </>
+      )}
     </span>
   );
 }
@@ -190,7 +197,7 @@ function Edge({ side, rows, eventId, seen, nowMs }: EdgeProps) {
         <li key={each.id}>
           <Link
             to={`/event/${eventId}/find/${each.id}`}
-            className={cx(styles.chip, each.state === 'last_seen' && styles.old)}
+            className={cx(styles.chip, each.isOld && styles.old)}
             draggable={false}
             data-testid={`ar-${side}`}
           >
