@@ -262,6 +262,16 @@ export const EVENT_SCREENS: readonly Screen[] = [
         .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('words') }),
     shows: warns('Only JPEG, PNG, and GIF images are allowed'),
   },
+  {
+    name: 'edit-event-wrong-places',
+    path: ({ own }) => `/edit-event/${own}`,
+    async act(page) {
+      await page.getByRole('button', { name: /^Limits/ }).click();
+      await page.getByLabel('Number of places').fill('1,000');
+      await page.getByRole('button', { name: 'Update Event' }).click();
+    },
+    shows: warns('The number of places must be between 1 and 10,000'),
+  },
   { name: 'edit-event', path: ({ own }) => `/edit-event/${own}`, shows: text('Update Event') },
   {
     name: 'edit-event-conflict',

@@ -187,6 +187,22 @@ export const FINDER_SCREENS: readonly Screen[] = [
     shows: (page) => page.getByTestId('ar-left'),
   },
   {
+    name: 'ar-lost',
+    path: AR,
+    network: withFriends(
+      [
+        { name: 'Tom Renouf', bearing: 22, metres: 25 },
+        { name: 'Priya Raghunathan', bearing: 90, metres: 60, ageMs: 130_000 },
+      ],
+      { camera: true },
+    ),
+    async act(page) {
+      await page.getByTestId('ar-label').waitFor();
+      await page.context().setGeolocation(null);
+    },
+    shows: text(/^This phone can no longer tell where it is/),
+  },
+  {
     name: 'ar-nobody',
     path: AR,
     network: phone(livePage(240, { meeting_point: null }), { camera: true }),
