@@ -2,6 +2,7 @@ import type { HomePage } from '@hereabouts/contract/events';
 import type { UserProfile } from '@hereabouts/contract/users';
 import type { Page } from 'playwright-core';
 import { answering, changing, failing, neverAnswering } from './answering.ts';
+import { EVENT_FORM_SCREENS } from './event-form-screens.ts';
 import { EVENT_SCREENS } from './event-screens.ts';
 import { text, says, warns, button, press, dialog, search } from './screen-parts.ts';
 import type { Screen } from './screens.ts';
@@ -218,4 +219,10 @@ const PEOPLE: readonly Screen[] = [
 ];
 
 /** What people see who are signed in. */
-export const SIGNED_IN_SCREENS: readonly Screen[] = [...HOME, ...CONTACTS, ...PEOPLE, ...EVENT_SCREENS];
+export const SIGNED_IN_SCREENS: readonly Screen[] = [
+  ...HOME,
+  ...CONTACTS,
+  ...PEOPLE,
+  ...EVENT_SCREENS,
+  ...EVENT_FORM_SCREENS,
+];

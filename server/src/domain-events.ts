@@ -29,7 +29,8 @@ export type Subscriber<Name extends keyof DomainEvents> = (
 
 export type Subscribers = { readonly [Name in keyof DomainEvents]: readonly Subscriber<Name>[] };
 
-/** In the caller's transaction; an error rolls it back. */
+/** In the caller's transaction; an error rolls it back. The subscribers do not wait for each other's statements, only send them in
+ * order. */
 export type Emit = <Name extends keyof DomainEvents>(
   tx: Queryable,
   after: Effects,
@@ -40,5 +41,5 @@ export type Emit = <Name extends keyof DomainEvents>(
 export const createEmit =
   (subscribers: Subscribers): Emit =>
   async (tx, after, name, change) => {
-    for (const subscriber of subscribers[name]) await subscriber(tx, after, change);
+    await Promise.all(subscribers[name].map((subscriber) => subscriber(tx, after, change)));
   };

@@ -23,7 +23,6 @@ export async function holdAccountsOf(
   tx: Queryable,
   [one, other]: readonly [string, string],
 ): Promise<[string, string]> {
-  await holdAccounts(tx, [one, other]);
-  const accountFor = await findAccounts(tx, [one, other]);
+  const [, accountFor] = await Promise.all([holdAccounts(tx, [one, other]), findAccounts(tx, [one, other])]);
   return [accountFor(one), accountFor(other)];
 }

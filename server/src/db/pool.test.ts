@@ -171,9 +171,12 @@ test('LIVE-10 with one connection a read waits for the next transaction and not 
   const release = await holdConnection(db);
   const change = (name: string) => db.transaction(note(name));
   const changes = [change('first change'), change('second change')];
-  const reads = Array.from({ length: 10 }, () => note('read')(db));
+  const reads = Array.from({ length: 30 }, () => note('read')(db));
   await Promise.all([release(), ...changes, ...reads]);
-  const read = Array.from({ length: 5 }, () => 'read');
-  expect(order).toEqual([...read, 'first change', ...read, 'second change']);
+  // How many reads are answered at once is up to the database.
+  const [first, second] = [order.indexOf('first change'), order.indexOf('second change')];
+  expect(first).toBeGreaterThan(0);
+  expect(second).toBeGreaterThan(first + 1);
+  expect(order.slice(second)).toContain('read');
   await db.close();
 });

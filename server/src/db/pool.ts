@@ -47,7 +47,9 @@ const UNLEASED_SHARE = 0.2;
 
 /** While both wait, single statements are served for this long between two transactions, so that neither starves the other. Matters
  * most on the embedded database, which has one connection. */
-const STATEMENTS_TURN_MS = 20;
+const STATEMENTS_TURN_MS = 10;
+/** Single statements in flight that a waiting transaction may have to wait for: how long each takes is only known afterwards. */
+const STATEMENTS_AHEAD_MAX = 4;
 
 /** A statement shares the least busy connection, a transaction leases one. */
 export class Pool {
@@ -217,8 +219,8 @@ export class Pool {
       const kind = this.#nextKind();
       const connection = kind && this.#leastBusy(kind !== 'statement');
       if (!kind || !connection) return;
-      // Not pipelined: how long each takes is only known afterwards.
-      if (kind === 'statement' && connection.inFlight > 0 && this.#isTransactionWaiting()) return;
+      const areEnough = connection.inFlight >= STATEMENTS_AHEAD_MAX;
+      if (kind === 'statement' && areEnough && this.#isTransactionWaiting()) return;
       const next = this.#waiting.take(kind);
       if (next === null) return;
       if (kind !== 'statement') {

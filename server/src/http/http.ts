@@ -20,6 +20,7 @@ import { answerFailure, installErrorHandler } from './error-handler.ts';
 import { refuseOverloaded } from '#server/http/limits/request-limits.ts';
 import { refuseTwoHosts } from '#server/http/limits/one-host.ts';
 import { watchDiskSpace } from '#server/http/limits/disk-space.ts';
+import { shareEventLoop } from '#server/http/limits/event-loop-share.ts';
 import { watchEventLoop } from '#server/http/limits/event-loop-delay.ts';
 import { parseJsonBodies } from '#server/http/limits/json-depth.ts';
 import { createNotFoundDelay } from './not-found-delay.ts';
@@ -89,6 +90,7 @@ export async function createHttp(
   const app = Fastify(options);
   app.decorateRequest('viewer', null);
   app.decorateRequest('isStillSignedIn', null);
+  shareEventLoop(app, () => databaseLagMs('all'));
   rememberRequesters(app);
   logRequests(app, config, securityLog);
   refuseTwoHosts(app);

@@ -69,8 +69,7 @@ export async function blockUser(
 }
 
 async function blockWithin(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
-  await repo.holdPair(tx, pair);
-  const relation = await repo.findRelation(tx, pair);
+  const [, relation] = await Promise.all([repo.holdPair(tx, pair), repo.findRelation(tx, pair)]);
   if (relation.is_named) return;
   if (relation.exists) {
     await endEverything(ctx, tx, after, pair);
@@ -102,9 +101,11 @@ export async function moveBlocksBeforehand(ctx: Context, viewer: Viewer, anonymo
 
 /** Events first: an invitation locks the event before the friendship, so the order avoids deadlocks. */
 async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: repo.Pair): Promise<void> {
-  const eventIds = await repo.holdEventsBetween(tx, pair);
   const [userId, otherId] = pair;
-  await ctx.emit(tx, after, 'person_blocked', { userId, otherId });
+  const [eventIds] = await Promise.all([
+    repo.holdEventsBetween(tx, pair),
+    ctx.emit(tx, after, 'person_blocked', { userId, otherId }),
+  ]);
   after.recheckPeople(pair).publishFriendshipChanged(userId, otherId);
   if (eventIds.length > 0) await ctx.emit(tx, after, 'places_freed', { eventIds, now: nowIso(ctx) });
 }

@@ -1,0 +1,68 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { shareEventLoop } from './event-loop-share.ts';
+
+let app: FastifyInstance;
+let lagMs: number;
+let begun: string[];
+beforeEach(async () => {
+  [lagMs, begun] = [0, []];
+  app = Fastify();
+  shareEventLoop(app, () => lagMs);
+  app.addHook('onRequest', async ({ headers }) => {
+    begun.push(String(headers.name));
+    block(3);
+  });
+  app.get('/', async () => 'ok');
+  app.get('/healthz', { config: { isNeverOverloaded: true } }, async () => 'ok');
+  await app.ready();
+});
+afterEach(() => app.close());
+
+/** Longer than requests are begun at a time. */
+function block(ms: number): void {
+  const endMs = performance.now() + ms;
+  while (performance.now() < endMs);
+}
+
+async function get(name: string, { from = '192.0.2.1', token = '', path = '/' } = {}): Promise<string> {
+  const headers = { name, ...(token && { authorization: `Bearer ${token}` }) };
+  return (await app.inject({ url: path, headers, remoteAddress: from })).body;
+}
+
+test('LIVE-10 while the database is behind, an address is next however many requests of another one wait', async () => {
+  lagMs = 100;
+  const many = Array.from({ length: 10 }, (_, at) => get(`many ${at}`));
+  const one = get('one', { from: '192.0.2.2' });
+  expect(await Promise.all([one, ...many])).toEqual(Array.from({ length: 11 }, () => 'ok'));
+  expect(begun.indexOf('one')).toBeLessThan(3);
+  expect(begun).toHaveLength(11);
+});
+
+test('LIVE-10 while the database is behind, a person is next however many requests of others at the same address wait', async () => {
+  lagMs = 100;
+  const many = Array.from({ length: 10 }, (_, at) => get(`many ${at}`, { token: 'one-person' }));
+  await Promise.all([...many, get('one', { token: 'another-one' })]);
+  expect(begun.indexOf('one')).toBeLessThan(3);
+});
+
+test('while the database is behind, requests leave the event loop to other work between each other', async () => {
+  lagMs = 100;
+  const answered = Promise.all(Array.from({ length: 10 }, (_, at) => get(`${at}`)));
+  const atOnce: number[] = [];
+  for (let before = 0; before < 10; before = begun.length) {
+    await new Promise((resolve) => void setImmediate(resolve));
+    atOnce.push(begun.length - before);
+  }
+  expect(Math.max(...atOnce)).toBe(1);
+  await answered;
+});
+
+test('nothing waits while the database keeps up, and health checks never do', async () => {
+  await Promise.all([get('first'), get('second'), get('third')]);
+  expect(begun).toEqual(['first', 'second', 'third']);
+  lagMs = 100;
+  begun = [];
+  await Promise.all([get('many'), get('more'), get('health', { path: '/healthz' })]);
+  expect(begun[0]).toBe('health');
+});

@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify';
+import { createFairQueue } from '#server/async/fair-queue.ts';
+import { unavailable } from '#server/http/errors.ts';
+import { turnKey } from '#server/rate-limits/address-key.ts';
+
+/** Requests are begun for so long at a time, then not for twice as long as it took. */
+const BEGIN_MS = 2;
+const PAUSE_FACTOR = 2;
+/** From this wait for the database on, requests wait. */
+const LAG_MS = 100;
+const BEGUN_AT_ONCE_MAX = 16;
+/** Turns that an address which has not waited yet is ahead. */
+const HEAD_START = 2;
+/** Each takes some 10 kB. */
+const WAITING_MAX = 10_000;
+/** Of the end of a token: its signature tells people apart. */
+const KEY_LENGTH = 43;
+
+/* oxlint-disable hereabouts/injected-clock -- time of the event loop, whatever the time */
+const now = () => performance.now();
+const inThisTick = (work: () => void) => void setImmediate(work);
+const after = (ms: number, work: () => void) => void setTimeout(work, ms);
+/* oxlint-enable hereabouts/injected-clock */
+
+type Waiting = { key: string; group: string; begin: () => void; refuse: () => void };
+
+/** While others wait for the database, requests are begun for a share of the event loop's time only, network addresses in turn.
+ * Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who wait for its
+ * connections. Call it before whatever refuses requests. */
+export function shareEventLoop(app: FastifyInstance, databaseLagMs: () => number): void {
+  const queue = createFairQueue<Waiting>(() => true, HEAD_START);
+  let resumesAtMs = -Infinity;
+  let spentMs = 0;
+  let begunAtMs: number | null = null;
+  let isScheduled = false;
+
+  const countSpent = () => {
+    if (begunAtMs !== null) spentMs += now() - begunAtMs;
+    begunAtMs = null;
+  };
+  /** In an immediate of its own: the next one runs when all that needs no waiting has been done for this request. */
+  const beginNext = () => {
+    countSpent();
+    const next = spentMs < BEGIN_MS ? queue.takeNext(() => {}) : null;
+    if (next === null) return;
+    queue.countEnd(next.key, next.group);
+    begunAtMs = now();
+    next.begin();
+  };
+  const beginSome = () => {
+    spentMs = 0;
+    for (let left = BEGUN_AT_ONCE_MAX; left > 0; left -= 1) inThisTick(beginNext);
+    inThisTick(() => {
+      countSpent();
+      resumesAtMs = now() + spentMs * PAUSE_FACTOR;
+      isScheduled = false;
+      if (queue.size > 0) schedule();
+      else queue.forgetTurns();
+    });
+  };
+  const schedule = () => {
+    if (isScheduled) return;
+    isScheduled = true;
+    after(Math.max(0, resumesAtMs - now()), beginSome);
+  };
+
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.routeOptions.config.isNeverOverloaded === true) return done();
+    if (queue.size === 0 && databaseLagMs() < LAG_MS) return done();
+    const group = turnKey(request.ip);
+    const key = `${group} ${request.headers.authorization?.slice(-KEY_LENGTH) ?? ''}`;
+    if (queue.size >= WAITING_MAX) {
+      const dropped = queue.dropFor(key, group);
+      if (dropped === null) return done(unavailable());
+      dropped.refuse();
+    }
+    queue.add({ key, group, item: { key, group, begin: done, refuse: () => done(unavailable()) } });
+    schedule();
+  });
+}
