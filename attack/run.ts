@@ -157,7 +157,8 @@ const SKIPPED: readonly Skipped[] = [
   },
   {
     id: 'S43',
-    reason: 'S40 measures the waits; turns and rests in server/src/http/queues/request-turns.test.ts',
+    reason:
+      'S40 measures the waits; turns in server/src/http/queues/embedded-turns.test.ts and server/src/db/pool.test.ts',
   },
   {
     id: 'S41',

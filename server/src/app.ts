@@ -180,7 +180,7 @@ async function assemble(
   const throttle = createThrottle(clock);
   closers.push(() => throttle.stop());
   const lookups = createLookups({ perHour: config.lookupsPerHour }, clock);
-  const turns = createRequestTurns(config.database.poolSize, db.engine === 'pglite' ? clock : null);
+  const turns = createRequestTurns(config.database.poolSize, db.engine === 'pglite');
   const perform = createPerform({
     realtime,
     live,

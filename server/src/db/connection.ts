@@ -31,6 +31,7 @@ export class Connection {
   /** Detects stuck connections. */
   answered = 0;
   leased = false;
+  leasedAtMs = -Infinity;
   lost = false;
   readonly #client: pg.Client;
   readonly #server: ServerEnd;

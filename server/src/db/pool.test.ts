@@ -158,6 +158,25 @@ test('LIVE-10 a revocation gets a connection before transactions that wait for o
   await db.close();
 });
 
+test('LIVE-10 with one connection, reads that wait have half of the time that a long transaction takes (S43)', async () => {
+  const clock = createFakeClock();
+  const db = await createTestDatabase({ poolSize: 1 }, clock);
+  const order: string[] = [];
+  const release = await holdConnection(db);
+  clock.advance(100);
+  const change = db.transaction(async () => void order.push('change'));
+  const reads = Array.from({ length: 40 }, async () => {
+    await db.query('select 1');
+    order.push('read');
+    clock.advance(2);
+  });
+  await Promise.all([release(), change, ...reads]);
+  // 50 ms, and what had been sent by then.
+  expect(order.indexOf('change')).toBeGreaterThanOrEqual(25);
+  expect(order.indexOf('change')).toBeLessThan(40);
+  await db.close();
+});
+
 test('LIVE-10 with one connection a read waits for the next transaction and not for all, nor a transaction for all reads', async () => {
   const clock = createFakeClock();
   const db = await createTestDatabase({ poolSize: 1 }, clock);

@@ -1,9 +1,10 @@
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { currentRequester } from '#server/async/requester.ts';
-import { ageMs, type Clock } from '#server/clock.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Connection } from './connection.ts';
 import type { DatabaseLog, LagOf, PoolState } from './database.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
+import { StatementsTurn } from './statements-turn.ts';
 import { WaitQueue, type WaitKind } from './wait-queue.ts';
 
 export type PoolOptions = {
@@ -45,9 +46,6 @@ const REFUSED_PAUSE_MS = SECOND_MS;
 /** Share of the connections reserved for single statements, so that transactions cannot occupy all of them. */
 const UNLEASED_SHARE = 0.2;
 
-/** While both wait, single statements are served for this long between two transactions, so that neither starves the other. Matters
- * most on the embedded database, which has one connection. */
-const STATEMENTS_TURN_MS = 10;
 /** Single statements in flight that a waiting transaction may have to wait for: how long each takes is only known afterwards. */
 const STATEMENTS_AHEAD_MAX = 4;
 
@@ -59,8 +57,7 @@ export class Pool {
   readonly #waiting = new WaitQueue<Waiter>();
   #connecting = 0;
   #wasUrgent = false;
-  /** When the last transaction ended and the turn of single statements began. */
-  #turnFromMs = -Infinity;
+  readonly #statementsTurn = new StatementsTurn();
   /** The last attempt was refused. */
   #isFull = false;
   #cancelPause: (() => void) | null = null;
@@ -89,7 +86,7 @@ export class Pool {
   lease(isUrgent = false): Promise<Connection> {
     const free = this.#waiting.size === 0 && this.#canLease() ? this.#leastBusy(true) : undefined;
     if (free) {
-      free.leased = true;
+      this.#lease(free);
       return Promise.resolve(free);
     }
     return new Promise<Connection>((resolve, reject) => {
@@ -98,8 +95,9 @@ export class Pool {
   }
 
   release(connection: Connection): void {
+    const nowMs = this.#options.clock.now();
+    this.#statementsTurn.beginAfter({ tookMs: nowMs - connection.leasedAtMs, nowMs });
     connection.leased = false;
-    this.#turnFromMs = this.#options.clock.now();
     this.#serve();
   }
 
@@ -174,6 +172,11 @@ export class Pool {
     return best;
   }
 
+  #lease(connection: Connection): void {
+    connection.leased = true;
+    connection.leasedAtMs = this.#options.clock.now();
+  }
+
   #canLease(): boolean {
     return this.#leased() < this.#leasesMax;
   }
@@ -224,7 +227,7 @@ export class Pool {
       const next = this.#waiting.take(kind);
       if (next === null) return;
       if (kind !== 'statement') {
-        connection.leased = true;
+        this.#lease(connection);
         this.#wasUrgent = kind === 'urgent';
       }
       next.take(connection);
@@ -235,7 +238,7 @@ export class Pool {
     const statement = this.#waiting.has('statement') ? 'statement' : null;
     const transaction = this.#canLease() ? this.#nextTransaction() : null;
     if (statement === null || transaction === null) return statement ?? transaction;
-    return ageMs(this.#options.clock.now(), this.#turnFromMs) < STATEMENTS_TURN_MS ? statement : transaction;
+    return this.#statementsTurn.isOn(this.#options.clock.now()) ? statement : transaction;
   }
 
   /** Urgent transactions and others take turns: a flood of the former must not keep the latter waiting. */

@@ -33,8 +33,9 @@ export const REALTIME_LIMITS = {
   joinsPerMinute: 1_200 as number,
   /** Above `joinsPerMinute`, so that one session cannot use all. */
   userJoinsPerMinute: 2_400 as number,
-  /** Access checks in flight, in the process and per person; people take turns. */
-  accessChecks: 24 as number,
+  /** Access checks in flight, in the process and per person; people take turns. More than an attack has people: their turns are taken
+   * where they wait for the database, and a recheck has 1.5 s for both. */
+  accessChecks: 128 as number,
   accessChecksPerUser: 4 as number,
   /** Access checks in flight or queued; beyond it a join is refused, a recheck ends its channel. */
   accessChecksWaitingPerUser: 1_000 as number,

@@ -6,7 +6,6 @@ import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { Effects } from '#server/effects/effects.ts';
 import { chatRoundJob } from '#server/features/push/plan-service.ts';
 import { HttpError, rateLimited } from '#server/http/errors.ts';
-import { createInTurn } from '#server/http/queues/in-turn.ts';
 import type { Viewer } from '#server/http/viewer.ts';
 import type { Refusal } from '#server/rate-limits/shared-limits.ts';
 import { addedMessage, isOwn } from './policy.ts';
@@ -23,17 +22,9 @@ type Sent =
 /** One batch at a time per event, so that messages do not wait for the lock of the chat's row. */
 export type Sending = Batcher<number, repo.Draft, Sent>;
 
-/** More would fill the queue of the embedded database's one connection. */
-const CHATS_AT_ONCE = 2;
-
 /** One per app: two would block each other in the database. */
-export function createSending(ctx: Context): Sending {
-  const running = ctx.db.engine === 'pglite' ? CHATS_AT_ONCE : Infinity;
-  const inTurn = createInTurn({ running, waiting: Infinity });
-  return createBatcher(BATCH_MAX, (eventId, drafts) =>
-    inTurn(`${eventId}`, () => storeBatch(ctx, eventId, drafts)),
-  );
-}
+export const createSending = (ctx: Context): Sending =>
+  createBatcher(BATCH_MAX, (eventId, drafts) => storeBatch(ctx, eventId, drafts));
 
 /** A repeated id returns the stored message (CHAT-09), even if sending would now be refused. @throws HttpError `not_found`,
  * `forbidden` as `requireChat`, `event_cancelled` (SAFE-04), `conflict` for the id of another message, `rate_limited` */

@@ -1,4 +1,3 @@
-import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { ORDINARY_REQUEST } from '@hereabouts/testing/ordinary-request';
 import { expect, test } from 'vitest';
 import { createRequestTurns } from './request-turns.ts';
@@ -90,7 +89,7 @@ test('a read is not made for a client that has hung up while it waited, a change
 });
 
 test('on the embedded database few heavy reads, and few requests of an address, are ahead of others (S42)', async () => {
-  const turns = createRequestTurns(10, createFakeClock());
+  const turns = createRequestTurns(10, true);
   const started: string[] = [];
   const finish: (() => void)[] = [];
   const ask = (userId: string, heavy: boolean) =>
@@ -109,7 +108,7 @@ test('on the embedded database few heavy reads, and few requests of an address, 
 });
 
 test('LIVE-10 on the embedded database a heavy read of another address waits for none of forty addresses', async () => {
-  const turns = createRequestTurns(10, createFakeClock());
+  const turns = createRequestTurns(10, true);
   const started: string[] = [];
   const ask = (from: string) =>
     void turns.heavyReads({ userId: from, from }, async () => {

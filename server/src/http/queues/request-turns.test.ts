@@ -1,4 +1,3 @@
-import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { randomUUID } from 'node:crypto';
 import { blockRoutes } from '@hereabouts/contract/blocks';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
@@ -278,7 +277,7 @@ test('changes of guest lists: one of a person and two in all at once, and other 
 const settled = () => new Promise((resolve) => void setImmediate(resolve));
 
 test('a change that fails gives its place back (S43)', async () => {
-  const turns = createRequestTurns(10, createFakeClock());
+  const turns = createRequestTurns(10, true);
   const change = { ...ORDINARY_REQUEST, bulk: true } as const;
   const viewer = { userId: 'anna', sessionId: 'anna' };
   const failing = turns.run(viewer, change, () => Promise.reject(new Error('no')));

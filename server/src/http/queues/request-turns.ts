@@ -2,7 +2,6 @@ import type { RequestLimit } from '@hereabouts/contract/route';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
-import type { Clock } from '#server/clock.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { createGroupTurn } from './group-turn.ts';
 import { createInTurn, runningPerKey } from './in-turn.ts';
@@ -39,11 +38,8 @@ type InBothTurns = <T>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
-function createInBothTurns(
-  sizes: { ofSession: SemaphoreSize; ofPerson: SemaphoreSize },
-  coolDownBy: Clock | null = null,
-): InBothTurns {
-  const [ofSession, ofPerson] = [createInTurn(sizes.ofSession), createInTurn(sizes.ofPerson, coolDownBy)];
+function createInBothTurns(sizes: { ofSession: SemaphoreSize; ofPerson: SemaphoreSize }): InBothTurns {
+  const [ofSession, ofPerson] = [createInTurn(sizes.ofSession), createInTurn(sizes.ofPerson)];
   return ({ userId, sessionId, from }, work) => ofSession(sessionId, () => ofPerson(userId, work, from));
 }
 
@@ -82,7 +78,7 @@ const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
 const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity };
 const HEAVY_READS_OF_ADDRESS_EMBEDDED = 2;
 /** More than an attack has addresses, so that a newcomer finds a slot: turns for the one connection are taken in `WaitQueue`, and
- * whoever waits there keeps a slot. */
+ * whoever waits there keeps a slot. With one slot for changes of events, a change waited for 36 others, each with ten waits. */
 const SLOTS_EMBEDDED = 64;
 /** For the same reason on Postgres too. With six slots, one request of each of forty addresses kept a newcomer waiting for 6 s. */
 const REVOCATION_SLOTS = 64;
@@ -96,8 +92,8 @@ const ANONYMOUS_REVOCATIONS = {
   ofAddress: { running: 1, waiting: Infinity },
   waiting: Infinity,
 };
-/** By IPv4 address or IPv6 /48: an IPv6 customer has thousands of addresses, and could fill the database's queue. */
-const VISITS: SemaphoreSize = { running: 16, waiting: Infinity, runningPerKey: 8 };
+/** By IPv4 address or IPv6 /48: an IPv6 customer has thousands of addresses. More than an attack has, as `SLOTS_EMBEDDED`. */
+const VISITS: SemaphoreSize = { running: 64, waiting: Infinity, runningPerKey: 8 };
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = { ofSession: runningPerKey(16), ofPerson: runningPerKey(32) };
 
@@ -147,24 +143,20 @@ export type RequestTurns = {
   run<T>(viewer: Viewer, kind: Kind, work: () => Promise<T>): Promise<T>;
 };
 
-/** @param connections to the database @param coolDownBy the clock, on the embedded database: a bulk change blocks its one connection, so
- * the slot pauses for as long as the change took */
-export function createRequestTurns(connections: number, coolDownBy: Clock | null = null): RequestTurns {
+/** @param connections to the database */
+export function createRequestTurns(connections: number, isEmbedded = false): RequestTurns {
   const running = (queue: keyof typeof SHARES) => Math.max(1, Math.floor(connections * SHARES[queue]));
-  const slots = (queue: keyof typeof SHARES) => (coolDownBy === null ? running(queue) : SLOTS_EMBEDDED);
+  const slots = (queue: keyof typeof SHARES) => (isEmbedded ? SLOTS_EMBEDDED : running(queue));
   const heavyOfAll = createPersonsTurn({ ...HEAVY_READS, running: slots('heavy') });
-  const heavyReads = coolDownBy === null ? heavyOfAll : createHeavyEmbeddedTurn(heavyOfAll);
+  const heavyReads = isEmbedded ? createHeavyEmbeddedTurn(heavyOfAll) : heavyOfAll;
   const searches = {
-    indexed: createPersonsTurn({ ...SEARCHES, running: running('indexed') }),
+    indexed: createPersonsTurn({ ...SEARCHES, running: slots('indexed') }),
     unindexed: createPersonsTurn({ ...SEARCHES, running: running('unindexed') }),
   };
-  const bulkSlots = coolDownBy === null ? running('bulk') : 1;
-  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: bulkSlots }, coolDownBy);
-  const anonymous = createAnonymousTurn(ANONYMOUS, running('anonymous'));
+  const bulkChanges = createInTurn({ ...BULK_CHANGES, running: slots('bulk') });
+  const anonymous = createAnonymousTurn(ANONYMOUS, slots('anonymous'));
   const requests = createInBothTurns(REQUESTS);
-  const requestsOfAddress = createGroupTurn(
-    coolDownBy === null ? REQUESTS_OF_ADDRESS : REQUESTS_OF_ADDRESS_EMBEDDED,
-  );
+  const requestsOfAddress = createGroupTurn(isEmbedded ? REQUESTS_OF_ADDRESS_EMBEDDED : REQUESTS_OF_ADDRESS);
   const revocationsOfSession = createInTurn(REVOCATIONS.ofSession);
   const revocations = createInTurn({ ...REVOCATIONS.ofPerson, running: REVOCATION_SLOTS });
   const waitingRevocations = createInBothTurns(REVOCATIONS);
@@ -179,8 +171,7 @@ export function createRequestTurns(connections: number, coolDownBy: Clock | null
     const inSlot = () => revocations(`${userId} waited`, work, from);
     return waitingRevocations({ userId, sessionId, from }, () => outerQueue(inSlot));
   };
-  const anonymousRevocationSlots = coolDownBy === null ? running('anonymousRevocations') : 1;
-  const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, anonymousRevocationSlots);
+  const anonymousRevocations = createAnonymousTurn(ANONYMOUS_REVOCATIONS, slots('anonymousRevocations'));
   const withoutDatabase = createInBothTurns(WITHOUT_DATABASE);
   return {
     heavyReads,
