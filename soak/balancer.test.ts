@@ -16,8 +16,9 @@ const ATTACKER_BY_HTTP2 = '127.0.0.3';
 const ATTACKER_OF_RATE = '127.0.0.4';
 const ATTACKER_BY_CONNECTIONS = '127.0.0.5';
 const SOMEBODY = '127.0.0.2';
-/** More than the balancer of the tests takes in all. */
-const CONNECTIONS = 3_200;
+/** Those that the balancer of the tests takes in all. */
+const CONNECTIONS_MAX = 4_000;
+const CONNECTIONS = CONNECTIONS_MAX + 200;
 /** Of one IPv6 /48, each in a /64 of its own; they are given to this machine while it is tested. */
 const OF_ONE_NETWORK = Array.from({ length: 20 }, (_, n) => `fd48:6572:6561:${n + 1}::1`);
 /** Of another /48. */
@@ -90,6 +91,15 @@ test.skipIf(!hasNetwork)(
     expect(ended()).toBe(inAll - OF_NETWORK_IN_TEN_SECONDS);
   },
 );
+
+test('OPS-10 sixty-four addresses that open as many connections as they can keep nobody else out', async () => {
+  const addresses = Array.from({ length: 64 }, (_, n) => `127.0.2.${n + 1}`);
+  const opened = addresses.map((address) => openMany(CONNECTIONS_IN_TEN_SECONDS, '127.0.0.1', address));
+  const inAll = addresses.length * CONNECTIONS_IN_TEN_SECONDS;
+  const ended = () => opened.reduce((sum, one) => sum + one.ended(), 0);
+  expect(await until(() => ended() >= inAll - CONNECTIONS_MAX, 20_000)).not.toBeNull();
+  expect(await asked(SOMEBODY)).toBe(200);
+});
 
 test('OPS-10 an address opens so many connections in ten seconds, also where it gives each up at once', async () => {
   for (let nth = 0; nth < CONNECTIONS_IN_TEN_SECONDS; nth += 1) await giveUp(ATTACKER_BY_CONNECTIONS);

@@ -73,13 +73,14 @@ function configuration(
     )
     .join('\n');
   return `global
-  maxconn 3000
+  maxconn 4000
 
 defaults
   mode http
   balance roundrobin
   option forwardfor
   option redispatch 1
+  option abortonclose
   retries 3
   timeout connect 1s
   timeout check 1s
@@ -100,6 +101,9 @@ frontend people
   tcp-request connection track-sc1 src,ipmask(32,48) table networks
   tcp-request connection reject if { sc0_conn_cur gt 600 } || { sc_gpc_rate(3,0) ge 200 }
   tcp-request connection reject if { sc1_conn_cur gt 900 } || { sc_gpc_rate(3,1) ge 300 }
+  # While many connections are open, an address and a /48 have fewer: sixty-four of them leave room for others.
+  tcp-request connection reject if { fe_conn gt 1800 } { sc0_conn_cur gt 30 }
+  tcp-request connection reject if { fe_conn gt 1800 } { sc1_conn_cur gt 45 }
   tcp-request connection sc-inc-gpc(3,0)
   tcp-request connection sc-inc-gpc(3,1)
   # Counters of an address and of its /48: 0 reads, 1 changes, 2 sockets, 3 connections.

@@ -12,9 +12,9 @@ export type RawConnection = {
   destroy(): void;
 };
 
-export async function openRawConnection(url: string): Promise<RawConnection> {
+export async function openRawConnection(url: string, localAddress?: string): Promise<RawConnection> {
   const { port, hostname } = new URL(url);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, localAddress });
   let text = '';
   socket.setEncoding('utf8');
   socket.on('data', (part: string) => (text += part));

@@ -1,5 +1,5 @@
 import { dropOldest } from '#server/lib/drop-oldest.ts';
-import { addTo } from '#server/lib/add-to.ts';
+import { createCounts } from '#server/lib/counts.ts';
 
 /** Beyond it the turns of the oldest keys are forgotten. */
 const COUNTED_KEYS_MAX = 10_000;
@@ -198,37 +198,6 @@ function createReady() {
       waiting.delete(name);
       if (waiting.size === 0) byTurns.delete(fewest);
       return name;
-    },
-  };
-}
-
-/** Each change is by one, so that finding who has most costs the same however many names there are. */
-function createCounts() {
-  const countOf = new Map<string, number>();
-  const byCount = new Map<number, Set<string>>();
-  let most = 0;
-  const of = (name: string) => countOf.get(name) ?? 0;
-  const move = (name: string, from: number, to: number) => {
-    const names = byCount.get(from);
-    names?.delete(name);
-    if (names?.size === 0) byCount.delete(from);
-    if (to === 0) return;
-    const others = byCount.get(to);
-    if (others) others.add(name);
-    else byCount.set(to, new Set([name]));
-  };
-  return {
-    of,
-    change(name: string, by: 1 | -1) {
-      const before = of(name);
-      addTo(countOf, name, by);
-      move(name, before, before + by);
-      if (before + by > most) most = before + by;
-      else if (before === most && !byCount.has(most)) most -= 1;
-    },
-    largest(): string | null {
-      const [name] = byCount.get(most) ?? [];
-      return name ?? null;
     },
   };
 }

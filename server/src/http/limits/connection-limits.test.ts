@@ -103,6 +103,34 @@ test('of more connections than an address may have, one that waits for a next re
   slow.length = 0;
 });
 
+test('at the limit in total, the address with most connections loses one of its own (S28)', async () => {
+  const few = createServer((_request, response) => response.end('hello'));
+  limitConnectionsBy(addressKey, few, { unused: Infinity, all: Infinity, inTotal: 6 });
+  await new Promise<void>((listening) => few.listen(0, '127.0.0.1', listening));
+  const at = `http://127.0.0.1:${(few.address() as AddressInfo).port}`;
+  const opened: RawConnection[] = [];
+  const open = async (from: string) => {
+    const connection = await openRawConnection(at, from);
+    opened.push(connection);
+    connection.write(WHOLE);
+    await connection.received(/hello/);
+    return connection;
+  };
+  try {
+    const somebody = await open('127.0.0.2');
+    const ofMany = [];
+    while (ofMany.length < 5) ofMany.push(await open('127.0.0.3'));
+    const another = await open('127.0.0.4');
+    await ofMany[0]?.closed();
+    ofMany.push(await open('127.0.0.3'));
+    await ofMany[1]?.closed();
+    expect(areOpen([somebody, another, ...ofMany.slice(2)])).toEqual(Array(6).fill(true));
+  } finally {
+    for (const connection of opened) connection.destroy();
+    few.close();
+  }
+});
+
 test.each([
   ['the product limits them', 0, false],
   ['behind a proxy, which all connections come from, nothing is limited', 1, true],

@@ -1,19 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey, networkKey } from '#server/rate-limits/address-key.ts';
+import { createCounts } from '#server/lib/counts.ts';
+import { addressKey, networkKey, turnKey } from '#server/rate-limits/address-key.ts';
 import { whenClosed } from '#server/http/when-closed.ts';
 
-export type ConnectionLimits = {
-  unused: number;
-  /** Without upgraded ones. */
-  all: number;
-};
+/** Without upgraded connections. `unused` and `all`: of a key. */
+export type ConnectionLimits = { unused: number; all: number; inTotal?: number };
 
 /** `unused`: 500 people behind one NAT, two preconnected sockets each. */
 export const CONNECTIONS_PER_ADDRESS: ConnectionLimits = { unused: 1_000, all: 4_000 };
 
 /** Per IPv6 /48; a connection takes some 60 kB. */
 const CONNECTIONS_PER_NETWORK: ConnectionLimits = { unused: 1_500, all: 6_000 };
+
+/** Of the files that the process may open. The others are for sockets, pictures, tiles and the database. */
+const CONNECTIONS_SHARE = 0.5;
 
 /** The same for a TLS socket and the TCP socket below it. */
 const peerOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
@@ -25,16 +26,26 @@ type Connections = { unused: Sockets; idle: Sockets; busy: Sockets };
 export function limitConnections(server: Server): void {
   limitConnectionsBy(addressKey, server, CONNECTIONS_PER_ADDRESS);
   limitConnectionsBy(networkKey, server, CONNECTIONS_PER_NETWORK);
+  const inTotal = Math.floor(openFilesMax() * CONNECTIONS_SHARE);
+  limitConnectionsBy(turnKey, server, { unused: Infinity, all: Infinity, inTotal });
 }
 
-/** A new connection replaces the oldest unused one of its key or, at the total limit, an idle one (browsers reopen those), and
- * only then the one with the oldest request. */
+function openFilesMax(): number {
+  // It would look up the names of peers.
+  Object.assign(process.report, { excludeNetwork: true });
+  const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };
+  return Number(userLimits?.open_files?.soft) || Infinity;
+}
+
+/** A new connection replaces the oldest unused one of its key or, at the limit of `all`, an idle one (browsers reopen those), and
+ * only then the one with the oldest request. At the limit in total it replaces one of the key with most. */
 export function limitConnectionsBy(
   keyOf: (ip: string) => string | null,
   server: Server,
   limits: ConnectionLimits,
 ): void {
   const byKey = new Map<string, Connections>();
+  const counts = createCounts();
   const keyOfSocket = ({ remoteAddress }: Socket) =>
     remoteAddress === undefined ? null : keyOf(remoteAddress);
 
@@ -42,7 +53,9 @@ export function limitConnectionsBy(
     const connections = key === null ? undefined : byKey.get(key);
     if (key === null || !connections) return;
     const states = Object.values(connections);
-    for (const sockets of states) sockets.delete(peer);
+    for (const sockets of states) {
+      if (sockets.delete(peer)) counts.change(key, -1);
+    }
     if (states.every(({ size }) => size === 0)) byKey.delete(key);
   };
   const closeOldest = (key: string, ...states: Sockets[]) => {
@@ -50,6 +63,11 @@ export function limitConnectionsBy(
     if (!oldest) return;
     forget(key, oldest[0]);
     oldest[1].destroy();
+  };
+  const closeOneOfMost = () => {
+    const key = counts.largest();
+    const connections = key === null ? undefined : byKey.get(key);
+    if (key !== null && connections) closeOldest(key, connections.idle, connections.unused, connections.busy);
   };
   const move = (socket: Socket, state: keyof Connections) => {
     const [key, peer] = [keyOfSocket(socket), peerOf(socket)];
@@ -69,6 +87,8 @@ export function limitConnectionsBy(
     if (unused.size + idle.size + busy.size >= limits.all) closeOldest(key, idle, unused, busy);
     unused.set(peer, socket);
     byKey.set(key, connections);
+    counts.change(key, 1);
+    if (counts.total > (limits.inTotal ?? Infinity)) closeOneOfMost();
     socket.once('close', () => forget(key, peer));
   });
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
