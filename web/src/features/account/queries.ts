@@ -1,7 +1,7 @@
 import { userRoutes, type Me } from '@hereabouts/contract/users';
 import type { CallOf } from '@hereabouts/contract/route';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api/api.ts';
+import { call, WRITE_TIMEOUT_MS } from '#web/lib/api/api.ts';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 
 type MeUpdate = NonNullable<CallOf<typeof userRoutes.updateMe>['body']>;
@@ -18,7 +18,10 @@ export function useMe() {
 export function useUpdateMe() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: MeUpdate) => call(userRoutes.updateMe, { body }),
+    // One after the other, with what is sent again: an earlier choice must not overtake the one that takes it back, nor keep it
+    // waiting for long.
+    scope: { id: 'me' },
+    mutationFn: (body: MeUpdate) => call(userRoutes.updateMe, { body }, { limitMs: WRITE_TIMEOUT_MS }),
     onSuccess: (me: Me) => {
       applyOwnResult<Me>(client, meKey, () => me);
       // Guest lists show name and picture too.

@@ -1,6 +1,5 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { createElement } from 'react';
-import { renderToString } from 'react-dom/server';
+import { used } from '@hereabouts/testing/used-hook';
+import { QueryClient } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api/api.ts';
 import { announceProblem, useAnnounce, useTakeDown } from './announcement-queries.ts';
@@ -9,17 +8,6 @@ type Asked = { body: { id: string; message: string }; query: object };
 const call = vi.hoisted(() => vi.fn<(_route: unknown, asked: Asked) => Promise<void>>());
 vi.mock('#web/lib/api/api.ts', async (original) => ({ ...(await original<object>()), call }));
 vi.mock('./queries.ts', () => ({ eventKey: () => ['event'] }));
-
-/** What `use` gives on a page with these queries. */
-function used<T>(use: () => T, client = new QueryClient()): T {
-  const found: T[] = [];
-  function Page() {
-    found.push(use());
-    return null;
-  }
-  renderToString(createElement(QueryClientProvider, { client }, createElement(Page)));
-  return found[0]!;
-}
 
 test('HOST-05 a retry has the id of the announcement whose answer was lost, and a corrected one its own', async () => {
   const { mutateAsync } = used(() => useAnnounce(7, () => {}));

@@ -56,7 +56,7 @@ export const isTemporary = (error: unknown): boolean =>
 
 /** Source: ERR-05. */
 export const READ_TIMEOUT_MS = 20_000;
-/** For writes that are repeated later: once more does no harm. */
+/** For writes that are repeated later, where once more does no harm, and for those that later ones wait for. */
 export const WRITE_TIMEOUT_MS = 15_000;
 /** For revocations, which are repeated until the server has them. */
 export const REVOCATION_TIMEOUT_MS = 10_000;
