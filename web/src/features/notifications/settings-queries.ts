@@ -4,7 +4,7 @@ import {
 } from '@hereabouts/contract/notification-settings';
 import { pushRoutes, type OwnPush } from '@hereabouts/contract/push';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '#web/lib/api/api.ts';
+import { call, WRITE_TIMEOUT_MS } from '#web/lib/api/api.ts';
 import { applyOwnResult } from '#web/lib/api/cache-updates.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { logError } from '#web/lib/log.ts';
@@ -30,8 +30,10 @@ export function useOwnPush() {
 export function useSaveSettings() {
   const client = useQueryClient();
   return useMutation({
+    // The dialog may be closed and opened again meanwhile: what is saved last stays.
+    scope: { id: 'notification settings' },
     mutationFn: (body: NotificationSettings) =>
-      call(notificationSettingsRoutes.saveNotificationSettings, { body }),
+      call(notificationSettingsRoutes.saveNotificationSettings, { body }, { limitMs: WRITE_TIMEOUT_MS }),
     // Also once the dialog is closed.
     onError: (error) => showAlert(failureText(texts.saveSettingsFailed, error)),
     onSuccess: (settings) => applyOwnResult<OwnPush>(client, pushKey, (own) => own && { ...own, settings }),
