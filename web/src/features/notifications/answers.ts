@@ -41,7 +41,10 @@ export function withKept(
 ): readonly Notification[] {
   if (kept.size === 0) return listed;
   const others = listed.filter(({ id }) => !kept.has(id));
-  return [...others, ...kept.values()].toSorted((one, other) => other.id - one.id);
+  const unreadIds = new Set(listed.filter(({ is_read }) => !is_read).map(({ id }) => id));
+  // Whoever has answered has read it, also where it left the list before it was marked.
+  const answered = [...kept.values()].map((one) => ({ ...one, is_read: !unreadIds.has(one.id) }));
+  return [...others, ...answered].toSorted((one, other) => other.id - one.id);
 }
 
 /** Null where there never was anything to answer. */

@@ -1,6 +1,5 @@
 import type { Notification } from '@hereabouts/contract/notifications';
 import { expect, test } from 'vitest';
-import { withKept } from './answers.ts';
 import { daysOf } from './days.ts';
 
 const NOW = Date.parse('2026-06-20T12:00:30Z');
@@ -36,20 +35,4 @@ test('NOTE-03 yesterday is the day before, also where the clocks were put on', (
 test('NOTE-03 nothing is listed under tomorrow where the clock of the server is ahead', () => {
   const now = Date.parse('2026-06-20T22:59:58Z');
   expect(labelsAt('Europe/Jersey', ['2026-06-20T23:00:01Z'], now)).toEqual([['Today', 1]]);
-});
-
-test('NOTE-03 what was answered keeps its place, as it was, whether it is still listed or not', () => {
-  const [newest, answered, oldest] = list('2026-06-20', '2026-06-19', '2026-06-18') as [
-    Notification,
-    Notification,
-    Notification,
-  ];
-  const kept = new Map([[answered.id, answered]]);
-  expect(withKept([newest, oldest], kept)).toEqual([newest, answered, oldest]);
-  expect(withKept([newest, { ...answered, is_read: true }, oldest], kept)).toEqual([
-    newest,
-    answered,
-    oldest,
-  ]);
-  expect(withKept([], kept)).toEqual([answered]);
 });
