@@ -11,6 +11,7 @@ export const FRIENDSHIP_STATUSES = ['pending', 'accepted'] as const;
 export const FRIENDSHIP_TEXTS = {
   self: 'You cannot send a friend request to yourself',
   exists: 'You are already friends, or a friend request is waiting',
+  friendsByNow: 'The request has been accepted: you are friends now',
   mayNotAccept: 'Only the person who was asked can accept this request',
 } as const;
 

@@ -73,6 +73,14 @@ export const peopleRows = {
       }),
       expected: { ...everyUser(404), friend: 204, creator: 204 },
     },
+    {
+      about: 'the same, asked for as a request',
+      arrange: async (world) => ({
+        params: { friendshipId: await arrangeFriendship(world, world.people.friend, true) },
+        query: { status: 'pending' },
+      }),
+      expected: { ...everyUser(404), friend: 409, creator: 409 },
+    },
   ],
   getFriendLink: [{ about: "one's own link", arrange: nothing, expected: everyUser(200) }],
   createFriendLink: [{ about: "one's own link", arrange: nothing, expected: everyUser(201) }],

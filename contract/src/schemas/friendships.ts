@@ -69,6 +69,10 @@ export const friendshipOperations = operations({
     summary: 'Cancel (requester), decline (addressee) or unfriend (either)',
     limit: 'revocation',
     params: friendshipParams,
+    query: z.object({
+      /** Only a request: `conflict` where it has been accepted. Without it either is ended. */
+      status: z.optional(z.literal('pending')),
+    }),
     status: 204,
   },
 });

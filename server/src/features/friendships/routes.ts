@@ -24,8 +24,8 @@ export function serveFriendships(ctx: Context, serve: Serve): void {
     presentFriendship(await acceptFriendRequest(ctx, viewer, params.friendshipId)),
   );
 
-  serve(friendshipRoutes.deleteFriendship, async ({ viewer, params }) => {
-    await deleteFriendship(ctx, viewer, params.friendshipId);
+  serve(friendshipRoutes.deleteFriendship, async ({ viewer, params, query }) => {
+    await deleteFriendship(ctx, viewer, { id: params.friendshipId, ...query });
     return undefined;
   });
 }

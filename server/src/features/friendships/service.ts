@@ -105,11 +105,19 @@ export async function acceptFriendRequest(
   return friendship;
 }
 
-/** Cancels, declines or unfriends: either of the two, in any state (PERM-03). @throws HttpError `not_found` */
-export async function deleteFriendship(ctx: Context, viewer: Viewer, friendshipId: string): Promise<void> {
+/** Cancels, declines or unfriends: either of the two, in any state (PERM-03), or only in the one asked for. @throws HttpError
+ * `not_found`, `conflict` for a request that has been accepted */
+export async function deleteFriendship(
+  ctx: Context,
+  viewer: Viewer,
+  asked: { id: string; status?: 'pending' | undefined },
+): Promise<void> {
   await ctx.change(async (tx, after) => {
-    const friendship = await repo.deleteFriendship(tx, friendshipId, viewer.userId);
+    const friendship = await repo.deleteFriendship(tx, asked.id, viewer.userId);
     if (friendship === undefined) throw notFound();
+    // Rolled back: whoever cancels or declines was not asked whether to unfriend.
+    if (asked.status !== undefined && friendship.status !== asked.status)
+      throw new HttpError('conflict', FRIENDSHIP_TEXTS.friendsByNow);
     const { requester_id, addressee_id } = friendship;
     const of = [[requester_id, addressee_id]] as const;
     await noteRevocations(ctx, tx, 'unfriended', { by: viewer.userId, of });

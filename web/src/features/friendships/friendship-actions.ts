@@ -6,17 +6,17 @@ import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import * as words from '#web/texts/friendships.tsx';
 
-/** `remove` cancels, declines or unfriends. */
+/** `end_request` cancels or declines. */
 export type FriendshipAction =
   | { kind: 'send'; userId: string }
-  | { kind: 'accept'; userId: string; friendshipId: string }
-  | { kind: 'remove'; userId: string; friendshipId: string };
+  | { kind: 'accept' | 'end_request' | 'unfriend'; userId: string; friendshipId: string };
 
 /** Source: CONT-08. */
 const ALERTS: Record<FriendshipAction['kind'], string> = {
   send: words.failedToSendFriendRequest,
   accept: words.failedToAcceptFriendRequest,
-  remove: words.failedToRemoveFriendship,
+  end_request: words.failedToRemoveFriendship,
+  unfriend: words.failedToRemoveFriendship,
 };
 
 async function carryOut(action: FriendshipAction): Promise<void> {
@@ -24,26 +24,27 @@ async function carryOut(action: FriendshipAction): Promise<void> {
     await call(friendshipRoutes.sendFriendRequest, { body: { addressee_id: action.userId } });
     return;
   }
-  const params = { friendshipId: action.friendshipId };
-  if (action.kind === 'accept') await call(friendshipRoutes.acceptFriendRequest, { params });
-  else await remove(action);
+  const { kind, userId, friendshipId } = action;
+  if (kind === 'accept') await call(friendshipRoutes.acceptFriendRequest, { params: { friendshipId } });
+  else await end(userId, friendshipId, kind === 'end_request' ? { status: 'pending' } : {});
 }
 
-/** Removes also a request that the other person has sent anew meanwhile: they could otherwise be quicker each time. */
-async function remove({ userId, friendshipId }: { userId: string; friendshipId: string }): Promise<void> {
+/** Ends also a request that the other person has sent anew meanwhile: they could otherwise be quicker each time. */
+async function end(userId: string, friendshipId: string, query: { status?: 'pending' }): Promise<void> {
   try {
-    await call(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+    await call(friendshipRoutes.deleteFriendship, { params: { friendshipId }, query });
   } catch (error) {
     if (!isNotFound(error)) throw error;
     const { friendship_id: renewed } = await call(userRoutes.getUser, { params: { userId } });
     if (renewed === null || renewed === friendshipId) throw error;
-    await call(friendshipRoutes.deleteFriendship, { params: { friendshipId: renewed } });
+    await call(friendshipRoutes.deleteFriendship, { params: { friendshipId: renewed }, query });
   }
 }
 
 /** The other person was quicker: nothing is wrong. */
 const wasOvertaken = (error: unknown, { kind }: FriendshipAction) =>
-  error instanceof ApiError && error.code === (kind === 'remove' ? 'not_found' : 'friendship_exists');
+  error instanceof ApiError &&
+  error.code === (kind === 'end_request' || kind === 'unfriend' ? 'not_found' : 'friendship_exists');
 
 /** A failure is an alert and changes nothing. */
 export function useFriendshipAction() {
@@ -51,7 +52,7 @@ export function useFriendshipAction() {
   return useMutation({
     mutationFn: carryOut,
     onError(error, action) {
-      if (!wasOvertaken(error, action)) showAlert(failureText(ALERTS[action.kind], error));
+      if (!wasOvertaken(error, action)) showAlert(problemOf(error, action));
     },
     onSuccess: (_data, { kind }) => clearAlerts(ALERTS[kind]),
     // Disabled until the list is refetched.
@@ -64,3 +65,7 @@ export function useFriendshipAction() {
       ]),
   });
 }
+
+/** That they are friends by now is said in the server's words. */
+const problemOf = (error: unknown, { kind }: FriendshipAction): string =>
+  error instanceof ApiError && error.code === 'conflict' ? error.message : failureText(ALERTS[kind], error);

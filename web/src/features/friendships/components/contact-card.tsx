@@ -83,7 +83,7 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
       </Button>
     );
   }
-  const remove = () => onAct({ kind: 'remove', userId, friendshipId });
+  const endRequest = () => onAct({ kind: 'end_request', userId, friendshipId });
   if (tab === 'friends') {
     const isSharing = contact.sharingEventId !== undefined;
     return (
@@ -126,7 +126,7 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
   }
   if (tab === 'sent') {
     return (
-      <Button variant="secondary" size="small" locked={busy} onClick={remove}>
+      <Button variant="secondary" size="small" locked={busy} onClick={endRequest}>
         {texts.cancelRequest}
       </Button>
     );
@@ -136,7 +136,7 @@ function Actions({ contact, tab, busy, onAct, onInvite, onUnfriend }: Props) {
       <Button size="small" locked={busy} onClick={() => onAct({ kind: 'accept', userId, friendshipId })}>
         {texts.accept}
       </Button>
-      <Button variant="quiet" size="small" locked={busy} onClick={remove}>
+      <Button variant="quiet" size="small" locked={busy} onClick={endRequest}>
         {texts.decline}
       </Button>
     </>

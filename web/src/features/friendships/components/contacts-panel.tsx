@@ -121,7 +121,7 @@ export function ContactsPanel({
         onConfirm={() => {
           const { id: userId, friendshipId } = leaving ?? {};
           setLeaving(null);
-          if (userId && friendshipId) void act({ kind: 'remove', userId, friendshipId });
+          if (userId && friendshipId) void act({ kind: 'unfriend', userId, friendshipId });
         }}
       />
     </>,

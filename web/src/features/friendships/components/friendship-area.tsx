@@ -42,14 +42,14 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
       </div>
     );
   }
-  const remove = () => action.mutate({ kind: 'remove', userId, friendshipId });
+  const endRequest = () => action.mutate({ kind: 'end_request', userId, friendshipId });
   if (user.relationship === 'request_sent') {
     return (
       <div ref={area} className={styles.area}>
         <p className={styles.text} tabIndex={-1}>
           {texts.friendRequestSent}
         </p>
-        <Button variant="secondary" busy={busy} onClick={remove}>
+        <Button variant="secondary" busy={busy} onClick={endRequest}>
           {texts.cancelRequest}
         </Button>
       </div>
@@ -64,7 +64,7 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
         <Button locked={busy} onClick={() => action.mutate({ kind: 'accept', userId, friendshipId })}>
           {texts.accept}
         </Button>
-        <Button variant="secondary" locked={busy} onClick={remove}>
+        <Button variant="secondary" locked={busy} onClick={endRequest}>
           {texts.decline}
         </Button>
       </div>
@@ -79,7 +79,7 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
       isUnfriending={isUnfriending}
       onUnfriend={onUnfriend}
       onAsked={onAsked}
-      onRemove={remove}
+      onRemove={() => action.mutate({ kind: 'unfriend', userId, friendshipId })}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { AnswerInPlace, type GivenAnswer } from '#web/ui/indicators/answer-in-place.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import * as texts from '#web/texts/friendships.tsx';
-import { useFriendshipAction } from '../friendship-actions.ts';
+import { useFriendshipAction, type FriendshipAction } from '../friendship-actions.ts';
 import styles from './request-answer.module.css';
 
 type Props = {
@@ -12,20 +12,20 @@ type Props = {
   onAnswer: (isKept: boolean) => void;
 };
 
-const ANSWERS = {
+const ANSWERS: Partial<Record<FriendshipAction['kind'], GivenAnswer>> = {
   accept: { sign: 'accepted', text: texts.youAreNowFriends },
-  remove: { sign: 'declined', text: texts.youDeclined },
-} as const satisfies Record<string, GivenAnswer>;
+  end_request: { sign: 'declined', text: texts.youDeclined },
+};
 
 /** Source: NOTE-03. */
 export function RequestAnswer({ userId, name, friendshipId, onAnswer }: Props) {
   const action = useFriendshipAction();
-  const answer = (kind: keyof typeof ANSWERS) => {
+  const answer = (kind: 'accept' | 'end_request') => {
     if (friendshipId === null) return;
     onAnswer(true);
     action.mutate({ kind, userId, friendshipId }, { onError: () => onAnswer(false) });
   };
-  const given = action.isSuccess && action.variables.kind !== 'send' ? ANSWERS[action.variables.kind] : null;
+  const given = action.isSuccess ? (ANSWERS[action.variables.kind] ?? null) : null;
   return (
     <AnswerInPlace answer={given}>
       {friendshipId === null ? null : (
@@ -33,7 +33,7 @@ export function RequestAnswer({ userId, name, friendshipId, onAnswer }: Props) {
           <Button size="small" locked={action.isPending} onClick={() => answer('accept')}>
             {texts.accept}
           </Button>
-          <Button size="small" variant="secondary" locked={action.isPending} onClick={() => answer('remove')}>
+          <Button size="small" variant="secondary" locked={action.isPending} onClick={() => answer('end_request')}>
             {texts.decline}
           </Button>
         </div>

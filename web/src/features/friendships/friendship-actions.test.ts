@@ -1,0 +1,51 @@
+import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { userRoutes } from '@hereabouts/contract/users';
+import { used } from '@hereabouts/testing/used-hook';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ApiError } from '#web/lib/api/api.ts';
+import { dismissToast, listToasts } from '#web/ui/feedback/toast-store.ts';
+import { useFriendshipAction } from './friendship-actions.ts';
+
+type Asked = { params: { friendshipId?: string }; query?: object };
+const call = vi.hoisted(() => vi.fn<(route: unknown, asked: Asked) => Promise<unknown>>());
+vi.mock('#web/lib/api/api.ts', async (original) => ({ ...(await original<object>()), call }));
+vi.mock('#web/lib/device/away.ts', () => ({ isAway: () => false }));
+beforeEach(() => {
+  call.mockReset();
+  for (const { id } of listToasts()) dismissToast(id);
+});
+
+const alerts = () => listToasts().map(({ text }) => text);
+const act = (kind: 'accept' | 'end_request' | 'unfriend') =>
+  used(() => useFriendshipAction())
+    .mutateAsync({ kind, userId: 'u', friendshipId: 'old' })
+    .catch(() => {});
+
+test('USER-07 CONT-11 a request that was sent anew is ended with the old one, but no friendship without its question', async () => {
+  call.mockImplementation(async (route, { params }) => {
+    if (route === userRoutes.getUser) return { friendship_id: 'new' };
+    if (params.friendshipId === 'old') throw new ApiError(404, 'not_found', 'Not found');
+    return undefined;
+  });
+  const ended = async (kind: 'end_request' | 'unfriend') => {
+    call.mockClear();
+    await act(kind);
+    return call.mock.calls
+      .filter(([route]) => route === friendshipRoutes.deleteFriendship)
+      .map(([, { params, query }]) => [params.friendshipId, query]);
+  };
+  expect(await ended('end_request')).toEqual([
+    ['old', { status: 'pending' }],
+    ['new', { status: 'pending' }],
+  ]);
+  expect(await ended('unfriend')).toEqual([
+    ['old', {}],
+    ['new', {}],
+  ]);
+});
+
+test('CONT-08 USER-07 whoever cancels a request that was accepted meanwhile is told so', async () => {
+  call.mockRejectedValue(new ApiError(409, 'conflict', 'The request has been accepted: you are friends now'));
+  await act('end_request');
+  expect(alerts()).toEqual(['The request has been accepted: you are friends now']);
+});
