@@ -2,7 +2,7 @@ import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { friendLinkRoutes } from '@hereabouts/contract/friend-links';
 import { decodeQR } from 'qr/decode.js';
 import sharp from 'sharp';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { expectFocus, expectFocused, tabTo } from './focus.ts';
@@ -136,6 +136,24 @@ test('NOTE-02 with the keyboard alone: open, make a new link, revoke it, close',
   await expectAccessible(other);
   await other.getByRole('link', { name: 'Back to Contacts', exact: true }).click();
   await other.waitForURL((url) => url.pathname === '/contacts');
+});
+
+test('NOTE-02 a link that is switched off after a new one could not be made is said to be switched off', async ({
+  visitor,
+}) => {
+  const { page } = visitor;
+  visitor.allowErrors(/500/, /not saved|server failed/);
+  await page.goto('/contacts');
+  await button(page, 'Add in person').click();
+  await code(page).waitFor();
+  const answering = async (route: Route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 500, json: {} }) : route.fallback();
+  await page.route('**/api/me/friend-link', answering);
+  await button(page, 'New link').click();
+  await dialog(page).getByText('A new link could not be made. Please try again.').waitFor();
+  await button(page, 'Switch off').click();
+  await dialog(page).getByText('You have no working link at the moment.').waitFor();
+  await dialog(page).getByText('Your link is switched off.').waitFor();
 });
 
 test('NOTE-02 the link is the same on another device, and ends there when it is revoked here', async ({

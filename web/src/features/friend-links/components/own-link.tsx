@@ -54,6 +54,8 @@ export function OwnLink({ viewerId }: { viewerId: string }) {
   const end = () => {
     acted.current = true;
     setStatus('');
+    // Or its failure would be what there is to say of no link.
+    make.reset();
     revoke.mutate(undefined, {
       onSuccess: () => setStatus(texts.linkSwitchedOff),
       onError: (error) => setStatus(failureText(texts.switchOffLinkFailed, error)),
