@@ -44,8 +44,13 @@ test('USER-07 CONT-11 a request that was sent anew is ended with the old one, bu
   ]);
 });
 
-test('CONT-08 USER-07 whoever cancels a request that was accepted meanwhile is told so', async () => {
-  call.mockRejectedValue(new ApiError(409, 'conflict', 'The request has been accepted: you are friends now'));
+test.each([
+  ['whoever cancels a request that was accepted meanwhile is told so', 409, 'conflict', 'Words of the server'],
+  ['a limit says how long to wait', 429, 'rate_limited', 'Words of the server'],
+  ['a failure of the server is one to do what was wanted', 500, 'internal', 'Failed to remove friendship'],
+  ['a proxy’s words are never shown', 429, null, 'Failed to remove friendship'],
+] as const)('CONT-08 USER-07 %s', async (_, status, code, alert) => {
+  call.mockRejectedValue(new ApiError(status, code, 'Words of the server'));
   await act('end_request');
-  expect(alerts()).toEqual(['The request has been accepted: you are friends now']);
+  expect(alerts()).toEqual([alert]);
 });

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@hereabouts/contract/errors';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { userRoutes } from '@hereabouts/contract/users';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -66,6 +67,10 @@ export function useFriendshipAction() {
   });
 }
 
-/** That they are friends by now is said in the server's words. */
+const SAID_BY_SERVER = new Set<ErrorCode | null>(['conflict', 'rate_limited']);
+
+/** That they are friends by now, or how long a limit lasts, is said in the server's words. */
 const problemOf = (error: unknown, { kind }: FriendshipAction): string =>
-  error instanceof ApiError && error.code === 'conflict' ? error.message : failureText(ALERTS[kind], error);
+  error instanceof ApiError && SAID_BY_SERVER.has(error.code)
+    ? error.message
+    : failureText(ALERTS[kind], error);
