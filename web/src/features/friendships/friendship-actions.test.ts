@@ -1,6 +1,7 @@
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { userRoutes } from '@hereabouts/contract/users';
 import { used } from '@hereabouts/testing/used-hook';
+import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api/api.ts';
 import { dismissToast, listToasts } from '#web/ui/feedback/toast-store.ts';
@@ -45,7 +46,12 @@ test('USER-07 CONT-11 a request that was sent anew is ended with the old one, bu
 });
 
 test.each([
-  ['whoever cancels a request that was accepted meanwhile is told so', 409, 'conflict', 'Words of the server'],
+  [
+    'whoever cancels a request that was accepted meanwhile is told so',
+    409,
+    'conflict',
+    'Words of the server',
+  ],
   ['a limit says how long to wait', 429, 'rate_limited', 'Words of the server'],
   ['a failure of the server is one to do what was wanted', 500, 'internal', 'Failed to remove friendship'],
   ['a proxy’s words are never shown', 429, null, 'Failed to remove friendship'],
@@ -54,3 +60,27 @@ test.each([
   await act('end_request');
   expect(alerts()).toEqual([alert]);
 });
+
+test.each([
+  ['an answer given in the list of notifications', undefined, null],
+  ['an action in the contacts', 'contacts', 'contacts'],
+  ['an action on the person’s page', 'user', 'user'],
+] as const)(
+  'CONT-05 NOTE-03 %s waits only for what shows it to be read again',
+  async (_, shownBy, awaited) => {
+    call.mockResolvedValue(undefined);
+    const client = new QueryClient();
+    const reads = new Map<unknown, () => void>();
+    vi.spyOn(client, 'invalidateQueries').mockImplementation(
+      (filters) => new Promise<void>((resolve) => void reads.set(filters?.queryKey?.[0], resolve)),
+    );
+    const ended = vi.fn<() => void>();
+    const action = used(() => useFriendshipAction(shownBy), client)
+      .mutateAsync({ kind: 'send', userId: 'u' })
+      .then(ended);
+    await expect.poll(() => reads.size).toBe(4);
+    if (awaited !== null) expect(ended).not.toHaveBeenCalled();
+    reads.get(awaited)?.();
+    await action;
+  },
+);

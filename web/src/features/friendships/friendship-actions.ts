@@ -47,8 +47,8 @@ const wasOvertaken = (error: unknown, { kind }: FriendshipAction) =>
   error instanceof ApiError &&
   error.code === (kind === 'end_request' || kind === 'unfriend' ? 'not_found' : 'friendship_exists');
 
-/** A failure is an alert and changes nothing. */
-export function useFriendshipAction() {
+/** A failure is an alert and changes nothing. @param shownBy what shows the outcome: an action is busy until that is read again */
+export function useFriendshipAction(shownBy?: 'contacts' | 'user') {
   const client = useQueryClient();
   return useMutation({
     mutationFn: carryOut,
@@ -56,14 +56,13 @@ export function useFriendshipAction() {
       if (!wasOvertaken(error, action)) showAlert(problemOf(error, action));
     },
     onSuccess: (_data, { kind }) => clearAlerts(ALERTS[kind]),
-    // Disabled until the list is refetched.
-    onSettled: (_data, _error, { userId }) =>
-      Promise.all([
-        client.invalidateQueries({ queryKey: ['contacts'] }),
-        client.invalidateQueries({ queryKey: ['user', userId] }),
-        client.invalidateQueries({ queryKey: ['invitable'] }),
-        client.invalidateQueries({ queryKey: ['notifications', 'list'] }),
-      ]),
+    onSettled(_data, _error, { userId }) {
+      const reread = (...queryKey: string[]) => client.invalidateQueries({ queryKey });
+      const rereads = { contacts: reread('contacts'), user: reread('user', userId) };
+      void reread('invitable');
+      void reread('notifications', 'list');
+      return shownBy && rereads[shownBy];
+    },
   });
 }
 

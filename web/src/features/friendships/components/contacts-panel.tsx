@@ -34,7 +34,7 @@ export function ContactsPanel({
   onDiscover,
   onClearSearch,
 }: ContactsPanelProps) {
-  const action = useFriendshipAction();
+  const action = useFriendshipAction('contacts');
   const [busyIds, setBusyIds] = useState<ReadonlySet<string>>(new Set());
   const [leaving, setLeaving] = useState<Contact | null>(null);
   const contacts = useMemo(

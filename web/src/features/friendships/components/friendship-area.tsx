@@ -20,10 +20,11 @@ export type FriendshipAreaProps = {
 
 /** Source: USER-04 to USER-07, CONT-13. */
 export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAsked }: FriendshipAreaProps) {
-  const action = useFriendshipAction();
+  const action = useFriendshipAction('user');
   const { id: userId, friendship_id: friendshipId } = user;
   const name = personName(user);
   const busy = action.isPending;
+  const pending = action.isPending ? action.variables.kind : null;
   const area = useFocusOnChange(user.relationship);
 
   if (user.relationship === 'not_connected' || friendshipId === null) {
@@ -61,10 +62,14 @@ export function FriendshipArea({ user, onInvite, isUnfriending, onUnfriend, onAs
         <p className={styles.text} tabIndex={-1}>
           {texts.nameSentYouAFriendRequest(name)}
         </p>
-        <Button locked={busy} onClick={() => action.mutate({ kind: 'accept', userId, friendshipId })}>
+        <Button
+          busy={pending === 'accept'}
+          locked={busy}
+          onClick={() => action.mutate({ kind: 'accept', userId, friendshipId })}
+        >
           {texts.accept}
         </Button>
-        <Button variant="secondary" locked={busy} onClick={endRequest}>
+        <Button variant="secondary" busy={pending === 'end_request'} locked={busy} onClick={endRequest}>
           {texts.decline}
         </Button>
       </div>

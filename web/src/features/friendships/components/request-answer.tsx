@@ -25,15 +25,27 @@ export function RequestAnswer({ userId, name, friendshipId, onAnswer }: Props) {
     onAnswer(true);
     action.mutate({ kind, userId, friendshipId }, { onError: () => onAnswer(false) });
   };
+  const pending = action.isPending ? action.variables.kind : null;
   const given = action.isSuccess ? (ANSWERS[action.variables.kind] ?? null) : null;
   return (
     <AnswerInPlace answer={given}>
       {friendshipId === null ? null : (
         <div role="group" aria-label={texts.yourAnswerToName(name)} className={styles.buttons}>
-          <Button size="small" locked={action.isPending} onClick={() => answer('accept')}>
+          <Button
+            size="small"
+            busy={pending === 'accept'}
+            locked={action.isPending}
+            onClick={() => answer('accept')}
+          >
             {texts.accept}
           </Button>
-          <Button size="small" variant="secondary" locked={action.isPending} onClick={() => answer('end_request')}>
+          <Button
+            size="small"
+            variant="secondary"
+            busy={pending === 'end_request'}
+            locked={action.isPending}
+            onClick={() => answer('end_request')}
+          >
             {texts.decline}
           </Button>
         </div>
