@@ -1,8 +1,10 @@
 import { ERROR_TEXTS } from '@hereabouts/contract/errors';
+import { sessionRoutes } from '@hereabouts/contract/sessions';
 import { userRoutes } from '@hereabouts/contract/users';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { tabTo } from './focus.ts';
+import { hold } from './held-request.ts';
 import { newPerson, type Person } from './person.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
 
@@ -97,4 +99,32 @@ test('SESS-01 a list that fails to load, a session that fails to end and one tha
   await list.getByRole('button', { name: /^Sign out Unknown/ }).click();
   await page.getByRole('alert').getByText('That device is setting a new password.').waitFor();
   expect(await list.getByRole('listitem').count()).toBe(2);
+});
+
+test('SESS-01 of several that are ended at the same time each tells how it went, and the question waits for its own answer', async ({
+  product,
+  visitBriefly,
+}) => {
+  const ida = await newPerson(product, 'Ida');
+  const phone = await visitBriefly(null, { userAgent: PHONE });
+  await signIn(phone, ida, '?next=/contacts');
+  await phone.page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
+  const desk = await visitBriefly(null, { userAgent: DESK });
+  const { page } = desk;
+  const { sessions } = await ida.ok(sessionRoutes.listSessions);
+  const first = sessions.find(({ is_current }) => is_current)?.id;
+  const fail = await hold(page, `**/api/me/sessions/${first}`, (route) => route.abort());
+  await signIn(desk, ida, '?next=/profile');
+  const list = page.getByRole('region', { name: 'Where you are signed in' });
+  const slow = list.getByRole('button', { name: /^Sign out Unknown/ });
+  await slow.click();
+  await list.getByRole('button', { name: 'Sign out Safari on iPhone' }).click();
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
+  expect(await slow.getAttribute('aria-busy')).toBe('true');
+  await list.getByRole('button', { name: 'Sign out all others' }).click();
+  const confirm = page.getByRole('alertdialog').getByRole('button', { name: 'Sign out all others' });
+  await confirm.waitFor();
+  await fail();
+  await page.getByText('Signing out did not work. Please try again.').waitFor();
+  expect(await confirm.getAttribute('aria-busy')).toBeNull();
 });

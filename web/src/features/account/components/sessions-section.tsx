@@ -2,6 +2,7 @@ import type { OwnSession } from '@hereabouts/contract/sessions';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { isNotFound } from '#web/lib/api/api.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { now } from '#web/lib/time/clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
@@ -26,27 +27,19 @@ const SHOWN_AT_FIRST = 5;
 /** Source: SESS-01. */
 export function SessionsSection() {
   const query = useSessions();
-  const end = useEndSession();
+  const endOthers = useEndSession();
   const section = useRef<HTMLElement>(null);
   const [showsAll, setShowsAll] = useState(false);
   const [asksForAll, setAsksForAll] = useState<boolean | null>(null);
   const sessions = query.data?.sessions ?? [];
 
-  const run = (which: string, done: string) =>
-    end.mutate(which, {
-      onSuccess() {
-        // The button that was pressed goes with its row.
-        section.current?.focus();
-        showNotice(done);
-      },
-      async onError(error) {
-        if (!isNotFound(error)) return showAlert(failureText(texts.signOutThereFailed, error));
-        const { data } = await query.refetch();
-        const isSpared = data?.sessions.some(({ id }) => id === which);
-        showAlert(isSpared ? texts.sessionSpared : texts.sessionEndedAlready);
-      },
-      onSettled: () => setAsksForAll((asked) => asked && false),
-    });
+  const onFailed = async (which: string, error: unknown) => {
+    if (!isNotFound(error)) return showAlert(failureText(texts.signOutThereFailed, error));
+    const { data } = await query.refetch();
+    const isSpared = data?.sessions.some(({ id }) => id === which);
+    showAlert(isSpared ? texts.sessionSpared : texts.sessionEndedAlready);
+  };
+  const closeQuestion = () => setAsksForAll(false);
 
   return (
     <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby="sessions">
@@ -57,8 +50,8 @@ export function SessionsSection() {
             <Session
               key={session.id}
               session={session}
-              busy={end.isPending && end.variables === session.id}
-              onEnd={() => run(session.id, texts.sessionSignedOut(sessionName(session)))}
+              onLostFocus={() => section.current?.focus()}
+              onFailed={onFailed}
             />
           ))}
         </ul>
@@ -88,10 +81,19 @@ export function SessionsSection() {
           title={texts.signOutAllOtherSessions}
           confirmLabel={texts.signOutAllOthers}
           danger
-          busy={end.isPending}
+          busy={endOthers.isPending}
           busyLabel={texts.signingOut}
-          onConfirm={() => run('others', texts.allOthersSignedOut)}
-          onCancel={() => setAsksForAll(false)}
+          onConfirm={() =>
+            endOthers.mutate('others', {
+              onSuccess() {
+                section.current?.focus();
+                showNotice(texts.allOthersSignedOut);
+              },
+              onError: (error) => void onFailed('others', error),
+              onSettled: closeQuestion,
+            })
+          }
+          onCancel={closeQuestion}
         >
           {texts.signOutAllOthersHelp}
         </ConfirmDialog>
@@ -100,14 +102,27 @@ export function SessionsSection() {
   );
 }
 
-type SessionProps = { session: OwnSession; busy: boolean; onEnd: () => void };
+type SessionProps = {
+  session: OwnSession;
+  onLostFocus: () => void;
+  onFailed: (id: string, error: unknown) => void;
+};
 
-function Session({ session, busy, onEnd }: SessionProps) {
+function Session({ session, onLostFocus, onFailed }: SessionProps) {
+  const end = useEndSession();
+  const row = useRef<HTMLLIElement>(null);
+  useLostFocus(row, onLostFocus);
   const name = sessionName(session);
+  const signOut = () =>
+    // By the promise: callbacks of `mutate` go with the row, which may leave before the end.
+    end.mutateAsync(session.id).then(
+      () => showNotice(texts.sessionSignedOut(name)),
+      (error: unknown) => onFailed(session.id, error),
+    );
   const { start, use } = sessionTimes(session, { now: now() });
   const Icon = /phone|pad|tablet|android|galaxy|pixel/i.test(name) ? Smartphone : Laptop;
   return (
-    <li className={styles.session}>
+    <li ref={row} className={styles.session}>
       <Icon className={styles.icon} aria-hidden="true" />
       <div className={styles.lines}>
         <span className={styles.title}>
@@ -122,9 +137,9 @@ function Session({ session, busy, onEnd }: SessionProps) {
           variant="secondary"
           size="small"
           aria-label={texts.signOutName(name)}
-          busy={busy}
+          busy={end.isPending}
           busyLabel={texts.signingOut}
-          onClick={onEnd}
+          onClick={() => void signOut()}
         >
           {texts.signOutOne}
         </Button>

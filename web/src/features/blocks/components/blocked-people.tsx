@@ -1,5 +1,7 @@
+import type { BlockedPerson } from '@hereabouts/contract/blocks';
 import { personName } from '@hereabouts/contract/users';
 import { useRef, type ReactNode } from 'react';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -20,21 +22,7 @@ export type BlockedPeopleProps = {
 /** Source: SAFE-01. */
 export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
   const query = useBlocks();
-  const change = useBlockChange();
   const section = useRef<HTMLElement>(null);
-
-  const unblock = (userId: string, name: string) =>
-    change.mutate(
-      { userId, block: false },
-      {
-        onSuccess() {
-          // The button that was pressed goes with its row.
-          section.current?.focus();
-          showNotice(texts.nameIsUnblocked(name));
-        },
-        onError: (error) => showAlert(failureText(texts.unblockFailed, error)),
-      },
-    );
 
   return (
     <section ref={section} tabIndex={-1} className={styles.section} aria-labelledby="blocked-people">
@@ -44,34 +32,14 @@ export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
           <p className={styles.empty}>{texts.youHaveNotBlockedAnybody}</p>
         ) : (
           <ul className={styles.list}>
-            {query.data.map(({ user, blocked_at }) => {
-              const name = personName(user);
-              return (
-                <li key={user.id} className={styles.person}>
-                  <Avatar id={user.id} name={user.name} image={user.image} size={40} />
-                  <div className={styles.lines}>
-                    <span className={styles.name}>
-                      <bdi>{name}</bdi>
-                      <GuestMark of={user} />
-                    </span>
-                    <span className={styles.line}>{texts.blockedDate(formatDate(blocked_at))}</span>
-                  </div>
-                  <div className={styles.actions}>
-                    {renderReport(user.id, name)}
-                    <Button
-                      variant="secondary"
-                      size="small"
-                      aria-label={texts.unblockName(name)}
-                      busy={change.isPending && change.variables.userId === user.id}
-                      busyLabel={texts.unblocking}
-                      onClick={() => unblock(user.id, name)}
-                    >
-                      {texts.unblock}
-                    </Button>
-                  </div>
-                </li>
-              );
-            })}
+            {query.data.map((blocked) => (
+              <Blocked
+                key={blocked.user.id}
+                blocked={blocked}
+                renderReport={renderReport}
+                onLostFocus={() => section.current?.focus()}
+              />
+            ))}
           </ul>
         )
       ) : query.isError ? (
@@ -93,5 +61,45 @@ export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
         </Button>
       )}
     </section>
+  );
+}
+
+type BlockedProps = BlockedPeopleProps & { blocked: BlockedPerson; onLostFocus: () => void };
+
+function Blocked({ blocked: { user, blocked_at }, renderReport, onLostFocus }: BlockedProps) {
+  const change = useBlockChange();
+  const row = useRef<HTMLLIElement>(null);
+  useLostFocus(row, onLostFocus);
+  const name = personName(user);
+  const unblock = () =>
+    // By the promise: callbacks of `mutate` go with the row, which leaves before the end.
+    change.mutateAsync({ userId: user.id, block: false }).then(
+      () => showNotice(texts.nameIsUnblocked(name)),
+      (error: unknown) => showAlert(failureText(texts.unblockFailed, error)),
+    );
+  return (
+    <li ref={row} className={styles.person}>
+      <Avatar id={user.id} name={user.name} image={user.image} size={40} />
+      <div className={styles.lines}>
+        <span className={styles.name}>
+          <bdi>{name}</bdi>
+          <GuestMark of={user} />
+        </span>
+        <span className={styles.line}>{texts.blockedDate(formatDate(blocked_at))}</span>
+      </div>
+      <div className={styles.actions}>
+        {renderReport(user.id, name)}
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={texts.unblockName(name)}
+          busy={change.isPending}
+          busyLabel={texts.unblocking}
+          onClick={() => void unblock()}
+        >
+          {texts.unblock}
+        </Button>
+      </div>
+    </li>
   );
 }
