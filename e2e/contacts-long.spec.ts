@@ -2,12 +2,14 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { failing } from './answering.ts';
 import { test } from './fixtures.ts';
+import { hold } from './held-request.ts';
+import { ask, newPerson } from './person.ts';
 import { requestsWith, twentyFrames } from './requests.ts';
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 /** Fifty a page. */
-const knowAThousand = (page: Page) => {
+const knowAThousand = async (page: Page) => {
   const contacts = Array.from({ length: 1_000 }, (_, index) => ({
     id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
     name: `Friend ${String(index).padStart(4, '0')}`,
@@ -16,7 +18,7 @@ const knowAThousand = (page: Page) => {
     friendshipId: `00000000-0000-4000-9000-${String(index).padStart(12, '0')}`,
     friendshipDate: new Date().toISOString(),
   }));
-  return page.route('**/api/contacts*', (route) => {
+  await page.route('**/api/contacts*', (route) => {
     const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0);
     const json = {
       contacts: contacts.slice(from, from + 50),
@@ -25,6 +27,7 @@ const knowAThousand = (page: Page) => {
     };
     return route.fulfill({ json });
   });
+  return contacts;
 };
 
 test('CONT-09 of a thousand friends only the visible rows are rendered', async ({ page }) => {
@@ -63,4 +66,29 @@ test('CONT-09 ERR-02 more people who cannot be loaded are asked for once, and ag
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
   await failed.waitFor({ state: 'detached' });
   await row(page, 'Friend 0050').waitFor();
+});
+
+test('CONT-09 what has changed is shown although more people were being read', async ({
+  product,
+  marie,
+  page,
+}) => {
+  const [first] = await knowAThousand(page);
+  const release = await hold(page, '**/api/contacts*cursor=*');
+  const asked = requestsWith(page, 'cursor=');
+  await page.goto('/contacts');
+  await row(page, 'Friend 0000').waitFor();
+  const scrolled = async () => {
+    await page.mouse.wheel(0, 20_000);
+    return asked.length;
+  };
+  await expect.poll(scrolled).toBe(1);
+  if (first) first.name = 'Somebody Else';
+  await ask(await newPerson(product, 'Tom'), marie);
+  // Once the list has been read again, and not before.
+  await expect.poll(() => asked.length).toBe(2);
+  await release();
+  await row(page, 'Friend 0050').waitFor({ state: 'attached' });
+  await page.mouse.wheel(0, -20_000);
+  await row(page, 'Somebody Else').waitFor();
 });

@@ -54,6 +54,7 @@ export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
           variant="secondary"
           wide
           busy={query.isFetchingNextPage}
+          locked={query.isFetching}
           busyLabel={texts.loadingBlockedPeople}
           onClick={() => void query.fetchNextPage()}
         >

@@ -1,3 +1,4 @@
+import { mayReadOn } from '#web/lib/api/may-read-on.ts';
 import { uniqueById } from '#web/lib/api/unique-by-id.ts';
 import type { Contact } from '@hereabouts/contract/friendships';
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
@@ -55,11 +56,11 @@ export function ContactsPanel({
     },
     [mutateAsync, rememberPlace],
   );
-  const { fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query;
+  const { fetchNextPage } = query;
+  const readsOn = mayReadOn(query);
   const onMore = useCallback(() => {
-    // After a failure the person decides: by itself it would ask again without end.
-    if (!isFetchingNextPage && !isFetchNextPageError) void fetchNextPage();
-  }, [fetchNextPage, isFetchingNextPage, isFetchNextPageError]);
+    if (readsOn) void fetchNextPage();
+  }, [fetchNextPage, readsOn]);
 
   const inPanel = (children: ReactNode) => (
     <div ref={panel} tabIndex={-1}>
@@ -109,8 +110,8 @@ export function ContactsPanel({
         onInvite={onInvite}
         onUnfriend={setLeaving}
       />
-      {isFetchNextPageError && (
-        <ErrorState onRetry={() => void fetchNextPage()} retrying={isFetchingNextPage} />
+      {query.isFetchNextPageError && (
+        <ErrorState onRetry={() => void fetchNextPage()} retrying={query.isFetchingNextPage} />
       )}
       <LazyUnfriendDialog
         // Who has left meanwhile is asked about no more.

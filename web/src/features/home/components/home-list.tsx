@@ -46,6 +46,7 @@ export function HomeList({ query, isEmpty, children }: Props) {
           variant="secondary"
           wide
           busy={query.isFetchingNextPage}
+          locked={query.isFetching}
           busyLabel={texts.loadingEvents}
           onClick={() => void query.fetchNextPage()}
         >

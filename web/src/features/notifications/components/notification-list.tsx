@@ -1,5 +1,6 @@
 import { BellRing } from 'lucide-react';
 import { useState } from 'react';
+import { mayReadOn } from '#web/lib/api/may-read-on.ts';
 import { now as present } from '#web/lib/time/clock.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -38,11 +39,7 @@ export function NotificationList(render: RenderAnswers) {
   const { notifications: listed, unreadCount, readAtMs } = query.data ?? NOTHING;
   const [openedAtMs] = useState(present);
   const { notifications, keep } = useKeptInVisit(listed);
-  const more = useNextPageInSight(
-    () => void query.fetchNextPage(),
-    // After a failure the person decides: by itself it would ask again without end.
-    query.hasNextPage && !query.isFetching && !query.isFetchNextPageError,
-  );
+  const more = useNextPageInSight(() => void query.fetchNextPage(), mayReadOn(query));
 
   if (query.isPending) return LOADING;
   if (query.isError && notifications.length === 0) {
@@ -72,6 +69,7 @@ export function NotificationList(render: RenderAnswers) {
           variant="secondary"
           wide
           busy={query.isFetchingNextPage}
+          locked={query.isFetching}
           busyLabel={texts.loadingNotifications}
           onClick={() => void query.fetchNextPage()}
         >
