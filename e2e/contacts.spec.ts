@@ -7,6 +7,7 @@ import { expectFocus, expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { ask, befriend, newPerson, type Person } from './person.ts';
+import { twentyFrames } from './requests.ts';
 import { chooseUnfriend } from './unfriend.ts';
 import { expectAccessible } from './visitor.ts';
 
@@ -209,6 +210,26 @@ test('CONT-05 CONT-07 unfriending asks first; then the person is in Discover aga
   await page.getByText('No friends yet. Start by discovering new people!', { exact: true }).waitFor();
   await tab('Discover').click();
   await row('Kenji Sato').waitFor();
+});
+
+test('CONT-05 the question about a friendship that has ended does not come back with the next one', async ({
+  product,
+  marie,
+  page,
+  ui: { row },
+}) => {
+  const rosa = await newPerson(product, 'Rosa Vautier');
+  const friendshipId = await befriend(marie, rosa);
+  await page.goto('/contacts');
+  await chooseUnfriend(page, 'Rosa Vautier');
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  await rosa.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+  await question.waitFor({ state: 'detached' });
+  await befriend(rosa, marie);
+  await row('Rosa Vautier').waitFor();
+  await page.evaluate(twentyFrames);
+  expect(await question.count()).toBe(0);
 });
 
 test.for([

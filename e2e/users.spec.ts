@@ -7,6 +7,7 @@ import { test as journey } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
 import { ask, befriend, inHours, newEvent, newPerson } from './person.ts';
+import { twentyFrames } from './requests.ts';
 import { expectAccessible, READ_TIMED_OUT } from './visitor.ts';
 
 const test = journey
@@ -295,4 +296,24 @@ test('CONT-11 unfriending also ends what the other person has begun anew meanwhi
   await button('Send Friend Request').waitFor();
   const { relationship } = await marie.ok(userRoutes.getUser, { params: { userId: tom.id } });
   expect(relationship).toBe('not_connected');
+});
+
+test('USER-07 the question about a friendship that has ended does not come back with the next one', async ({
+  marie,
+  tom,
+  page,
+  ui: { button },
+}) => {
+  const friendshipId = await befriend(marie, tom);
+  await page.goto(`/profile/${tom.id}`);
+  await button('Unfriend').click();
+  const question = page.getByRole('alertdialog');
+  await question.waitFor();
+  await tom.ok(friendshipRoutes.deleteFriendship, { params: { friendshipId } });
+  await question.waitFor({ state: 'detached' });
+  await button('Send Friend Request').waitFor();
+  await befriend(tom, marie);
+  await button('Unfriend').waitFor();
+  await page.evaluate(twentyFrames);
+  expect(await question.count()).toBe(0);
 });

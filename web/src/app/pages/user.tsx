@@ -51,6 +51,7 @@ type Props = {
   person?: Person;
 };
 
+type Asked = { name: string; relationship?: Relationship; friendship_id?: string | null };
 type Question = 'invite' | 'unfriend' | 'report' | 'block';
 
 const unfriend = (onSelect: () => void): MenuItem => ({
@@ -64,13 +65,14 @@ const unfriend = (onSelect: () => void): MenuItem => ({
 function OtherUser({ userId, viewerId, backTo, person }: Props) {
   const navigate = useNavigate();
   const [asking, setAsking] = useState<'nothing' | Question>('nothing');
-  const [name, setName] = useState('');
-  const ask = (what: Question, user: { name: string }) => {
-    setName(personName(user));
+  const [about, setAbout] = useState<Asked>({ name: '' });
+  const name = personName(about);
+  const ask = (what: Question, user: Asked) => {
+    setAbout(user);
     setAsking(what);
   };
   const close = () => setAsking('nothing');
-  const renderMore = (user: { name: string; relationship?: Relationship }) => (
+  const renderMore = (user: Asked) => (
     <Menu
       label={texts.more}
       icon={<Ellipsis aria-hidden="true" />}
@@ -102,7 +104,8 @@ function OtherUser({ userId, viewerId, backTo, person }: Props) {
             <FriendshipArea
               user={user}
               onInvite={() => ask('invite', user)}
-              isUnfriending={asking === 'unfriend'}
+              // A question about a friendship that has ended is none about a later one.
+              isUnfriending={asking === 'unfriend' && about.friendship_id === user.friendship_id}
               onUnfriend={() => ask('unfriend', user)}
               onAsked={close}
             />

@@ -114,8 +114,8 @@ export function ContactsPanel({
         <ErrorState onRetry={() => void fetchNextPage()} retrying={query.isFetchingNextPage} />
       )}
       <LazyUnfriendDialog
-        // Who has left meanwhile is asked about no more.
-        open={leaving !== null && contacts.some(({ id }) => id === leaving.id)}
+        // A friendship that has ended meanwhile is asked about no more, nor one that has begun since.
+        open={leaving !== null && contacts.some(({ friendshipId }) => friendshipId === leaving.friendshipId)}
         name={leaving?.name ?? ''}
         onClosed={() => restore(true)}
         onCancel={() => setLeaving(null)}
