@@ -277,6 +277,26 @@ test('PUSH-02 the settings are shown and saved as another device has left them',
   });
 });
 
+test('NOTE-01 a mark that failed is made again when the list is read again', async ({
+  product,
+  marie,
+  tom,
+  laptop,
+}) => {
+  const { page } = laptop;
+  laptop.allowErrors(/500/, /not saved|server failed/);
+  await ask(await newPerson(product, 'Ida Hansen'), tom);
+  await newEvent(marie, { title: 'Sunset swim', invitee_ids: [tom.id] });
+  const marks = '**/api/me/notifications/read';
+  await failing(marks)(page);
+  const failed = page.waitForResponse(marks);
+  await page.goto('/notifications');
+  await failed;
+  await page.unroute(marks);
+  await row(page, 'Ida Hansen').getByRole('button', { name: 'Decline' }).click();
+  await expect.poll(() => unreadOf(tom)).toBe(0);
+});
+
 test('NOTE-01 notifications that were seen without a network are read once it is back', async ({
   marie,
   tom,

@@ -37,6 +37,7 @@ const union = (before: ReadonlySet<number>, ids: readonly number[]): ReadonlySet
 export function useNewInVisit(
   notifications: readonly Notification[],
   unreadCount: number,
+  readAtMs: number,
 ): { newIds: ReadonlySet<number>; clear: () => void } {
   const [seen, setSeen] = useState({ notifications: NONE, unreadCount: 0, visit: NOTHING_NEW });
   const { mutate } = useMarkRead();
@@ -50,7 +51,8 @@ export function useNewInVisit(
 
   useEffect(() => {
     if (shown && online && newest > 0) mutate(newest);
-  }, [shown, online, newest, mutate]);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- once more where a later list still has it as unread
+  }, [shown, online, newest, readAtMs, mutate]);
 
   return {
     newIds: seen.visit.ids,

@@ -20,6 +20,8 @@ type Props = {
   /** `notifications` without what has left the list and is kept for this visit. */
   listed: readonly Notification[];
   unreadCount: number;
+  /** Of `listed`. */
+  readAtMs: number;
   /** Read since the page was opened. */
   isFresh: boolean;
   now: number;
@@ -34,13 +36,14 @@ export function NotificationDays({
   notifications,
   listed,
   unreadCount,
+  readAtMs,
   isFresh,
   now,
   render,
   onAnswer,
   children,
 }: Props) {
-  const { newIds, clear } = useNewInVisit(listed, unreadCount);
+  const { newIds, clear } = useNewInVisit(listed, unreadCount, readAtMs);
   const list = useRef<HTMLDivElement>(null);
   /** Focuses the item now at the place of a removed one, or the last. */
   const focusItem = (index: number) =>

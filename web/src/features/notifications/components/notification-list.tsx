@@ -57,6 +57,7 @@ export function NotificationList(render: RenderAnswers) {
       notifications={notifications}
       listed={listed}
       unreadCount={unreadCount}
+      readAtMs={readAtMs}
       isFresh={readAtMs >= openedAtMs}
       now={now}
       render={render}
