@@ -74,6 +74,12 @@ test('OPS-07 jobs are counted at most once in fifteen seconds, however often the
   expect(count).toHaveBeenCalledTimes(2);
 });
 
+test('OPS-07 a kind of job has every result from the start, so that a rule can compare them', async () => {
+  const text = await metrics();
+  for (const result of ['done', 'failed', 'postponed', 'refused', 'expired'])
+    expect(valueOf(text, `jobs_total{kind="report_mail",result="${result}"}`)).toBe(0);
+});
+
 /** Names of metrics in a Prometheus expression: with an underscore, and no function. */
 const namesIn = (expression: string): string[] =>
   expression.replaceAll(/"[^"]*"/g, '').match(/\b[a-z][a-z0-9]*_[a-z0-9_]+\b(?!\()/g) ?? [];

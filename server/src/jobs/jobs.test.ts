@@ -37,10 +37,9 @@ function startProcess(handler: JobHandler<Greeting>): Process {
 
 const waiting = () => opened.query<{ payload: Greeting }>('select payload from jobs order by created_at, id');
 const resultsOf = async (metrics: Metrics) =>
-  (await metrics.getSingleMetric('jobs_total')?.get())?.values.map(({ labels, value }) => [
-    labels['result'],
-    value,
-  ]);
+  (await metrics.getSingleMetric('jobs_total')?.get())?.values
+    .filter(({ value }) => value > 0)
+    .map(({ labels, value }) => [labels['result'], value]);
 
 test('OPS-05 a job runs after the commit of the transaction that adds it, and never after a rollback', async () => {
   const greeted: string[] = [];

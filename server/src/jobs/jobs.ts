@@ -8,7 +8,7 @@ import { isoOf, nowIso, type Clock } from '#server/clock.ts';
 import type { Database, DatabaseLog, Queryable } from '#server/db/database.ts';
 import { isTransaction, perTransaction } from '#server/db/per-transaction.ts';
 import type { JobBatchHandler, JobHandler } from './job.ts';
-import { Lane, type LaneWork } from './lane.ts';
+import { JOB_RESULTS, Lane, type LaneWork } from './lane.ts';
 import { Askers, Turns, type TurnRule } from './turns.ts';
 import {
   countForQuotas,
@@ -159,6 +159,8 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
     askersOf.set(group, askers);
     const turns = rule && new Turns(rule, clock, askers);
     lanes.set(kind, new Lane({ db, clock, log, random, results }, { ...work, turns }));
+    // Alert rules compare results: one that has no value yet would end the comparison.
+    for (const result of JOB_RESULTS) results.inc({ kind, result }, 0);
     askers.wakes.push(() => wake([kind]));
   };
 

@@ -20,7 +20,8 @@ const STORE_EVERY_MS = 250;
 const STORE_AGAIN_MS = SECOND_MS;
 const STORE_TRIES = 35;
 
-export type JobResult = 'done' | 'failed' | 'postponed' | 'refused' | 'expired';
+export const JOB_RESULTS = ['done', 'failed', 'postponed', 'refused', 'expired'] as const;
+export type JobResult = (typeof JOB_RESULTS)[number];
 export type LaneParts = {
   db: Database;
   clock: Clock;
