@@ -1,10 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { reportRoutes } from '@hereabouts/contract/reports';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
 import { befriend, createEvent, say } from '@hereabouts/testing/builders';
 import PostalMime, { type Email } from 'postal-mime';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { closeReport } from './service.ts';
 
 const OPERATOR = 'operator@example.org';
 const SENT = [204, null];
@@ -62,6 +64,34 @@ test('SAFE-02 a mail server that is away loses no report and fails no request', 
     expect(await away.context.db.query('select reason from reports')).toEqual([{ reason: 'Spam' }]);
   } finally {
     await away.stop();
+  }
+});
+
+test('SAFE-02 a report is mailed also after an outage of two days of the mail server, unless it is closed by then', async () => {
+  const late = await startTestApp({ operatorEmail: OPERATOR });
+  const { context, clock } = late;
+  const refuse = vi.spyOn(context.mail, 'send').mockRejectedValue(new Error('answer 535'));
+  try {
+    const [one, other] = [await late.signUp(), await late.signUp()];
+    for (const reason of ['Spam', 'Rude']) {
+      const body = { kind: 'user', user_id: other.id, reason } as const;
+      expect((await one.call(reportRoutes.report, { body })).status).toBe(204);
+    }
+    const pass = async (ms: number) => {
+      await context.jobs.idle();
+      clock.set(clock.now() + ms);
+      clock.advance(SECOND_MS);
+      await context.jobs.idle();
+    };
+    await pass(2 * DAY_MS);
+    const [first] = await context.db.query<{ id: number }>('select id from reports order by id');
+    await closeReport(context, first?.id ?? 0);
+    refuse.mockReset();
+    const sent = vi.spyOn(context.mail, 'send').mockResolvedValue();
+    await pass(HOUR_MS);
+    expect(sent.mock.calls.map(([{ text }]) => /reason given: (.*)/.exec(text)?.[1])).toEqual(['Rude']);
+  } finally {
+    await late.stop();
   }
 });
 

@@ -12,6 +12,7 @@ import { jobKind } from '#server/jobs/jobs.ts';
 import { operatorMails } from '#server/mail/operator-mails.ts';
 import { requireFewerRows } from '#server/rate-limits/stored-rows.ts';
 import {
+  REPORT_MAILED_FOR_MS,
   REPORT_MAILS_PER_HOUR,
   REPORT_MAILS_PER_HOUR_BY_GUESTS,
   REPORTS_PER_DAY,
@@ -76,12 +77,12 @@ async function enqueueReportMail(
   const byGuests = isAnonymous === true;
   const most = byGuests ? REPORT_MAILS_PER_HOUR_BY_GUESTS : REPORT_MAILS_PER_HOUR;
   const latest = await repo.countReportsSince(tx, since, { byGuests, max: most + 1 });
+  const expiresAtMs = clock.now() + REPORT_MAILED_FOR_MS;
   if (latest <= most) {
-    await jobs.enqueue(tx, reportMail, { report_id: id });
+    await jobs.enqueue(tx, reportMail, { report_id: id }, { expiresAtMs });
   } else {
-    await jobs.enqueueMany(tx, openReportsMail, [
-      { payload: {}, key: 'all', dueAtMs: clock.now() + HOUR_MS },
-    ]);
+    const dueAtMs = clock.now() + HOUR_MS;
+    await jobs.enqueueMany(tx, openReportsMail, [{ payload: {}, key: 'all', dueAtMs, expiresAtMs }]);
   }
 }
 
@@ -90,7 +91,7 @@ export function handleReportMails({ config, jobs, db, mail }: Context): void {
   const to = config.operatorEmail;
   jobs.handle(reportMail, async ({ report_id }, job) => {
     const row = to === null ? undefined : await repo.findReport(db, report_id);
-    if (to !== null && row !== undefined)
+    if (to !== null && row !== undefined && row.closed_at === null)
       await mail.send(operatorMails.report(to, row), job.id, reportMail.name);
   });
   jobs.handle(openReportsMail, async (_, job) => {
