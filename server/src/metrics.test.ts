@@ -84,15 +84,35 @@ test('OPS-07 a kind of job has every result from the start, so that a rule can c
 const namesIn = (expression: string): string[] =>
   expression.replaceAll(/"[^"]*"/g, '').match(/\b[a-z][a-z0-9]*_[a-z0-9_]+\b(?!\()/g) ?? [];
 
+const readOps = (name: string) => readFile(new URL(`../../ops/${name}`, import.meta.url), 'utf8');
+
+async function readRules(): Promise<{ alert: string; expr: string }[]> {
+  const { groups } = parse(await readOps('alerts.yml')) as {
+    groups: { rules: { alert: string; expr: string }[] }[];
+  };
+  return groups.flatMap(({ rules }) => rules);
+}
+
+test('OPS-07 the alert rules are about this job alone, and about kinds of jobs that exist', async () => {
+  const known = [...(await metrics()).matchAll(/^jobs_total\{kind="([^"]+)"/gm)].map(([, kind]) => kind);
+  const asked: string[] = [];
+  for (const { alert, expr } of await readRules()) {
+    const foreign = namesIn(expr.replaceAll(/\w+\{job="hereabouts"/g, ''));
+    expect({ alert, foreign }).toEqual({ alert, foreign: [] });
+    for (const [, kinds = ''] of expr.matchAll(/kind=~"([^"]+)"/g)) asked.push(...kinds.split('|'));
+  }
+  expect(asked).toContain('report_mail');
+  expect(known).toEqual(expect.arrayContaining(asked));
+});
+
 test('OPS-07 the dashboard and the alert rules ask for metrics that exist', async () => {
-  const read = (name: string) => readFile(new URL(`../../ops/${name}`, import.meta.url), 'utf8');
-  const dashboard = JSON.parse(await read('grafana.json')) as {
+  const dashboard = JSON.parse(await readOps('grafana.json')) as {
     panels: { title: string; targets: { expr: string }[] }[];
   };
-  const rules = parse(await read('alerts.yml')) as { groups: { rules: { alert: string; expr: string }[] }[] };
+  const rules = await readRules();
   const asked = [
     ...dashboard.panels.flatMap(({ title, targets }) => targets.map(({ expr }) => ({ of: title, expr }))),
-    ...rules.groups.flatMap((group) => group.rules.map(({ alert, expr }) => ({ of: alert, expr }))),
+    ...rules.map(({ alert, expr }) => ({ of: alert, expr })),
   ];
   expect(asked.length).toBeGreaterThan(20);
   const text = await metrics();
