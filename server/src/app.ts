@@ -42,7 +42,7 @@ import { reportIgnored } from './instance/ignored.ts';
 import { startForgettingRemovals } from './instance/removal-notes.ts';
 import { handleRemovals } from './instance/removals.ts';
 import { createLog, type LogTarget } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { createLookups } from './rate-limits/lookups.ts';
 import { createChange } from './effects/change.ts';
 import { createKeep } from './effects/keep.ts';
@@ -62,6 +62,8 @@ export type AppOverrides = {
   tls?: TlsKeyPair;
   logTo?: LogTarget;
   pushNetwork?: PushNetwork;
+  /** Reads the metrics of every process of a cluster. */
+  metricsOfAll?: (own: Metrics) => () => Promise<string>;
   /** Serves a database that was moved away. */
   force?: boolean;
   webFolder?: string;
@@ -232,7 +234,13 @@ async function assemble(
     turns,
     checkResponses,
   });
-  serveHealth(http, { ...context, bus, metrics, isStopping: () => stopping.isStopping() });
+  serveHealth(http, {
+    ...context,
+    bus,
+    metrics,
+    readMetrics: overrides.metricsOfAll?.(metrics) ?? (() => metrics.metrics()),
+    isStopping: () => stopping.isStopping(),
+  });
   serveOpenApi(http, config.version);
   for (const { routes, topic } of features) {
     if (topic) realtime.registerTopic(topic.kind, topic.handler(context));

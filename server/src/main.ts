@@ -1,5 +1,7 @@
+import cluster from 'node:cluster';
 import { createApp } from './app.ts';
-import { keepAlive } from './clock.ts';
+import { keepAlive, systemClock } from './clock.ts';
+import { joinMetrics } from './cluster/metrics.ts';
 import { readConfig } from './config.ts';
 import { createPrivateFiles } from './data-dir.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
@@ -10,7 +12,10 @@ createPrivateFiles();
 try {
   const mayEnd = keepAlive();
   const config = readConfig();
-  const app = await createApp(config, { force: process.argv.includes('--force') });
+  const app = await createApp(config, {
+    force: process.argv.includes('--force'),
+    ...(cluster.isWorker && { metricsOfAll: (own) => joinMetrics(own, systemClock) }),
+  });
   const origin = await app.start();
   mayEnd();
   // Time for load balancers and clients to leave.

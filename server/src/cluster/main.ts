@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { keepAlive, systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { createPrivateFiles } from '#server/data-dir.ts';
+import { gatherMetrics } from './metrics.ts';
 import { createSupervisor, type Child } from './supervisor.ts';
 
 const COUNT_MAX = 256;
@@ -48,7 +49,9 @@ try {
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   // As it was given: Node resolves links elsewhere, and a link to the release may lead to another one by the next fork.
   const program = join(dirname(process.argv[1] as string), '../main.ts');
-  cluster.setupPrimary({ exec: program, args: [] });
+  // JSON has no NaN, which metrics do.
+  cluster.setupPrimary({ exec: program, args: [], serialization: 'advanced' });
+  gatherMetrics(systemClock);
   const supervisor = createSupervisor({ fork, count, clock: systemClock, say });
   // Also while all processes wait to be started again.
   keepAlive();

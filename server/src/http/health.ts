@@ -13,7 +13,8 @@ import { routeOf } from './request-log.ts';
 const JOBS_COUNTED_FOR_MS = 15 * SECOND_MS;
 const LATENCY_BUCKETS_S = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5];
 
-type HealthContext = ReadinessContext & Pick<Context, 'clock' | 'jobs' | 'realtime'> & { metrics: Metrics };
+type HealthContext = ReadinessContext &
+  Pick<Context, 'clock' | 'jobs' | 'realtime'> & { metrics: Metrics; readMetrics: () => Promise<string> };
 
 export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
   // A busy process is alive, and its metrics matter most then.
@@ -39,7 +40,7 @@ export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
     if (!mayReadMetrics(request.headers.authorization, ctx.config.metricsToken)) {
       throw notFound();
     }
-    return reply.type(metrics.contentType).send(await metrics.metrics());
+    return reply.type(metrics.contentType).send(await ctx.readMetrics());
   });
 }
 
