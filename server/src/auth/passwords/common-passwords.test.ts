@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { isCommonPassword } from './common-passwords.ts';
 
 test('AUTH-05 common passwords are known in their usual disguises', async () => {
@@ -36,4 +36,15 @@ test('AUTH-05 other passwords are not refused, nor a rare word of the list with 
   ]) {
     expect([password, await isCommonPassword(password)]).toEqual([password, false]);
   }
+});
+
+test('AUTH-05 a list that could not be loaded once is loaded for the next password', async () => {
+  vi.resetModules();
+  vi.doMock('@zxcvbn-ts/language-common', () => {
+    throw new Error('It is not installed');
+  });
+  const anew = await import('./common-passwords.ts');
+  await expect(anew.isCommonPassword('sunshine99')).rejects.toThrow();
+  vi.doUnmock('@zxcvbn-ts/language-common');
+  expect(await anew.isCommonPassword('sunshine99')).toBe(true);
 });

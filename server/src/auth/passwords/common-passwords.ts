@@ -39,7 +39,11 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const lower = password.normalize('NFKC').toLowerCase();
   if (SEQUENCES.some((sequence) => sequence.includes(lower))) return true;
   if (/^\P{L}+$/u.test(lower) && lower.length < 12) return true;
-  lists ??= load();
+  lists ??= load().catch((error: unknown) => {
+    // The next password tries again: packages may be missing for the moment of an upgrade.
+    lists = undefined;
+    throw error;
+  });
   const { all, stems } = await lists;
   const bare = lower.replaceAll(/^\P{L}+|\P{L}+$/gu, '');
   return all.has(lower) || [lower, bare, unswap(lower), unswap(bare)].some((text) => stems.has(text));
