@@ -1,9 +1,12 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR_MS } from '@hereabouts/contract/durations';
 import { userTopic } from '@hereabouts/contract/realtime';
 import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
+import { noteBackup } from './instance/last-backup.ts';
 
 const TOKEN = 'metrics-secret';
 
@@ -72,6 +75,28 @@ test('OPS-07 jobs are counted at most once in fifteen seconds, however often the
   app.clock.advance(16_000);
   await metrics();
   expect(count).toHaveBeenCalledTimes(2);
+});
+
+test('OPS-07 the age of a snapshot that has never come grows, that of a backup once there is one; and what is free is known', async () => {
+  const snapshots = { take: async () => '', lastAtMs: () => null };
+  const other = await startTestApp(
+    { metricsToken: TOKEN },
+    { db: { ...(await createTestDatabase()), snapshots } },
+  );
+  try {
+    other.clock.advance(HOUR_MS);
+    const before = await metrics(other);
+    expect(valueOf(before, 'snapshot_age_seconds')).toBe(3_600);
+    expect(valueOf(before, 'backup_age_seconds')).toBeUndefined();
+    expect(valueOf(before, 'data_dir_free_bytes')).toBeGreaterThan(0);
+    await noteBackup(other.context.config.dataDir, other);
+    other.clock.advance(2 * HOUR_MS);
+    const after = await metrics(other);
+    expect(valueOf(after, 'snapshot_age_seconds')).toBe(3 * 3_600);
+    expect(valueOf(after, 'backup_age_seconds')).toBe(2 * 3_600);
+  } finally {
+    await other.stop();
+  }
 });
 
 test('OPS-07 a kind of job has every result from the start, so that a rule can compare them', async () => {

@@ -12,14 +12,19 @@ export const counter = <Label extends string>(
   labelNames: readonly Label[] = [],
 ): Counter<Label> => new Counter({ name, help, labelNames, registers: [metrics] });
 
-/** Null: no value now. */
-export function gauge(metrics: Metrics, name: string, help: string, read: () => number | null): void {
+/** Null, or a failure: no value now. */
+export function gauge(
+  metrics: Metrics,
+  name: string,
+  help: string,
+  read: () => number | null | Promise<number | null>,
+): void {
   const metric = new Gauge({
     name,
     help,
     registers: [],
-    collect() {
-      const value = read();
+    async collect() {
+      const value = await Promise.resolve(read()).catch(() => null);
       if (value === null) this.remove();
       else this.set(value);
     },

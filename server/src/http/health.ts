@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import { statfs } from 'node:fs/promises';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram } from 'prom-client';
 import { createFresh } from '#server/async/fresh.ts';
 import type { Context } from '#server/context.ts';
+import { lastBackupMs } from '#server/instance/last-backup.ts';
 import { gauge, gauges, type Metrics } from '#server/metrics.ts';
 import { notFound } from './errors.ts';
 import { serveReadiness, type ReadinessContext } from './readiness.ts';
@@ -44,7 +46,7 @@ export function serveHealth(app: FastifyInstance, ctx: HealthContext): void {
   });
 }
 
-function reportState({ metrics, clock, db, jobs, realtime, bus }: HealthContext): void {
+function reportState({ metrics, clock, config, db, jobs, realtime, bus }: HealthContext): void {
   gauge(metrics, 'realtime_connections', 'Open sockets', () => realtime.connectionCount());
   gauges(metrics, { name: 'realtime_members', help: 'Joined topics of sockets', label: 'topic' }, () =>
     realtime.memberCounts(),
@@ -79,9 +81,27 @@ function reportState({ metrics, clock, db, jobs, realtime, bus }: HealthContext)
   gauge(metrics, 'bus_connected', 'Whether messages of other processes arrive', () =>
     Number(bus.isConnected()),
   );
-  gauge(metrics, 'snapshot_age_seconds', 'Since the last snapshot of the embedded database', () => {
-    const atMs = db.snapshots?.lastAtMs() ?? null;
-    return atMs === null ? null : (clock.now() - atMs) / 1_000;
+  const startedMs = clock.now();
+  const snapshotHelp = 'Since the last snapshot of the embedded database, or the start where there is none';
+  gauge(metrics, 'snapshot_age_seconds', snapshotHelp, () =>
+    db.snapshots === undefined ? null : (clock.now() - (db.snapshots.lastAtMs() ?? startedMs)) / 1_000,
+  );
+  gauge(
+    metrics,
+    'backup_age_seconds',
+    'Since npm run backup was last complete, with this DATA_DIR',
+    async () => {
+      const atMs = await lastBackupMs(config.dataDir);
+      return atMs === null ? null : (clock.now() - atMs) / 1_000;
+    },
+  );
+  gauge(metrics, 'data_dir_free_bytes', 'Left on the disk of DATA_DIR', async () => {
+    const { bavail, bsize } = await statfs(config.dataDir);
+    return bavail * bsize;
+  });
+  gauge(metrics, 'data_dir_free_files', 'Left on the disk of DATA_DIR, if it limits them', async () => {
+    const { files, ffree } = await statfs(config.dataDir);
+    return files > 0 ? ffree : null;
   });
   const countWaiting = createFresh(clock, JOBS_COUNTED_FOR_MS, () => jobs.countWaiting());
   gauges(metrics, { name: 'jobs_waiting', help: 'Jobs not done yet', label: 'kind' }, async () =>

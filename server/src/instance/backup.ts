@@ -18,6 +18,7 @@ import { storageName } from '#server/storage/open.ts';
 import { UNFINISHED, writeArchive, type Archived } from './write-archive.ts';
 import { requireBucket } from './bucket.ts';
 import { onFolder, onPostgres } from './database-location.ts';
+import { noteBackup } from './last-backup.ts';
 import { requireFound, type PictureCount } from './pictures.ts';
 import { openForProgram } from './program-storage.ts';
 import type { Progress } from './progress.ts';
@@ -53,7 +54,14 @@ export async function backUp(config: Config, path: string, parts: Parts): Promis
     await requireServable(on);
     const disk = (await isOnDiskOf(dataDir, dirname(path))) ? ofDataDir : null;
     const contents = { version, createdAt, on, storage, disk, progress: parts.progress };
-    return await writeArchive(path, { ...contents, ...(parts.force !== true && { checkPictures }) });
+    const archived = await writeArchive(path, {
+      ...contents,
+      ...(parts.force !== true && { checkPictures }),
+    });
+    await noteBackup(dataDir, parts).catch((error: unknown) => {
+      parts.log.warn({ err: error, dataDir }, 'that a backup was made could not be noted for the metrics');
+    });
+    return archived;
   };
   try {
     await removeAbandoned(dataDir, parts.clock);

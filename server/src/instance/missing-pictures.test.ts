@@ -7,13 +7,14 @@ import { png } from '@hereabouts/testing/upload-forms';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { backUp } from './backup.ts';
+import { lastBackupMs } from './last-backup.ts';
 import { requireFound } from './pictures.ts';
 
 const parts = { clock: systemClock, log: silentLog };
 afterAll(endInstances);
 
 test(
-  'OPS-03 a backup that finds no pictures leaves the former archive, unless it is forced',
+  'OPS-03 OPS-07 a backup that finds no pictures leaves the former archive and is not noted, unless it is forced',
   { timeout: 120_000 },
   async () => {
     const config = await newInstance();
@@ -32,6 +33,7 @@ test(
       `1 of 1 pictures are not in the folder ${uploads}`,
     );
     expect(await readFile(archive, 'utf8')).toBe('the former one');
+    expect(await lastBackupMs(config.dataDir)).toBeNull();
     expect((await readdir(folder)).filter((name) => name.includes('.tar'))).toEqual(['today.tar']);
 
     const forced = await backUp(config, archive, { ...parts, force: true });
@@ -40,6 +42,7 @@ test(
     await rename(away, uploads);
     const whole = await backUp(config, archive, parts);
     expect(whole.pictures).toMatchObject({ files: 3, missing: 0, missingOriginals: 0 });
+    expect(await lastBackupMs(config.dataDir)).toBeGreaterThan(0);
   },
 );
 
