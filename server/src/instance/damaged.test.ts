@@ -14,6 +14,7 @@ import { systemClock } from '#server/clock.ts';
 import { readConfig, type Config } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { backUp } from './backup.ts';
+import { checkArchive } from './read-archive.ts';
 import { restoreArchive } from './restore.ts';
 
 const parts = { clock: systemClock, log: silentLog };
@@ -108,4 +109,13 @@ describe.skipIf(here !== 'pglite' || installed === null)('a restore', { timeout:
       }
     },
   );
+});
+
+test('OPS-03 a backup that the system does not let be read is not taken for another file', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-unread-'));
+  try {
+    await expect(checkArchive(folder)).rejects.toThrow(`${folder} cannot be read: EISDIR`);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

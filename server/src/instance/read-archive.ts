@@ -47,7 +47,11 @@ export async function openArchive(path: string): Promise<OpenArchive> {
     const { value, done } = (await entries.next()) as IteratorResult<Readable & { header: Header }>;
     return done ? null : { name: value.header.name, body: await buffer(value) };
   };
-  const first = await next().catch(() => null);
+  const first = await next().catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall !== undefined)
+      throw new Error(`${path} cannot be read: ${error.message}`, { cause: error });
+    return null;
+  });
   const known = first?.name === ENTRIES.head ? headSchema.safeParse(parse(first.body)).data : undefined;
   if (known === undefined) {
     archive.destroy();
