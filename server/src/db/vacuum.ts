@@ -7,9 +7,10 @@ import type { Pool } from './pool.ts';
 /** Changed rows, besides more than a fifth of the table. */
 const CHANGED_ROWS_MIN = 1_000;
 
+/** Also catalogues: each `analyze` leaves dead rows in pg_statistic. A TOAST table is vacuumed with its own. */
 const changedTablesSql = (rowsMin: number) => `
-  select format('%I.%I', schemaname, relname) as name from pg_stat_user_tables
-  where greatest(n_dead_tup, n_mod_since_analyze) > ${rowsMin} + n_live_tup / 5`;
+  select format('%I.%I', schemaname, relname) as name from pg_stat_all_tables
+  where schemaname !~ '^pg_toast' and greatest(n_dead_tup, n_mod_since_analyze) > ${rowsMin} + n_live_tup / 5`;
 
 /** PGlite has no autovacuum, and a thousand edits of an event with 200 guests slow down every further one. */
 export const scheduleVacuum = (pool: Pool, clock: Clock, log: DatabaseLog): (() => Promise<void>) =>
