@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 
 test('nothing set gives the embedded defaults', () => {
@@ -43,6 +43,23 @@ test('OPS-09 settings are read from the file that ENV_FILE names, and those of t
       unknown: ['SMTP_X'],
     });
     expect(() => readConfig({ ENV_FILE: join(folder, 'none') })).toThrow('ENV_FILE cannot be read');
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test('OPS-09 a variable that Node reads at its start is warned of in the file that ENV_FILE names, unless the environment has it', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-settings-'));
+  try {
+    const file = join(folder, 'hereabouts.env');
+    await writeFile(file, 'NODE_ENV=production\nNODE_EXTRA_CA_CERTS=/etc/ssl/own.pem\n');
+    const warn = vi.spyOn(process, 'emitWarning').mockReturnValue();
+    onTestFinished(() => warn.mockRestore());
+    readConfig({ ENV_FILE: file, NODE_EXTRA_CA_CERTS: '/etc/ssl/own.pem' });
+    expect(warn).not.toHaveBeenCalled();
+    readConfig({ ENV_FILE: file });
+    const said = 'NODE_EXTRA_CA_CERTS in ENV_FILE comes too late for Node: set it in the environment';
+    expect(warn.mock.calls).toEqual([[said]]);
   } finally {
     await rm(folder, { recursive: true });
   }

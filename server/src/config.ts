@@ -115,12 +115,21 @@ const SECRETS = [
 /** Other variables with these beginnings are taken for typing errors. */
 const BEGINNINGS = /^(AUTH|DATABASE|MAPS|METRICS|NATS|PUSH|S3|SMS|SMTP|TILE)_/;
 
+/** Node reads them when it starts, as NODE_EXTRA_CA_CERTS; of NODE_ENV it reads nothing. */
+const OF_NODE = /^NODE_(?!ENV$)/;
+
 /** Settings in a file, as a service has them, for commands beside it. Variables of the environment win. */
 function withFile(env: Env, problems: string[]): Env {
   const path = env['ENV_FILE']?.trim();
   if (!path) return env;
   try {
-    return { ...parseEnv(readFileSync(path, 'utf8')), ...env };
+    const read = parseEnv(readFileSync(path, 'utf8'));
+    const late = Object.keys(read).filter((name) => OF_NODE.test(name) && env[name] === undefined);
+    if (late.length > 0)
+      process.emitWarning(
+        `${late.join(', ')} in ENV_FILE comes too late for Node: set it in the environment`,
+      );
+    return { ...read, ...env };
   } catch (error) {
     problems.push(`ENV_FILE cannot be read: ${(error as Error).message}`);
     return env;
