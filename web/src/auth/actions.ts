@@ -156,6 +156,14 @@ export function changePassword(currentPassword: string, password: string): Promi
   });
 }
 
+/** Sends another code for the same sign-up, whose password then still counts. Succeeds for unknown numbers as well. */
+export function sendPhoneCode(phone: string): Promise<AuthOutcome> {
+  return withClient(async (client) => {
+    const { error } = await client.resend({ type: 'sms', phone });
+    return { error, value: null };
+  });
+}
+
 /** Confirms a phone number after a sign-up that answered `confirm`, and signs in. */
 export function confirmPhone(phone: string, code: string): Promise<AuthOutcome> {
   return withClient(async (client) => {

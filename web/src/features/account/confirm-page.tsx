@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
-import { confirmAccountByLink, confirmSignUp } from '#web/auth/actions.ts';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { confirmAccountByLink, confirmSignUp, type Address } from '#web/auth/actions.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { safeTarget } from '#web/lib/navigation/safe-target.ts';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
@@ -19,8 +19,20 @@ const FirstPasswordForm = lazyComponent(
   { loading: <Spinner />, failedTitle: recurring.couldNotLoadThisPart },
 );
 
-/** Target of a sign-up's mail and of a guest's first address. Only its button confirms. Source: REG-04, GUEST-02. */
+const ConfirmByCode = lazyComponent(
+  () => import('./components/confirm-by-code.tsx').then((module) => module.ConfirmByCode),
+  { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
+);
+
+/** The history remembers which address a sign-up is waiting for, also when the page is loaded again. Outside the pages of
+ * signed-out people, so that whoever is signed in by a code can be asked for a password. */
 export function ConfirmPage() {
+  const { awaiting } = (useLocation().state ?? {}) as { awaiting?: Address };
+  return awaiting === undefined ? <ConfirmByLink /> : <ConfirmByCode address={awaiting} />;
+}
+
+/** Target of a sign-up's mail and of a guest's first address. Only its button confirms. Source: REG-04, GUEST-02. */
+function ConfirmByLink() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const confirm = params.get('type') === 'email_change' ? confirmAccountByLink : confirmSignUp;

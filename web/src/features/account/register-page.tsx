@@ -2,10 +2,10 @@ import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { NAME_MAX } from '@hereabouts/contract/limits';
 import { cleanLine, VISIBLE_PATTERN } from '@hereabouts/contract/visible-text';
 import { useQueryClient } from '@tanstack/react-query';
-import { DoorClosed, MailCheck } from 'lucide-react';
+import { DoorClosed } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
-import { signUp, type Address, type SignUpResult } from '#web/auth/actions.ts';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { signUp, type SignUpResult } from '#web/auth/actions.ts';
 import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { SETTINGS_KEY, useSettings } from '#web/lib/api/use-settings.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
@@ -33,11 +33,6 @@ const CreateAccount = lazyComponent(
   { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
 );
 
-const ConfirmPhoneForm = lazyComponent(
-  () => import('./components/confirm-phone-form.tsx').then((module) => module.ConfirmPhoneForm),
-  { loading: <Spinner />, failedTitle: recurring.couldNotLoadThisPart },
-);
-
 /** Source: REG-01 to REG-03, GUEST-02, OPS-04, LOGIN-08. Once signed in, the guard of this page leads on. */
 export function RegisterPage() {
   return useIsAnonymous() ? <CreateAccount /> : <SignUp />;
@@ -45,29 +40,11 @@ export function RegisterPage() {
 
 function SignUp() {
   const [params] = useSearchParams();
-  const [awaiting, setAwaiting] = useState<Address | null>(null);
   const signUps = useSettings().data?.sign_ups ?? 'open';
-  const login = <Link to={withNext('/login', params.get('next'))}>{texts.iHaveAnAccountAlready}</Link>;
+  const next = params.get('next');
+  const login = <Link to={withNext('/login', next)}>{texts.iHaveAnAccountAlready}</Link>;
   const frame = { documentTitle: texts.createAccountDocumentTitle, footer: login };
 
-  if (awaiting && 'phone' in awaiting) {
-    return (
-      <AccountFrame {...frame} heading={texts.checkYourPhone} lead={texts.weSentACodeToPhone(awaiting.phone)}>
-        <ConfirmPhoneForm phone={awaiting.phone} />
-      </AccountFrame>
-    );
-  }
-  if (awaiting) {
-    return (
-      <AccountFrame {...frame} heading={texts.almostThere}>
-        <div role="status">
-          <EmptyState icon={<MailCheck />} title={texts.checkYourEmail}>
-            {texts.confirmationSentTo(awaiting.email)}
-          </EmptyState>
-        </div>
-      </AccountFrame>
-    );
-  }
   if (signUps === 'closed') {
     return (
       <AccountFrame {...frame} heading={texts.joinIn}>
@@ -79,28 +56,30 @@ function SignUp() {
   }
   return (
     <AccountFrame {...frame} heading={texts.joinIn}>
-      <RegisterForm onAwaiting={setAwaiting} needsCode={signUps === 'code'} givenCode={params.get('code')} />
+      <RegisterForm next={next} needsCode={signUps === 'code'} givenCode={params.get('code')} />
     </AccountFrame>
   );
 }
 
 type FormProps = {
-  onAwaiting: (address: Address) => void;
+  next: string | null;
   needsCode: boolean;
   /** From the link that led here; null without one. */
   givenCode: string | null;
 };
 
-function RegisterForm({ onAwaiting, needsCode, givenCode }: FormProps) {
+function RegisterForm({ next, needsCode, givenCode }: FormProps) {
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState(givenCode ?? '');
   const queryClient = useQueryClient();
+  const navigate = useNavigate();
   const field = useAddress();
   const form = useSubmit<SignUpResult>(
     () => signUp(field.address, { name: cleanLine(name), password, code: needsCode ? code : null }),
     (result) => {
-      if (result === 'confirm') onAwaiting(field.address);
+      if (result === 'confirm')
+        void navigate(withNext('/confirm', next), { state: { awaiting: field.address } });
     },
   );
   const { problem, reasons, isRefused } = useRefusal(form.problem, password);
