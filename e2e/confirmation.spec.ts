@@ -73,6 +73,13 @@ test('REG-02 REG-04 with confirmation on, the link opens a page whose button con
   expect(page.url()).not.toContain('token');
 });
 
+test('NAV-07 REG-04 whoever confirms by the link goes on to the page they had asked for', async () => {
+  await askForAccount('Rosel', 'rosel@example.org', '/register?next=%2Fcontacts');
+  await page.goto(linkIn(await sentMessages.next('rosel@example.org')));
+  await confirm().click();
+  await page.waitForURL(({ pathname }) => pathname === '/contacts');
+});
+
 test('REG-03 a sign-up with an existing account’s address is answered like any other; its owner gets a mail', async () => {
   await askForAccount('Ann', 'ann@example.org');
   await page.goto(linkIn(await sentMessages.next('ann@example.org')));
@@ -242,7 +249,7 @@ test('GUEST-02 with confirmation on, a guest stays one until the link of the mai
   const other = await page.context().newPage();
   await other.goto(link);
   await other.getByRole('button', { name: 'Confirm my account' }).click();
-  await other.waitForURL(isHome);
+  await other.waitForURL(({ pathname }) => pathname === `/event/${host.eventId}`);
   await page.waitForURL(({ pathname }) => pathname === `/event/${host.eventId}`);
   await page.getByRole('button', { name: 'Going', exact: true, pressed: true }).waitFor();
   // What the browser kept of the page still says so, until the answer is there.

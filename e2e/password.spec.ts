@@ -131,6 +131,21 @@ test('FORGOT-05 RESET-01 the link leads to the form and can be opened again', as
   await expectAccessible(page);
 });
 
+test('NAV-07 RESET-01 a new password leads on to the page that was asked for before', async ({
+  marie: { email },
+  page,
+  sentMessages,
+}) => {
+  await page.goto('/forgot-password?next=%2Fcontacts');
+  await page.getByLabel('Email').fill(email);
+  await sendButton(page).click();
+  await openForm(page, linkIn(await sentMessages.next(email)));
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('Repeat new password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Save new password' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/contacts');
+});
+
 test('RESET-01 the two passwords must match, and a weak one can be replaced with the same link', async ({
   visitor,
   page,

@@ -1,4 +1,5 @@
 import { AUTH_TEXTS, INVITATION_CODE_FIELD } from '@hereabouts/contract/auth';
+import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
 import { withSessionReplacement } from './replace-session.ts';
 import type { AuthClient } from './auth-client.ts';
 import type { AuthOutcome } from './outcome.ts';
@@ -10,15 +11,28 @@ export type Address = { email: string } | { phone: string };
 /** `confirm` where the person has to confirm the address first (REG-02); else they are signed in. */
 export type SignUpResult = 'signed_in' | 'confirm';
 
-/** `code`: the invitation code, where the instance asks for one. */
+/** Where the link of a mail leads on to (NAV-07). */
+const landing = (next: string | null) => ({
+  emailRedirectTo: location.origin + safeTarget(next ?? '/', location.origin),
+});
+
+type SignUp = {
+  name: string;
+  password: string;
+  /** The invitation code, where the instance asks for one. */
+  code: string | null;
+  next: string | null;
+};
+
 export function signUp(
   address: Address,
-  { name, password, code }: { name: string; password: string; code: string | null },
+  { name, password, code, next }: SignUp,
 ): Promise<AuthOutcome<SignUpResult>> {
   return withClient(async (client) => {
-    const about = { name, ...(code !== null && { [INVITATION_CODE_FIELD]: code }) };
-    const { data, error } = await client.signUp({ ...address, password, options: { data: about } });
-    const value: SignUpResult = data.session ? 'signed_in' : 'confirm';
+    const data = { name, ...(code !== null && { [INVITATION_CODE_FIELD]: code }) };
+    const options = { data, ...landing(next) };
+    const { data: answer, error } = await client.signUp({ ...address, password, options });
+    const value: SignUpResult = answer.session ? 'signed_in' : 'confirm';
     return { error, value };
   });
 }
@@ -40,9 +54,13 @@ export function signInAsGuest(name: string): Promise<AuthOutcome> {
 }
 
 /** Makes a guest's account; `confirm` where a code was sent first, to whoever owns the address (GUEST-02). */
-export function createAccount(email: string, password: string): Promise<AuthOutcome<SignUpResult>> {
+export function createAccount(
+  email: string,
+  password: string,
+  next: string | null,
+): Promise<AuthOutcome<SignUpResult>> {
   return withClient(async (client) => {
-    const { data, error } = await client.updateUser({ email, password });
+    const { data, error } = await client.updateUser({ email, password }, landing(next));
     if (error !== null || data.user.is_anonymous) return { error, value: 'confirm' };
     // The token still says "anonymous". A failure does no harm: the server goes by the account.
     await client.refreshSession();
@@ -81,9 +99,9 @@ export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<Ope
 }
 
 /** Succeeds for unknown addresses as well (FORGOT-03). */
-export function sendPasswordReset(email: string): Promise<AuthOutcome> {
+export function sendPasswordReset(email: string, next: string | null): Promise<AuthOutcome> {
   return withClient(async (client) => {
-    const redirectTo = `${location.origin}/reset-password`;
+    const redirectTo = location.origin + withNext('/reset-password', next);
     const { error } = await client.resetPasswordForEmail(email, { redirectTo });
     return { error, value: null };
   });
@@ -100,9 +118,9 @@ export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<OpenedLink
 }
 
 /** Succeeds for unknown addresses as well: nobody learns who has an account. */
-export function resendConfirmation(email: string): Promise<AuthOutcome> {
+export function resendConfirmation(email: string, next: string | null): Promise<AuthOutcome> {
   return withClient(async (client) => {
-    const { error } = await client.resend({ type: 'signup', email });
+    const { error } = await client.resend({ type: 'signup', email, options: landing(next) });
     return { error, value: null };
   });
 }

@@ -61,7 +61,7 @@ function ConfirmByLink() {
       {step === 'expired' && (
         <>
           <ExpiredLink />
-          <ResendForm />
+          <ResendForm next={params.get('redirect_to')} />
         </>
       )}
       {step === 'link' && (

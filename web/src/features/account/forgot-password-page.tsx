@@ -16,11 +16,12 @@ import { useSubmit } from './use-submit.ts';
 /** Source: FORGOT-01 to FORGOT-04. */
 export function ForgotPasswordPage() {
   const [params] = useSearchParams();
+  const next = params.get('next');
   const [email, setEmail] = useState('');
   const [missing, setMissing] = useState(false);
   const [sent, setSent] = useState(false);
   const form = useSubmit(
-    () => sendPasswordReset(email.trim()),
+    () => sendPasswordReset(email.trim(), next),
     () => setSent(true),
   );
 
@@ -38,7 +39,7 @@ export function ForgotPasswordPage() {
       documentTitle={texts.forgotPasswordDocumentTitle}
       lead={texts.forgotPasswordHelp}
       footer={
-        <Link to={withNext('/login', params.get('next'))}>
+        <Link to={withNext('/login', next)}>
           <ArrowLeft aria-hidden="true" />
           {recurring.backToLogin}
         </Link>

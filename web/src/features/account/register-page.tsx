@@ -76,7 +76,7 @@ function RegisterForm({ next, needsCode, givenCode }: FormProps) {
   const navigate = useNavigate();
   const field = useAddress();
   const form = useSubmit<SignUpResult>(
-    () => signUp(field.address, { name: cleanLine(name), password, code: needsCode ? code : null }),
+    () => signUp(field.address, { name: cleanLine(name), password, code: needsCode ? code : null, next }),
     (result) => {
       if (result === 'confirm')
         void navigate(withNext('/confirm', next), { state: { awaiting: field.address } });

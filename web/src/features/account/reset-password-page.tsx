@@ -1,11 +1,12 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { openResetLink } from '#web/auth/actions.ts';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
 import { signOut } from '#web/auth/sign-out.ts';
 import { isAnonymous } from '#web/auth/session.ts';
 import { useSession } from '#web/auth/use-session.ts';
+import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
@@ -28,6 +29,8 @@ const NewPasswordForm = lazyComponent(
 
 /** Only a button uses the link up: mail scanners open links. Then the second step, if any, and the password. Source: RESET-01. */
 export function ResetPasswordPage() {
+  const [params] = useSearchParams();
+  const next = params.get('next');
   const { tokenHash, openedFor, isOver, markOpened } = useOpenedLink();
   const [isRefused, setRefused] = useState(() => parseArrival(location.hash).kind === 'problem');
   const session = useSession();
@@ -49,7 +52,7 @@ export function ResetPasswordPage() {
         </Link>
       }
     >
-      {step === 'expired' && <ExpiredLink action={<NewLink isSignedIn={!isOut} />} />}
+      {step === 'expired' && <ExpiredLink action={<NewLink isSignedIn={!isOut} next={next} />} />}
       {step === 'link' && (
         <>
           <p>{texts.openLinkHelp}</p>
@@ -64,22 +67,23 @@ export function ResetPasswordPage() {
       )}
       {step === 'second_step' && <SecondStepForm onPassed={() => {}} />}
       {step === 'signed_in' && (
-        <NewPasswordForm userId={openedFor ?? ''} onExpired={() => setRefused(true)} />
+        <NewPasswordForm userId={openedFor ?? ''} onExpired={() => setRefused(true)} next={next} />
       )}
     </AccountFrame>
   );
 }
 
 /** The pages for signed-out people send a signed-in one home. */
-function NewLink({ isSignedIn }: { isSignedIn: boolean }) {
+function NewLink({ isSignedIn, next }: { isSignedIn: boolean; next: string | null }) {
   const navigate = useNavigate();
+  const page = withNext('/forgot-password', next);
   const leave = () => {
     signOut();
-    void navigate('/forgot-password');
+    void navigate(page);
   };
   return isSignedIn ? (
     <Button onClick={leave}>{texts.signOutAndSendNewLink}</Button>
   ) : (
-    <ButtonLink to="/forgot-password">{texts.sendANewLink}</ButtonLink>
+    <ButtonLink to={page}>{texts.sendANewLink}</ButtonLink>
   );
 }

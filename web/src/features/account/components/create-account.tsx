@@ -49,7 +49,7 @@ function AddressForm({ onAwaiting, next }: FormProps) {
   const [password, setPassword] = useState('');
   const email = typed.trim();
   const form = useSubmit<SignUpResult>(
-    () => createAccount(email, password),
+    () => createAccount(email, password, next),
     (result) => {
       if (result === 'confirm') onAwaiting(email);
     },

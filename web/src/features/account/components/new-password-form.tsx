@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { setNewPassword } from '#web/auth/actions.ts';
 import { refusalCode } from '#web/auth/outcome.ts';
+import { safeTarget } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
@@ -15,13 +16,13 @@ import { AuthProblemBanner } from './auth-problem.tsx';
 import styles from './form.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 
-type FormProps = { userId: string; onExpired: () => void };
+type FormProps = { userId: string; onExpired: () => void; next: string | null };
 
 /** What the server asks for once the session may no longer set a password without the one that was forgotten. */
 const isTooLate = (code: string | null) =>
   code === 'current_password_required' || code === 'reauthentication_needed';
 
-export function NewPasswordForm({ userId, onExpired }: FormProps) {
+export function NewPasswordForm({ userId, onExpired, next }: FormProps) {
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
@@ -34,7 +35,7 @@ export function NewPasswordForm({ userId, onExpired }: FormProps) {
     },
     () => {
       showNotice(texts.yourPasswordHasBeenChanged);
-      void navigate('/home', { replace: true });
+      void navigate(safeTarget(next, location.origin), { replace: true });
     },
   );
   const { problem, reasons, isRefused } = useRefusal(form.problem, password);

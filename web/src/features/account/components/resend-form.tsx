@@ -10,11 +10,11 @@ import { AuthProblemBanner } from './auth-problem.tsx';
 import styles from './form.module.css';
 
 /** The answer is the same for every address. */
-export function ResendForm() {
+export function ResendForm({ next }: { next: string | null }) {
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);
   const form = useSubmit(
-    () => resendConfirmation(email.trim()),
+    () => resendConfirmation(email.trim(), next),
     () => setSent(true),
   );
   return (
