@@ -31,6 +31,15 @@ async function askByPhone(phone: string): Promise<void> {
   await expectFocus(page, 'Code');
 }
 
+async function askByMail(email: string): Promise<void> {
+  await page.goto('/register?next=%2Fcontacts');
+  await page.getByLabel('Full name').fill('Odette');
+  await page.getByLabel('Email').fill(email);
+  await password().fill(PASSWORD);
+  await press('Create account');
+  await page.getByText('Check your email to confirm your account.').waitFor();
+}
+
 async function confirmWithCode(to: string): Promise<void> {
   await page.getByLabel('Code').fill(codeIn(await sentMessages.next(to)));
   await press('Confirm');
@@ -44,6 +53,30 @@ async function logInByPhone(phone: string, secret: string): Promise<void> {
   await password().fill(secret);
   await press('LOG IN');
 }
+
+const isContacts = (url: URL) => url.pathname === '/contacts';
+
+test('REG-02 NAV-07 where a sign-up waits for its mail, the code of the mail confirms it as well', async () => {
+  await askByMail('ada@example.org');
+  await expectFocus(page, 'Almost there');
+  await expectAccessible(page);
+  await confirmWithCode('ada@example.org');
+  await page.waitForURL(isContacts);
+});
+
+test('LOGIN-06 REG-04 whoever signs in before the confirmation is led to the code, and another mail can be asked for', async () => {
+  await askByMail('elie@example.org');
+  await sentMessages.next('elie@example.org');
+  await page.goto('/login?next=%2Fcontacts');
+  await page.getByLabel('Email').fill('elie@example.org');
+  await password().fill(PASSWORD);
+  await press('LOG IN');
+  await page.getByRole('link', { name: 'Confirm your account' }).click();
+  await press('Send again');
+  await page.getByText('a new message is on its way').waitFor();
+  await confirmWithCode('elie@example.org');
+  await page.waitForURL(isContacts);
+});
 
 test('REG-02 LOGIN-08 another code for a phone can be asked for, also after a reload, and the password of the sign-up counts', async () => {
   await askByPhone('+447797700124');

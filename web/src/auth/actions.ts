@@ -117,10 +117,15 @@ export function confirmSignUp(tokenHash: string): Promise<AuthOutcome<OpenedLink
   });
 }
 
-/** Succeeds for unknown addresses as well: nobody learns who has an account. */
-export function resendConfirmation(email: string, next: string | null): Promise<AuthOutcome> {
+/** Sends another message for the same sign-up, whose password then still counts. Succeeds for unknown addresses as well: nobody
+ * learns who has an account. */
+export function resendConfirmation(address: Address, next: string | null): Promise<AuthOutcome> {
+  const asked =
+    'phone' in address
+      ? ({ ...address, type: 'sms' } as const)
+      : ({ ...address, type: 'signup', options: landing(next) } as const);
   return withClient(async (client) => {
-    const { error } = await client.resend({ type: 'signup', email, options: landing(next) });
+    const { error } = await client.resend(asked);
     return { error, value: null };
   });
 }
@@ -174,20 +179,14 @@ export function changePassword(currentPassword: string, password: string): Promi
   });
 }
 
-/** Sends another code for the same sign-up, whose password then still counts. Succeeds for unknown numbers as well. */
-export function sendPhoneCode(phone: string): Promise<AuthOutcome> {
+/** Confirms the address of a sign-up that answered `confirm`, and signs in. */
+export function confirmByCode(address: Address, code: string): Promise<AuthOutcome> {
+  const proof =
+    'phone' in address
+      ? ({ ...address, token: code, type: 'sms' } as const)
+      : ({ ...address, token: code, type: 'signup' } as const);
   return withClient(async (client) => {
-    const { error } = await client.resend({ type: 'sms', phone });
-    return { error, value: null };
-  });
-}
-
-/** Confirms a phone number after a sign-up that answered `confirm`, and signs in. */
-export function confirmPhone(phone: string, code: string): Promise<AuthOutcome> {
-  return withClient(async (client) => {
-    const { error } = await withSessionReplacement(() =>
-      client.verifyOtp({ phone, token: code, type: 'sms' }),
-    );
+    const { error } = await withSessionReplacement(() => client.verifyOtp(proof));
     return { error, value: null };
   });
 }

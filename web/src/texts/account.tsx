@@ -103,7 +103,7 @@ export const weSentACodeToPhone = (phone: string | number) => `We sent a code to
 export const almostThere = 'Almost there';
 export const checkYourEmail = 'Check your email to confirm your account.';
 export const confirmationSentTo = (email: string | number) =>
-  `The message goes to ${email}. Its link signs you in on this device.`;
+  `The message goes to ${email}. Press its link, or enter its code here.`;
 export const joinIn = 'Join in';
 export const signUpsClosedHelp = 'If you have an account, sign in as usual.';
 export const fullName = 'Full name';

@@ -2,9 +2,10 @@ import { useEffect, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { signIn } from '#web/auth/actions.ts';
 import { clearArrival, parseArrival } from '#web/auth/confirmation-link.ts';
+import type { AuthProblem } from '#web/auth/outcome.ts';
 import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -59,6 +60,16 @@ export function LoginPage() {
           </Link>
         </div>
         <AuthProblemBanner problem={form.problem} fallback={texts.loginFailed} />
+        {isUnconfirmed(form.problem) ? (
+          <ButtonLink
+            to={withNext('/confirm', next)}
+            state={{ awaiting: address.address }}
+            variant="secondary"
+            wide
+          >
+            {texts.confirmYourAccount}
+          </ButtonLink>
+        ) : null}
         <Button type="submit" wide busy={form.busy} busyLabel={texts.signingIn}>
           {texts.logIn}
         </Button>
@@ -66,3 +77,6 @@ export function LoginPage() {
     </AccountFrame>
   );
 }
+
+const isUnconfirmed = (problem: AuthProblem | null) =>
+  problem?.kind === 'refused' && /^(email|phone)_not_confirmed$/.test(problem.code ?? '');

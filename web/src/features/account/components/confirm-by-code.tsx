@@ -41,13 +41,12 @@ export function ConfirmByCode({ address }: { address: Address }) {
       lead={isPhone ? texts.weSentACodeToPhone(address.phone) : undefined}
       footer={<Link to={withNext('/login', next)}>{texts.iHaveAnAccountAlready}</Link>}
     >
-      {isPhone ? (
-        <ConfirmCodeForm phone={address.phone} />
-      ) : (
+      {isPhone ? null : (
         <EmptyState icon={<MailCheck />} title={texts.checkYourEmail}>
           {texts.confirmationSentTo(address.email)}
         </EmptyState>
       )}
+      <ConfirmCodeForm address={address} next={next} />
     </AccountFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { confirmPhone, sendPhoneCode } from '#web/auth/actions.ts';
+import { confirmByCode, resendConfirmation, type Address } from '#web/auth/actions.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -9,15 +9,16 @@ import { AuthProblemBanner } from './auth-problem.tsx';
 import { CodeField } from './code-field.tsx';
 import styles from './form.module.css';
 
-export function ConfirmCodeForm({ phone }: { phone: string }) {
+export function ConfirmCodeForm({ address, next }: { address: Address; next: string | null }) {
+  const isPhone = 'phone' in address;
   const [code, setCode] = useState('');
   const [isSent, setSent] = useState(false);
   const form = useSubmit(
-    () => confirmPhone(phone, code),
+    () => confirmByCode(address, code),
     () => {},
   );
   const again = useSubmit(
-    () => sendPhoneCode(phone),
+    () => resendConfirmation(address, next),
     () => setSent(true),
   );
   return (
@@ -28,7 +29,8 @@ export function ConfirmCodeForm({ phone }: { phone: string }) {
         form.onSubmit(event);
       }}
     >
-      <CodeField value={code} onChange={setCode} autoFocus />
+      {/* A mail has a link as well, and what is said about it is read first. */}
+      <CodeField value={code} onChange={setCode} autoFocus={isPhone} />
       {isSent ? <FormBanner tone="success">{texts.confirmationSentAgain}</FormBanner> : null}
       <AuthProblemBanner problem={form.problem ?? again.problem} fallback={recurring.somethingWentWrong} />
       <Button type="submit" wide busy={form.busy} busyLabel={texts.confirming}>
@@ -45,7 +47,7 @@ export function ConfirmCodeForm({ phone }: { phone: string }) {
           again.submit();
         }}
       >
-        {texts.sendANewCode}
+        {isPhone ? texts.sendANewCode : texts.sendAgain}
       </Button>
     </form>
   );

@@ -14,7 +14,7 @@ export function ResendForm({ next }: { next: string | null }) {
   const [email, setEmail] = useState('');
   const [isSent, setSent] = useState(false);
   const form = useSubmit(
-    () => resendConfirmation(email.trim(), next),
+    () => resendConfirmation({ email: email.trim() }, next),
     () => setSent(true),
   );
   return (
