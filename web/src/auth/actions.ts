@@ -4,6 +4,7 @@ import { withSessionReplacement } from './replace-session.ts';
 import type { AuthClient } from './auth-client.ts';
 import type { AuthOutcome } from './outcome.ts';
 import { readSessionAgain } from './session.ts';
+import { readStoredSession } from './stored-session.ts';
 import { withClient } from './with-client.ts';
 
 export type Address = { email: string } | { phone: string };
@@ -45,10 +46,17 @@ export function signIn(address: Address, password: string): Promise<AuthOutcome>
   });
 }
 
-/** A session without an address (GUEST-01). */
+/** A session without an address (GUEST-01). Before the second step of an account, the guest who signed in to it goes on instead:
+ * another one in their place could never be ended. */
 export function signInAsGuest(name: string): Promise<AuthOutcome> {
   return withClient(async (client) => {
-    const { error } = await client.signInAnonymously({ options: { data: { name } } });
+    if (readStoredSession()?.lacksSecondStep) {
+      const { goOnAsGuest } = await import('./sign-out.ts');
+      if (goOnAsGuest()) return { error: null, value: null };
+    }
+    const { error } = await withSessionReplacement(() =>
+      client.signInAnonymously({ options: { data: { name } } }),
+    );
     return { error, value: null };
   });
 }

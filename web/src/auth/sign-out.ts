@@ -14,15 +14,21 @@ import { canStoreSession, readStoredSession } from './stored-session.ts';
  * meanwhile. */
 export function signOut(): void {
   const session = readStoredSession();
-  if (session?.lacksSecondStep && putGuestBack(session.userId)) {
-    void endSession(session);
-    return readSessionAgain();
-  }
+  if (session?.lacksSecondStep && goOnAsGuest()) return;
   storeRegisteredEndpoint(null);
   void endReplacedGuest();
   if (session !== null) void endSession(session);
   else if (!canStoreSession()) void endUnstoredSession();
   dropSession();
+}
+
+/** Ends this session, and goes on with that of the guest who was left for its person. False where there is none. */
+export function goOnAsGuest(): boolean {
+  const session = readStoredSession();
+  if (session === null || !putGuestBack(session.userId)) return false;
+  void endSession(session);
+  readSessionAgain();
+  return true;
 }
 
 /** Where nothing is stored, only the client knows the session. */

@@ -1,0 +1,49 @@
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
+import {
+  IN_A_WHILE_S,
+  ofSession,
+  RENEWED,
+  standInPage,
+  storedSession,
+} from '@hereabouts/testing/stand-in-page';
+import { beforeEach, expect, test } from 'vitest';
+import { REPLACED_GUEST_KEY } from './replaced-guest-storage.ts';
+
+const world = standInPage();
+
+const [OLD, NEW, LEFT] = ['0'.repeat(36), '1'.repeat(36), '2'.repeat(36)];
+const withUser = (user: object, sessionId: string, left_for?: string) =>
+  JSON.stringify({ ...JSON.parse(storedSession(IN_A_WHILE_S, ofSession(sessionId))), user, left_for });
+const FACTORS = [{ id: 'f1', factor_type: 'totp', status: 'verified' }];
+const HALF_WAY = withUser({ id: 'u1', factors: FACTORS }, OLD);
+const stored = () => JSON.parse(world.items.get(SESSION_STORAGE_KEY) ?? 'null') as unknown;
+const ended = () => world.asked.filter((path) => path.includes('logout?session'));
+
+/** What a sign-in gives. */
+let user: object;
+beforeEach(() => {
+  const granted = () => ({ status: 200, body: { ...RENEWED.body, access_token: ofSession(NEW), user } });
+  world.meanwhile = () => {
+    world.answer = world.asked.at(-1)?.includes('logout') ? { status: 204, body: {} } : granted();
+  };
+});
+
+test('GUEST-03 GUEST-04 whoever goes on as a guest at the second step of an account is the guest again that they were', async () => {
+  world.items.set(SESSION_STORAGE_KEY, HALF_WAY);
+  world.items.set(REPLACED_GUEST_KEY, withUser({ id: 'guest', is_anonymous: true }, LEFT, 'u1'));
+  const { signInAsGuest } = await import('./actions.ts');
+  expect(await signInAsGuest('Zoe')).toEqual({ ok: true, value: null });
+  expect(stored()).toMatchObject({ user: { id: 'guest' } });
+  expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
+  await expect.poll(ended).toEqual([`/auth/v1/logout?session=${OLD}`]);
+  expect(world.asked.filter((path) => path.includes('signup'))).toEqual([]);
+});
+
+test('GUEST-01 MFA-03 a new guest at the second step of an account ends the session that waits for it', async () => {
+  world.items.set(SESSION_STORAGE_KEY, HALF_WAY);
+  user = { id: 'guest', is_anonymous: true };
+  const { signInAsGuest } = await import('./actions.ts');
+  expect(await signInAsGuest('Zoe')).toEqual({ ok: true, value: null });
+  expect(stored()).toMatchObject({ user: { id: 'guest' } });
+  await expect.poll(ended).toEqual([`/auth/v1/logout?session=${OLD}`]);
+});
