@@ -81,7 +81,9 @@ export function confirmAccount(email: string, code: string): Promise<AuthOutcome
   return withClient(async (client) => {
     // The code goes with the session, which may have to be renewed first.
     await client.getSession();
-    const { error } = await client.verifyOtp({ email, token: code, type: 'email_change' });
+    const { error } = await withSessionReplacement(() =>
+      client.verifyOtp({ email, token: code, type: 'email_change' }),
+    );
     return { error, value: null };
   });
 }

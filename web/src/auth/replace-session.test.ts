@@ -47,3 +47,27 @@ test('GUEST-01 MFA-03 a new guest at the second step of an account ends the sess
   expect(stored()).toMatchObject({ user: { id: 'guest' } });
   await expect.poll(ended).toEqual([`/auth/v1/logout?session=${OLD}`]);
 });
+
+test.each(['code', 'link'])(
+  'GUEST-02 SESS-01 a guest who becomes an account by the %s of a mail is signed in once here',
+  async (by) => {
+    world.items.set(SESSION_STORAGE_KEY, withUser({ id: 'u1', is_anonymous: true }, OLD));
+    user = { id: 'u1', app_metadata: {} };
+    const { confirmAccount, confirmAccountByLink } = await import('./actions.ts');
+    const confirm = () =>
+      by === 'code' ? confirmAccount('zoe@example.org', '123456') : confirmAccountByLink('hash');
+    expect(await confirm()).toMatchObject({ ok: true });
+    expect(stored()).toMatchObject({ access_token: ofSession(NEW) });
+    await expect.poll(ended).toEqual([`/auth/v1/logout?session=${OLD}`]);
+    expect(world.items.has(REPLACED_GUEST_KEY)).toBe(false);
+  },
+);
+
+test('GUEST-02 a wrong code leaves the guest the session that they have', async () => {
+  world.items.set(SESSION_STORAGE_KEY, withUser({ id: 'u1', is_anonymous: true }, OLD));
+  world.meanwhile = () => {};
+  world.answer = { status: 403, body: { code: 'otp_expired', message: 'Expired' } };
+  const { confirmAccount } = await import('./actions.ts');
+  expect(await confirmAccount('zoe@example.org', '123456')).toMatchObject({ ok: false });
+  expect([stored(), ended()]).toMatchObject([{ access_token: ofSession(OLD) }, []]);
+});

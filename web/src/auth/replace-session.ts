@@ -2,9 +2,10 @@ import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { readItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 import { forgetReplacedGuest, REPLACED_GUEST_KEY, readReplacedGuestText } from './replaced-guest-storage.ts';
 import { endSession } from './pending-sign-outs.ts';
-import { readStoredSession } from './stored-session.ts';
+import { claimsOf, readStoredSession, type StoredSession } from './stored-session.ts';
 
-/** Runs a sign-in. A guest's session that it replaces is kept; any other one is ended, or nobody could stop what it shares. */
+/** Runs a sign-in. The session of a guest whom somebody else replaces is kept; any other one that it replaces is ended, or nobody
+ * could stop what it shares. */
 export async function withSessionReplacement<T>(signIn: () => Promise<T>): Promise<T> {
   const before = readStoredSession();
   if (before === null) return await signIn();
@@ -14,11 +15,17 @@ export async function withSessionReplacement<T>(signIn: () => Promise<T>): Promi
   } finally {
     const after = readStoredSession();
     const isReplaced = after !== null && after.userId !== before.userId;
-    if (before.isAnonymous && after?.userId === before.userId) forgetReplacedGuest();
+    if (before.isAnonymous && after?.userId === before.userId) {
+      forgetReplacedGuest();
+      // A guest whom a code makes an account gets another session.
+      if (sessionIdOf(after) !== sessionIdOf(before)) void endSession(before);
+    }
     if (before.isAnonymous && isReplaced) noteFor(after.userId);
     if (!before.isAnonymous && isReplaced) void endSession(before);
   }
 }
+
+const sessionIdOf = ({ accessToken }: StoredSession) => claimsOf(accessToken).session_id;
 
 /** Offers the guest's things to this person only. */
 function noteFor(userId: string): void {
