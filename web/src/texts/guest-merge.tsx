@@ -8,7 +8,7 @@ export const bringAlongHelp = (name: ReactNode) => (
   </>
 );
 export const broughtAlong = 'Your answers and messages have come with you.';
-export const guestIsGone = 'That guest is no longer on the list.';
+export const guestIsGone = 'That guest has gone. What came along is in your account.';
 export const bringAlongQuestion = 'Bring your answers and messages along?';
 export const leaveThem = 'Leave them';
 export const bringing = 'Moving...';
