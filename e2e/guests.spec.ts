@@ -1,3 +1,4 @@
+import { chatRoutes } from '@hereabouts/contract/chat';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { eventRoutes } from '@hereabouts/contract/events';
 import type { Page } from 'playwright-core';
@@ -132,7 +133,18 @@ test('GUEST-01 the answer of a guest is not sent as the member whom another tab 
   expect(sent).toHaveLength(1);
 });
 
-test('GUEST-04 a guest who signs in to an account is asked once, and the host sees the account in place of the guest', async ({
+/** As the guest who was left here has written it, without a network. */
+const writeUnsent = (page: Page, eventId: number, message: string) =>
+  page.evaluate(
+    (written) => {
+      const { user } = JSON.parse(localStorage.getItem('hereabouts.guest-left') ?? 'null');
+      const entry = { ...written, id: crypto.randomUUID(), at: 1, state: 'waiting' };
+      localStorage.setItem(`hereabouts.outbox.${user.id}.${entry.id}`, JSON.stringify(entry));
+    },
+    { eventId, message },
+  );
+
+test('GUEST-04 CHAT-09 a guest who signs in to an account is asked once, and the host sees the account in place of the guest', async ({
   product,
   visit,
 }) => {
@@ -160,8 +172,14 @@ test('GUEST-04 a guest who signs in to an account is asked once, and the host se
   await dialog.waitFor({ state: 'detached' });
   await page.reload();
   await dialog.getByText('You were here as the guest Zoe.', { exact: false }).waitFor();
+  await writeUnsent(page, eventId, 'Bring towels');
   await dialog.getByRole('button', { name: 'Bring them along' }).click();
   await page.getByText('Your answers and messages have come with you.').waitFor();
+  const readChat = async () => {
+    const { messages } = await host.ok(chatRoutes.listMessages, { params: { eventId }, query: {} });
+    return messages.map(({ message, sender }) => [sender?.name, message]);
+  };
+  await expect.poll(readChat).toContainEqual(['Zoe Renouf', 'Bring towels']);
   await page.getByRole('heading', { name: 'Swim at dawn' }).first().waitFor();
   await page.goto(`/event/${eventId}`);
   await page.getByRole('button', { name: 'Maybe', exact: true, pressed: true }).waitFor();

@@ -56,11 +56,15 @@ export function standInPage(): World {
     });
     await new Promise<void>((resolve) => world.server.listen(0, '127.0.0.1', resolve));
     const origin = `http://127.0.0.1:${(world.server.address() as AddressInfo).port}`;
-    vi.stubGlobal('localStorage', {
+    const storage = {
       getItem: (key: string) => world.items.get(key) ?? null,
       setItem: (key: string, value: string) => void world.items.set(key, value),
       removeItem: (key: string) => void world.items.delete(key),
-    });
+    };
+    // Its keys are those of the object, as in browsers.
+    const enumerable = { enumerable: true, configurable: true };
+    const keys = { ownKeys: () => [...world.items.keys()], getOwnPropertyDescriptor: () => enumerable };
+    vi.stubGlobal('localStorage', new Proxy(storage, keys));
     vi.stubGlobal('navigator', { onLine: true });
     // A page may ask for a path.
     vi.stubGlobal('fetch', (target: string, options: RequestInit) => {
@@ -70,7 +74,9 @@ export function standInPage(): World {
     const location = { origin, href: `${origin}/`, hash: '', pathname: '/', search: '' };
     vi.stubGlobal('location', location);
     vi.stubGlobal('history', { state: null, replaceState: vi.fn<() => void>() });
-    vi.stubGlobal('window', Object.assign(new EventTarget(), { location }));
+    const page = Object.assign(new EventTarget(), { location });
+    vi.stubGlobal('window', page);
+    vi.stubGlobal('dispatchEvent', page.dispatchEvent.bind(page));
     // Hidden, so that the client does not renew by its own timer.
     vi.stubGlobal('document', { visibilityState: 'hidden' });
     vi.stubGlobal('BroadcastChannel', undefined);

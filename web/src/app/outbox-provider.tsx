@@ -6,7 +6,7 @@ import type { OutboxSession } from '#web/features/chat/outbox-session.ts';
 import { loadChunk } from '#web/lib/loading/chunk.ts';
 import { logError } from '#web/lib/log.ts';
 import { keysWith } from '#web/lib/storage/safe-storage.ts';
-import { outboxPrefixOf } from '#web/lib/storage/unsent-keys.ts';
+import { outboxPrefixOf, UNSENT_MOVED } from '#web/lib/storage/unsent-keys.ts';
 
 /** Starts the outbox when messages of an earlier page or a closed tab wait (CHAT-09) or a chat is opened; stops it with the
  * session. */
@@ -38,10 +38,12 @@ export function OutboxProvider({ userId, children }: { userId: string; children:
     startIfWaiting();
     // By a tab that has been closed since, without the network.
     addEventListener('online', startIfWaiting);
+    addEventListener(UNSENT_MOVED, startIfWaiting);
     document.addEventListener('visibilitychange', startIfWaiting);
     return () => {
       isGone = true;
       removeEventListener('online', startIfWaiting);
+      removeEventListener(UNSENT_MOVED, startIfWaiting);
       document.removeEventListener('visibilitychange', startIfWaiting);
       running.current?.stop();
       running.current = null;

@@ -5,7 +5,7 @@ import { now, webClock } from '#web/lib/time/clock.ts';
 import { lookForRelease } from '#web/lib/release/new-release.ts';
 import { pageMeta } from '#web/lib/page-meta.ts';
 import { storageOrNull } from '#web/lib/storage/safe-storage.ts';
-import { OUTBOX_PREFIX } from '#web/lib/storage/unsent-keys.ts';
+import { OUTBOX_PREFIX, UNSENT_MOVED } from '#web/lib/storage/unsent-keys.ts';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { realtime } from '#web/realtime/realtime.ts';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
@@ -80,16 +80,19 @@ function outboxOf(userId: string): Outbox {
   return kept;
 }
 
-/** Wakes the sender when the network is back or another tab has written something. */
+/** Wakes the sender when the network is back, or another tab or a guest's merge has added something. */
 function listen(outbox: Outbox, sender: OutboxSender): () => void {
   const wake = () => sender.wake();
-  const onStorage = ({ key }: StorageEvent) => {
-    if (key !== null && !key.startsWith(OUTBOX_PREFIX)) return;
+  const lookAgain = () => {
     outbox.refresh();
     wake();
   };
+  const onStorage = ({ key }: StorageEvent) => {
+    if (key === null || key.startsWith(OUTBOX_PREFIX)) lookAgain();
+  };
   const onShown = () => document.visibilityState === 'visible' && wake();
   addEventListener('storage', onStorage);
+  addEventListener(UNSENT_MOVED, lookAgain);
   addEventListener('online', wake);
   document.addEventListener('visibilitychange', onShown);
   const stopWatching = realtime.watchState(() => realtime.state === 'open' && wake());
@@ -97,6 +100,7 @@ function listen(outbox: Outbox, sender: OutboxSender): () => void {
   publishWaiting(outbox);
   return () => {
     removeEventListener('storage', onStorage);
+    removeEventListener(UNSENT_MOVED, lookAgain);
     removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', onShown);
     stopWatching();

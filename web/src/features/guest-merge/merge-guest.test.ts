@@ -1,4 +1,11 @@
-import { AWAY, IN_A_WHILE_S, RENEWED, standInPage, storedSession } from '@hereabouts/testing/stand-in-page';
+import {
+  AWAY,
+  IN_A_WHILE_S,
+  RENEWED,
+  standInPage,
+  storedSession,
+  storeSession,
+} from '@hereabouts/testing/stand-in-page';
 import { expect, test } from 'vitest';
 import { REPLACED_GUEST_KEY } from '#web/auth/replaced-guest-storage.ts';
 
@@ -50,4 +57,22 @@ test.each([
 ])('GUEST-04 a guest is not gone where %s', async (_what, answers, expected) => {
   expect(await merge(...answers)).toBe(expected);
   expect(world.items.has(REPLACED_GUEST_KEY)).toBe(true);
+});
+
+test.each([
+  ['with the merge', [MERGED], true],
+  ['once it turns out to have been done before, with an answer that was lost', [INVALID, ENDED], false],
+])('GUEST-04 CHAT-09 what the guest has not sent yet comes along %s', async (_what, answers, isDone) => {
+  storeSession(world, IN_A_WHILE_S, 'of the account', 'zoe');
+  world.items.set('hereabouts.outbox.u1.m1', 'waits');
+  expect(await merge(...answers)).toBe(isDone);
+  expect(world.items.get('hereabouts.outbox.zoe.m1')).toBe('waits');
+  expect(world.items.has('hereabouts.outbox.u1.m1')).toBe(false);
+});
+
+test('GUEST-04 CHAT-09 what the guest has not sent yet stays theirs while the merge fails', async () => {
+  storeSession(world, IN_A_WHILE_S, 'of the account', 'zoe');
+  world.items.set('hereabouts.outbox.u1.m1', 'waits');
+  expect(await merge(INVALID, AWAY)).toBe('Error');
+  expect(world.items.get('hereabouts.outbox.u1.m1')).toBe('waits');
 });

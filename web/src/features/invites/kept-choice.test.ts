@@ -1,16 +1,11 @@
+import { StandInStorage } from '@hereabouts/testing/stand-in-storage';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetUnsent } from '#web/lib/storage/forget-unsent.ts';
 import { keptChoice } from './kept-choice.ts';
 
-/** A tab's storage; its keys are those of the object, as in browsers. */
-class TabStorage {
-  getItem = (key: string) => (Reflect.get(this, key) as string | undefined) ?? null;
-  setItem = (key: string, value: string) => void Reflect.set(this, key, value);
-  removeItem = (key: string) => void Reflect.deleteProperty(this, key);
-}
 beforeEach(() => {
-  vi.stubGlobal('sessionStorage', new TabStorage());
-  vi.stubGlobal('localStorage', new TabStorage());
+  vi.stubGlobal('sessionStorage', new StandInStorage());
+  vi.stubGlobal('localStorage', new StandInStorage());
 });
 afterEach(() => vi.unstubAllGlobals());
 

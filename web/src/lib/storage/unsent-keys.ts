@@ -1,5 +1,8 @@
 export const OUTBOX_PREFIX = 'hereabouts.outbox.';
 
+/** Event of the page after messages of a guest have become those of an account. */
+export const UNSENT_MOVED = 'hereabouts:unsent-moved';
+
 /** Unconfirmed stops of sharing; followed by the person's id, a dot, the event's. */
 export const STOPS_PREFIX = 'hereabouts.stop.';
 

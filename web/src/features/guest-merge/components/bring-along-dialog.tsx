@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { endReplacedGuest, readReplacedGuest } from '#web/auth/replaced-guest.ts';
+import { forgetUnsent } from '#web/lib/storage/forget-unsent.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showNotice } from '#web/ui/feedback/toast-store.ts';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
@@ -23,6 +24,7 @@ export function BringAlongDialog({ viewerId }: { viewerId: string }) {
       },
     });
   const leave = () => {
+    if (guest !== null) forgetUnsent(guest.userId);
     void endReplacedGuest();
     onClose();
   };
