@@ -210,13 +210,8 @@ test('RESET-01 another person’s link in another tab ends the form, whose passw
   await other.getByLabel('New password', { exact: true }).waitFor();
 });
 
-test('RESET-01 a form whose session may set no password any more says so and offers a new mail', async ({
-  visitor,
-  page,
-  auth,
-}) => {
-  visitor.allowErrors(/400/);
-  await openForm(page, await auth.newLink());
+/** A password is set, as in another tab: the session of the link may not set another one. */
+async function comeTooLate(page: Page): Promise<void> {
   await page.evaluate(
     async ([key, password]) => {
       const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}');
@@ -229,9 +224,40 @@ test('RESET-01 a form whose session may set no password any more says so and off
     await page.getByLabel(label, { exact: true }).fill('gorse-and-lighthouse-7');
   await page.getByRole('button', { name: 'Save new password' }).click();
   await page.getByText('This link has expired or has been used already.').waitFor();
+}
+
+test('RESET-01 a form whose session may set no password any more says so and offers a new mail', async ({
+  visitor,
+  page,
+  auth,
+}) => {
+  visitor.allowErrors(/400/);
+  await openForm(page, await auth.newLink());
+  await comeTooLate(page);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign out and send a new link' }).click();
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+});
+
+test('RESET-01 GUEST-04 a guest who asks for another link for their account is the guest again meanwhile', async ({
+  visitor,
+  page,
+  auth,
+}) => {
+  visitor.allowErrors(/400/);
+  await page.goto('/login');
+  await page.evaluate(async (key) => {
+    const headers = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ data: { name: 'Zoe' } });
+    const answer = await fetch('/auth/v1/signup', { method: 'POST', headers, body });
+    localStorage.setItem(key, await answer.text());
+  }, SESSION_STORAGE_KEY);
+  await openForm(page, await auth.newLink());
+  await comeTooLate(page);
+  await page.getByRole('button', { name: 'Sign out and send a new link' }).click();
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
+  const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
+  expect(JSON.parse(stored ?? 'null')).toMatchObject({ user: { is_anonymous: true } });
 });
 
 async function useAgain({ page, allowErrors }: Visitor, link: string): Promise<void> {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { openResetLink } from '#web/auth/actions.ts';
 import { parseArrival } from '#web/auth/confirmation-link.ts';
-import { signOut } from '#web/auth/sign-out.ts';
+import { goOnAsGuest, signOut } from '#web/auth/sign-out.ts';
 import { isAnonymous } from '#web/auth/session.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
@@ -78,7 +78,8 @@ function NewLink({ isSignedIn, next }: { isSignedIn: boolean; next: string | nul
   const navigate = useNavigate();
   const page = withNext('/forgot-password', next);
   const leave = () => {
-    signOut();
+    // Nobody has asked the guest yet what comes along.
+    if (!goOnAsGuest()) signOut();
     void navigate(page);
   };
   return isSignedIn ? (
