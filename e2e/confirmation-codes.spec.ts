@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
+import { enterAsGuest } from './person.ts';
 import { codeIn, openSentMessages } from './sent-messages.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
@@ -112,4 +113,20 @@ test('REG-04 LOGIN-08 whoever confirms a phone that somebody else has also signe
   await page.waitForURL(isHome);
   await logInByPhone(phone, 'gorse-and-lighthouse-7');
   await page.waitForURL(isHome);
+});
+
+test('GUEST-02 an old link of a guest’s first address offers no message that would never come, and a guest the way to another one', async () => {
+  const open = async () => {
+    await page.goto('/confirm?token_hash=x&type=email_change&redirect_to=%2Fcontacts');
+    await press('Confirm my account');
+    await page.getByText('in the browser where you are a guest').waitFor();
+    await expectAccessible(page);
+    expect(await page.getByLabel('Email').count()).toBe(0);
+  };
+  const again = page.getByRole('link', { name: 'Create an account' });
+  await open();
+  expect(await again.count()).toBe(0);
+  await enterAsGuest(page, 'Zoe');
+  await open();
+  expect(await again.getAttribute('href')).toBe('/register?next=%2Fcontacts');
 });

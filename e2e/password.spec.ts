@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { hold } from './held-request.ts';
 import { linkIn, openSentMessages } from './sent-messages.ts';
-import { newPerson, type Person } from './person.ts';
+import { enterAsGuest, newPerson, type Person } from './person.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
 
 const SENT = 'Password reset instructions have been sent to your email.';
@@ -246,12 +246,7 @@ test('RESET-01 GUEST-04 a guest who asks for another link for their account is t
 }) => {
   visitor.allowErrors(/400/);
   await page.goto('/login');
-  await page.evaluate(async (key) => {
-    const headers = { 'content-type': 'application/json' };
-    const body = JSON.stringify({ data: { name: 'Zoe' } });
-    const answer = await fetch('/auth/v1/signup', { method: 'POST', headers, body });
-    localStorage.setItem(key, await answer.text());
-  }, SESSION_STORAGE_KEY);
+  await enterAsGuest(page, 'Zoe');
   await openForm(page, await auth.newLink());
   await comeTooLate(page);
   await page.getByRole('button', { name: 'Sign out and send a new link' }).click();

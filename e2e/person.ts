@@ -6,6 +6,7 @@ import { eventRoutes, type EventInput } from '@hereabouts/contract/events';
 import { friendshipRoutes } from '@hereabouts/contract/friendships';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { createCaller, type Caller } from '@hereabouts/testing/caller';
+import type { Page } from 'playwright-core';
 import type { Product } from './product.ts';
 import { PASSWORD, type Visitor } from './visitor.ts';
 
@@ -54,6 +55,16 @@ export async function enterAs({ page }: Pick<Visitor, 'page'>, person: Person): 
     },
     [SESSION_STORAGE_KEY, person.session, person.id] as const,
   );
+}
+
+/** The same for a new guest without an account, on the page that is open. */
+export async function enterAsGuest(page: Page, name: string): Promise<void> {
+  const asGuest = async ([key, body]: readonly [string, string]) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/auth/v1/signup', { method: 'POST', headers, body });
+    localStorage.setItem(key, await answer.text());
+  };
+  await page.evaluate(asGuest, [SESSION_STORAGE_KEY, JSON.stringify({ data: { name } })] as const);
 }
 
 export async function ask(requester: Person, addressee: Person): Promise<string> {

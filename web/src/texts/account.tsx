@@ -63,6 +63,8 @@ export const sendANewCode = 'Send a new code';
 export const notConfirmedYet = 'Not confirmed your account yet? Ask for a new message.';
 export const confirmationSentAgain =
   'If this address is waiting to be confirmed, a new message is on its way.';
+export const askAgainAsGuest =
+  'To get another one, create the account again in the browser where you are a guest.';
 export const sendAgain = 'Send again';
 
 export const youAreSignedInAs = (name: string) =>

@@ -2,8 +2,10 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { confirmAccountByLink, confirmSignUp, type Address } from '#web/auth/actions.ts';
+import { isAnonymous } from '#web/auth/session.ts';
 import { useSession } from '#web/auth/use-session.ts';
-import { safeTarget } from '#web/lib/navigation/safe-target.ts';
+import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
+import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -35,12 +37,13 @@ export function ConfirmPage() {
 function ConfirmByLink() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
-  const confirm = params.get('type') === 'email_change' ? confirmAccountByLink : confirmSignUp;
+  const isOfGuest = params.get('type') === 'email_change';
+  const confirm = isOfGuest ? confirmAccountByLink : confirmSignUp;
   const target = safeTarget(params.get('redirect_to'), location.origin);
   const { tokenHash, openedFor, isOver, markOpened } = useOpenedLink();
   const [isRefused, setRefused] = useState(false);
-  const { status } = useSession();
-  if (status === 'checking') return <Spinner page />;
+  const session = useSession();
+  if (session.status === 'checking') return <Spinner page />;
   const isExpired = isRefused || isOver;
   const goOn = () => void navigate(target, { replace: true });
   const step = isExpired ? 'expired' : openedFor === null ? 'link' : 'password';
@@ -61,7 +64,12 @@ function ConfirmByLink() {
       {step === 'expired' && (
         <>
           <ExpiredLink />
-          <ResendForm next={params.get('redirect_to')} />
+          {isOfGuest ? <p>{texts.askAgainAsGuest}</p> : <ResendForm next={params.get('redirect_to')} />}
+          {isOfGuest && isAnonymous(session) ? (
+            <ButtonLink to={withNext('/register', target)} wide>
+              {recurring.createAnAccount}
+            </ButtonLink>
+          ) : null}
         </>
       )}
       {step === 'link' && (
