@@ -63,6 +63,9 @@ export const signOutAsAGuestWarning =
 export const installHereabouts = 'Install Hereabouts';
 export const installTapShare = 'Tap your browser’s Share button.';
 export const installAddToHomeScreen = 'Choose “Add to Home Screen”.';
+export const installNeedsAccount = (createAnAccount: ReactNode) => (
+  <>{createAnAccount} first: the app on your home screen will not know you as a guest.</>
+);
 export const installHelp = 'It opens from your home screen, even when you are offline.';
 
 export const profileUpdatedSuccessfully = 'Profile updated successfully';

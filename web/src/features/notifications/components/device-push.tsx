@@ -1,9 +1,12 @@
 import { BellOff, BellRing, ChevronRight } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { logError } from '#web/lib/log.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/notifications.tsx';
 import { pushSupport, turnOn, type PushSupport } from '../device.ts';
 import styles from './device-push.module.css';
@@ -24,6 +27,7 @@ export type DevicePushProps = { isSetting: boolean; onSet: () => void };
 /** Source: PUSH-01, PUSH-02. */
 export function DevicePush({ isSetting, onSet }: DevicePushProps) {
   const [support, setSupport] = useState(pushSupport);
+  const isAnonymous = useIsAnonymous();
   const [isAsking, setIsAsking] = useState(false);
   const id = useId();
 
@@ -66,7 +70,14 @@ export function DevicePush({ isSetting, onSet }: DevicePushProps) {
           ) : (
             <div className={styles.offer}>
               <BellOff className={styles.sign} aria-hidden="true" />
-              <p className={styles.text}>{TEXTS[support]}</p>
+              <p className={styles.text}>
+                {TEXTS[support]}{' '}
+                {support === 'install' && isAnonymous
+                  ? texts.pushNeedsAccount(
+                      <Link to="/register?next=%2Fnotifications">{recurring.createAnAccount}</Link>,
+                    )
+                  : null}
+              </p>
             </div>
           )}
         </section>
