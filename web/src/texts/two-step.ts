@@ -61,8 +61,7 @@ export const twoStepDocumentTitle = 'Two-step sign-in · Hereabouts';
 export const oneMoreStep = 'One more step, then you are in.';
 export const signingOut = 'Signing out...';
 export const signOut = 'Sign out';
-export const recoveryCodeUsed =
-  'That recovery code has already been used. You can make new ones on your profile.';
+export const recoveryCodeUsed = 'You have used up one recovery code. You can make new ones on your profile.';
 
 export const recoveryCodesFor = (host: string) => `Hereabouts recovery codes for ${host}`;
 export const recoveryCodesMadeOn = (day: string) =>

@@ -132,7 +132,8 @@ test('AUTH-09 AUTH-10 a network address makes so many guests an hour, over all p
   const beside = await start({ auth: { anonymousPerHour: 3 }, beside: server });
   for (const one of [server, beside, server]) expect((await signUp(one)).status).toBe(200);
   const refused = await signUp(beside);
-  expectWireError(refused, 429, 'over_request_rate_limit', 'Request rate limit reached');
+  const text = 'Too many guests have come from your network. Please try again later.';
+  expectWireError(refused, 429, 'over_request_rate_limit', text);
   expect(Number(refused.headers.get('retry-after'))).toBe(1200);
   expect((await signUp(server)).status).toBe(429);
   expect((await signUp(server, { from: '192.0.2.2' })).status).toBe(200);

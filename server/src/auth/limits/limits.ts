@@ -82,8 +82,7 @@ export function createLimits({ config, shared, securityLog }: Parts): Limits {
       if (refusal === null) return;
       if (!refusal.repeated)
         securityLog.record('attempts_limited', { ip, requestId, method: refusal.policy });
-      const text = 'Request rate limit reached';
-      throw new WireError('over_request_rate_limit', text, secondsOf(refusal));
+      throw tooMany('Too many guests have come from your network. Please try again later.', refusal);
     },
 
     async takeProof(sessionId, asked) {
@@ -98,11 +97,8 @@ export function createLimits({ config, shared, securityLog }: Parts): Limits {
   };
 }
 
-const secondsOf = ({ waitMs }: Refusal) => ({ retryAfterS: Math.ceil(waitMs / 1_000) });
+const tooMany = (text: string, { waitMs }: Refusal) =>
+  new WireError('over_request_rate_limit', text, { retryAfterS: Math.ceil(waitMs / 1_000) });
 
 const tooManyAttempts = (refusal: Refusal) =>
-  new WireError(
-    'over_request_rate_limit',
-    'Too many attempts. Please wait a while and try again.',
-    secondsOf(refusal),
-  );
+  tooMany('Too many attempts. Please wait a while and try again.', refusal);
