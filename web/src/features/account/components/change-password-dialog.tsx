@@ -9,6 +9,7 @@ import * as texts from '#web/texts/account.tsx';
 import { problemText } from '../problem-text.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
+import { AccountName } from './account-name.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
@@ -52,6 +53,7 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
       reasons={reasons}
       onSubmit={form.onSubmit}
     >
+      <AccountName />
       <PasswordField
         ref={first}
         label={texts.currentPassword}

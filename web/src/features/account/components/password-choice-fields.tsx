@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import * as texts from '#web/texts/account.tsx';
 import type { PasswordChoice } from '../use-choose-password.ts';
+import { AccountName } from './account-name.tsx';
 import { CodeField } from './code-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
@@ -9,6 +10,7 @@ type Props = { choice: PasswordChoice; ref?: Ref<HTMLInputElement>; autoFocus?: 
 export function PasswordChoiceFields({ choice, ...first }: Props) {
   return (
     <>
+      <AccountName />
       <NewPasswordField
         {...first}
         label={texts.password}
