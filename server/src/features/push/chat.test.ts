@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { announcementRoutes } from '@hereabouts/contract/announcements';
 import { chatRoutes } from '@hereabouts/contract/chat';
 import { SECOND_MS } from '@hereabouts/contract/durations';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
@@ -96,6 +98,25 @@ test('PUSH-05 a chat in view on any device is not pushed, whether or not it is r
   expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [] });
   await read(2);
   expect(await anna.ok(pushRoutes.listShownNews)).toEqual({ keep: [], read_chats: [eventId] });
+});
+
+test('PUSH-05 SAFE-01 a chat stays read when lines come that push nothing, until one comes that does', async () => {
+  const ben = await app.signUp({ name: 'Ben' });
+  await befriend(host, ben);
+  eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+  await block(anna, ben);
+  const readChats = async () => (await anna.ok(pushRoutes.listShownNews)).read_chats;
+  await say(host, eventId, 'Where are you?');
+  await pass(10);
+  expect(await readChats()).toEqual([]);
+  await read(1);
+  await say(ben, eventId, 'Hidden from her');
+  const body = { id: randomUUID(), message: 'Doors open at eight' };
+  await host.ok(announcementRoutes.announce, { params: { eventId }, body });
+  expect(await readChats()).toEqual([eventId]);
+  await say(host, eventId, 'Hurry up');
+  expect(await readChats()).toEqual([]);
+  await pass(40);
 });
 
 test('PUSH-05 a busy chat in view is not pushed, though its newest messages are not marked yet', async () => {

@@ -37,6 +37,11 @@ test('the chats that a person has read are found among their own, however many a
     anna,
   ]);
   await db.query('update chat_read set last_seq = 4 where event_id = $1 and user_id = $2', [unread, anna]);
+  await db.query(
+    `insert into chat_message (id, chat_room_id, seq, kind, message, user_id, created_at)
+     select gen_random_uuid(), id, 5, 'text', 'Hello', $2, now() from chat_room where event_id = any($1::bigint[])`,
+    [own, nobody],
+  );
   await db.query('vacuum analyze');
   const since = new Date(Date.now() - DAY_MS).toISOString();
   const { shown, rows } = await db.transaction(async (tx) => {

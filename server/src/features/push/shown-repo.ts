@@ -1,6 +1,7 @@
 import type { ShownNews } from '@hereabouts/contract/push';
 import type { Queryable } from '#server/db/database.ts';
 import type { UnreadRow } from './policy.ts';
+import { unseenSql } from './repo.ts';
 
 export type ShownRow = { user_id: string; unread: UnreadRow[] } & Pick<ShownNews, 'read_chats'>;
 
@@ -10,15 +11,17 @@ const SHOWN_SQL = `
       select n.kind, n.event_id, n.actor_id, n.created_at from notifications n
       where n.user_id = u.id and n.read_at is null order by n.id desc limit $3) n) as unread,
     array(select seen.event_id from (
-        select own.event_id, own.last_seq from chat_read own where own.user_id = u.id
+        select own.event_id, own.last_seq, 0 as shown_seq from chat_read own where own.user_id = u.id
         order by own.event_id desc limit $4) seen
       cross join lateral (
-        select p.pushed_at from pushed_chats p where p.event_id = seen.event_id and p.pushed_at > $2 limit 1) c
-      cross join lateral (select r.last_seq from chat_room r where r.event_id = seen.event_id limit 1) room
-      where seen.last_seq >= room.last_seq order by c.pushed_at desc limit $3) as read_chats
+        select p.pushed_at from pushed_chats p where p.event_id = seen.event_id and p.pushed_at > $2 limit 1) pushed
+      cross join lateral (select r.id, r.last_seq from chat_room r where r.event_id = seen.event_id limit 1) room
+      where (select true from chat_message c where ${unseenSql('u.id', '0')} limit 1) is null
+      order by pushed.pushed_at desc limit $3) as read_chats
   from unnest((select $1::uuid[])) as u (id)`;
 
-/** The newest unread news, and those of the person's newest `chats` that were pushed and are read to the end. */
+/** The newest unread news, and those of the person's newest `chats` that were pushed and of which nothing that is pushed is
+ * unread. What was only shown is not read; what has yet to be pushed counts, as its push may come before this answer. */
 export const listShown = (
   db: Queryable,
   userIds: readonly string[],
