@@ -130,9 +130,17 @@ test('OPS-12 a removal that was missed makes the page read again', () => {
   expect([shownOf(skipped)[1], isBehind(skipped)]).toEqual([removed(4), true]);
   expect(isBehind(applyRemovals(skipped, 2))).toBe(true);
   expect(isBehind(applyRemovals(skipped, 3))).toBe(false);
-  // Not loaded: the page that brings it has it as it is then.
   const older = removeMessage(log, { message: removed(1), removed_count: 2 });
   expect([seqs(older), isBehind(older)]).toEqual([[3, 4, 5], false]);
+});
+
+test('OPS-12 a page that was on its way brings back no words of a message removed meanwhile', () => {
+  const known = startLog(page(4, 6, 6));
+  const older = removeMessage(known, { message: removed(2), removed_count: 1 });
+  expect(shownOf(addPage(older, page(1, 3, 6)))).toEqual([message(1), removed(2), ...range(3, 6)]);
+  const beforeGap = removeMessage(addMessages(known, [], 9), { message: removed(8), removed_count: 1 });
+  expect(reachOf(beforeGap)).toBe(6);
+  expect(shownOf(addPage(beforeGap, page(7, 9, 9)))).toEqual([...range(4, 7), removed(8), message(9)]);
 });
 
 test('a removal heard before the words of its message keeps them away', () => {

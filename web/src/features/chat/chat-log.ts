@@ -64,15 +64,14 @@ export const applyRemovals = (log: ChatLog, removedCount: number): ChatLog =>
     ? { ...noteRemovals(log, removedCount), removedApplied: removedCount }
     : log;
 
-/** @param removal the message as it is now, and the number of removals with it; an earlier removal may be missing */
+/** @param removal the message as it is now, and the number of removals with it; an earlier removal may be missing. Also one
+ * that is not known yet is noted: its words may be on their way, in a page or by another connection. */
 export function removeMessage(
   log: ChatLog,
   removal: { message: ChatMessage; removed_count: number },
 ): ChatLog {
   const { message, removed_count: removedCount } = removal;
-  // The removal of the newest one may be heard before its words, which must not come after it.
-  const isHere = message.seq > log.lastSeq || log.messages.some(({ seq }) => seq === message.seq);
-  const next = isHere ? addMessages(log, [message]) : log;
+  const next = addMessages(log, [message]);
   return removedCount === log.removedApplied + 1
     ? applyRemovals(next, removedCount)
     : noteRemovals(next, removedCount);
