@@ -20,6 +20,7 @@ import {
   type ChatLog,
 } from './chat-log.ts';
 import { LONG_PAGE, againAfterMs, chatKey, readPage } from './queries.ts';
+import type { Marks } from './read-marker.ts';
 
 /** A message that seems to be missing may only have been overtaken by the next one. */
 const GAP_PATIENCE_MS = 250;
@@ -182,20 +183,24 @@ async function tryReadAgain(client: QueryClient, eventId: number): Promise<void>
   }
 }
 
-/** Tells the server how far the viewer has read; another try follows with the next message (CHAT-12). */
+/** Tells the server how far the viewer has read, even when the page is closed (CHAT-12). @returns the ms after which to send it
+ * again; null once it is stored or refused */
 export async function sendRead(
   client: QueryClient,
   eventId: number,
-  body: { seq: number; shown_seq?: number },
+  body: Marks,
+  onRead: (eventId: number, readSeq: number) => void,
 ): Promise<number | null> {
   try {
-    const { read_seq } = await call(chatRoutes.markChatRead, { params: { eventId }, body });
+    const input = { params: { eventId }, body };
+    const { read_seq } = await call(chatRoutes.markChatRead, input, { keepalive: true });
     changeLog(client, eventId, (log) => markRead(log, read_seq));
-    return read_seq;
+    onRead(eventId, read_seq);
+    return null;
   } catch (cause) {
     const isPassing = cause instanceof ApiError && (cause.status === 429 || cause.status === 503);
     if (!isPassing && !(cause instanceof NetworkError)) logError('could not mark the chat as read', cause);
-    return null;
+    return againAfterMs(cause);
   }
 }
 

@@ -1,24 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import { webClock } from '#web/lib/time/clock.ts';
+import { useEffect, useMemo, useState } from 'react';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { useShown } from '#web/lib/device/use-shown.ts';
 import { sendRead } from './log-queries.ts';
-import { ReadPace } from './read-pace.ts';
+import { ReadMarker, type Looking } from './read-marker.ts';
 
-type Reading = {
+type Reading = Looking & {
   eventId: number;
-  isAtBottom: boolean;
   /** Shown from the device until it has been read: what is new in it is not known yet. */
   isKept: boolean;
-  /** `seq` of the last message shown (`reachOf`). */
-  reach: number;
-  readSeq: number;
   /** The server knows; so must the counts on other pages. */
   onRead: (eventId: number, readSeq: number) => void;
 };
 
-/** On a visible page: at the end of the log marks all messages as read (CHAT-12), elsewhere new ones only as shown.
+/** On a visible page marks messages as read or shown.
  * @returns `dividerAfter`: `seq` of the message above the "New" line, or null; `isShown`: the page is visible */
 export function useReading({ eventId, isAtBottom, isKept, reach, readSeq, onRead }: Reading) {
   const client = useQueryClient();
@@ -27,9 +22,10 @@ export function useReading({ eventId, isAtBottom, isKept, reach, readSeq, onRead
   const openedAfter = readSeq < reach ? readSeq : null;
   const [dividerAfter, setDividerAfter] = useState(openedAfter);
   const [wasKept, setWasKept] = useState(isKept);
-  const [pace] = useState(() => new ReadPace());
-  /** Sent to the server, so that nobody gets a push about what is on the screen (PUSH-05). */
-  const shownSeq = useRef(0);
+  const marker = useMemo(
+    () => new ReadMarker((marks) => sendRead(client, eventId, marks, onRead)),
+    [client, eventId, onRead],
+  );
   const [wasShown, setWasShown] = useState(isShown);
 
   if (wasKept !== isKept) {
@@ -43,19 +39,12 @@ export function useReading({ eventId, isAtBottom, isKept, reach, readSeq, onRead
     if (!isShown && isAtBottom) setDividerAfter(reach);
   }
 
-  useEffect(() => {
-    const isLookedAt = !isKept && isShown && isOnline;
-    const markedSeq = isAtBottom ? readSeq : Math.max(readSeq, shownSeq.current);
-    if (!isLookedAt || reach <= markedSeq) return pace.rest();
-    return webClock.after(pace.waitMs(isAtBottom, webClock.now()), () => {
-      pace.sent(webClock.now());
-      shownSeq.current = reach;
-      const marks = isAtBottom ? { seq: reach } : { seq: readSeq, shown_seq: reach };
-      void sendRead(client, eventId, marks).then((seq) => {
-        if (seq !== null) onRead(eventId, seq);
-      });
-    });
-  }, [client, eventId, isAtBottom, isKept, isOnline, isShown, onRead, pace, reach, readSeq]);
+  const isLookedAt = !isKept && isShown && isOnline;
+  useEffect(
+    () => marker.look(isLookedAt ? { isAtBottom, reach, readSeq } : null),
+    [marker, isLookedAt, isAtBottom, reach, readSeq],
+  );
+  useEffect(() => () => marker.look(null), [marker]);
 
   return { dividerAfter, isShown };
 }
