@@ -61,21 +61,24 @@ test('CHAT-11 a guest who declines loses the chat within 2 s, on an open page to
   await untilLive(page, eventId, marie);
   const respond = (status: 'declined' | 'accepted') =>
     tom.ok(inviteRoutes.respondToInvite, { params: { eventId }, body: { status } });
+  await box(page).fill('see you');
   const startedAt = Date.now();
   await respond('declined');
   await page.getByText('You answered Not Going. Change your RSVP to join the chat.').waitFor();
   expect(Date.now() - startedAt).toBeLessThan(ACCESS_LOSS_MAX_MS + NETWORK_MAX_MS);
   expect(await log(page).count()).toBe(0);
+  await page.getByRole('region', { name: 'Not sent' }).getByText('see you').waitFor();
   await expectAccessible(page);
   await respond('accepted');
   await log(page).getByText('ping').waitFor();
+  expect(await box(page).inputValue()).toBe('see you');
   await say(marie, eventId, 'welcome back');
   await log(page).getByText('welcome back').waitFor();
   // A mark may be on its way while access is lost.
   expectNoErrors(/403/, /could not load|could not mark the chat as read/);
 });
 
-test('CHAT-11 CHAT-09 a guest whose invitation is withdrawn is told which messages were not sent', async ({
+test('CHAT-11 CHAT-05 a guest whose invitation is withdrawn is told what was not sent, and can read and discard it', async ({
   marie,
   world,
   tom,
@@ -88,6 +91,7 @@ test('CHAT-11 CHAT-09 a guest whose invitation is withdrawn is told which messag
   await holdBack(page);
   await write(page, 'too late');
   await page.getByText('Waiting for connection — 1 message').waitFor();
+  await box(page).fill('half a thought');
   const event = await marie.ok(eventRoutes.getEvent, { params: { eventId } });
   const body = { ...event, invitee_ids: [], keep_answers: true };
   await marie.ok(eventRoutes.updateEvent, { params: { eventId }, body });
@@ -95,6 +99,17 @@ test('CHAT-11 CHAT-09 a guest whose invitation is withdrawn is told which messag
   await page.context().unroute(CHAT);
   await page.getByText('A message was not sent: you can no longer post in that chat.').waitFor();
   expect(await stored(eventId)).toEqual(['ping']);
+  const unsent = page.getByRole('region', { name: 'Not sent' });
+  await unsent.getByText('too late').waitFor();
+  await unsent.getByText('half a thought').waitFor();
+  await expectAccessible(page);
+  const discard = unsent.getByRole('button', { name: 'Discard' });
+  await discard.first().click();
+  await unsent.getByText('too late').waitFor({ state: 'detached' });
+  await discard.click();
+  await unsent.waitFor({ state: 'detached' });
+  const kept = () => [localStorage, sessionStorage].flatMap((storage) => Object.values<string>(storage));
+  expect((await page.evaluate(kept)).join()).not.toMatch(/too late|half a thought/);
 });
 
 test('CHAT-12 EVD-11 home and event count unread messages live, without another request', async ({

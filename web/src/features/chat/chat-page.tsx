@@ -11,6 +11,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/chat.tsx';
 import type { ChatRoomProps } from './chat-room.tsx';
 import { AroundChat } from './components/around-chat.tsx';
+import type { UnsentProps } from './components/unsent.tsx';
 import { refusalOf, useChat } from './queries.ts';
 
 type Props = Omit<ChatRoomProps, 'log'> & {
@@ -28,6 +29,11 @@ const ChatRoom = lazyComponent<ChatRoomProps & Pick<Props, 'loading'>>(loadRoom,
   isPage: true,
 });
 
+const Unsent = lazyComponent<UnsentProps>(
+  () => import('./components/unsent.tsx').then((module) => module.Unsent),
+  { loading: null, failedTitle: recurring.couldNotLoadThisPart },
+);
+
 /** Source: CHAT-01 to CHAT-12. */
 export function ChatPage({ eventId, report, ...rest }: Props) {
   const query = useChat(eventId);
@@ -38,6 +44,7 @@ export function ChatPage({ eventId, report, ...rest }: Props) {
       <Page title={recurring.eventNotFound}>
         <PageHeader title={recurring.event} backTo="/" backLabel={recurring.backToHome} />
         <EventNotFound />
+        <Unsent eventId={eventId} viewerId={rest.viewerId} />
         {report}
       </Page>
     );
@@ -54,6 +61,7 @@ export function ChatPage({ eventId, report, ...rest }: Props) {
             </ButtonLink>
           }
         />
+        <Unsent eventId={eventId} viewerId={rest.viewerId} />
       </AroundChat>
     );
   }
