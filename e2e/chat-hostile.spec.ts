@@ -1,4 +1,5 @@
 import { MESSAGE_MAX } from '@hereabouts/contract/limits';
+import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { log, newRoom, openAs, say, test, type ChatWorld } from './chat-world.ts';
 
@@ -46,6 +47,21 @@ test('CHAT-02 of a long message only the beginning is drawn until the whole of i
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect.poll(async () => (await words.textContent())?.trim()).toBe(text.trim());
   await close();
+});
+
+test('CHAT-02 a message that is all in sight is not cut: on a wide screen, though not on a phone', async ({
+  world,
+}) => {
+  const eventId = await newRoom(world);
+  await say(world.tom, eventId, `${'plain words '.repeat(70)}end`);
+  const wide = await openAs(world, world.marie, `/chat/${eventId}`);
+  const words = log(wide.page).locator('[data-seq] p').filter({ hasText: 'plain words' });
+  await words.waitFor();
+  expect(await words.evaluate((element) => getComputedStyle(element).maskImage)).toBe('none');
+  const showAll = ({ page }: { page: Page }) => page.getByRole('button', { name: 'Show all' });
+  expect(await showAll(wide).count()).toBe(0);
+  const phone = await openAs(world, world.tom, `/chat/${eventId}`, { viewport: { width: 320, height: 700 } });
+  await showAll(phone).waitFor();
 });
 
 test('CHAT-02 a message of nothing but lines takes a part of the screen, and the whole of it is a tap away', async ({
