@@ -9,7 +9,6 @@ import * as texts from '#web/texts/account.tsx';
 import { problemText } from '../problem-text.ts';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
-import { AccountName } from './account-name.tsx';
 import { FormDialog } from './form-dialog.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
@@ -53,7 +52,6 @@ export function ChangePasswordDialog({ open, onClose }: Props) {
       reasons={reasons}
       onSubmit={form.onSubmit}
     >
-      <AccountName />
       <PasswordField
         ref={first}
         label={texts.currentPassword}

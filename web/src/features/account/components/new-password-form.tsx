@@ -12,7 +12,6 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/account.tsx';
 import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
-import { AccountName } from './account-name.tsx';
 import { AuthProblemBanner } from './auth-problem.tsx';
 import styles from './form.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
@@ -50,7 +49,6 @@ export function NewPasswordForm({ userId, onExpired, next }: FormProps) {
         event.preventDefault();
       }}
     >
-      <AccountName />
       <NewPasswordField
         label={texts.newPassword}
         autoFocus

@@ -1,7 +1,6 @@
 import type { Ref } from 'react';
 import * as texts from '#web/texts/account.tsx';
 import type { PasswordChoice } from '../use-choose-password.ts';
-import { AccountName } from './account-name.tsx';
 import { CodeField } from './code-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
 
@@ -10,7 +9,6 @@ type Props = { choice: PasswordChoice; ref?: Ref<HTMLInputElement>; autoFocus?: 
 export function PasswordChoiceFields({ choice, ...first }: Props) {
   return (
     <>
-      <AccountName />
       <NewPasswordField
         {...first}
         label={texts.password}
