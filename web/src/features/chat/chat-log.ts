@@ -16,7 +16,7 @@ export type ChatLog = {
   readonly removedApplied: number;
   /** How often the messages were read again: a page that was asked for before may be older than they are. */
   readonly rereads?: number;
-  /** From the device or from before the room was left, and perhaps not to be seen any more: the next reading starts a log anew. */
+  /** From the device, and perhaps not to be seen any more: the next reading starts a log anew. */
   readonly isKept?: true;
 };
 
