@@ -14,8 +14,6 @@ export type ChatLog = {
   readonly removedCount: number;
   /** So many removals are in `messages`. */
   readonly removedApplied: number;
-  /** How often the messages were read again: a page that was asked for before may be older than they are. */
-  readonly rereads?: number;
   /** From the device, and perhaps not to be seen any more: the next reading starts a log anew. */
   readonly isKept?: true;
 };
@@ -59,8 +57,6 @@ export const noteRemovals = (log: ChatLog, removedCount = 0): ChatLog =>
 /** What `known` heard of and `log` lacks is read as any other gap or removal. */
 export const catchUp = (log: ChatLog, known: ChatLog): ChatLog =>
   markRead(noteRemovals(addMessages(log, [], known.lastSeq), known.removedCount), known.readSeq);
-
-export const noteReread = (log: ChatLog): ChatLog => ({ ...log, rereads: (log.rereads ?? 0) + 1 });
 
 /** The known messages have been read again, and show so many removals. */
 export const applyRemovals = (log: ChatLog, removedCount: number): ChatLog =>

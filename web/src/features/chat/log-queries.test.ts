@@ -24,7 +24,7 @@ const page = (from: number, to: number): ChatPage => ({
   removed_count: 1,
 });
 
-let answers: (() => Response | Promise<Response>)[];
+let answers: (() => Response)[];
 let asked: number;
 let client: QueryClient;
 beforeEach(() => {
@@ -111,33 +111,6 @@ test.each(READS)('%s that are refused are asked for once', async (_what, _found,
   const stop = read();
   await vi.advanceTimersByTimeAsync(10 * AGAIN_AFTER_MS);
   expect(asked).toBe(1);
-  stop();
-  leave();
-});
-
-test('SAFE-01 OPS-12 a page on its way while the known messages are read again is asked for once more', async () => {
-  const hide = (message: ChatMessage) => ({ ...message, kind: 'hidden' as const, message: '' });
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  answers = [
-    () => held.then(() => Response.json(page(4, 8))),
-    () => Response.json(page(1, 3)),
-    () => Response.json({ ...page(4, 8), messages: messages(4, 8).map(hide) }),
-  ];
-  const leave = open();
-  const stop = new QueryObserver(client, gapFilling(client, 7, LOG)).subscribe(() => {});
-  await vi.advanceTimersByTimeAsync(1_000);
-  readAgainOnHint(client, 7);
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toBe(2);
-  release();
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(asked).toBe(3);
-  expect(known()?.messages.map(({ kind }) => kind)).toEqual([
-    ...Array.from({ length: 3 }, () => 'text'),
-    ...Array.from({ length: 5 }, () => 'hidden'),
-    'text',
-  ]);
   stop();
   leave();
 });

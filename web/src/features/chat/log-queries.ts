@@ -13,13 +13,12 @@ import {
   applyRemovals,
   markRead,
   noteRemovals,
-  noteReread,
   reachOf,
   removeMessage,
   shownOf,
   type ChatLog,
 } from './chat-log.ts';
-import { LONG_PAGE, againAfterMs, chatKey, readPage } from './queries.ts';
+import { LONG_PAGE, againAfterMs, chatKey } from './queries.ts';
 import type { Marks } from './read-marker.ts';
 
 /** A message that seems to be missing may only have been overtaken by the next one. */
@@ -31,7 +30,8 @@ export function useOlder(eventId: number, firstSeq: number, isWanted: boolean) {
   return useQuery({
     queryKey: [...chatKey(eventId), 'before', firstSeq],
     async queryFn({ signal }) {
-      const page = await readPage(client, eventId, { before: firstSeq }, { signal });
+      const query = { before: firstSeq };
+      const page = await call(chatRoutes.listMessages, { params: { eventId }, query }, { signal });
       changeLog(client, eventId, (log) => addPage(log, page));
       return true;
     },
@@ -62,7 +62,8 @@ export function gapFilling(client: QueryClient, eventId: number, log: ChatLog) {
       await new Promise<void>((resolve) => webClock.after(GAP_PATIENCE_MS, resolve));
       const known = client.getQueryData<ChatLog>(chatKey(eventId));
       if (!known || reachOf(known) > reach) return false;
-      const page = await readPage(client, eventId, { after: reach, limit: LONG_PAGE }, { signal });
+      const query = { after: reach, limit: LONG_PAGE };
+      const page = await call(chatRoutes.listMessages, { params: { eventId }, query }, { signal });
       changeLog(client, eventId, (current) => addPage(current, page));
       return true;
     },
@@ -147,11 +148,11 @@ function changeLog(client: QueryClient, eventId: number, change: (log: ChatLog) 
 async function readAgain(client: QueryClient, eventId: number): Promise<boolean> {
   const known = client.getQueryData<ChatLog>(chatKey(eventId));
   if (!known) return false;
-  changeLog(client, eventId, noteReread);
   const last = reachOf(known);
   let removedCount: number | null = null;
   for (let after = (shownOf(known)[0]?.seq ?? 1) - 1; after < last;) {
-    const page = await readPage(client, eventId, { after, limit: LONG_PAGE });
+    const query = { after, limit: LONG_PAGE };
+    const page = await call(chatRoutes.listMessages, { params: { eventId }, query });
     changeLog(client, eventId, (log) => addPage(log, page));
     removedCount ??= page.removed_count ?? 0;
     after = page.messages.at(-1)?.seq ?? last;

@@ -1,5 +1,5 @@
 import { chatRoutes, type ChatPage } from '@hereabouts/contract/chat';
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError, call } from '#web/lib/api/api.ts';
 import { addPage, catchUp, shownOf, startLog, type ChatLog } from './chat-log.ts';
 
@@ -11,8 +11,7 @@ export const LONG_PAGE = 500;
 const CONTEXT_MESSAGES = 10;
 const UNREAD_PAGES_MAX = 5;
 
-type PageQuery = { before?: number; after?: number; limit?: number };
-type ReadPage = (query: PageQuery) => Promise<ChatPage>;
+type ReadPage = (query: { before?: number; limit?: number }) => Promise<ChatPage>;
 
 export function useChat(eventId: number) {
   const client = useQueryClient();
@@ -22,27 +21,11 @@ export function useChat(eventId: number) {
     queryFn: ({ signal }) =>
       readChat(
         () => client.getQueryData<ChatLog>(queryKey),
-        (query) => readPage(client, eventId, query, { signal }),
+        (query) => call(chatRoutes.listMessages, { params: { eventId }, query }, { signal }),
       ),
     // With thousands of messages comparing is slow, and each change makes a new log anyway.
     structuralSharing: false,
   });
-}
-
-/** What the known messages lose while a page is on its way, by a block or a removal, that page may still have: it is asked
- * for again. */
-export async function readPage(
-  client: QueryClient,
-  eventId: number,
-  query: PageQuery,
-  options: { signal?: AbortSignal } = {},
-): Promise<ChatPage> {
-  const rereads = () => client.getQueryData<ChatLog>(chatKey(eventId))?.rereads;
-  for (;;) {
-    const before = rereads();
-    const page = await call(chatRoutes.listMessages, { params: { eventId }, query }, options);
-    if (rereads() === before) return page;
-  }
 }
 
 /** Read once, back to the first unread message; then it only grows, and reading it again fills it up.
