@@ -6,9 +6,6 @@ export const pushBlocked =
   'This browser is blocking notifications from Hereabouts. Allow them in its settings for this site, then open this page again.';
 export const pushNeedsHomeScreen =
   'On an iPhone or iPad, notifications only work once Hereabouts is on your home screen: tap Share, then “Add to Home Screen”, and open it from there.';
-export const pushNeedsAccount = (createAnAccount: ReactNode) => (
-  <>{createAnAccount} first: the app on your home screen will not know you as a guest.</>
-);
 export const pushUnsupported = 'This browser cannot receive notifications.';
 export const turnOnFailed = 'Could not turn on notifications. Please try again.';
 export const notificationsOnThisDevice = 'Notifications on this device';

@@ -1,10 +1,10 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { createCounts } from '#server/lib/counts.ts';
-import { addressKey, networkKey, turnKey } from '#server/rate-limits/address-key.ts';
+import { addressKey, turnKey } from '#server/rate-limits/address-key.ts';
 import { whenClosed } from '#server/http/when-closed.ts';
 
-/** Without upgraded connections. `unused` and `all`: of a key. */
+/** Without upgraded connections. `unused` and `all`: of a key; `inTotal`: of all keys. */
 export type ConnectionLimits = { unused: number; all: number; inTotal?: number };
 
 /** `unused`: 500 people behind one NAT, two preconnected sockets each. */
@@ -25,12 +25,16 @@ type Connections = { unused: Sockets; idle: Sockets; busy: Sockets };
 
 export function limitConnections(server: Server): void {
   limitConnectionsBy(addressKey, server, CONNECTIONS_PER_ADDRESS);
-  limitConnectionsBy(networkKey, server, CONNECTIONS_PER_NETWORK);
   const inTotal = Math.floor(openFilesMax() * CONNECTIONS_SHARE);
-  limitConnectionsBy(turnKey, server, { unused: Infinity, all: Infinity, inTotal });
+  // An IPv4 address has reached its own limits before.
+  limitConnectionsBy(turnKey, server, { ...CONNECTIONS_PER_NETWORK, inTotal });
 }
 
-function openFilesMax(): number {
+let openFiles: number | null = null;
+/** A report takes 20 ms. */
+const openFilesMax = (): number => (openFiles ??= readOpenFilesMax());
+
+function readOpenFilesMax(): number {
   // It would look up the names of peers.
   Object.assign(process.report, { excludeNetwork: true });
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft: unknown } } };

@@ -3,11 +3,12 @@ import { createFairQueue } from '#server/async/fair-queue.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 
-/** Requests are begun for so long at a time, then not for twice as long as it took. */
+/** Time for beginning requests in one go. */
 const BEGIN_MS = 2;
+/** A pause is as many times as long as what was begun before it took. */
 const PAUSE_FACTOR = 2;
-/** From this wait for the database on, requests wait. */
-const LAG_MS = 100;
+/** Of the database; with more, requests wait for their turn. */
+const LAG_MAX_MS = 100;
 const BEGUN_AT_ONCE_MAX = 16;
 /** Turns that an address which has not waited yet is ahead. */
 const HEAD_START = 2;
@@ -18,7 +19,7 @@ const KEY_LENGTH = 43;
 
 /* oxlint-disable hereabouts/injected-clock -- time of the event loop, whatever the time */
 const now = () => performance.now();
-const inThisTick = (work: () => void) => void setImmediate(work);
+const soon = (work: () => void) => void setImmediate(work);
 const after = (ms: number, work: () => void) => void setTimeout(work, ms);
 /* oxlint-enable hereabouts/injected-clock */
 
@@ -49,8 +50,8 @@ export function shareEventLoop(app: FastifyInstance, databaseLagMs: () => number
   };
   const beginSome = () => {
     spentMs = 0;
-    for (let left = BEGUN_AT_ONCE_MAX; left > 0; left -= 1) inThisTick(beginNext);
-    inThisTick(() => {
+    for (let left = BEGUN_AT_ONCE_MAX; left > 0; left -= 1) soon(beginNext);
+    soon(() => {
       countSpent();
       resumesAtMs = now() + spentMs * PAUSE_FACTOR;
       isScheduled = false;
@@ -66,7 +67,7 @@ export function shareEventLoop(app: FastifyInstance, databaseLagMs: () => number
 
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.isNeverOverloaded === true) return done();
-    if (queue.size === 0 && databaseLagMs() < LAG_MS) return done();
+    if (queue.size === 0 && databaseLagMs() < LAG_MAX_MS) return done();
     const group = turnKey(request.ip);
     const key = `${group} ${request.headers.authorization?.slice(-KEY_LENGTH) ?? ''}`;
     if (queue.size >= WAITING_MAX) {

@@ -8,6 +8,7 @@ import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { lazyDialog } from '#web/ui/overlays/lazy-dialog.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/notifications.tsx';
+import { installNeedsAccount } from '#web/texts/profile.tsx';
 import { pushSupport, turnOn, type PushSupport } from '../device.ts';
 import styles from './device-push.module.css';
 
@@ -73,7 +74,7 @@ export function DevicePush({ isSetting, onSet }: DevicePushProps) {
               <p className={styles.text}>
                 {TEXTS[support]}{' '}
                 {support === 'install' && isAnonymous
-                  ? texts.pushNeedsAccount(
+                  ? installNeedsAccount(
                       <Link to="/register?next=%2Fnotifications">{recurring.createAnAccount}</Link>,
                     )
                   : null}
