@@ -6,6 +6,7 @@ import type { Known, Screen } from './screens.ts';
 
 const CHAT = '**/api/events/*/chat';
 const chatOf = ({ own }: Known) => `/chat/${own}`;
+const NOT_FOUND = { status: 404, json: { error: { code: 'not_found', message: 'Not found' } } };
 const log = (page: Page) => page.getByRole('log', { name: 'Messages' });
 const text = (words: string | RegExp) => (page: Page) => page.getByText(words);
 
@@ -117,6 +118,17 @@ export const CHAT_SCREENS: readonly Screen[] = [
       event: { ...answer.event, is_cancelled: true },
     })),
     shows: text('This event was cancelled. Its chat can still be read.'),
+  },
+  {
+    name: 'chat-gone-unsent',
+    path: chatOf,
+    async act(page) {
+      await page.getByRole('textbox', { name: 'Message' }).fill('I bring the firelighters, and my sister.');
+      await page.route('**/api/events/*', (route) => route.fulfill(NOT_FOUND));
+      await page.route('**/api/events/*/chat*', (route) => route.fulfill(NOT_FOUND));
+      await page.reload();
+    },
+    shows: (page) => page.getByRole('region', { name: 'Not sent' }),
   },
   { name: 'chat-missing', path: '/chat/987654321', shows: text('Event Not Found') },
   {

@@ -29,6 +29,21 @@ async function register(page: Page): Promise<void> {
   await press(page, 'Create account');
 }
 
+async function registerByEmail(page: Page): Promise<void> {
+  await page.getByLabel('Full name').fill('Odette');
+  await page.getByLabel('Email').fill('odette@jersey.example');
+  await password(page).fill('gorse-and-granite-49');
+  await press(page, 'Create account');
+}
+
+const SIGNED_UP = {
+  id: '00000000-0000-4000-8000-000000000000',
+  aud: 'authenticated',
+  created_at: '2026-01-01T00:00:00Z',
+  user_metadata: {},
+  app_metadata: {},
+};
+
 /** What people see who are not signed in. */
 export const SIGNED_OUT_SCREENS: readonly Screen[] = [
   { name: 'login', path: '/login', shows: heading('Welcome Back') },
@@ -110,15 +125,15 @@ export const SIGNED_OUT_SCREENS: readonly Screen[] = [
   {
     name: 'register-code',
     path: '/register',
-    network: answering('**/auth/v1/signup*', {
-      id: '00000000-0000-4000-8000-000000000000',
-      aud: 'authenticated',
-      phone: '+447797700123',
-      created_at: '2026-01-01T00:00:00Z',
-      user_metadata: {},
-      app_metadata: {},
-    }),
+    network: answering('**/auth/v1/signup*', { ...SIGNED_UP, phone: '+447797700123' }),
     act: register,
+    shows: (page) => page.getByLabel('Code'),
+  },
+  {
+    name: 'register-mailed',
+    path: '/register',
+    network: answering('**/auth/v1/signup*', { ...SIGNED_UP, email: 'odette@jersey.example' }),
+    act: registerByEmail,
     shows: (page) => page.getByLabel('Code'),
   },
   { name: 'forgot-password', path: '/forgot-password', shows: heading('Forgot your password?') },
