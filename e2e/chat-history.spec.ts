@@ -175,6 +175,26 @@ test('CHAT-10 CHAT-12 a chat shown as it was kept goes to the first unread messa
   expect(chat?.read_seq).toBe(20);
 });
 
+test('CHAT-10 CHAT-12 a chat that was left opens again at what was said meanwhile, and has not read it', async ({
+  marie,
+  world,
+  tom,
+}) => {
+  const eventId = await newRoom(world);
+  for (let number = 1; number <= 20; number++) await say(tom, eventId, `message ${number}`);
+  await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 20 } });
+  const { page } = await openAs(world, marie, `/chat/${eventId}`);
+  await log(page).locator('[data-seq="20"]').waitFor();
+  await page.getByRole('link', { name: 'Back to event' }).click();
+  for (let number = 21; number <= 80; number++) await say(tom, eventId, `message ${number}`);
+  await page.getByRole('link', { name: 'Chat 60 unread messages' }).click();
+  await log(page).locator('[data-divider] + [data-seq="21"]').waitFor();
+  await page.getByRole('button', { name: '60 new messages' }).waitFor();
+  await expect.poll(() => topOf(log(page).locator('[data-divider]'))).toBeGreaterThan(0);
+  const { chat } = await marie.ok(eventRoutes.getEvent, { params: { eventId } });
+  expect(chat?.read_seq).toBe(20);
+});
+
 test('CHAT-12 one’s own message below unread ones is neither counted nor marked as new', async ({
   marie,
   world,

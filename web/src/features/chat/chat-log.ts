@@ -14,7 +14,7 @@ export type ChatLog = {
   readonly removedCount: number;
   /** So many removals are in `messages`. */
   readonly removedApplied: number;
-  /** From the device, and perhaps not to be seen any more: the next reading starts a log anew. */
+  /** From the device or from before the room was left, and perhaps not to be seen any more: the next reading starts a log anew. */
   readonly isKept?: true;
 };
 

@@ -1,5 +1,6 @@
 import type { ChatPage } from '@hereabouts/contract/chat';
-import { expect, test } from 'vitest';
+import { environmentManager, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   addMessages,
   keptLog,
@@ -10,7 +11,7 @@ import {
   startLog,
   type ChatLog,
 } from './chat-log.ts';
-import { readChat, readUnread } from './queries.ts';
+import { chatKey, chatReading, leaveChat, readChat, readUnread } from './queries.ts';
 
 const pageOf = (from: number, to: number, readSeq: number): ChatPage => ({
   event: { id: 7, title: 'Bonfire', is_cancelled: false },
@@ -80,4 +81,38 @@ test('CHAT-12 what was read meanwhile, perhaps on another device, stays read', a
 test('CHAT-09 a log that was kept is not shown once it has been read', async () => {
   const log = await readKept((known) => known);
   expect([log.isKept, shownOf(log)[0]?.seq, log.lastSeq]).toEqual([undefined, 91, 100]);
+});
+
+let client: QueryClient;
+beforeEach(() => {
+  vi.useFakeTimers();
+  environmentManager.setIsServer(() => false);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+});
+afterEach(() => {
+  client.clear();
+  environmentManager.setIsServer(() => true);
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('CHAT-12 a room that was left is read anew when it is opened, until that succeeds, however fresh it is', async () => {
+  const answers = [() => Response.json({}, { status: 503 })];
+  const fetched = vi
+    .spyOn(globalThis, 'fetch')
+    .mockImplementation(async () => (answers.shift() ?? (() => Response.json(pageOf(91, 100, 90))))());
+  const known = () => client.getQueryData<ChatLog>(chatKey(7));
+  client.setQueryData(chatKey(7), startLog({ ...pageOf(81, 90, 90), last_seq: 90 }), { updatedAt: 5 });
+  leaveChat(client, 7);
+  expect([known()?.isKept, client.getQueryState(chatKey(7))?.dataUpdatedAt]).toEqual([true, 5]);
+  client.setQueryData<ChatLog>(chatKey(7), (log) => log && { ...log });
+  const leave = new QueryObserver(client, chatReading(client, 7)).subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([fetched.mock.calls.length, known()?.isKept, known()?.readSeq]).toEqual([1, true, 90]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([fetched.mock.calls.length, known()?.isKept, reachOf(known()!)]).toEqual([2, undefined, 100]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(fetched).toHaveBeenCalledTimes(2);
+  leave();
 });

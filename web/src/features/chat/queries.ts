@@ -1,7 +1,8 @@
 import { chatRoutes, type ChatPage } from '@hereabouts/contract/chat';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ApiError, call } from '#web/lib/api/api.ts';
-import { addPage, catchUp, shownOf, startLog, type ChatLog } from './chat-log.ts';
+import { addPage, catchUp, keptLog, shownOf, startLog, type ChatLog } from './chat-log.ts';
 
 export const chatKey = (eventId: number) => ['chat', eventId] as const;
 
@@ -15,8 +16,13 @@ type ReadPage = (query: { before?: number; limit?: number }) => Promise<ChatPage
 
 export function useChat(eventId: number) {
   const client = useQueryClient();
+  useEffect(() => () => leaveChat(client, eventId), [client, eventId]);
+  return useQuery(chatReading(client, eventId));
+}
+
+export function chatReading(client: QueryClient, eventId: number) {
   const queryKey = chatKey(eventId);
-  return useQuery({
+  return queryOptions({
     queryKey,
     queryFn: ({ signal }) =>
       readChat(
@@ -25,7 +31,20 @@ export function useChat(eventId: number) {
       ),
     // With thousands of messages comparing is slow, and each change makes a new log anyway.
     structuralSharing: false,
+    // Nothing that is new in a log that was kept is known, or marked as read, until it has been read again.
+    refetchOnMount: ({ state }) => (state.data?.isKept ? 'always' : true),
+    refetchInterval: ({ state }) => (state.data?.isKept ? (againAfterMs(state.error) ?? false) : false),
   });
+}
+
+/** Nobody hears what is said in a room that was left: opened again, it shows that as new (CHAT-12). */
+export function leaveChat(client: QueryClient, eventId: number): void {
+  const queryKey = chatKey(eventId);
+  const state = client.getQueryState<ChatLog>(queryKey);
+  // A log that is refused stays so.
+  if (state === undefined || refusalOf(state.error) !== null) return;
+  const updatedAt = state.dataUpdatedAt;
+  client.setQueryData<ChatLog>(queryKey, (log) => log && keptLog(log), { updatedAt });
 }
 
 /** Read once, back to the first unread message; then it only grows, and reading it again fills it up.

@@ -7,7 +7,7 @@ import { ReadMarker, type Looking } from './read-marker.ts';
 
 type Reading = Looking & {
   eventId: number;
-  /** Shown from the device until it has been read: what is new in it is not known yet. */
+  /** Shown as it was kept until it has been read: what is new in it is not known yet. */
   isKept: boolean;
   /** The server knows; so must the counts on other pages. */
   onRead: (eventId: number, readSeq: number) => void;
