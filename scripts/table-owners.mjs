@@ -29,6 +29,7 @@ export const TABLE_OWNERS = {
   news_mails: 'features/news-mails/',
   news_to_mail: 'features/news-mails/',
   pushed_chats: 'features/push/',
+  chat_pushes: 'features/push/',
   blocks: 'features/blocks/',
   blocks_of_nobody: 'features/blocks/',
   reports: 'features/reports/',

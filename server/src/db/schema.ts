@@ -207,6 +207,14 @@ export interface PushedChatsTable {
   pushed_at: Timestamp;
 }
 
+export interface ChatPushesTable {
+  device_id: string;
+  event_id: number;
+  seq: number;
+  pushed_at: Timestamp;
+  job_id: string | null;
+}
+
 export interface RemindersSentTable {
   event_id: number;
   kind: 'answer' | 'day' | 'hour';
@@ -298,6 +306,7 @@ export interface CoreSchema {
   notification_settings: NotificationSettingsTable;
   muted_chats: MutedChatsTable;
   pushed_chats: PushedChatsTable;
+  chat_pushes: ChatPushesTable;
   reminders_sent: RemindersSentTable;
   news_mails: NewsMailsTable;
   news_to_mail: NewsToMailTable;

@@ -18,6 +18,7 @@ import { readAll } from '@hereabouts/testing/notifications';
 import { arrangePushScene, startPushApp } from '@hereabouts/testing/push-app';
 import type { TestDevice, TestPushService } from '@hereabouts/testing/push-service';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pushJob } from './plan-service.ts';
 
 /** Twenty times what it takes; other tests run beside it. */
 const HELD_UP_MAX_MS = 500;
@@ -73,6 +74,22 @@ test('PUSH-05 a message is pushed once, five seconds later, by one of two proces
   });
   await pass(60);
   expect([phone.received.length, own.received.length]).toEqual([1, 0]);
+});
+
+test('PUSH-04 a message that one process has pushed is not pushed again by another job, of whatever process', async () => {
+  await say(host, eventId, 'Where are you?');
+  await pass(10);
+  const [device] = await app.context.db.query<{ id: string }>(
+    'select id from push_subscriptions where user_id = $1',
+    [anna.id],
+  );
+  for (const { context } of [app, other]) {
+    const payload = { device_id: device?.id ?? '', subject: { kind: 'chat' as const, event_id: eventId } };
+    await context.jobs.enqueueMany(context.db, pushJob, [{ payload, key: randomUUID() }]);
+    await context.jobs.idle();
+  }
+  await pass(60);
+  expect(phone.bodies()).toEqual(['Marie: Where are you?']);
 });
 
 test('PUSH-03 ten messages become one notification', async () => {

@@ -1,6 +1,6 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import type { NotificationKind } from '@hereabouts/contract/notifications';
-import type { Clocked } from '#server/clock.ts';
+import { ageMs, type Clocked } from '#server/clock.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import type { SettingsRow } from '#server/features/notification-settings/service.ts';
 import { JobLaterError, type JobInfo } from '#server/jobs/job.ts';
@@ -24,17 +24,29 @@ export type NewsLookUp = {
   actorId: string | null;
 };
 
-export type ChatLookUp = { jobIndex: number; deviceId: string; eventId: number; asksWriters: boolean };
+export type ChatLookUp = {
+  jobIndex: number;
+  jobId: string;
+  deviceId: string;
+  eventId: number;
+  asksWriters: boolean;
+};
 
 /** `jobIndex`: place in the batch. */
 export function splitByKind(queued: readonly QueuedPush[], begun: ReadonlySet<number>) {
   const news: NewsLookUp[] = [];
   const chats: ChatLookUp[] = [];
-  for (const [jobIndex, { payload }] of queued.entries()) {
+  for (const [jobIndex, { id: jobId, payload }] of queued.entries()) {
     if (begun.has(jobIndex)) continue;
     const { device_id: deviceId, subject, paced_by } = payload;
     if (subject.kind === 'chat')
-      chats.push({ jobIndex, deviceId, eventId: subject.event_id, asksWriters: paced_by === undefined });
+      chats.push({
+        jobIndex,
+        jobId,
+        deviceId,
+        eventId: subject.event_id,
+        asksWriters: paced_by === undefined,
+      });
     else {
       const { kind, event_id: eventId, actor_id: actorId } = subject;
       news.push({ jobIndex, deviceId, kind, eventId, actorId });
@@ -69,9 +81,15 @@ export type ChatRow = Recipient & {
   seq: number;
   /** One unseen message has, for `CHAT_WAIT_MS`. */
   has_waited: boolean;
+  /** Of the last push of the chat to the device, unless the same job began it and may try again. */
+  pushed_seq: number | null;
+  pushed_at: string | null;
   writer_ids: string[] | null;
   sender_name: string | null;
 };
+
+/** `seq`: of the newest message. */
+type ChatState = { eventId: number; seq: number; last: { seq: number; atMs: number } | null };
 
 export type Sendable = {
   recipient: Recipient;
@@ -81,7 +99,7 @@ export type Sendable = {
   pacedBy: readonly string[];
   /** As `PushJob.invited_by`, of news that nobody causes. */
   invitedBy?: string | null;
-  seq?: number;
+  chat?: ChatState;
   /** All that is unseen of a chat may be in view until then; null if some is not. */
   mayBeInViewUntilMs?: number | null;
 } & Pick<PacedPush, 'isByStranger'>;
@@ -107,11 +125,24 @@ export function sendableChat(row: ChatRow, pacedBy: readonly string[] | undefine
     text: { title: row.title, body, path: `/chat/${row.event_id}` },
     createdAt: row.created_at,
     pacedBy: pacedBy ?? row.writer_ids ?? [],
-    seq: row.seq,
+    chat: {
+      eventId: row.event_id,
+      seq: row.seq,
+      last:
+        row.pushed_seq === null || row.pushed_at === null
+          ? null
+          : { seq: row.pushed_seq, atMs: Date.parse(row.pushed_at) },
+    },
     mayBeInViewUntilMs: row.has_waited ? null : Date.parse(row.created_at) + CHAT_WAIT_MS,
     // Guests have chosen the chat, and can mute it.
     isByStranger: false,
   };
+}
+
+/** ms until the chat's pause on the device is over; 0: now; null: the device has had the message. */
+export function chatPauseMs({ seq, last }: ChatState, nowMs: number): number | null {
+  if (last === null) return 0;
+  return seq <= last.seq ? null : Math.max(CHAT_PUSH_EVERY_MS - ageMs(nowMs, last.atMs), 0);
 }
 
 /** Attempts that wait for `mayBeInViewUntilMs`; later ones wait for `CHAT_ROUND_EVERY_MS`. */

@@ -46,19 +46,21 @@ export function listNews(db: Queryable, asked: readonly NewsLookUp[], now: strin
 const WRITERS_OF_MAX = 100;
 const CHATS_SQL = `
   select ${RECIPIENT_COLUMNS}, e.id as event_id, e.title, last.message, last.created_at, last.seq, last.name as sender_name,
+    pushed.seq as pushed_seq, pushed.pushed_at,
     exists (select from chat_message c
       where ${unseenSql('u.id', '0')} and c.created_at <= $4::timestamptz - interval '${CHAT_WAIT_MS} ms') as has_waited,
     case when j.asks_writers then (
       select json_agg(distinct w.user_id) from (
         select c.user_id from chat_message c where ${unseenSql('u.id', '0')} order by c.seq desc limit ${WRITERS_OF_MAX}) w
       where w.user_id is not null) end as writer_ids
-  from unnest((select $1::int[]), (select $2::uuid[]), (select $3::bigint[]), (select $5::boolean[]))
-    as j (job_index, device_id, event_id, asks_writers)
+  from unnest((select $1::int[]), (select $2::uuid[]), (select $3::bigint[]), (select $5::boolean[]), (select $6::uuid[]))
+    as j (job_index, device_id, event_id, asks_writers, job_id)
   ${RECIPIENTS}
   join events e on e.id = j.event_id
   ${joinOwnInviteSql('u.id')}
   join chat_room room on room.event_id = e.id
   left join chat_read seen on seen.event_id = e.id and seen.user_id = u.id
+  left join chat_pushes pushed on pushed.device_id = s.id and pushed.event_id = e.id and pushed.job_id is distinct from j.job_id
   cross join lateral (
     select left(c.message, 300) as message, c.created_at, c.seq, sender.name
     from chat_message c left join users sender on sender.id = c.user_id
@@ -73,5 +75,6 @@ export function listChats(db: Queryable, asked: readonly ChatLookUp[], now: stri
     column('eventId'),
     now,
     column('asksWriters'),
+    column('jobId'),
   ]);
 }

@@ -11,11 +11,11 @@ import { createInTurn, type InTurn } from '#server/http/queues/in-turn.ts';
 import { JobLaterError, type JobReport } from '#server/jobs/job.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
 import { createPace, type Pace } from '#server/push/pace.ts';
-import { createChatPushLog, type ChatPushLog } from '#server/push/chat-push-log.ts';
 import { CONNECTIONS_PER_SERVICE } from '#server/push/transport.ts';
+import { createChatPushLog, startSweepOfChatPushes, type ChatPushLog } from './chat-push-service.ts';
 import {
   againAfter,
-  CHAT_PUSH_EVERY_MS,
+  chatPauseMs,
   deliveryOf,
   laterIfInView,
   isLost,
@@ -86,13 +86,14 @@ async function deliver(
 
 async function deliverOne(
   delivery: Delivery,
-  { startedMs, read, begun, lost }: Batch,
+  batch: Batch,
   job: QueuedPush,
   at: number,
 ): Promise<Error | null> {
   const { ctx } = delivery;
-  const { sendable, shown } = await read();
-  begun.add(at);
+  const { startedMs, lost } = batch;
+  const { sendable, shown } = await batch.read();
+  batch.begun.add(at);
   const one = sendable.get(at);
   if (one === undefined) return null;
   const nowMs = ctx.clock.now();
@@ -105,23 +106,32 @@ async function deliverOne(
   if (quietMs !== null) return new JobLaterError('Quiet hours', quietMs);
   const inView = laterIfInView(one, job.attempt, nowMs);
   if (inView !== null) return inView;
-  const reserved = reserve(delivery, job, one);
-  if (!reserved.isFree) return reserved.later;
+  const paced = takeTurn(delivery, job, one);
+  if (!paced.isFree) return paced.later;
+  const ended = await begin(delivery, one, job.id).catch((error: unknown) => {
+    paced.refund();
+    throw error;
+  });
+  if (ended === null) {
+    paced.refund();
+    return new JobLaterError('Another one is being sent', nowMs + AGAIN_AFTER_MS);
+  }
   const result = await ctx.pusher.send(recipient, pushOf(one, shown.get(recipient.user_id)));
-  if (result.name !== 'sent') reserved.refund();
+  const isSent = result.name === 'sent';
+  if (!isSent) paced.refund();
+  await ended(isSent);
   if (isLost(result)) lost.set(at, { ...one, isGone: result.name === 'gone' });
   return againAfter(ctx, job, result);
 }
 
-type Reserved = { isFree: true; refund: () => void } | { isFree: false; later: JobLaterError | null };
+type Taken = { isFree: true; refund: () => void } | { isFree: false; later: JobLaterError | null };
 
 /** Counts the push, if the pauses of its device allow it. */
-function reserve({ ctx, pace, chatPushes }: Delivery, job: QueuedPush, one: Sendable): Reserved {
-  const { recipient, pacedBy, isByStranger, seq } = one;
+function takeTurn({ ctx, pace }: Delivery, job: QueuedPush, one: Sendable): Taken {
+  const { recipient, pacedBy, isByStranger, chat } = one;
   const deviceId = recipient.id;
   const nowMs = ctx.clock.now();
-  const chatPush = seq === undefined ? null : { deviceId, tag: tagOf(one.subject), seq };
-  const pauseMs = chatPush === null ? 0 : chatPushes.waitMs(chatPush);
+  const pauseMs = chat === undefined ? 0 : chatPauseMs(chat, nowMs);
   if (pauseMs === null) return { isFree: false, later: null };
   if (pauseMs > 0)
     return { isFree: false, later: new JobLaterError('The chat was pushed a moment ago', nowMs + pauseMs) };
@@ -133,15 +143,11 @@ function reserve({ ctx, pace, chatPushes }: Delivery, job: QueuedPush, one: Send
   if (waitMs === null) return { isFree: false, later: null };
   if (waitMs > 0)
     return { isFree: false, later: new JobLaterError('Another one was sent a moment ago', nowMs + waitMs) };
-  if (chatPush !== null) chatPushes.record(chatPush);
-  return {
-    isFree: true,
-    refund: () => {
-      pace.refund(paced);
-      if (chatPush !== null) chatPushes.forget(chatPush);
-    },
-  };
+  return { isFree: true, refund: () => pace.refund(paced) };
 }
+
+const begin = async ({ chatPushes }: Delivery, { chat, recipient }: Sendable, jobId: string) =>
+  chat === undefined ? async () => {} : await chatPushes.begin({ deviceId: recipient.id, jobId, ...chat });
 
 const NOTHING_READ = { unread: [], isWhole: false, read_chats: [] };
 
@@ -213,7 +219,7 @@ export function startPush(ctx: Context): Stop {
   const parts = {
     ctx,
     pace: createPace(ctx.clock),
-    chatPushes: createChatPushLog(ctx.clock, CHAT_PUSH_EVERY_MS),
+    chatPushes: createChatPushLog(ctx),
     sends: createSemaphore(SENDS),
     shownReads: createInTurn({ running: 1, waiting: Infinity }, ctx.clock),
   };
@@ -225,5 +231,14 @@ export function startPush(ctx: Context): Stop {
   // By creators of events: accounts that write into thousands of events of theirs hold up nobody else's.
   ctx.jobs.handle(chatRoundJob, round, { concurrency: 1, turns: { each: 1 } });
   // Nothing is sent to a session that has ended: the row only waits for its end.
-  return onSessionEnded(ctx, (ended) => unsubscribeEnded(ctx, ended), 'could not delete a push subscription');
+  const ended = onSessionEnded(
+    ctx,
+    (of) => unsubscribeEnded(ctx, of),
+    'could not delete a push subscription',
+  );
+  const sweep = startSweepOfChatPushes(ctx);
+  return async () => {
+    await ended();
+    await sweep();
+  };
 }

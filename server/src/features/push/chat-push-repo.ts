@@ -1,0 +1,54 @@
+import type { Queryable } from '#server/db/database.ts';
+
+/** `seq`: of the newest message in the push. */
+export type ChatPush = { deviceId: string; eventId: number; seq: number; jobId: string };
+
+const columns = (pushes: readonly ChatPush[]) => [
+  pushes.map(({ deviceId }) => deviceId),
+  pushes.map(({ eventId }) => eventId),
+  pushes.map(({ seq }) => seq),
+  pushes.map(({ jobId }) => jobId),
+];
+const PUSHES = `unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[]) as own (device_id, event_id, seq, job_id)`;
+
+/** `$6`: when a pause that is over by now began. A push in the future is from before the clock was set back. */
+const BEGIN_SQL = `
+  insert into chat_pushes as p (device_id, event_id, seq, pushed_at, job_id)
+  select device_id, event_id, seq, $5::timestamptz, job_id from ${PUSHES} order by device_id, event_id
+  on conflict (device_id, event_id) do update
+    set seq = excluded.seq, pushed_at = excluded.pushed_at, job_id = excluded.job_id
+    where p.job_id = excluded.job_id
+      or p.seq < excluded.seq and (p.pushed_at <= $6 or p.pushed_at > excluded.pushed_at)
+  returning job_id`;
+
+/** Each device and chat at most once. Returns the jobs that may send. */
+export async function beginChatPushes(
+  db: Queryable,
+  pushes: readonly ChatPush[],
+  { now, pauseSince }: { now: string; pauseSince: string },
+): Promise<string[]> {
+  const rows = await db.query<{ job_id: string }>(BEGIN_SQL, [...columns(pushes), now, pauseSince]);
+  return rows.map((row) => row.job_id);
+}
+
+export async function endChatPushes(db: Queryable, sent: readonly ChatPush[]): Promise<void> {
+  await db.query(
+    `update chat_pushes p set job_id = null from ${PUSHES}
+     where p.device_id = own.device_id and p.event_id = own.event_id and p.seq = own.seq and p.job_id = own.job_id`,
+    columns(sent),
+  );
+}
+
+/** Returns how many. */
+export async function deleteOldChatPushes(
+  db: Queryable,
+  { before, limit }: { before: string; limit: number },
+): Promise<number> {
+  const rows = await db.query(
+    `delete from chat_pushes where (device_id, event_id) in (
+       select device_id, event_id from chat_pushes where pushed_at < $1 limit $2 for update skip locked)
+     returning 1`,
+    [before, limit],
+  );
+  return rows.length;
+}
