@@ -44,12 +44,12 @@ export async function signInWithPassword(parts: AuthParts, client: Client, body:
     const locked = await lockUser(tx, user.id);
     // The password may have changed during the check.
     if (locked?.password_hash !== user.password_hash) throw refuse(wrongCredentials());
-    const current = await updateUser(tx, user.id, { last_sign_in_at: nowIso(parts) });
-    return await parts.sessions.start(tx, current, {
-      method: 'password',
-      client,
-      isFirst: locked.last_sign_in_at === null,
-    });
+    const isFirst = locked.last_sign_in_at === null;
+    const [current, started] = await Promise.all([
+      updateUser(tx, user.id, { last_sign_in_at: nowIso(parts) }),
+      parts.sessions.start(tx, locked, { method: 'password', client, isFirst }),
+    ]);
+    return { ...started, user: current };
   });
   // Half a sign-in stays charged: with the password alone one could start sessions without end.
   if (grant.lacksSecondStep !== true) await refund();
@@ -93,7 +93,7 @@ export async function completeGrant(
 ): Promise<AuthSession> {
   const { user, session, refreshToken } = grant;
   const [factors, { token, expiresAtS }] = await Promise.all([
-    listFactors(db, user.id),
+    grant.factors ?? listFactors(db, user.id),
     accessTokens.sign({
       userId: user.id,
       sessionId: session.id,

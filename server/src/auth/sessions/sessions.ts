@@ -4,7 +4,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Database, Queryable } from '#server/db/database.ts';
 import type { AuthMethodUse, SessionEndReason } from '#server/db/auth-schema.ts';
 import { hasSecondStep } from '#server/auth/factors/assurance.ts';
-import { listFactors } from '#server/auth/factors/factor-repo.ts';
+import { listFactors, type FactorRow } from '#server/auth/factors/factor-repo.ts';
 import { findExclusion } from '#server/auth/accounts/suspension-repo.ts';
 import type { AuthUserRow } from '#server/auth/accounts/user-repo.ts';
 import type { Client } from '#server/auth/parts.ts';
@@ -36,6 +36,8 @@ export type Grant = {
   lacksSecondStep?: boolean;
   /** Ended to make room: publish them after the commit. */
   displaced?: readonly EndedSession[];
+  /** Of a session that has just started. */
+  factors?: FactorRow[];
 };
 
 type Starter = Pick<Client, 'isBrowser' | 'agent' | 'browserToken'>;
@@ -81,7 +83,7 @@ async function start(
   { client, isFirst, ...use }: Start,
 ): Promise<Grant> {
   const { clock, tokens } = parts;
-  const exclusion = await findExclusion(tx, user.id);
+  const [exclusion, factors] = await Promise.all([findExclusion(tx, user.id), listFactors(tx, user.id)]);
   if (exclusion === 'suspended') throw new WireError('user_banned', AUTH_TEXTS.suspended);
   // As of a deleted account, which it soon is.
   if (exclusion === 'deleted') throw new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
@@ -98,12 +100,15 @@ async function start(
   });
   const refreshToken = tokens.refreshToken(session, 0);
   const hash = hashToken(refreshToken);
-  await insertRefreshToken(tx, { hash, session_id: session.id, counter: 0, created_at: now });
-  const displaced = await makeRoom(parts, tx, session);
-  const grant = { user, session, refreshToken, cookieSecret, displaced };
-  // A password alone makes no browser known: known ones have a separate budget for codes.
-  if (hasSecondStep(await listFactors(tx, user.id))) return { ...grant, lacksSecondStep: true };
-  return { ...grant, browser: await recognise(parts, tx, user, { client, isFirst }) };
+  const lacksSecondStep = hasSecondStep(factors);
+  const [displaced, browser] = await Promise.all([
+    makeRoom(parts, tx, session),
+    // A password alone makes no browser known: known ones have a separate budget for codes.
+    lacksSecondStep ? undefined : recognise(parts, tx, user, { client, isFirst }),
+    insertRefreshToken(tx, { hash, session_id: session.id, counter: 0, created_at: now }),
+  ]);
+  const grant = { user, session, refreshToken, cookieSecret, displaced, factors };
+  return browser === undefined ? { ...grant, lacksSecondStep } : { ...grant, browser };
 }
 
 async function raise(
