@@ -159,7 +159,7 @@ async function assemble(
     securityLog,
     clock,
     memory,
-    databaseLagMs: (of, address) => db.lagMs(of, address),
+    databaseLagMs: (of, who) => db.lagMs(of, who),
     notFoundAfterMs,
     tls,
   });

@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
+import type { Waits } from './wait-queue.ts';
 import type { Schema } from './schema.ts';
 
 export type Engine = 'pglite' | 'postgres';
@@ -33,9 +34,9 @@ export type Database = Queryable & {
   transaction<T>(work: (tx: Queryable) => Promise<T>, options?: TransactionOptions): Promise<T>;
   ready(): Promise<void>;
   pool(): PoolState;
-  /** Current wait for an answer or connection, ms; without waits for a snapshot. `address` (`turnKey`): of requests from there, unless
-   * requests from very many addresses wait. */
-  lagMs(of: LagOf, address?: string): number;
+  /** Current wait for an answer or connection, ms; without waits for a snapshot. `who`: of that requester, unless very many people of
+   * the same address, or very many addresses, wait. */
+  lagMs(of: LagOf, who?: Waits): number;
   /** Only of the embedded database. */
   readonly snapshots?: Snapshots;
   /** Finishes statements in flight; later calls fail. */

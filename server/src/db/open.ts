@@ -137,7 +137,7 @@ const databaseOn = (
   transaction: (work, options = {}) => runTransaction({ pool, clock, timeoutMs }, work, options),
   ready: () => answersInTime(pool, clock),
   pool: () => pool.state(),
-  lagMs: (of, address) => pool.lagMs(of, address),
+  lagMs: (of, who) => pool.lagMs(of, who),
 });
 
 async function closingOnFailure<T>(

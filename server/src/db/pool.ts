@@ -5,7 +5,7 @@ import type { Connection } from './connection.ts';
 import type { DatabaseLog, LagOf, PoolState } from './database.ts';
 import { DatabaseBusyError, DatabaseUnavailableError } from './errors.ts';
 import { StatementsTurn } from './statements-turn.ts';
-import { WaitQueue, type WaitKind } from './wait-queue.ts';
+import { WaitQueue, type WaitKind, type Waits } from './wait-queue.ts';
 
 export type PoolOptions = {
   size: number;
@@ -105,11 +105,11 @@ export class Pool {
     return { open: this.#connections.size, leased: this.#leased(), waiting: this.#waiting.size };
   }
 
-  lagMs(of: LagOf, address: string | null = null): number {
+  lagMs(of: LagOf, who: Waits | null = null): number {
     if (this.#maintenance > 0) return 0;
     const now = this.#options.clock.now();
     const isMeant = (kind: WaitKind) => of === 'all' || kind === 'statement';
-    let oldestMs = this.#waiting.oldestMs(address, isMeant) ?? now;
+    let oldestMs = this.#waiting.oldestMs(who, isMeant) ?? now;
     const canGrow = this.#connections.size < this.#options.size && !this.#isFull;
     if (!canGrow) oldestMs = Math.min(oldestMs, this.#freestSinceMs() ?? now);
     return Math.max(0, now - Math.max(oldestMs, this.#waitsCountFromMs));

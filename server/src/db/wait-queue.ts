@@ -12,10 +12,14 @@ type Entry<Item> = {
   readonly key: string;
 };
 
+/** Whose waits: as of `Requester`. `key` null: it is not known yet who asks. */
+export type Waits = { address: string; key: string | null };
+
 /** Turns that an address which has not waited yet is ahead. */
 const HEAD_START = 2;
-/** While so many wait, the database is too slow for all, not for those who ask too much. */
+/** While so many wait, the database is too slow for all, not for those who ask too much; likewise for the people of an address. */
 const ADDRESSES_MAX = 200;
+const PEOPLE_OF_ADDRESS_MAX = 64;
 const BACKGROUND = 'background';
 
 /** What waits for a connection, by kind. In each kind network addresses take turns, then the people of one: the backlog of a few
@@ -24,7 +28,7 @@ export class WaitQueue<Item> {
   #queues = createQueues<Item>();
   /** Oldest first. */
   readonly #waiting = new Set<Entry<Item>>();
-  readonly #ofAddress = new Map<string, Set<Entry<Item>>>();
+  readonly #ofAddress = new Map<string, OfAddress<Item>>();
   /** `#queues` may still hold entries that were removed: a fair queue has no way to remove one. */
   #holdsRemoved = false;
   readonly #counts = { statement: 0, transaction: 0, urgent: 0 };
@@ -44,9 +48,10 @@ export class WaitQueue<Item> {
     this.#waiting.add(entry);
     this.#counts[kind] += 1;
     if (address !== null) {
-      const others = this.#ofAddress.get(address);
-      if (others) others.add(entry);
-      else this.#ofAddress.set(address, new Set([entry]));
+      const others = this.#ofAddress.get(address) ?? { all: new Set(), byKey: new Map() };
+      this.#ofAddress.set(address, others);
+      others.all.add(entry);
+      others.byKey.set(key, (others.byKey.get(key) ?? new Set()).add(entry));
     }
     const { ofRequests, background } = this.#queues[kind];
     (address === null ? background : ofRequests).add({ key, group: address ?? BACKGROUND, item: entry });
@@ -77,12 +82,19 @@ export class WaitQueue<Item> {
     return items;
   }
 
-  /** When the oldest was added: of one address, or of all for null and while very many addresses wait. */
-  oldestMs(address: string | null, isMeant: (kind: WaitKind) => boolean): number | null {
-    const isOfAll = address === null || this.#ofAddress.size > ADDRESSES_MAX;
-    for (const { kind, sinceMs } of (isOfAll ? this.#waiting : this.#ofAddress.get(address)) ?? [])
-      if (isMeant(kind)) return sinceMs;
+  /** When the oldest was added: of `who`, or of all their address while very many of its people wait, or of all for null and while
+   * very many addresses wait. */
+  oldestMs(who: Waits | null, isMeant: (kind: WaitKind) => boolean): number | null {
+    for (const { kind, sinceMs } of this.#entriesOf(who)) if (isMeant(kind)) return sinceMs;
     return null;
+  }
+
+  #entriesOf(who: Waits | null): Iterable<Entry<Item>> {
+    if (who === null || this.#ofAddress.size > ADDRESSES_MAX) return this.#waiting;
+    const { all, byKey } = this.#ofAddress.get(who.address) ?? {};
+    if (all === undefined || byKey === undefined) return [];
+    if (byKey.size > PEOPLE_OF_ADDRESS_MAX) return all;
+    return (who.key === null ? undefined : byKey.get(who.key)) ?? [];
   }
 
   #takeWaiting(queue: FairQueue<Entry<Item>>): Entry<Item> | null {
@@ -97,15 +109,24 @@ export class WaitQueue<Item> {
   #remove(entry: Entry<Item>): void {
     if (!this.#waiting.delete(entry)) return;
     this.#counts[entry.kind] -= 1;
-    const others = entry.address === null ? undefined : this.#ofAddress.get(entry.address);
-    others?.delete(entry);
-    if (entry.address !== null && others?.size === 0) this.#ofAddress.delete(entry.address);
+    if (entry.address !== null) this.#removeOf(entry.address, entry);
     if (this.#waiting.size > 0) return;
     if (this.#holdsRemoved) this.#queues = createQueues();
     this.#holdsRemoved = false;
     for (const { ofRequests } of Object.values(this.#queues)) ofRequests.forgetTurns();
   }
+
+  #removeOf(address: string, entry: Entry<Item>): void {
+    const others = this.#ofAddress.get(address);
+    const ofKey = others?.byKey.get(entry.key);
+    others?.all.delete(entry);
+    ofKey?.delete(entry);
+    if (ofKey?.size === 0) others?.byKey.delete(entry.key);
+    if (others?.all.size === 0) this.#ofAddress.delete(address);
+  }
 }
+
+type OfAddress<Item> = { all: Set<Entry<Item>>; byKey: Map<string, Set<Entry<Item>>> };
 
 type Queues<Item> = Record<
   WaitKind,

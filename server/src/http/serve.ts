@@ -90,6 +90,7 @@ export function createServe(
     request.viewer = session?.viewer ?? null;
     const requester = currentRequester();
     if (session !== null && requester !== null) requester.key = session.viewer.userId;
+    app.refuseBehindDatabase(request);
     return session;
   };
   const signedOut = ({ signedOutMessage }: Operation) =>
@@ -142,7 +143,7 @@ export function createServe(
     const options: RouteOptions = {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      config: { contract: operation },
+      config: { contract: operation, knowsWhoAsks: route.access !== 'anyone' },
       ...(needsViewer(route) && { onRequest: requireViewer(route, operation, handlerOptions) }),
       ...(route.access === 'optional' && {
         onRequest: async (request: FastifyRequest) => void (await findViewer(request, handlerOptions)),

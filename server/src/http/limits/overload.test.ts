@@ -71,7 +71,7 @@ test('LIVE-10 while the database is behind, what needs it is refused at once, bu
 
 test('LIVE-10 while only transactions of an address wait for the database, its changes are refused and reads go on', async () => {
   const lags = { statements: 0, all: 0 };
-  const lagMs: Database['lagMs'] = (of, address) => (address === '127.0.0.1' ? lags[of] : 0);
+  const lagMs: Database['lagMs'] = (of, who) => (who?.address === '127.0.0.1' ? lags[of] : 0);
   const db: Database = { ...(await createTestDatabase()), lagMs };
   const behind = await startTestApp({ overloadLagMs: 5_000 }, { db });
   try {
@@ -82,5 +82,31 @@ test('LIVE-10 while only transactions of an address wait for the database, its c
     expect([refused.status, refused.body.error.code]).toEqual([503, 'unavailable']);
   } finally {
     await behind.stop();
+  }
+});
+
+test('LIVE-10 S35 the backlog of one person refuses nobody else at the same address', async () => {
+  let behind = '';
+  const lagMs: Database['lagMs'] = (_of, who) => (who?.key === behind ? 5_001 : 0);
+  const shared = await startTestApp(
+    { overloadLagMs: 5_000 },
+    { db: { ...(await createTestDatabase()), lagMs } },
+  );
+  try {
+    const [flooder, person] = [await shared.signUp(), await shared.signUp()];
+    behind = flooder.id;
+    const eventId = await createEvent(shared, person);
+    expect((await person.call(userRoutes.getMe)).status).toBe(200);
+    const refused = [
+      await flooder.call(userRoutes.getMe),
+      await flooder.call(userRoutes.updateMe, { body: { name: 'Other' } }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([503, 503]);
+    expect((await flooder.call(sharingRoutes.stopSharing, { params: { eventId } })).status).not.toBe(503);
+    behind = '127.0.0.1';
+    expect((await person.call(userRoutes.updateMe, { body: { name: 'Other' } })).status).toBe(200);
+    expect((await fetch(`${shared.url}/auth/v1/user`)).status).toBe(503);
+  } finally {
+    await shared.stop();
   }
 });

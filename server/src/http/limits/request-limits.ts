@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@hereabouts/contract/durations';
 import type { Operation, RequestLimit, Route } from '@hereabouts/contract/route';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '#server/clock.ts';
-import type { LagOf } from '#server/db/database.ts';
+import type { Database, LagOf } from '#server/db/database.ts';
 import { currentRequester } from '#server/async/requester.ts';
 import { createRateLimit } from '#server/rate-limits/memory-limit.ts';
 import { rateLimited, unavailable } from '#server/http/errors.ts';
@@ -13,9 +13,12 @@ const AUTOMATIC_PER_MINUTE = 600;
 declare module 'fastify' {
   interface FastifyContextConfig {
     isNeverOverloaded?: boolean;
+    /** It calls `refuseBehindDatabase` once it is known who asks: the backlog of one person refuses nobody else. */
+    knowsWhoAsks?: boolean;
   }
   interface FastifyInstance {
     isOverloaded(): boolean;
+    refuseBehindDatabase(request: FastifyRequest): void;
     refusesWrites(): boolean;
   }
 }
@@ -31,7 +34,7 @@ function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
 
 type Lags = {
   loopMs: () => number;
-  databaseMs: (of: LagOf, address: string | undefined) => number;
+  databaseMs: Database['lagMs'];
   /** 0: never refuse. */
   maxMs: number;
   hasSpace: () => boolean;
@@ -40,20 +43,30 @@ type Lags = {
 /** Counts as a change. */
 const SIGN_UP_PATH = '/auth/v1/signup';
 
-/** Refuses requests while the event loop lags by more than `maxMs`, those to the database also while its statements wait for
- * longer, changes also while transactions do, and sign-ups while its disk is nearly full. Revocations are never refused. */
+const lagOf = ({ method }: FastifyRequest): LagOf => (method === 'GET' ? 'statements' : 'all');
+
+/** Refuses requests while the event loop lags by more than `maxMs`, those to the database also while the requester's statements wait
+ * for longer, changes also while their transactions do, and sign-ups while its disk is nearly full. Revocations are never refused. */
 export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, maxMs, hasSpace }: Lags): void {
   const isLoopBehind = () => maxMs > 0 && loopMs() > maxMs;
-  const isDatabaseBehind = (of: LagOf) => maxMs > 0 && databaseMs(of, currentRequester()?.address) > maxMs;
+  const isDatabaseBehind = (of: LagOf, { isKnown = true } = {}) => {
+    const { address, key } = currentRequester() ?? {};
+    const who = address === undefined ? undefined : { address, key: isKnown ? (key ?? null) : null };
+    return maxMs > 0 && databaseMs(of, who) > maxMs;
+  };
   app.decorate('refusesWrites', () => !hasSpace());
   app.decorate('isOverloaded', () => isLoopBehind() || isDatabaseBehind('all'));
+  app.decorate('refuseBehindDatabase', (request: FastifyRequest) => {
+    if (isDatabaseBehind(lagOf(request))) refuseUnlessRevocation(request);
+  });
   app.addHook('onRequest', async (request) => {
     const { config, url = '' } = request.routeOptions;
     if (config.isNeverOverloaded === true) return;
     const needsDatabase = config.contract !== undefined || url.startsWith('/auth/v1/');
     if (url === SIGN_UP_PATH && !hasSpace()) throw unavailable();
-    const lagOf = request.method === 'GET' ? 'statements' : 'all';
-    if (isLoopBehind() || (needsDatabase && isDatabaseBehind(lagOf))) refuseUnlessRevocation(request);
+    const isKnown = config.knowsWhoAsks !== true;
+    if (isLoopBehind() || (needsDatabase && isDatabaseBehind(lagOf(request), { isKnown })))
+      refuseUnlessRevocation(request);
   });
 }
 
