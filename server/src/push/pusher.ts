@@ -26,10 +26,10 @@ export type Urgency = 'very-low' | 'low' | 'normal' | 'high';
 export type Push = { content: string; ttlS: number; urgency: Urgency; topic: string };
 
 /** `gone`: nobody receives there. `unauthorized`: subscribed with another server key. `refused`: a retry is pointless.
- * `later`: `afterMs` null if unknown. */
+ * `later`: `afterMs` null if unknown; `wasAsked`: the service was. */
 export type PushResult =
   | { name: 'sent' | 'gone' | 'unauthorized' | 'refused' }
-  | { name: 'later'; afterMs: number | null };
+  | { name: 'later'; afterMs: number | null; wasAsked: boolean };
 
 export type Pusher = {
   /** VAPID, base64url. */
@@ -73,7 +73,7 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
     const isKnown = isServiceItself(host, config.pushHosts) || origin === network.trustedOrigin;
     if (!isKnown) {
       const state = names.stateOf(hostname);
-      if (state !== 'found') return { name: 'later', afterMs: state === 'soon' ? FIRST_ANSWER_MS : null };
+      if (state !== 'found') return unasked(state);
     }
     const target = { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } };
     const { headers, body } = webPush.generateRequestDetails(target, push.content, {
@@ -86,8 +86,7 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
       contentEncoding: 'aes128gcm',
     });
     const state = trials.begin(origin, isKnown);
-    if (state === 'soon' || state === 'later')
-      return { name: 'later', afterMs: state === 'soon' ? FIRST_ANSWER_MS : null };
+    if (state === 'soon' || state === 'later') return unasked(state);
     const { 'Content-Length': _, ...rest } = headers as Record<string, string>;
     try {
       const answer = await transport.post(to.endpoint, rest, body);
@@ -95,7 +94,7 @@ export function createPusher({ config, clock, metrics, secret, network = PUBLIC_
       return resultOf(answer, clock.now());
     } catch {
       trials.end(origin, false);
-      return { name: 'later', afterMs: null };
+      return { name: 'later', afterMs: null, wasAsked: true };
     }
   };
 
@@ -124,11 +123,17 @@ const subjectOf = ({ operatorEmail, publicUrl }: Pick<Config, 'operatorEmail' | 
   return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';
 };
 
+const unasked = (state: 'soon' | 'later'): PushResult => ({
+  name: 'later',
+  afterMs: state === 'soon' ? FIRST_ANSWER_MS : null,
+  wasAsked: false,
+});
+
 function resultOf({ status, retryAfter }: PushAnswer, nowMs: number): PushResult {
   if (status >= 200 && status < 300) return { name: 'sent' };
   if (status === 404 || status === 410) return { name: 'gone' };
   if (status === 401 || status === 403) return { name: 'unauthorized' };
-  if (status === 429 || status >= 500) return { name: 'later', afterMs: waitOf(retryAfter, nowMs) };
+  if (status === 429 || status >= 500) return { name: 'later', afterMs: waitOf(retryAfter, nowMs), wasAsked: true };
   return { name: 'refused' };
 }
 

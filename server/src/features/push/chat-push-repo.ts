@@ -11,14 +11,15 @@ const columns = (pushes: readonly ChatPush[]) => [
 ];
 const PUSHES = `unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::uuid[]) as own (device_id, event_id, seq, job_id)`;
 
-/** `$6`: when a pause that is over by now began. A push in the future is from before the clock was set back. */
+/** `$6`: when a pause that is over by now began. A push in the future is from before the clock was set back. What was begun before that
+ * pause and has no end was cut off. */
 const BEGIN_SQL = `
   insert into chat_pushes as p (device_id, event_id, seq, pushed_at, job_id)
   select device_id, event_id, seq, $5::timestamptz, job_id from ${PUSHES} order by device_id, event_id
   on conflict (device_id, event_id) do update
     set seq = excluded.seq, pushed_at = excluded.pushed_at, job_id = excluded.job_id
     where p.job_id = excluded.job_id
-      or p.seq < excluded.seq and (p.pushed_at <= $6 or p.pushed_at > excluded.pushed_at)
+      or (p.seq < excluded.seq or p.job_id is not null) and (p.pushed_at <= $6 or p.pushed_at > excluded.pushed_at)
   returning job_id`;
 
 /** Each device and chat at most once. Returns the jobs that may send. */
@@ -31,12 +32,27 @@ export async function beginChatPushes(
   return rows.map((row) => row.job_id);
 }
 
-export async function endChatPushes(db: Queryable, sent: readonly ChatPush[]): Promise<void> {
-  await db.query(
-    `update chat_pushes p set job_id = null from ${PUSHES}
-     where p.device_id = own.device_id and p.event_id = own.event_id and p.seq = own.seq and p.job_id = own.job_id`,
-    columns(sent),
-  );
+/** Locked in the order of `BEGIN_SQL`: otherwise the two could wait for each other. */
+const HELD = `
+  held as (
+    select p.device_id, p.event_id from chat_pushes p
+    join ${PUSHES} using (device_id, event_id, seq, job_id) order by device_id, event_id for update of p)`;
+const END_SQL = {
+  sent: `
+    with ${HELD}
+    update chat_pushes p set job_id = null from held
+    where p.device_id = held.device_id and p.event_id = held.event_id`,
+  unsent: `
+    with ${HELD}
+    delete from chat_pushes p using held where p.device_id = held.device_id and p.event_id = held.event_id`,
+};
+
+export async function endChatPushes(
+  db: Queryable,
+  how: keyof typeof END_SQL,
+  pushes: readonly ChatPush[],
+): Promise<void> {
+  await db.query(END_SQL[how], columns(pushes));
 }
 
 /** Returns how many. */

@@ -18,7 +18,8 @@ const DELETED_PER_BATCH = 1_000;
 
 /** Of all processes. Several jobs about a chat may wait for a device: the first that is sent stands for all. */
 export type ChatPushLog = {
-  /** Null if the message or a later one is sent already, or the chat was pushed a moment ago. The result is called at the end. */
+  /** Null if the message or a later one is sent already, or the chat was pushed a moment ago. The result is called at the end: what
+   * was not sent, others may send. */
   begin(push: ChatPush): Promise<((isSent: boolean) => Promise<void>) | null>;
 };
 
@@ -31,13 +32,16 @@ export function createChatPushLog(
     const begun = new Set(await repo.beginChatPushes(ctx.db, pushes, times));
     return pushes.map(({ jobId }) => begun.has(jobId));
   });
-  const ending = createBatcher<'', ChatPush, undefined>(PER_STATEMENT, async (_, pushes) => {
-    await repo.endChatPushes(ctx.db, pushes);
-    return [];
-  });
-  const end = async (push: ChatPush) => {
+  const ending = createBatcher<'sent' | 'unsent', ChatPush, undefined>(
+    PER_STATEMENT,
+    async (how, pushes) => {
+      await repo.endChatPushes(ctx.db, how, pushes);
+      return [];
+    },
+  );
+  const end = async (how: 'sent' | 'unsent', push: ChatPush) => {
     try {
-      await ending.add('', push);
+      await ending.add(how, push);
     } catch (error) {
       ctx.log.warn({ err: error }, 'could not record the push of a chat');
     }
@@ -54,7 +58,7 @@ export function createChatPushLog(
       if (!hasBegun) underWay.delete(chat);
       if (!hasBegun) return null;
       return async (isSent) => {
-        if (isSent) await end(push);
+        await end(isSent ? 'sent' : 'unsent', push);
         underWay.delete(chat);
       };
     },

@@ -136,22 +136,32 @@ test('PUSH-05 SAFE-01 a chat stays read when lines come that push nothing, until
   await pass(40);
 });
 
+/** A message each second; the page of whoever looks marks at most every two, and some time later. */
+async function chatFor(seconds: number, { first = 1, isInView }: { first?: number; isInView: boolean }) {
+  for (let said = first; said < first + seconds; said += 1) {
+    await say(host, eventId, `Message ${said}`);
+    await pass(1);
+    if (isInView && said % 2 === 0) await read(said - 1);
+  }
+}
+
 test('PUSH-05 a busy chat in view is not pushed, though its newest messages are not marked yet', async () => {
-  let said = 0;
-  /** A message each second; the page of whoever looks marks at most every two, and some time later. */
-  const chatFor = async (seconds: number, isInView: boolean) => {
-    for (let second = 0; second < seconds; second += 1) {
-      await say(host, eventId, `Message ${(said += 1)}`);
-      await pass(1);
-      if (isInView && said % 2 === 0) await read(said - 1);
-    }
-  };
-  await chatFor(70, true);
+  await chatFor(70, { isInView: true });
   expect(phone.bodies()).toEqual([]);
   // She leaves, and what she has not seen is pushed.
-  await chatFor(1, false);
+  await chatFor(1, { first: 71, isInView: false });
   await pass(40);
   expect(phone.bodies()).toEqual(['Marie: Message 71']);
+});
+
+test('PUSH-03 a push that has waited for other reasons waits a minute for a busy service, not hours', async () => {
+  await chatFor(190, { isInView: true });
+  await chatFor(1, { first: 191, isInView: false });
+  phone.answer({ status: 503 });
+  while (phone.received.length === 0) await pass(1);
+  phone.answer({ status: 201 });
+  await pass(60);
+  expect(phone.bodies()).toEqual(['Marie: Message 191', 'Marie: Message 191']);
 });
 
 test('PUSH-05 a message that a round found too young is pushed once it has waited, as the chat was left meanwhile', async () => {

@@ -84,12 +84,13 @@ export type ChatRow = Recipient & {
   /** Of the last push of the chat to the device, unless the same job began it and may try again. */
   pushed_seq: number | null;
   pushed_at: string | null;
+  is_pushed: boolean | null;
   writer_ids: string[] | null;
   sender_name: string | null;
 };
 
 /** `seq`: of the newest message. */
-type ChatState = { eventId: number; seq: number; last: { seq: number; atMs: number } | null };
+type ChatState = { eventId: number; seq: number; last: { seq: number; atMs: number; isSent: boolean } | null };
 
 export type Sendable = {
   recipient: Recipient;
@@ -131,7 +132,7 @@ export function sendableChat(row: ChatRow, pacedBy: readonly string[] | undefine
       last:
         row.pushed_seq === null || row.pushed_at === null
           ? null
-          : { seq: row.pushed_seq, atMs: Date.parse(row.pushed_at) },
+          : { seq: row.pushed_seq, atMs: Date.parse(row.pushed_at), isSent: row.is_pushed === true },
     },
     mayBeInViewUntilMs: row.has_waited ? null : Date.parse(row.created_at) + CHAT_WAIT_MS,
     // Guests have chosen the chat, and can mute it.
@@ -142,7 +143,7 @@ export function sendableChat(row: ChatRow, pacedBy: readonly string[] | undefine
 /** ms until the chat's pause on the device is over; 0: now; null: the device has had the message. */
 export function chatPauseMs({ seq, last }: ChatState, nowMs: number): number | null {
   if (last === null) return 0;
-  return seq <= last.seq ? null : Math.max(CHAT_PUSH_EVERY_MS - ageMs(nowMs, last.atMs), 0);
+  return last.isSent && seq <= last.seq ? null : Math.max(CHAT_PUSH_EVERY_MS - ageMs(nowMs, last.atMs), 0);
 }
 
 /** Attempts that wait for `mayBeInViewUntilMs`; later ones wait for `CHAT_ROUND_EVERY_MS`. */
@@ -202,13 +203,11 @@ const DELIVERIES: Record<Subject['kind'], Delivery> = {
 
 export const deliveryOf = (kind: Subject['kind']): Delivery => DELIVERIES[kind];
 
-export function againAfter(
-  { clock }: Clocked,
-  { attempt }: JobInfo,
-  result: PushResult,
-): JobLaterError | null {
+/** `failures`: how often the service has refused this push before. */
+export function againAfter({ clock }: Clocked, failures: number, result: PushResult): JobLaterError | null {
   if (result.name !== 'later') return null;
-  const waitMs = Math.max(result.afterMs ?? retryDelayMs(attempt, Math.random()), SECOND_MS);
+  const { afterMs, wasAsked } = result;
+  const waitMs = Math.max(afterMs ?? retryDelayMs(wasAsked ? failures + 1 : 1, Math.random()), SECOND_MS);
   return new JobLaterError('The push service asks for time', clock.now() + waitMs);
 }
 

@@ -46,7 +46,7 @@ export function listNews(db: Queryable, asked: readonly NewsLookUp[], now: strin
 const WRITERS_OF_MAX = 100;
 const CHATS_SQL = `
   select ${RECIPIENT_COLUMNS}, e.id as event_id, e.title, last.message, last.created_at, last.seq, last.name as sender_name,
-    pushed.seq as pushed_seq, pushed.pushed_at,
+    pushed.seq as pushed_seq, pushed.pushed_at, pushed.job_id is null as is_pushed,
     exists (select from chat_message c
       where ${unseenSql('u.id', '0')} and c.created_at <= $4::timestamptz - interval '${CHAT_WAIT_MS} ms') as has_waited,
     case when j.asks_writers then (

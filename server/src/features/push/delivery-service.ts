@@ -10,7 +10,9 @@ import { planNewsMails } from '#server/features/news-mails/service.ts';
 import { createInTurn, type InTurn } from '#server/http/queues/in-turn.ts';
 import { JobLaterError, type JobReport } from '#server/jobs/job.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
+import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { createPace, type Pace } from '#server/push/pace.ts';
+import type { PushResult } from '#server/push/pusher.ts';
 import { CONNECTIONS_PER_SERVICE } from '#server/push/transport.ts';
 import { createChatPushLog, startSweepOfChatPushes, type ChatPushLog } from './chat-push-service.ts';
 import {
@@ -43,8 +45,17 @@ const AGAIN_AFTER_MS = SECOND_MS;
 const READ_FOR_MS = 2 * SECOND_MS;
 
 const SHOWN_PER_BATCH = 10;
+const PUT_OFF_MAX = 50_000;
 
-type Delivery = { ctx: Context; pace: Pace; chatPushes: ChatPushLog; sends: Semaphore; shownReads: InTurn };
+type Delivery = {
+  ctx: Context;
+  pace: Pace;
+  chatPushes: ChatPushLog;
+  /** How often the services have put off each waiting push, by job. */
+  putOff: Map<string, number>;
+  sends: Semaphore;
+  shownReads: InTurn;
+};
 type LostPush = Sendable & { isGone: boolean };
 type Read = { sendable: Map<number, Sendable>; shown: Map<string, Shown> };
 /** What the jobs of one batch share; a job is known by its place in it. */
@@ -52,6 +63,8 @@ type Batch = {
   startedMs: number;
   read: () => Promise<Read>;
   begun: Set<number>;
+  /** What is noted of pushes that have ended: nobody's place waits for it. */
+  ended: Map<number, Promise<void>>;
   lost: Map<number, LostPush>;
 };
 
@@ -64,7 +77,7 @@ async function deliver(
   const { ctx, sends } = delivery;
   const begun = new Set<number>();
   const read = createFresh(ctx.clock, READ_FOR_MS, () => readAll(delivery, queued, begun));
-  const batch: Batch = { startedMs: ctx.clock.now(), read, begun, lost: new Map() };
+  const batch: Batch = { startedMs: ctx.clock.now(), read, begun, ended: new Map(), lost: new Map() };
   const { sendable: first } = await read();
   const results = await Promise.all(
     queued.map(async (job, at) => {
@@ -75,6 +88,7 @@ async function deliver(
           : await sends
               .run(() => deliverOne(delivery, batch, job, at), new URL(one.recipient.endpoint).origin)
               .catch((error: Error) => error);
+      await batch.ended.get(at);
       // Lost subscriptions are reported after `endLost`.
       if (!batch.lost.has(at)) report(at, result);
       return result;
@@ -97,8 +111,9 @@ async function deliverOne(
   const one = sendable.get(at);
   if (one === undefined) return null;
   const nowMs = ctx.clock.now();
-  if (nowMs > startedMs + BEGIN_WITHIN_MS)
-    return new JobLaterError('Others took long', nowMs + AGAIN_AFTER_MS);
+  const mayBegin = () => ctx.clock.now() <= startedMs + BEGIN_WITHIN_MS;
+  const tooLate = new JobLaterError('Others took long', nowMs + AGAIN_AFTER_MS);
+  if (!mayBegin()) return tooLate;
   const { recipient, subject } = one;
   if (settingsOf(recipient).off.includes(subject.kind === 'chat' ? 'chat' : categoryOf(subject.kind)))
     return null;
@@ -108,20 +123,29 @@ async function deliverOne(
   if (inView !== null) return inView;
   const paced = takeTurn(delivery, job, one);
   if (!paced.isFree) return paced.later;
-  const ended = await begin(delivery, one, job.id).catch((error: unknown) => {
+  const end = await begin(delivery, one, job.id).catch((error: unknown) => {
     paced.refund();
     throw error;
   });
-  if (ended === null) {
-    paced.refund();
-    return new JobLaterError('Another one is being sent', nowMs + AGAIN_AFTER_MS);
-  }
-  const result = await ctx.pusher.send(recipient, pushOf(one, shown.get(recipient.user_id)));
-  const isSent = result.name === 'sent';
+  const result =
+    end !== null && mayBegin()
+      ? await ctx.pusher.send(recipient, pushOf(one, shown.get(recipient.user_id)))
+      : null;
+  const isSent = result?.name === 'sent';
   if (!isSent) paced.refund();
-  await ended(isSent);
+  if (end !== null) batch.ended.set(at, end(isSent));
+  if (result === null) return tooLate;
   if (isLost(result)) lost.set(at, { ...one, isGone: result.name === 'gone' });
-  return againAfter(ctx, job, result);
+  return againAfter(ctx, countPutOff(delivery, job.id, result), result);
+}
+
+/** Returns how often it was put off before. */
+function countPutOff({ putOff }: Delivery, jobId: string, result: PushResult): number {
+  const before = putOff.get(jobId) ?? 0;
+  putOff.delete(jobId);
+  if (result.name === 'later') putOff.set(jobId, before + (result.wasAsked ? 1 : 0));
+  dropOldest(putOff, PUT_OFF_MAX);
+  return before;
 }
 
 type Taken = { isFree: true; refund: () => void } | { isFree: false; later: JobLaterError | null };
@@ -220,6 +244,7 @@ export function startPush(ctx: Context): Stop {
     ctx,
     pace: createPace(ctx.clock),
     chatPushes: createChatPushLog(ctx),
+    putOff: new Map<string, number>(),
     sends: createSemaphore(SENDS),
     shownReads: createInTurn({ running: 1, waiting: Infinity }, ctx.clock),
   };
