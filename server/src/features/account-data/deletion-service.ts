@@ -88,17 +88,20 @@ export function startDeletions(ctx: Context): Stop {
   return startInterval(ctx, {
     everyMs: SWEEP_EVERY_MS,
     failure: 'sweeping anonymous accounts failed',
-    work: (isStopping) => sweepAnonymousAccounts(ctx, isStopping),
+    work: (isStopping) => sweepAnonymousAccounts(ctx, { isStopping }),
   });
 }
 
 /** Deletes anonymous accounts that nobody needs any more (GUEST-03), with a cool-down after each. Safe with several processes. */
-export async function sweepAnonymousAccounts(ctx: Context, isStopping = () => false): Promise<void> {
+export async function sweepAnonymousAccounts(
+  ctx: Context,
+  { isStopping = () => false, perBatch = SWEPT_PER_BATCH } = {},
+): Promise<void> {
   await markUnlistedAnonymousAccounts(ctx);
   let due: Awaited<ReturnType<typeof listDueAnonymousAccounts>>;
   let begun: number;
   do {
-    due = await listDueAnonymousAccounts(ctx, SWEPT_PER_BATCH);
+    due = await listDueAnonymousAccounts(ctx, perBatch);
     begun = 0;
     for (const { id, isDue } of due) {
       if (isStopping()) return;
@@ -108,7 +111,7 @@ export async function sweepAnonymousAccounts(ctx: Context, isStopping = () => fa
       await ctx.jobs.settled(deletionJob);
       await coolDownSince(ctx.clock, startedMs);
     }
-  } while (due.length === SWEPT_PER_BATCH && begun > 0);
+  } while (due.length === perBatch && begun > 0);
 }
 
 async function tryToContinue(ctx: Context, job: DeletionJob): Promise<void> {
