@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { keptKeys, untilKept } from './app-kept.ts';
 import { test as journey } from './fixtures.ts';
-import { newEvent } from './person.ts';
+import { inHours, newEvent } from './person.ts';
 
 const KEEPING = { serviceWorkers: 'allow', viewport: { width: 390, height: 844 } } as const;
 const AWAY = [/ERR_INTERNET_DISCONNECTED/, /\[hereabouts\]/, /WebSocket/, / 404 /];
@@ -82,6 +82,20 @@ test('PWA-03 PWA-05 the next visit shows the page as it was last seen before the
   await page.getByLabel('Who sees my email and phone').waitFor();
   expect(await shown(page)).toBe(null);
   await expect.poll(() => kept(page)).toBe(null);
+});
+
+test('PWA-05 LIVE-05 the last view of home does not say how far the reader was from an event', async ({
+  visit,
+  marie,
+}) => {
+  await newEvent(marie, { title: 'Low-tide swim', start_time: inHours(-1), end_time: inHours(3) });
+  const { page } = await visit(marie, { ...KEEPING, permissions: ['geolocation'] });
+  await page.goto('/');
+  await untilKept(page);
+  await page.getByText(/Close by|\d (?:m|km) away/).first().waitFor();
+  await untilKeeping(page, '["home"');
+  await leaveKept(page, '/');
+  expect(await kept(page)).not.toMatch(/Close by|\d (?:m|km) away/);
 });
 
 test('PWA-05 nothing that was typed is in it, another person is shown nothing of it, and a sign-out deletes it', async ({

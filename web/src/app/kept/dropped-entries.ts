@@ -37,7 +37,7 @@ export class DroppedEntries {
       const isGone = ({ key, data }: KeptEntry) => requests.some((request) => isAbout(key, data, request));
       const gone = (await this.#store.all()).filter(isGone);
       for (const entry of gone) this.#entries.set(JSON.stringify(entry.key), { ...entry, data: undefined });
-      await this.#store.remove(gone.map(({ key }) => key));
+      await this.#store.remove(gone.map(({ name }) => name));
     }
     this.#isDropping = false;
   }

@@ -1,3 +1,4 @@
+import { SESSION_STORAGE_KEY } from '@hereabouts/contract/auth';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { changedEpoch } from '#web/lib/storage/epoch.ts';
 import { forgetOtherEpoch } from './forget-epoch.ts';
@@ -53,6 +54,20 @@ test('OPS-11 what a browser kept of another epoch is forgotten; the theme and wh
   });
   expect(Object.keys(session)).toEqual([]);
   expect(deleted).toEqual(['pages', 'hereabouts.release.old']);
+});
+
+test('OPS-11 PUSH-03 a guest who stays registers for notifications again: the server’s subscriptions are gone', async () => {
+  const session = { user: { id: 'guest', is_anonymous: true }, access_token: 'a.b.c', refresh_token: 'r', expires_at: 1 };
+  const local = storageOf({
+    'hereabouts.epoch': 'one',
+    [SESSION_STORAGE_KEY]: JSON.stringify(session),
+    'hereabouts.push': 'https://push.example/x session guest guest',
+  });
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal('sessionStorage', storageOf({}));
+  vi.stubGlobal('caches', { keys: async () => [] });
+  await forgetOtherEpoch('two');
+  expect(local['hereabouts.push']).toBe('https://push.example/x  guest guest');
 });
 
 test('OPS-11 a browser that refuses its caches says so, and forgets only once', async () => {

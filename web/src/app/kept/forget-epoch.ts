@@ -4,7 +4,7 @@ import { PENDING_SIGN_OUTS_KEY, readStoredSession } from '#web/auth/stored-sessi
 import { releaseOfPage } from '#web/lib/release/new-release.ts';
 import { setEpoch } from '#web/lib/storage/epoch.ts';
 import { KEPT } from '#web/lib/storage/kept-database.ts';
-import { PUSH_KEY } from '#web/lib/storage/push-endpoint.ts';
+import { PUSH_KEY, readRegisteredEndpoint, storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
 import { RELEASE_CACHES } from '#web/lib/storage/release-caches.ts';
 import { THEME_KEY } from '#web/lib/storage/theme.ts';
 import { webClock } from '#web/lib/time/clock.ts';
@@ -17,7 +17,7 @@ const CACHED_PAGES_MAX_MS = 2_000;
  * could sign in to again, and pending sign-outs. */
 const LASTING: ReadonlySet<string> = new Set([THEME_KEY, KEPT, REPLACED_GUEST_KEY, PENDING_SIGN_OUTS_KEY]);
 
-/** Stay for a guest without an account. The push subscription is registered again at the server. */
+/** Stay for a guest without an account. */
 const LASTING_OF_GUEST: ReadonlySet<string> = new Set([SESSION_STORAGE_KEY, PUSH_KEY]);
 
 /** Forgets what was kept before a backup was restored: it may have been withdrawn since. Source: OPS-11. */
@@ -29,6 +29,9 @@ export async function forgetOtherEpoch(epoch: string): Promise<void> {
       if (key.startsWith(PREFIX) && !isLasting) storage.removeItem(key);
     }
   }
+  // The server's are gone with the restore: the guest's session registers another one.
+  const registered = readRegisteredEndpoint();
+  if (registered !== null) storeRegisteredEndpoint({ ...registered, sessionId: '' });
   // Before the cached pages: a browser that refuses access to them would otherwise be signed out at each start.
   setEpoch(epoch);
   const late = new Promise<void>((resolve) => webClock.after(CACHED_PAGES_MAX_MS, resolve));

@@ -1,20 +1,22 @@
-import { KEPT } from '#web/lib/storage/kept-database.ts';
+import { markKept } from '#web/lib/storage/kept-database.ts';
 import { LAST_VIEW_KEY } from '#web/lib/storage/last-view.ts';
-import { removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
+import { removeItem } from '#web/lib/storage/safe-storage.ts';
+import { readStoredSession } from '#web/auth/stored-session.ts';
 import { forgetPush } from './forget-push.ts';
-
-/** So that no other page opens or deletes the database. */
-export function markKept(isKept: boolean): void {
-  if (isKept) writeItem(KEPT, '1');
-  else removeItem(KEPT);
-}
+import { openKeptStore } from './kept-store.ts';
 
 export const forgetLastView = (): void => removeItem(LAST_VIEW_KEY);
 
-/** For a session that ended while no page was open. */
+/** For a session that ended while no page was open. The entries are deleted, not the database: a tab that is asleep would keep it
+ * open, and the next one to open it would wait for that tab. */
 export async function forgetKept(): Promise<void> {
   forgetLastView();
-  indexedDB.deleteDatabase(KEPT);
-  markKept(false);
-  await forgetPush();
+  await forgetBoth(openKeptStore('').clear(), forgetPush());
+}
+
+/** The mark goes last: until then the next page tries again. */
+export async function forgetBoth(...work: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  const isDone = results.every(({ status }) => status === 'fulfilled');
+  if (isDone && readStoredSession() === null) markKept(false);
 }

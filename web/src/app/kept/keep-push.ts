@@ -1,16 +1,17 @@
 import { onAuthEvent } from '#web/auth/session.ts';
-import { registerForNewSession } from '#web/features/notifications/device.ts';
+import { registerAgain } from '#web/features/notifications/device.ts';
 import { logError } from '#web/lib/log.ts';
 import { forgetPush } from './forget-push.ts';
 
 let last = Promise.resolve();
 
 /** One after the other: what a session leaves behind is gone before the next one asks. */
-function inTurn(work: () => Promise<void>, failure: string): void {
+function inTurn(work: () => Promise<void>, failure: string): Promise<void> {
   last = last.then(work).catch((cause: unknown) => logError(failure, cause));
+  return last;
 }
 
-const keep = () => inTurn(registerForNewSession, 'the notifications of this browser were not renewed');
+const keep = () => void inTurn(registerAgain, 'the notifications of this browser were not renewed');
 
 /** Notifications stay on when another session takes over. Returns what stops it. */
 export function keepPushOn(): () => void {
@@ -20,4 +21,4 @@ export function keepPushOn(): () => void {
   });
 }
 
-export const forgetPushInTurn = (): void => inTurn(forgetPush, 'the notifications were not ended');
+export const forgetPushInTurn = (): Promise<void> => inTurn(forgetPush, 'the notifications were not ended');

@@ -14,17 +14,19 @@ let timers: { atMs: number; run: () => void }[];
 let server: Map<string, unknown>;
 let read: string[];
 
-const store: KeptStore = {
-  get: async (key) => structuredClone(entries.get(JSON.stringify(key)) ?? null),
-  all: async () => [...entries.values()],
+const nameFor = (key: QueryKey, release = 'r1') => `${JSON.stringify(key)} ${release}`;
+const storeOf = (release: string): KeptStore => ({
+  get: async (key) => structuredClone(entries.get(nameFor(key, release)) ?? null),
+  all: async () => [...entries].map(([name, entry]) => ({ ...entry, name })),
   set: async (kept) => {
-    for (const entry of kept) entries.set(JSON.stringify(entry.key), structuredClone(entry));
+    for (const entry of kept) entries.set(nameFor(entry.key, release), structuredClone(entry));
   },
-  remove: async (keys) => {
-    for (const key of keys) entries.delete(JSON.stringify(key));
+  remove: async (names) => {
+    for (const name of names) entries.delete(name);
   },
   clear: async () => entries.clear(),
-};
+  nameOf: (key) => nameFor(key, release),
+});
 
 const clock = {
   now: () => nowMs,
@@ -66,7 +68,7 @@ function open(options: { owner?: string; release?: string } = {}) {
   const client = new QueryClient({ defaultOptions: { queries: { gcTime: Infinity, retry: false } } });
   const kept = new KeptResponses({
     client,
-    store,
+    store: storeOf(options.release ?? 'r1'),
     owner: 'marie',
     release: 'r1',
     clock,
@@ -82,7 +84,7 @@ const ask = (client: QueryClient, queryKey: QueryKey, queryFn: () => unknown) =>
 const set = (client: QueryClient, key: QueryKey, data: object) =>
   client.setQueryData(key, data, { updatedAt: nowMs });
 const never = () => new Promise(() => {});
-const keys = () => [...entries.keys()].toSorted();
+const keys = () => [...entries.keys()].map((name) => name.slice(0, name.lastIndexOf(' '))).toSorted();
 
 beforeEach(() => {
   entries = new Map();
@@ -145,6 +147,22 @@ test.each([
   expect(keys()).toEqual([]);
 });
 
+test('PWA-05 a tab of an older release that stays open takes nothing from what the newer one keeps', async () => {
+  const old = open();
+  set(old.client, ['event', 7], { of: 'r1' });
+  await pass(2_000);
+  const next = open({ release: 'r2' });
+  set(next.client, ['event', 7], { of: 'r2' });
+  set(next.client, ['event', 8], { of: 'r2' });
+  await pass(2_000);
+  old.kept.recheck();
+  await pass(10_000);
+  set(old.client, ['event', 7], { of: 'r1 again' });
+  await pass(2_000);
+  const ofNext = [7, 8].map((id) => entries.get(nameFor(['event', id], 'r2'))?.data);
+  expect(ofNext).toEqual([{ of: 'r2' }, { of: 'r2' }]);
+});
+
 test('PWA-05 what was read is kept for 14 days, and of events and chats the last eight', async () => {
   const first = open();
   for (let id = 1; id <= 10; id += 1) {
@@ -182,7 +200,7 @@ test('PWA-05 the next contact reads everything kept again and deletes what may n
   second.kept.recheck();
   await pass(15_000);
   expect(keys()).toEqual(['["event",7]', '["me"]']);
-  expect(entries.get('["event",7]')?.data).toEqual({ title: 'moved' });
+  expect(entries.get(nameFor(['event', 7]))?.data).toEqual({ title: 'moved' });
   const before = read.length;
   second.kept.recheck([['event', 7]]);
   await pass(10_000);
@@ -284,7 +302,7 @@ test('SAFE-01 PWA-05 what is kept of chats with a person goes at once, and is re
   server.set('["chat",8]', chatWith('marie'));
   await pass(10_000);
   expect(keys()).toEqual(['["chat",7]', '["chat",8]', '["event",7]']);
-  expect(JSON.stringify(entries.get('["chat",7]'))).not.toContain(TOM);
+  expect(JSON.stringify(entries.get(nameFor(['chat', 7])))).not.toContain(TOM);
 });
 
 test('SAFE-01 PWA-05 what was being read of a chat while a person was blocked is not kept', async () => {

@@ -58,7 +58,7 @@ export class KeptResponses {
     this.#startedAtMs = parts.clock.now();
     const cache = parts.client.getQueryCache();
     this.#stopListening = cache.subscribe((event) => this.#onCacheEvent(event));
-    void this.#tidy();
+    void this.#tidy({ isStart: true });
     for (const { queryKey, state } of cache.getAll()) {
       if (state.data === undefined) void this.#restore(queryKey);
       else this.#keep(queryKey, state.data, state.dataUpdatedAt);
@@ -175,12 +175,13 @@ export class KeptResponses {
       this.#dropped.delete(JSON.stringify(one));
       this.#parts.client.removeQueries({ queryKey: one, exact: true, type: 'inactive' });
     }
-    await this.#parts.store.remove(gone);
+    const { store } = this.#parts;
+    await store.remove(gone.map((one) => store.nameOf(one)));
   }
 
-  /** Removes what is another person's, of another release, too old or too much; returns the rest. */
-  async #tidy(): Promise<KeptEntry[]> {
-    const { store } = this.#parts;
+  /** Removes what is another person's, too old or too much, and at the start what other releases left; returns the rest. */
+  async #tidy({ isStart = false } = {}): Promise<KeptEntry[]> {
+    const { store, owner, release } = this.#parts;
     const seen = new Map<string, number>();
     const keeps = (entry: KeptEntry) => {
       const name = this.#kindOf(entry.key)?.name;
@@ -190,8 +191,11 @@ export class KeptResponses {
     };
     const all = (await store.all()).toSorted((a, b) => b.atMs - a.atMs);
     const kept = all.filter(keeps);
-    const gone = all.filter((entry) => !kept.includes(entry));
-    if (gone.length > 0 && !this.#isOver) await store.remove(gone.map(({ key }) => key));
+    // A tab of another release may be open.
+    const isOthers = (entry: KeptEntry) =>
+      entry.owner === owner && entry.release !== release && !(isStart && entry.atMs < this.#startedAtMs);
+    const gone = all.filter((entry) => !kept.includes(entry) && !isOthers(entry));
+    if (gone.length > 0 && !this.#isOver) await store.remove(gone.map(({ name }) => name));
     return kept;
   }
 

@@ -1,7 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { clear, createStore, delMany, entries, get, setMany, type UseStore } from 'idb-keyval';
-import { KEPT } from '#web/lib/storage/kept-database.ts';
-import { markKept } from './forget-kept.ts';
+import { KEPT, markKept } from '#web/lib/storage/kept-database.ts';
 
 export type KeptEntry = {
   owner: string;
@@ -13,18 +12,22 @@ export type KeptEntry = {
   atMs: number;
 };
 
+export type NamedEntry = KeptEntry & { name: string };
+
 /** Without storage nothing is kept, and nothing else changes (PWA-08). */
 export type KeptStore = {
   get(key: QueryKey): Promise<KeptEntry | null>;
-  all(): Promise<KeptEntry[]>;
+  /** Also those of other releases. */
+  all(): Promise<NamedEntry[]>;
   set(entries: readonly KeptEntry[]): Promise<void>;
-  remove(keys: readonly QueryKey[]): Promise<void>;
+  remove(names: readonly string[]): Promise<void>;
+  nameOf(key: QueryKey): string;
   clear(): Promise<void>;
 };
 
-const nameOf = (key: QueryKey) => JSON.stringify(key);
-
-export function openKeptStore(): KeptStore {
+/** Names have the release: while a tab of an older one is open, neither overwrites what the other keeps. */
+export function openKeptStore(release: string): KeptStore {
+  const nameOf = (key: QueryKey) => `${JSON.stringify(key)} ${release}`;
   let store: UseStore | null = null;
   const quietly = async <T>(run: (store: UseStore) => Promise<T>, otherwise: T): Promise<T> => {
     try {
@@ -36,7 +39,11 @@ export function openKeptStore(): KeptStore {
   return {
     get: (key) => quietly(async (store) => (await get<KeptEntry>(nameOf(key), store)) ?? null, null),
     all: () =>
-      quietly(async (store) => (await entries<string, KeptEntry>(store)).map(([, entry]) => entry), []),
+      quietly(
+        async (store) =>
+          (await entries<string, KeptEntry>(store)).map(([name, entry]) => ({ ...entry, name })),
+        [],
+      ),
     set: (kept) =>
       quietly(async (store) => {
         markKept(true);
@@ -45,11 +52,8 @@ export function openKeptStore(): KeptStore {
           store,
         );
       }, undefined),
-    remove: (keys) => quietly((store) => delMany(keys.map(nameOf), store), undefined),
-    clear: () =>
-      quietly(async (store) => {
-        await clear(store);
-        markKept(false);
-      }, undefined),
+    remove: (names) => quietly((store) => delMany([...names], store), undefined),
+    clear: () => quietly((store) => clear(store), undefined),
+    nameOf,
   };
 }

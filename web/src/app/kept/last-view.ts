@@ -5,8 +5,8 @@ import { forgetLastView } from './forget-kept.ts';
 
 /** Home, events and chats: what is opened first, and nobody's position. */
 const PATHS = /^\/$|^\/(event|chat)\/\d+$/;
-/** What is gone after a moment, and a map, which shows where the reader is. */
-const NOT_KEPT = 'dialog,canvas,video,.leaflet-container > *,[role=alert],[role=menu]';
+/** What is gone after a moment, and what shows where the reader is: a map, and distances (`data-not-kept`). */
+const NOT_KEPT = 'dialog,canvas,video,.leaflet-container > *,[role=alert],[role=menu],[data-not-kept]';
 const LOADING = '#content [aria-busy=true]';
 const MARKUP_MAX = 300_000;
 

@@ -66,19 +66,26 @@ export async function renew(own: OwnPush): Promise<void> {
   if (manager !== undefined) await subscribe(manager, own);
 }
 
-/** Registers again where another session has replaced the one that did. With a new endpoint: whoever knew the old one does not
- * know this one. */
-export async function registerForNewSession(): Promise<void> {
+/** Registers again where another session has replaced the one that did, with a new endpoint: whoever knew the old one does not
+ * know this one. Likewise where the browser has ended the subscription, as when notifications were forbidden for a while. */
+export async function registerAgain(): Promise<void> {
   forgetGuestMark();
   if (belongsToAnotherPerson()) return storeRegisteredEndpoint(null);
-  if (!isFromAnotherSession()) return;
+  if (!isFromAnotherSession() && !(await isWithoutSubscription())) return;
   await inOneTab(async () => {
-    const manager = isFromAnotherSession() ? await pushManager() : undefined;
+    const isOfAnother = isFromAnotherSession();
+    const manager = isOfAnother || (await isWithoutSubscription()) ? await pushManager() : undefined;
     if (manager === undefined) return;
     const own = await call(pushRoutes.getPush);
-    await (await registeredSubscription(manager))?.unsubscribe();
+    if (isOfAnother) await (await registeredSubscription(manager))?.unsubscribe();
     await subscribe(manager, own);
   });
+}
+
+async function isWithoutSubscription(): Promise<boolean> {
+  if (pushSupport() !== 'on') return false;
+  const subscription = await (await pushManager())?.getSubscription();
+  return subscription !== undefined && subscription?.endpoint !== readRegisteredEndpoint()?.endpoint;
 }
 
 /** Null for a subscription that is not the registered one: another tab has just made it, and browsers share `localStorage`

@@ -78,7 +78,11 @@ export const EventCard = memo(function EventCard(props: Props) {
         {isLive && !isPoster && (
           <p className={styles.until}>{texts.untilEventTime(formatEventUntil(event, { now }))}</p>
         )}
-        {away !== null && <p className={styles.away}>{away}</p>}
+        {away !== null && (
+          <p data-not-kept className={styles.away}>
+            {away}
+          </p>
+        )}
       </div>
       {event.description_preview !== '' && <p className={styles.description}>{event.description_preview}</p>}
       <div className={styles.foot}>

@@ -61,7 +61,11 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
             <span className={styles.start}>{when}</span>
           </span>{' '}
           <span className={styles.place}>{event.location_name}</span>{' '}
-          {away !== null && <span className={styles.away}>{away}</span>}
+          {away !== null && (
+            <span data-not-kept className={styles.away}>
+              {away}
+            </span>
+          )}
         </p>
         {people !== null && <People people={people} isLive={isLive} />}
         {isLive && isParticipant(event, viewerId) ? (

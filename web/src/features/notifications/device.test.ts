@@ -1,0 +1,78 @@
+import { pushRoutes } from '@hereabouts/contract/push';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readRegisteredEndpoint, storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
+import { registerAgain } from './device.ts';
+
+const call = vi.hoisted(() => vi.fn<(route: unknown, asked?: unknown) => Promise<unknown>>());
+vi.mock('#web/lib/api/api.ts', () => ({ call }));
+const session = vi.hoisted(() => ({ id: 'session', userId: 'tom', isAnonymous: false }));
+vi.mock('#web/auth/stored-session.ts', () => ({
+  readSessionId: () => session.id,
+  readStoredSession: () => session,
+}));
+
+const KEY = 'AQ';
+const subscriptionAt = (endpoint: string) => ({
+  endpoint,
+  options: { applicationServerKey: new Uint8Array([1]).buffer },
+  toJSON: () => ({ keys: { p256dh: 'p', auth: 'a' } }),
+  unsubscribe: vi.fn<() => Promise<void>>(),
+});
+
+let subscription: ReturnType<typeof subscriptionAt> | null;
+const subscribe = vi.fn(async () => (subscription = subscriptionAt('https://push.example/new')));
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+  const pushManager = { getSubscription: async () => subscription, subscribe };
+  const registration = { pushManager };
+  vi.stubGlobal('navigator', {
+    userAgent: '',
+    serviceWorker: { getRegistration: async () => registration, ready: Promise.resolve(registration) },
+    locks: { request: (_name: string, work: () => Promise<void>) => work() },
+  });
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  call.mockReset();
+  call.mockImplementation(async (route) =>
+    route === pushRoutes.getPush ? { public_key: KEY, endpoint: null } : null,
+  );
+  subscribe.mockClear();
+  subscription = subscriptionAt('https://push.example/known');
+  storeRegisteredEndpoint({
+    endpoint: 'https://push.example/known',
+    sessionId: 'session',
+    userId: 'tom',
+    mark: null,
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('PUSH-01 a subscription that the browser has kept costs no request', async () => {
+  await registerAgain();
+  expect(call).not.toHaveBeenCalled();
+});
+
+test('PUSH-01 PUSH-03 one that the browser has ended, as while notifications were forbidden, is registered again', async () => {
+  subscription = null;
+  await registerAgain();
+  expect(call.mock.calls.at(-1)).toEqual([
+    pushRoutes.subscribeToPush,
+    { body: { endpoint: 'https://push.example/new', keys: { p256dh: 'p', auth: 'a' } } },
+  ]);
+  expect(readRegisteredEndpoint()).toMatchObject({ endpoint: 'https://push.example/new', userId: 'tom' });
+});
+
+test('PUSH-01 it stays off where the person has turned it off, or permission is gone', async () => {
+  subscription = null;
+  vi.stubGlobal('Notification', { permission: 'denied' });
+  await registerAgain();
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  storeRegisteredEndpoint(null);
+  await registerAgain();
+  expect([call.mock.calls.length, subscribe.mock.calls.length]).toEqual([0, 0]);
+});
