@@ -78,10 +78,10 @@ export function createFairQueue<Item>(
 
   const countTurn = (key: string, name: string) => {
     turns.take(name);
-    if (name === key) return;
-    const group = groupNamed(name);
-    group.running += 1;
-    group.turns.take(key);
+    // What has the group's own name takes turns with its other keys. Alone it needs no group.
+    const group = name === key ? groups.get(name) : groupNamed(name);
+    group?.turns.take(key);
+    if (group && name !== key) group.running += 1;
   };
 
   const makeReady = (key: string, name: string) => {

@@ -26,6 +26,20 @@ test('LIVE-10 network addresses take turns for a connection, then the people of 
   expect(drain(queue)).toEqual(['h1', 'h2', 'b2', 'a3', 'a4']);
 });
 
+test('LIVE-10 what an address asks for without a sign-in takes turns with its signed-in people', () => {
+  const queue = new WaitQueue<string>();
+  const add = (requester: Requester, item: string) =>
+    runFor(requester, () => queue.add('statement', item, 0));
+  for (const item of ['v1', 'v2', 'v3', 'v4']) add(from('cafe'), item);
+  for (const item of ['a1', 'a2', 'a3']) add(from('cafe', 'anna'), item);
+  // Without end: whenever one is taken the next one waits already.
+  const taken = ['v5', 'v6', 'v7', 'v8', 'v9', 'v10'].map((item) => {
+    add(from('cafe'), item);
+    return queue.take('statement');
+  });
+  expect(taken).toEqual(['v1', 'a1', 'v2', 'a2', 'v3', 'a3']);
+});
+
 test('LIVE-10 what no request waits for, or goes on after the answer, takes turns with what requests wait for', () => {
   const queue = new WaitQueue<string>();
   const requester = from('flood');
