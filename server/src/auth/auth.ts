@@ -96,10 +96,16 @@ export type Auth = {
   /** The viewer of a valid access token whose session is alive and has passed a required second step; else null.
    * `headers`: a browser's token is valid only beside its session's cookie; without `headers` the token suffices.
    * `withoutDatabase`: in an outage the signature suffices, for revocations of one's own.
-   * `from`: key of the network address or person, for the queue of signature checks. */
+   * `from`: key of the network address or person, for the queue of signature checks.
+   * `verified`: called once the token is known to be the person's, before the session is looked up. */
   authenticate(
     token: string,
-    options?: { from?: string; withoutDatabase?: boolean; headers?: IncomingHttpHeaders },
+    options?: {
+      from?: string;
+      withoutDatabase?: boolean;
+      headers?: IncomingHttpHeaders;
+      verified?: (userId: string) => void;
+    },
   ): Promise<Authenticated | null>;
   /** Whether `authenticate` refused the token only for the second step (MFA-03). */
   needsSecondFactor(token: string, from?: string): Promise<boolean>;
@@ -211,9 +217,10 @@ export async function createAuth(given: AuthServiceParts): Promise<Auth> {
 
   return {
     routes: (app) => registerAuthRoutes(app, parts, version),
-    async authenticate(token, { from = '', withoutDatabase = false, headers } = {}) {
+    async authenticate(token, { from = '', withoutDatabase = false, headers, verified } = {}) {
       const claims = await parts.accessTokens.verify(token, from);
       if (claims === null || (headers !== undefined && !hasSessionCookie(claims, headers))) return null;
+      verified?.(claims.userId);
       const standingNow = () => (withoutDatabase ? standingSoon(claims) : liveness.standing(claims));
       const standing = await standingNow();
       if (!isLetIn(claims, standing)) return null;

@@ -39,3 +39,21 @@ test('LIVE-10 what a request needs of the database is asked for in the name of t
   await app.context.db.query('select 1');
   expect(keys).toEqual([undefined]);
 });
+
+test('LIVE-10 the look at a session is asked for in the name of its person already, and what a session that has ended asks for in that of the address', async () => {
+  const person = await app.signUp();
+  const asked = () => new Set(keys.filter((key) => key !== undefined));
+  const ask = (path: string) =>
+    fetch(app.url + path, { headers: { authorization: `Bearer ${person.token}` } });
+  for (const path of ['/api/me', '/auth/v1/user']) {
+    // A session that was looked at is known for 2 s.
+    app.clock.advance(3_000);
+    keys.length = 0;
+    expect((await ask(path)).status).toBe(200);
+    expect(asked()).toEqual(new Set([person.id]));
+  }
+  await app.context.auth.endUser(person.id);
+  keys.length = 0;
+  await ask('/api/friend-links/secret-token-1234');
+  expect(asked()).toEqual(new Set(['127.0.0.1']));
+});

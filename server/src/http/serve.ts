@@ -14,7 +14,7 @@ import { operationOf } from '@hereabouts/contract/schemas/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type * as z from 'zod/mini';
 import { turnKey } from '#server/rate-limits/address-key.ts';
-import { currentRequester } from '#server/async/requester.ts';
+import { askAs } from '#server/async/requester.ts';
 import { accountNeeded, HttpError, notFound } from './errors.ts';
 import { limitOf, type CountRequest } from '#server/http/limits/request-limits.ts';
 import type { RequestTurns } from '#server/http/queues/request-turns.ts';
@@ -51,7 +51,11 @@ export type ServeOptions = {
   turns: RequestTurns;
   authenticate: (
     token: string,
-    options: HandlerOptions & { headers?: IncomingHttpHeaders; from: string },
+    options: HandlerOptions & {
+      headers?: IncomingHttpHeaders;
+      from: string;
+      verified: (userId: string) => void;
+    },
   ) => Promise<{ viewer: Viewer; isStillSignedIn: () => Promise<boolean> } | null>;
   needsSecondFactor: (token: string, from: string) => Promise<boolean>;
   checkResponses: boolean;
@@ -85,13 +89,18 @@ export function createServe(
   const findViewer = async (request: FastifyRequest, options: HandlerOptions) => {
     const token = tokenOf(request);
     const { headers, ip } = request;
-    const asked = { ...options, from: turnKey(ip), ...(!options.withoutDatabase && { headers }) };
+    const from = turnKey(ip);
+    const verified = (userId: string) => {
+      askAs(userId);
+      app.refuseBehindDatabase(request);
+    };
+    const asked = { ...options, from, verified, ...(!options.withoutDatabase && { headers }) };
     const session = token === undefined ? null : await authenticate(token, asked);
     request.viewer = session?.viewer ?? null;
-    const requester = currentRequester();
-    if (session !== null && requester !== null) requester.key = session.viewer.userId;
+    if (session !== null) return session;
+    askAs(null);
     app.refuseBehindDatabase(request);
-    return session;
+    return null;
   };
   const signedOut = ({ signedOutMessage }: Operation) =>
     new HttpError('unauthenticated', signedOutMessage ?? ERROR_TEXTS.unauthenticated);
