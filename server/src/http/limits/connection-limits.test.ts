@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import { connect, type AddressInfo } from 'node:net';
 import { startTestApp } from '@hereabouts/testing/app';
 import { openRawConnection, type RawConnection } from '@hereabouts/testing/raw-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -125,6 +125,50 @@ test('at the limit in total, the address with most connections loses one of its 
     ofMany.push(await open('127.0.0.3'));
     await ofMany[1]?.closed();
     expect(areOpen([somebody, another, ...ofMany.slice(2)])).toEqual(Array(6).fill(true));
+  } finally {
+    for (const connection of opened) connection.destroy();
+    few.close();
+  }
+});
+
+test('a connection by the port of one that was reset a moment ago counts like any other, and once (S28)', async () => {
+  const few = createServer();
+  limitConnectionsBy(addressKey, few, { unused: 2, all: 8, inTotal: 3 });
+  let seen: string[] = [];
+  few.on('connection', (socket) => {
+    seen.push('opened');
+    socket.on('close', () => seen.push('closed'));
+  });
+  await new Promise<void>((listening) => few.listen(0, '127.0.0.1', listening));
+  const { port } = few.address() as AddressInfo;
+  const opened: { destroy: () => void }[] = [];
+  const open = (localPort?: number) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress: '127.0.0.2', localPort });
+    opened.push(socket.on('error', () => {}));
+    return socket;
+  };
+  const reopen = async () => {
+    seen = [];
+    const reset = open();
+    await expect.poll(() => seen).toEqual(['opened']);
+    const { localPort } = reset;
+    reset.resetAndDestroy();
+    const again = open(localPort);
+    // The server hears of the new one first.
+    await expect.poll(() => seen).toEqual(['opened', 'opened', 'closed']);
+    return again;
+  };
+  try {
+    for (let times = 0; times < 3; times += 1) {
+      (await reopen()).destroy();
+      await expect.poll(() => seen).toHaveLength(4);
+    }
+    const again = await reopen();
+    const others = [];
+    for (const _ of [1, 2]) others.push(await openRawConnection(`http://127.0.0.1:${port}`, '127.0.0.2'));
+    opened.push(...others);
+    await expect.poll(() => again.closed).toBe(true);
+    expect(areOpen(others)).toEqual([true, true]);
   } finally {
     for (const connection of opened) connection.destroy();
     few.close();

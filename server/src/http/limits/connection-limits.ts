@@ -73,10 +73,14 @@ export function limitConnectionsBy(
     const connections = key === null ? undefined : byKey.get(key);
     if (key !== null && connections) closeOldest(key, connections.idle, connections.unused, connections.busy);
   };
+  const find = (key: string | null, peer: string) => {
+    const connections = key === null ? undefined : byKey.get(key);
+    return connections?.unused.get(peer) ?? connections?.idle.get(peer) ?? connections?.busy.get(peer);
+  };
   const move = (socket: Socket, state: keyof Connections) => {
     const [key, peer] = [keyOfSocket(socket), peerOf(socket)];
     const connections = key === null ? undefined : byKey.get(key);
-    const known = connections?.unused.get(peer) ?? connections?.idle.get(peer) ?? connections?.busy.get(peer);
+    const known = find(key, peer);
     if (!connections || !known) return;
     for (const sockets of Object.values(connections)) sockets.delete(peer);
     connections[state].set(peer, known);
@@ -85,6 +89,8 @@ export function limitConnectionsBy(
   server.on('connection', (socket: Socket) => {
     const [key, peer] = [keyOfSocket(socket), peerOf(socket)];
     if (key === null) return;
+    // A peer that reset its connection may be back by the same port before the `close` of that one.
+    forget(key, peer);
     const connections = byKey.get(key) ?? { unused: new Map(), idle: new Map(), busy: new Map() };
     const { unused, idle, busy } = connections;
     if (unused.size >= limits.unused) closeOldest(key, unused);
@@ -93,11 +99,15 @@ export function limitConnectionsBy(
     byKey.set(key, connections);
     counts.change(key, 1);
     if (counts.total > (limits.inTotal ?? Infinity)) closeOneOfMost();
-    socket.once('close', () => forget(key, peer));
+    socket.once('close', () => {
+      if (find(key, peer) === socket) forget(key, peer);
+    });
   });
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     move(socket, 'busy');
-    whenClosed(response, () => move(socket, 'idle'));
+    whenClosed(response, () => {
+      if (!socket.destroyed) move(socket, 'idle');
+    });
   });
   server.prependListener('upgrade', ({ socket }: IncomingMessage) =>
     forget(keyOfSocket(socket), peerOf(socket)),
