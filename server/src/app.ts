@@ -160,6 +160,7 @@ async function assemble(
     clock,
     memory,
     databaseLagMs: (of, who) => db.lagMs(of, who),
+    personOf: (token) => auth.personOf(token),
     notFoundAfterMs,
     tls,
   });

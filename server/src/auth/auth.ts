@@ -107,6 +107,8 @@ export type Auth = {
       verified?: (userId: string) => void;
     },
   ): Promise<Authenticated | null>;
+  /** Of a token whose signature was checked lately; null for any other. Grants nothing: the session may have ended. */
+  personOf(token: string): string | null;
   /** Whether `authenticate` refused the token only for the second step (MFA-03). */
   needsSecondFactor(token: string, from?: string): Promise<boolean>;
   onSessionRestricted(listener: RestrictedListener): void;
@@ -232,6 +234,7 @@ export async function createAuth(given: AuthServiceParts): Promise<Auth> {
         isStillSignedIn: async () => isLetIn(claims, await standingNow()),
       };
     },
+    personOf: (token) => parts.accessTokens.personOf(token),
     async needsSecondFactor(token, from = '') {
       const claims = await parts.accessTokens.verify(token, from);
       if (claims === null) return false;

@@ -53,6 +53,7 @@ export async function createHttp(
     clock,
     memory,
     databaseLagMs,
+    personOf,
     notFoundAfterMs,
     tls = null,
   }: {
@@ -61,6 +62,7 @@ export async function createHttp(
     clock: Clock;
     memory: ClientMemory;
     databaseLagMs: Database['lagMs'];
+    personOf: (token: string) => string | null;
     notFoundAfterMs: number;
     tls?: TlsKeyPair | null;
   },
@@ -90,7 +92,7 @@ export async function createHttp(
   const app = Fastify(options);
   app.decorateRequest('viewer', null);
   app.decorateRequest('isStillSignedIn', null);
-  shareEventLoop(app, () => databaseLagMs('all'));
+  shareEventLoop(app, { databaseLagMs: () => databaseLagMs('all'), personOf });
   rememberRequesters(app);
   logRequests(app, config, securityLog);
   refuseTwoHosts(app);

@@ -39,6 +39,8 @@ export type AccessTokens = {
   sign(subject: TokenSubject): Promise<{ token: string; expiresAtS: number }>;
   /** `from`: key of the queue of signature checks. */
   verify(token: string, from: string): Promise<AccessClaims | null>;
+  /** If `verify` remembers the token; it may have expired since. */
+  personOf(token: string): string | null;
 };
 
 export function createAccessTokens(
@@ -110,5 +112,7 @@ export function createAccessTokens(
       dropOldest(verified, VERIFIED_MAX);
       return claims;
     },
+
+    personOf: (token) => verified.get(token)?.userId ?? null,
   };
 }

@@ -49,3 +49,14 @@ test('LIVE-10 tokens with a wrong signature from one network address are checked
   release.resolve();
   expect(new Set(await Promise.all(flood))).toEqual(new Set([null]));
 });
+
+test('LIVE-10 a token has a person for queues only once its signature was found to be right', async () => {
+  const clock = createFakeClock();
+  const keys = await openSigningKeys({ db, clock }, { operatorKey: null, isCommand: false });
+  const tokens = createAccessTokens({ keys, clock }, { ttlS: 60, issuer: 'test' });
+  const { token } = await tokens.sign(SUBJECT);
+  const invented = `${token.slice(0, -20)}${'A'.repeat(20)}`;
+  expect(tokens.personOf(token)).toBeNull();
+  for (const each of [token, invented]) await tokens.verify(each, '192.0.2.1');
+  expect([tokens.personOf(token), tokens.personOf(invented)]).toEqual([SUBJECT.userId, null]);
+});

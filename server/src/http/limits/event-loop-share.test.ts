@@ -1,3 +1,4 @@
+import type { Operation } from '@hereabouts/contract/route';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { shareEventLoop } from './event-loop-share.ts';
@@ -5,15 +6,26 @@ import { shareEventLoop } from './event-loop-share.ts';
 let app: FastifyInstance;
 let lagMs: number;
 let begun: string[];
+const WAITING_MAX = 20;
+const people = new Map([
+  ['of.anna.1', 'anna'],
+  ['of.anna.2', 'anna'],
+  ['of.ben', 'ben'],
+]);
 beforeEach(async () => {
   [lagMs, begun] = [0, []];
   app = Fastify();
-  shareEventLoop(app, () => lagMs);
+  shareEventLoop(app, {
+    databaseLagMs: () => lagMs,
+    personOf: (token) => people.get(token) ?? null,
+    waitingMax: WAITING_MAX,
+  });
   app.addHook('onRequest', async ({ headers }) => {
     begun.push(String(headers.name));
     block(3);
   });
   app.get('/', async () => 'ok');
+  app.get('/stop', { config: { contract: { limit: 'revocation' } as Operation } }, async () => 'ok');
   app.get('/healthz', { config: { isNeverOverloaded: true } }, async () => 'ok');
   await app.ready();
 });
@@ -41,9 +53,26 @@ test('LIVE-10 while the database is behind, an address is next however many requ
 
 test('LIVE-10 while the database is behind, a person is next however many requests of others at the same address wait', async () => {
   lagMs = 100;
-  const many = Array.from({ length: 10 }, (_, at) => get(`many ${at}`, { token: 'one-person' }));
-  await Promise.all([...many, get('one', { token: 'another-one' })]);
+  const many = Array.from({ length: 10 }, (_, at) => get(`many ${at}`, { token: `of.anna.${1 + (at % 2)}` }));
+  await Promise.all([...many, get('one', { token: 'of.ben' })]);
   expect(begun.indexOf('one')).toBeLessThan(3);
+});
+
+test('LIVE-10 while the database is behind, requests with invented tokens do not delay a person at the same address', async () => {
+  lagMs = 100;
+  const many = Array.from({ length: 10 }, (_, at) => get(`many ${at}`, { token: `of.nobody.${at}` }));
+  const mine = [get('one', { token: 'of.ben' }), get('two', { token: 'of.ben' })];
+  await Promise.all([...many, ...mine]);
+  expect(['one', 'two'].map((name) => begun.indexOf(name))).toEqual([1, 3]);
+});
+
+test('LIVE-10 when no more may wait, a revocation still does, and is never refused', async () => {
+  lagMs = 100;
+  const reads = Array.from({ length: WAITING_MAX + 1 }, (_, at) => get(`read ${at}`));
+  const stops = Array.from({ length: WAITING_MAX + 1 }, (_, at) => get(`stop ${at}`, { path: '/stop' }));
+  expect(new Set(await Promise.all(stops))).toEqual(new Set(['ok']));
+  expect((await Promise.all(reads)).filter((answer) => answer === 'ok')).toHaveLength(WAITING_MAX);
+  expect(begun.slice(0, 3)).toEqual(['stop 0', 'read 0', 'stop 1']);
 });
 
 test('while the database is behind, requests leave the event loop to other work between each other', async () => {

@@ -1,7 +1,8 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createFairQueue } from '#server/async/fair-queue.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
+import { mayBeRevocation } from './request-limits.ts';
 
 /** Time for beginning requests in one go. */
 const BEGIN_MS = 2;
@@ -14,8 +15,7 @@ const BEGUN_AT_ONCE_MAX = 16;
 const HEAD_START = 2;
 /** Each takes some 10 kB. */
 const WAITING_MAX = 10_000;
-/** Of the end of a token: its signature tells people apart. */
-const KEY_LENGTH = 43;
+const BEARER = 'Bearer ';
 
 /* oxlint-disable hereabouts/injected-clock -- time of the event loop, whatever the time */
 const now = () => performance.now();
@@ -25,15 +25,40 @@ const after = (ms: number, work: () => void) => void setTimeout(work, ms);
 
 type Waiting = { key: string; group: string; begin: () => void; refuse: () => void };
 
-/** While others wait for the database, requests are begun for a share of the event loop's time only, network addresses in turn.
- * Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who wait for its
- * connections. Call it before whatever refuses requests. */
-export function shareEventLoop(app: FastifyInstance, databaseLagMs: () => number): void {
-  const queue = createFairQueue<Waiting>(() => true, HEAD_START);
+type Parts = {
+  databaseLagMs: () => number;
+  /** Null for a token that was not found to be valid lately: anybody can invent those. */
+  personOf: (token: string) => string | null;
+  waitingMax?: number;
+};
+
+/** While others wait for the database, requests are begun for a share of the event loop's time only, network addresses in turn, then
+ * the people of one. Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who
+ * wait for its connections. Call it before whatever refuses requests. */
+export function shareEventLoop(app: FastifyInstance, parts: Parts): void {
+  const { databaseLagMs, personOf, waitingMax = WAITING_MAX } = parts;
+  const createQueue = () => createFairQueue<Waiting>(() => true, HEAD_START);
+  /** In turn. However many others wait, a revocation is not refused. */
+  const [revocations, others] = [createQueue(), createQueue()];
+  let wasRevocation = false;
   let resumesAtMs = -Infinity;
   let spentMs = 0;
   let begunAtMs: number | null = null;
   let isScheduled = false;
+
+  const hasWaiting = () => revocations.size + others.size > 0;
+  const takeNext = (): Waiting | null => {
+    for (const queue of wasRevocation ? [others, revocations] : [revocations, others]) {
+      const next = queue.takeNext(() => {});
+      if (next === null) continue;
+      queue.countEnd(next.key, next.group);
+      wasRevocation = queue === revocations;
+      return next;
+    }
+    return null;
+  };
+  const nameOf = ({ headers: { authorization = '' } }: FastifyRequest): string | null =>
+    authorization.startsWith(BEARER) ? personOf(authorization.slice(BEARER.length)) : null;
 
   const countSpent = () => {
     if (begunAtMs !== null) spentMs += now() - begunAtMs;
@@ -42,9 +67,8 @@ export function shareEventLoop(app: FastifyInstance, databaseLagMs: () => number
   /** In an immediate of its own: the next one runs when all that needs no waiting has been done for this request. */
   const beginNext = () => {
     countSpent();
-    const next = spentMs < BEGIN_MS ? queue.takeNext(() => {}) : null;
+    const next = spentMs < BEGIN_MS ? takeNext() : null;
     if (next === null) return;
-    queue.countEnd(next.key, next.group);
     begunAtMs = now();
     next.begin();
   };
@@ -55,8 +79,8 @@ export function shareEventLoop(app: FastifyInstance, databaseLagMs: () => number
       countSpent();
       resumesAtMs = now() + spentMs * PAUSE_FACTOR;
       isScheduled = false;
-      if (queue.size > 0) schedule();
-      else queue.forgetTurns();
+      if (hasWaiting()) schedule();
+      else for (const queue of [revocations, others]) queue.forgetTurns();
     });
   };
   const schedule = () => {
@@ -67,10 +91,11 @@ export function shareEventLoop(app: FastifyInstance, databaseLagMs: () => number
 
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.isNeverOverloaded === true) return done();
-    if (queue.size === 0 && databaseLagMs() < LAG_MAX_MS) return done();
+    if (!hasWaiting() && databaseLagMs() < LAG_MAX_MS) return done();
     const group = turnKey(request.ip);
-    const key = `${group} ${request.headers.authorization?.slice(-KEY_LENGTH) ?? ''}`;
-    if (queue.size >= WAITING_MAX) {
+    const key = nameOf(request) ?? group;
+    const queue = mayBeRevocation(request) ? revocations : others;
+    if (queue === others && queue.size >= waitingMax) {
       const dropped = queue.dropFor(key, group);
       if (dropped === null) return done(unavailable());
       dropped.refuse();

@@ -26,10 +26,10 @@ declare module 'fastify' {
 /** For routes that always answer. */
 export const NEVER_OVERLOADED = { config: { isNeverOverloaded: true } };
 
-/** Lets everything pass that may be a revocation (LIVE-10). */
-function refuseUnlessRevocation({ routeOptions }: FastifyRequest): void {
+/** Such requests are never refused (LIVE-10). */
+export function mayBeRevocation({ routeOptions }: FastifyRequest): boolean {
   const limit = routeOptions.config.contract?.limit;
-  if (limit === undefined || limit === 'write' || limit === 'automatic') throw unavailable();
+  return limit !== undefined && limit !== 'write' && limit !== 'automatic';
 }
 
 type Lags = {
@@ -57,7 +57,7 @@ export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, max
   app.decorate('refusesWrites', () => !hasSpace());
   app.decorate('isOverloaded', () => isLoopBehind() || isDatabaseBehind('all'));
   app.decorate('refuseBehindDatabase', (request: FastifyRequest) => {
-    if (isDatabaseBehind(lagOf(request))) refuseUnlessRevocation(request);
+    if (isDatabaseBehind(lagOf(request)) && !mayBeRevocation(request)) throw unavailable();
   });
   app.addHook('onRequest', async (request) => {
     const { config, url = '' } = request.routeOptions;
@@ -65,8 +65,8 @@ export function refuseOverloaded(app: FastifyInstance, { loopMs, databaseMs, max
     const needsDatabase = config.contract !== undefined || url.startsWith('/auth/v1/');
     if (url === SIGN_UP_PATH && !hasSpace()) throw unavailable();
     const isKnown = config.knowsWhoAsks !== true;
-    if (isLoopBehind() || (needsDatabase && isDatabaseBehind(lagOf(request), { isKnown })))
-      refuseUnlessRevocation(request);
+    const isBehind = isLoopBehind() || (needsDatabase && isDatabaseBehind(lagOf(request), { isKnown }));
+    if (isBehind && !mayBeRevocation(request)) throw unavailable();
   });
 }
 
