@@ -1,6 +1,7 @@
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { expect, test } from 'vitest';
 import { createFresh } from './fresh.ts';
+import { createRequester, currentRequester, runFor } from './requester.ts';
 
 function start() {
   const clock = createFakeClock();
@@ -50,4 +51,9 @@ test('a reading that fails is kept for nobody', async () => {
   const next = fresh();
   readings[1]?.resolve('read');
   expect(await next).toBe('read');
+});
+
+test('a reading that others may wait for is in the name of none of them', async () => {
+  const fresh = createFresh(createFakeClock(), 2_000, async () => currentRequester());
+  expect(await runFor(createRequester('flood'), fresh)).toBeNull();
 });

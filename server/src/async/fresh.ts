@@ -1,6 +1,7 @@
 import { ageMs, type Clock } from '#server/clock.ts';
+import { runInBackground } from './requester.ts';
 
-/** Caches for `forMs` ms from the start of the read. Callers share a read; failures are not cached. */
+/** Caches for `forMs` ms from the start of the read. Callers share a read, in the name of none; failures are not cached. */
 export function createFresh<T>(
   clock: Pick<Clock, 'now'>,
   forMs: number,
@@ -16,7 +17,7 @@ export function createFresh<T>(
   };
   return async () => {
     if (last !== null && ageMs(clock.now(), last.atMs) <= forMs) return last.value;
-    reading ??= readAgain().finally(() => {
+    reading ??= runInBackground(readAgain).finally(() => {
       reading = null;
     });
     return await reading;

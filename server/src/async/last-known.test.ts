@@ -1,6 +1,7 @@
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
 import { expect, test, vi } from 'vitest';
 import { createLastKnown } from './last-known.ts';
+import { createRequester, currentRequester, runFor } from './requester.ts';
 
 const LIMITS = { waitMs: 200, forMs: 3_000 };
 
@@ -48,4 +49,10 @@ test('a failed run is not kept, and the next one is tried', async () => {
   await expect(read()).rejects.toThrow('away');
   work.mockResolvedValueOnce('back');
   expect(await read()).toBe('back');
+});
+
+test('OPS-06 a run that others may wait for is in the name of none of them', async () => {
+  const work = vi.fn(async () => currentRequester());
+  const read = createLastKnown(createFakeClock(), LIMITS, work);
+  expect(await runFor(createRequester('flood'), read)).toBeNull();
 });

@@ -1,8 +1,9 @@
 import { ageMs, type Clock } from '#server/clock.ts';
+import { runInBackground } from './requester.ts';
 import { withTimeout } from './timeout.ts';
 
-/** Callers share a run. If it takes longer than `waitMs`, they get the last result, if that is at most `forMs` old; else they
- * wait. */
+/** Callers share a run, in the name of none. If it takes longer than `waitMs`, they get the last result, if that is at most `forMs`
+ * old; else they wait. */
 export function createLastKnown<T>(
   clock: Clock,
   { waitMs, forMs }: { waitMs: number; forMs: number },
@@ -16,7 +17,7 @@ export function createLastKnown<T>(
     return result;
   };
   return async () => {
-    running ??= run().finally(() => {
+    running ??= runInBackground(run).finally(() => {
       running = null;
     });
     const known = last;
