@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from './batch.ts';
+import { createRequester, currentRequester, currentShare, runFor } from './requester.ts';
 
 /** Batcher that answer when they are told to, and what they were asked. */
 function slowBatches(max: number) {
@@ -52,4 +53,16 @@ test('a batch that fails fails for its own items alone', async () => {
   expect(await results[1]).toBe('a2');
   void batches.add('a', 3);
   expect((await begun(3)).items).toEqual([3]);
+});
+
+test('LIVE-10 batches are in the name of none of those who ask, and each key has a share of its own', async () => {
+  const batches = createBatcher<number, number, [string | undefined, string]>(10, async (_key, items) =>
+    items.map(() => [currentRequester()?.key, currentShare()]),
+  );
+  const add = (key: number) => runFor(createRequester('cafe', 'anna'), () => batches.add(key, 1));
+  expect(await Promise.all([add(17), add(17), add(18)])).toEqual([
+    [undefined, 'batches 17'],
+    [undefined, 'batches 17'],
+    [undefined, 'batches 18'],
+  ]);
 });

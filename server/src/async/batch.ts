@@ -1,4 +1,6 @@
-/** One batch per key at a time, in order. */
+import { runInBackground } from './requester.ts';
+
+/** One batch per key at a time, in order. In the name of nobody, keys in turn: whoever asked first may have a backlog. */
 export type Batcher<Key, Item, Result> = {
   add(key: Key, item: Item): Promise<Result>;
 };
@@ -43,7 +45,7 @@ export function createBatcher<Key, Item, Result>(
         }
         const first = [waiting];
         queues.set(key, first);
-        void work(key, first);
+        void runInBackground(() => work(key, first), `batches ${String(key)}`);
       }),
   };
 }

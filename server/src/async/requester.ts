@@ -17,12 +17,14 @@ export const createRequester = (address: string, key = address): Requester => ({
   waitedMs: 0,
 });
 
-const storage = new AsyncLocalStorage<Requester | null>();
+/** A text: background work, which takes turns by it. */
+const storage = new AsyncLocalStorage<Requester | string>();
+export const BACKGROUND = 'background';
 
 export const runFor = <T>(requester: Requester, work: () => T): T => storage.run(requester, work);
 
-/** In the name of no request: for work that others wait for too. */
-export const runInBackground = <T>(work: () => T): T => storage.run(null, work);
+/** In the name of no request: for work that others wait for too. `share`: takes turns with others that have one, and together with them with the rest. */
+export const runInBackground = <T>(work: () => T, share = BACKGROUND): T => storage.run(share, work);
 
 /** From here on the current request asks in the person's name, or in that of its address alone for null. */
 export function askAs(userId: string | null): void {
@@ -32,6 +34,12 @@ export function askAs(userId: string | null): void {
 
 /** Null for background work: outside requests, or what goes on after the answer. */
 export function currentRequester(): Requester | null {
-  const requester = storage.getStore() ?? null;
-  return requester?.isAnswered === false ? requester : null;
+  const requester = storage.getStore();
+  return typeof requester === 'object' && !requester.isAnswered ? requester : null;
+}
+
+/** Of background work. */
+export function currentShare(): string {
+  const share = storage.getStore();
+  return typeof share === 'string' ? share : BACKGROUND;
 }

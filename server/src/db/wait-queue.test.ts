@@ -1,7 +1,7 @@
 import { createTestDatabase } from '@hereabouts/testing/database';
 import { holdConnection } from '@hereabouts/testing/held-connection';
 import { expect, test } from 'vitest';
-import { createRequester, runFor, type Requester } from '#server/async/requester.ts';
+import { createRequester, runFor, runInBackground, type Requester } from '#server/async/requester.ts';
 import { WaitQueue } from './wait-queue.ts';
 
 const from = createRequester;
@@ -50,6 +50,18 @@ test('LIVE-10 what no request waits for, or goes on after the answer, takes turn
   });
   for (const item of ['job 1', 'job 2', 'job 3']) queue.add('transaction', item, 0);
   expect(drain(queue)).toEqual(['afterwards', 'a1', 'job 1', 'a2', 'job 2', 'a3', 'job 3']);
+});
+
+test('LIVE-10 a chat that is flooded delays neither jobs nor other chats', () => {
+  const queue = new WaitQueue<string>();
+  const add = (share: string, item: string) =>
+    runInBackground(() => queue.add('transaction', item, 0), share);
+  for (const item of ['a1', 'a2', 'a3']) add('chat a', item);
+  expect(queue.take('transaction')).toBe('a1');
+  add('chat b', 'b1');
+  queue.add('transaction', 'job 1', 0);
+  queue.add('transaction', 'job 2', 0);
+  expect(drain(queue)).toEqual(['b1', 'job 1', 'a2', 'job 2', 'a3']);
 });
 
 test('what has timed out is not taken, and its address is forgotten', () => {

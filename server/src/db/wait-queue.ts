@@ -1,4 +1,4 @@
-import { currentRequester } from '#server/async/requester.ts';
+import { BACKGROUND, currentRequester, currentShare } from '#server/async/requester.ts';
 import { createFairQueue, type FairQueue } from '#server/async/fair-queue.ts';
 
 /** `urgent`: a transaction too. */
@@ -7,8 +7,10 @@ type Entry<Item> = {
   readonly kind: WaitKind;
   readonly item: Item;
   readonly sinceMs: number;
-  /** Null: background work, for which no request waits. */
+  /** Null: background work. */
   readonly address: string | null;
+  /** The address, or the kind of background work. */
+  readonly group: string;
   readonly key: string;
 };
 
@@ -20,10 +22,10 @@ const HEAD_START = 2;
 /** While so many wait, the database is too slow for all, not for those who ask too much; likewise for the people of an address. */
 const ADDRESSES_MAX = 200;
 const PEOPLE_OF_ADDRESS_MAX = 64;
-const BACKGROUND = 'background';
+const BATCHES = 'batches';
 
 /** What waits for a connection, by kind. In each kind network addresses take turns, then the people of one: the backlog of a few
- * addresses delays nobody else. Background work takes turns with requests. */
+ * addresses delays nobody else. Background work takes turns with requests, and in it jobs with batches. */
 export class WaitQueue<Item> {
   #queues = createQueues<Item>();
   /** Oldest first. */
@@ -43,8 +45,10 @@ export class WaitQueue<Item> {
 
   /** @returns a function that removes it */
   add(kind: WaitKind, item: Item, sinceMs: number): () => void {
-    const { address = null, key = BACKGROUND } = currentRequester() ?? {};
-    const entry: Entry<Item> = { kind, item, sinceMs, address, key };
+    const { address = null, key = currentShare() } = currentRequester() ?? {};
+    // Together, so that many chats leave half of the turns to the jobs.
+    const group = address ?? (key === BACKGROUND ? key : BATCHES);
+    const entry: Entry<Item> = { kind, item, sinceMs, address, group, key };
     this.#waiting.add(entry);
     this.#counts[kind] += 1;
     if (address !== null) {
@@ -54,7 +58,7 @@ export class WaitQueue<Item> {
       others.byKey.set(key, (others.byKey.get(key) ?? new Set()).add(entry));
     }
     const { ofRequests, background } = this.#queues[kind];
-    (address === null ? background : ofRequests).add({ key, group: address ?? BACKGROUND, item: entry });
+    (address === null ? background : ofRequests).add({ key, group, item: entry });
     return () => {
       this.#holdsRemoved = true;
       this.#remove(entry);
@@ -101,7 +105,7 @@ export class WaitQueue<Item> {
     for (;;) {
       const entry = queue.takeNext(() => {});
       if (entry === null) return null;
-      queue.countEnd(entry.key, entry.address ?? BACKGROUND);
+      queue.countEnd(entry.key, entry.group);
       if (this.#waiting.has(entry)) return entry;
     }
   }
@@ -113,7 +117,10 @@ export class WaitQueue<Item> {
     if (this.#waiting.size > 0) return;
     if (this.#holdsRemoved) this.#queues = createQueues();
     this.#holdsRemoved = false;
-    for (const { ofRequests } of Object.values(this.#queues)) ofRequests.forgetTurns();
+    for (const { ofRequests, background } of Object.values(this.#queues)) {
+      ofRequests.forgetTurns();
+      background.forgetTurns();
+    }
   }
 
   #removeOf(address: string, entry: Entry<Item>): void {
