@@ -92,13 +92,14 @@ export async function createHttp(
   const app = Fastify(options);
   app.decorateRequest('viewer', null);
   app.decorateRequest('isStillSignedIn', null);
+  // Before requests wait for their turn, as their bodies arrive meanwhile.
+  limitBodyTime(app, clock);
+  limitRequestMemory(app, memory);
   shareEventLoop(app, { databaseLagMs: () => databaseLagMs('all'), personOf });
   rememberRequesters(app);
   logRequests(app, config, securityLog);
   refuseTwoHosts(app);
   refuseEncodedBodies(app);
-  limitBodyTime(app, clock);
-  limitRequestMemory(app, memory);
   installErrorHandler(app, createNotFoundDelay(app, clock, notFoundAfterMs));
   parseJsonBodies(app);
 

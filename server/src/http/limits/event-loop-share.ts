@@ -13,7 +13,7 @@ const LAG_MAX_MS = 100;
 const BEGUN_AT_ONCE_MAX = 16;
 /** Turns that an address which has not waited yet is ahead. */
 const HEAD_START = 2;
-/** Each takes some 10 kB. */
+/** Each takes some 10 kB, and its body, which `limitRequestMemory` counts. */
 const WAITING_MAX = 10_000;
 const BEARER = 'Bearer ';
 
