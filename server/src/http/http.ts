@@ -20,7 +20,7 @@ import { answerFailure, installErrorHandler } from './error-handler.ts';
 import { refuseOverloaded } from '#server/http/limits/request-limits.ts';
 import { refuseTwoHosts } from '#server/http/limits/one-host.ts';
 import { watchDiskSpace } from '#server/http/limits/disk-space.ts';
-import { shareEventLoop } from '#server/http/limits/event-loop-share.ts';
+import { shareEventLoop, REQUESTS_WAITING_MAX } from '#server/http/limits/event-loop-share.ts';
 import { watchEventLoop } from '#server/http/limits/event-loop-delay.ts';
 import { parseJsonBodies } from '#server/http/limits/json-depth.ts';
 import { createNotFoundDelay } from './not-found-delay.ts';
@@ -55,6 +55,7 @@ export async function createHttp(
     databaseLagMs,
     personOf,
     notFoundAfterMs,
+    waitingMax = REQUESTS_WAITING_MAX,
     tls = null,
   }: {
     log: FastifyBaseLogger;
@@ -64,6 +65,8 @@ export async function createHttp(
     databaseLagMs: Database['lagMs'];
     personOf: (token: string) => string | null;
     notFoundAfterMs: number;
+    /** Requests that wait to be begun. */
+    waitingMax?: number;
     tls?: TlsKeyPair | null;
   },
 ): Promise<FastifyInstance> {
@@ -92,18 +95,17 @@ export async function createHttp(
   const app = Fastify(options);
   app.decorateRequest('viewer', null);
   app.decorateRequest('isStillSignedIn', null);
+  rememberRequesters(app);
+  logRequests(app, config, securityLog);
+  sendSecurityHeaders(app, config, { isTls: tls !== null });
   // Before requests wait for their turn, as their bodies arrive meanwhile.
   limitBodyTime(app, clock);
   limitRequestMemory(app, memory);
-  shareEventLoop(app, { databaseLagMs: () => databaseLagMs('all'), personOf });
-  rememberRequesters(app);
-  logRequests(app, config, securityLog);
+  shareEventLoop(app, { databaseLagMs: () => databaseLagMs('all'), personOf, waitingMax });
   refuseTwoHosts(app);
   refuseEncodedBodies(app);
   installErrorHandler(app, createNotFoundDelay(app, clock, notFoundAfterMs));
   parseJsonBodies(app);
-
-  sendSecurityHeaders(app, config, { isTls: tls !== null });
   await app.register(compress, {
     threshold: COMPRESS_MIN_BYTES,
     // A few compressed bytes could unpack to gigabytes.

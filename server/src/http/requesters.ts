@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Call it first: other hooks and the handlers run in the requester's name. */
+/** Call it first: other hooks and the handlers run in the requester's name. One that lets requests wait goes on by `runFor`. */
 export function rememberRequesters(app: FastifyInstance): void {
   app.decorateRequest('requester', null as never);
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,11 +1,14 @@
 import type { Operation } from '@hereabouts/contract/route';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { currentRequester } from '#server/async/requester.ts';
+import { rememberRequesters } from '#server/http/requesters.ts';
 import { shareEventLoop } from './event-loop-share.ts';
 
 let app: FastifyInstance;
 let lagMs: number;
 let begun: string[];
+let askers: Set<string>;
 const WAITING_MAX = 20;
 const people = new Map([
   ['of.anna.1', 'anna'],
@@ -13,8 +16,9 @@ const people = new Map([
   ['of.ben', 'ben'],
 ]);
 beforeEach(async () => {
-  [lagMs, begun] = [0, []];
+  [lagMs, begun, askers] = [0, [], new Set()];
   app = Fastify();
+  rememberRequesters(app);
   shareEventLoop(app, {
     databaseLagMs: () => lagMs,
     personOf: (token) => people.get(token) ?? null,
@@ -22,6 +26,7 @@ beforeEach(async () => {
   });
   app.addHook('onRequest', async ({ headers }) => {
     begun.push(String(headers.name));
+    askers.add(`${headers.name}: ${currentRequester()?.address}`);
     block(3);
   });
   app.get('/', async () => 'ok');
@@ -49,6 +54,7 @@ test('LIVE-10 while the database is behind, an address is next however many requ
   expect(await Promise.all([one, ...many])).toEqual(Array.from({ length: 11 }, () => 'ok'));
   expect(begun.indexOf('one')).toBeLessThan(3);
   expect(begun).toHaveLength(11);
+  expect([askers.has('one: 192.0.2.2'), askers.has('many 9: 192.0.2.1')]).toEqual([true, true]);
 });
 
 test('LIVE-10 while the database is behind, a person is next however many requests of others at the same address wait', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createFairQueue } from '#server/async/fair-queue.ts';
+import { runFor } from '#server/async/requester.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { mayBeRevocation } from './request-limits.ts';
@@ -14,7 +15,7 @@ const BEGUN_AT_ONCE_MAX = 16;
 /** Turns that an address which has not waited yet is ahead. */
 const HEAD_START = 2;
 /** Each takes some 10 kB, and its body, which `limitRequestMemory` counts. */
-const WAITING_MAX = 10_000;
+export const REQUESTS_WAITING_MAX = 10_000;
 const BEARER = 'Bearer ';
 
 /* oxlint-disable hereabouts/injected-clock -- time of the event loop, whatever the time */
@@ -29,14 +30,16 @@ type Parts = {
   databaseLagMs: () => number;
   /** Null for a token that was not found to be valid lately: anybody can invent those. */
   personOf: (token: string) => string | null;
-  waitingMax?: number;
+  waitingMax: number;
 };
 
 /** While others wait for the database, requests are begun for a share of the event loop's time only, network addresses in turn, then
  * the people of one. Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who
- * wait for its connections. Call it before whatever refuses requests. */
-export function shareEventLoop(app: FastifyInstance, parts: Parts): void {
-  const { databaseLagMs, personOf, waitingMax = WAITING_MAX } = parts;
+ * wait for its connections. Call it before whatever refuses requests, and after `rememberRequesters`. */
+export function shareEventLoop(
+  app: FastifyInstance,
+  { databaseLagMs, personOf, waitingMax }: Parts,
+): void {
   const createQueue = () => createFairQueue<Waiting>(() => true, HEAD_START);
   /** In turn. However many others wait, a revocation is not refused. */
   const [revocations, others] = [createQueue(), createQueue()];
@@ -100,7 +103,9 @@ export function shareEventLoop(app: FastifyInstance, parts: Parts): void {
       if (dropped === null) return done(unavailable());
       dropped.refuse();
     }
-    queue.add({ key, group, item: { key, group, begin: done, refuse: () => done(unavailable()) } });
+    const goOn = (error?: Error) => runFor(request.requester, () => done(error));
+    const item = { key, group, begin: () => goOn(), refuse: () => goOn(unavailable()) };
+    queue.add({ key, group, item });
     schedule();
   });
 }
