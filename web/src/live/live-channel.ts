@@ -77,7 +77,7 @@ export class LiveChannel {
 
   readonly snapshot = (): LiveSnapshot => this.#snapshot;
 
-  get isIdle(): boolean {
+  get #isIdle(): boolean {
     return this.#viewers.size === 0 && this.#senders.size === 0;
   }
 
@@ -117,7 +117,7 @@ export class LiveChannel {
     if (this.#stop === null) return;
     this.#leave();
     this.#parts.clock.after(REJOIN_MS, () => {
-      if (!this.isIdle) this.#join();
+      if (!this.#isIdle) this.#join();
     });
   }
 
@@ -129,7 +129,7 @@ export class LiveChannel {
       if (!holders.delete(holder)) return;
       // Another page that shows the same may be next.
       queueMicrotask(() => {
-        if (this.isIdle) this.#leave();
+        if (this.#isIdle) this.#leave();
         else this.#announce();
       });
     };

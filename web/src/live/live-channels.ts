@@ -2,10 +2,10 @@ import { webClock } from '#web/lib/time/clock.ts';
 import { joinTopic, realtime, sendTo } from '#web/realtime/realtime.ts';
 import { LiveChannel } from './live-channel.ts';
 
+/** Kept, also idle ones: a page subscribes to its channel before it watches. */
 const channels = new Map<number, LiveChannel>();
 
 export function liveChannel(eventId: number): LiveChannel {
-  for (const [id, channel] of channels) if (id !== eventId && channel.isIdle) channels.delete(id);
   let channel = channels.get(eventId);
   if (channel === undefined) {
     channel = new LiveChannel(eventId, {
