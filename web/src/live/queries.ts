@@ -1,8 +1,8 @@
 import { type LivePage, liveRoutes } from '@hereabouts/contract/live';
 import { type MeetingPoint, meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
-import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
-import { ApiError, call, isOutcomeUnknown } from '#web/lib/api/api.ts';
+import { mutationOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { ApiError, call, isOutcomeUnknown, NetworkError } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerState } from '#web/lib/api/cache-updates.ts';
 import { receiveServerTime } from './server-clock.ts';
 import { keepSharing, liveKey, sharingKey } from './sharing-query.ts';
@@ -29,30 +29,30 @@ export function useLivePage(eventId: number) {
 export const mayHaveArrived = (cause: unknown): boolean =>
   isOutcomeUnknown(cause) || (cause instanceof ApiError && cause.code === 'unavailable');
 
-/** `until`: the end that was shown to the person. `withdrawn`: the person has changed their mind meanwhile. */
-type Consent = { until: string; withdrawn?: AbortSignal };
+/** `until`: the end that was shown to the person. `presses`: those of Stop when they agreed; any further one takes it back. */
+type Consent = { until: string; presses: number };
 
-/** A consent that was sent is not aborted when it is withdrawn: the server may take it after the Stop, and its answer names the
+/** A consent that was sent is not aborted when it is taken back: the server may take it after the Stop, and its answer names the
  * sharing to stop. */
-export function useStartSharing(eventId: number) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn({ until, withdrawn }: Consent) {
-      withdrawn?.throwIfAborted();
+export function startingOf(client: QueryClient, eventId: number) {
+  return mutationOptions({
+    mutationFn({ until, presses }: Consent) {
+      // Not sent again: it would follow the Stop.
+      if (stopOutbox.pressesOf(eventId) !== presses) throw new NetworkError('stopped meanwhile');
       return call(sharingRoutes.startSharing, { params: { eventId }, body: { until } });
     },
-    onMutate: () => stopOutbox.pressesOf(eventId),
-    onSuccess(sharing, { withdrawn }, presses) {
-      if (withdrawn?.aborted) return stopOutbox.stopOnly(eventId, sharing.started_at);
+    onSuccess(sharing, { presses }) {
       if (stopOutbox.settleStart(eventId, sharing.started_at, presses)) keepSharing(client, eventId, sharing);
     },
-    onError(cause, { withdrawn }) {
+    onError(cause, { presses }) {
       if (!mayHaveArrived(cause)) return;
-      if (withdrawn?.aborted) stopOutbox.stopOnly(eventId);
+      if (stopOutbox.pressesOf(eventId) !== presses) stopOutbox.stopOnly(eventId);
       else void client.invalidateQueries({ queryKey: sharingKey });
     },
   });
 }
+
+export const useStartSharing = (eventId: number) => useMutation(startingOf(useQueryClient(), eventId));
 
 const withMeetingPoint = (point: MeetingPoint | null) => (page: LivePage | undefined) =>
   page && { ...page, meeting_point: point };

@@ -30,8 +30,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
   const { status } = own;
   const isPossible = status !== 'insecure' && status !== 'unsupported';
 
-  const withdrawal = useRef<AbortController>(null);
-  /** A Start got no answer: the server may know of the consent all the same. */
+  /** A Start is on its way or got no answer: the server may know of the consent. */
   const mayStand = useRef(false);
 
   const finish = () => {
@@ -41,19 +40,22 @@ export function ConsentDialog({ open, onClose, live }: Props) {
     onClose();
   };
   const close = () => {
-    withdrawal.current?.abort();
     // At once: this page may not be there for the answer.
-    if (start.isPending || mayStand.current) stopOutbox.stop(event.id);
+    if (mayStand.current) stopOutbox.stop(event.id);
     finish();
   };
   const share = useEffectEvent((hasAgreed: boolean, status: OwnPosition['status']) => {
     if (!hasAgreed || start.isPending) return;
     if (status === 'found' || status === 'searching') {
       setHasAgreed(false);
-      withdrawal.current = new AbortController();
+      const stoodPerhaps = mayStand.current;
+      mayStand.current = true;
       start.mutate(
-        { until: event.end_time, withdrawn: withdrawal.current.signal },
-        { onSuccess: finish, onError: (cause) => void (mayStand.current ||= mayHaveArrived(cause)) },
+        { until: event.end_time, presses: stopOutbox.pressesOf(event.id) },
+        {
+          onSuccess: finish,
+          onError: (cause) => void (mayStand.current = stoodPerhaps || mayHaveArrived(cause)),
+        },
       );
     } else if (status !== 'asking') {
       setHasAgreed(false);

@@ -99,7 +99,11 @@ function AskAgain({ eventId, endsAt }: { eventId: number; endsAt: string }) {
         className={styles.inline}
         // Not disabled: it would lose the focus.
         aria-disabled={start.isPending || undefined}
-        onClick={() => (start.isPending ? undefined : start.mutate({ until: endsAt }))}
+        onClick={() =>
+          start.isPending
+            ? undefined
+            : start.mutate({ until: endsAt, presses: stopOutbox.pressesOf(eventId) })
+        }
       >
         {start.isError ? recurring.tryAgain : texts.shareUntilThen}
       </button>
