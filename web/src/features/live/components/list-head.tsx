@@ -4,6 +4,7 @@ import { cx } from '#web/lib/class-names.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { untilText } from '#web/live/live-texts.ts';
+import { currentFix } from '#web/live/own-position.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/live.tsx';
 import button from '#web/ui/buttons/text-button.module.css';
@@ -72,9 +73,11 @@ function wordsOf({ phase, page, friends, own, connection }: LiveEvent, isAnonymo
   const sharing = friends.filter(({ isSharing }) => isSharing).length;
   if (sharing === 0) return { line: texts.noFriendIsSharing };
   const count = texts.sharingCount(sharing, friends.length);
-  if (own.fix !== null) return { count, order: texts.nearestFirst };
+  if (currentFix(own) !== null) return { count, order: texts.nearestFirst };
   const leads = own.status === 'unasked';
   const isAnybodySeen = friends.some(({ position }) => position !== null);
-  const line = leads || isAnybodySeen ? texts.turnOnLocationForDistances : undefined;
+  // It is on while the device is being found.
+  const line =
+    leads || (isAnybodySeen && own.status !== 'searching') ? texts.turnOnLocationForDistances : undefined;
   return { count, order: texts.sortedByName, line, leads };
 }

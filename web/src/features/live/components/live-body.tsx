@@ -26,7 +26,7 @@ export function LiveBody(props: Props) {
   const { live, viewerId, renderFriendActions, renderPointActions, renderPageActions, renderArrivalActions } =
     props;
   const { page, phase, own, nowMs } = live;
-  const friends = listFriends(live.friends, own.fix);
+  const friends = listFriends(live.friends, own);
   const sheet = useLiveSheet();
   const { selectedId, select } = useSelected(sheet);
   const selected = friends.find(({ user }) => user.id === selectedId);

@@ -1,6 +1,8 @@
 import { LocateFixed, MapPin } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { Point } from '#web/lib/geo/geodesy.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
+import { ownPosition } from '#web/live/own-position.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
@@ -30,6 +32,23 @@ type Props = {
 
 export function MeetingPlaceField({ live, place, isMissing, onChange }: Props) {
   const { page, own, meetingPoint: last } = live;
+  const [locating, setLocating] = useState<'no' | 'busy' | 'failed'>('no');
+  /** What is chosen while the device is being found counts. */
+  const choices = useRef(0);
+  const choose = (chosen: Point) => {
+    choices.current += 1;
+    setLocating('no');
+    onChange(chosen);
+  };
+  /** The last fix may be of another place. */
+  const chooseOwn = async () => {
+    const choice = ++choices.current;
+    setLocating('busy');
+    const fix = await ownPosition.locate();
+    if (choices.current !== choice) return;
+    if (fix) choose(pointOf(fix));
+    else setLocating('failed');
+  };
   const { event } = page;
   const venue: Point = { latitude: event.location_latitude, longitude: event.location_longitude };
   return (
@@ -40,8 +59,9 @@ export function MeetingPlaceField({ live, place, isMissing, onChange }: Props) {
           variant="secondary"
           size="small"
           icon={<LocateFixed aria-hidden="true" />}
-          disabled={own.fix === null}
-          onClick={() => own.fix && onChange(pointOf(own.fix))}
+          busy={locating === 'busy'}
+          locked={locating === 'busy' || own.status !== 'found'}
+          onClick={() => void chooseOwn()}
         >
           {texts.whereIAm}
         </Button>
@@ -49,21 +69,23 @@ export function MeetingPlaceField({ live, place, isMissing, onChange }: Props) {
           variant="secondary"
           size="small"
           icon={<MapPin aria-hidden="true" />}
-          onClick={() => onChange(venue)}
+          onClick={() => choose(venue)}
         >
           {event.location_name}
         </Button>
       </div>
       <p className={styles.hint} role="status">
-        {place
-          ? texts.chosenPlace(place.latitude.toFixed(5), place.longitude.toFixed(5))
-          : texts.pickPointOnMap}
+        {locating === 'failed'
+          ? texts.findingLocation
+          : place
+            ? texts.chosenPlace(place.latitude.toFixed(5), place.longitude.toFixed(5))
+            : texts.pickPointOnMap}
       </p>
       {isMissing && <FormBanner tone="error">{texts.pleaseChooseWhereToMeet}</FormBanner>}
       <PointPicker
         label={recurring.meetingPoint}
         value={place}
-        onChange={onChange}
+        onChange={choose}
         centre={last ? pointOf(last) : own.fix ? pointOf(own.fix) : venue}
         heightPx={MAP_HEIGHT_PX}
         zoom={ZOOM}

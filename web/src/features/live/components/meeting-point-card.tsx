@@ -5,6 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { formatTime } from '#web/lib/time/dates.ts';
 import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
+import { currentFix } from '#web/live/own-position.ts';
 import { useRemoveMeetingPoint } from '#web/live/queries.ts';
 import { wayText } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -34,7 +35,8 @@ type Props = {
 /** Any participant may set it anew. Source: LIVE-09. */
 export function MeetingPointCard({ live, viewerId, isAnonymous, renderActions }: Props) {
   const [asking, setAsking] = useState<'set' | 'remove' | null>(null);
-  const { page, meetingPoint: point, own } = live;
+  const { page, meetingPoint: point } = live;
+  const fix = currentFix(live.own);
   const remove = useRemoveMeetingPoint(page.event.id);
   const mayRemove = page.is_creator || (point?.set_by?.id === viewerId && viewerId !== '');
   return (
@@ -47,12 +49,12 @@ export function MeetingPointCard({ live, viewerId, isAnonymous, renderActions }:
         {point ? (
           <>
             <p className={styles.name}>{point.name}</p>
-            {(point.meet_at !== null || own.fix) && (
+            {(point.meet_at !== null || fix) && (
               <p className={styles.way}>
                 {point.meet_at !== null && (
                   <span className={styles.time}>{texts.atTime(formatTime(point.meet_at))}</span>
                 )}
-                {own.fix && <span>{wayText(bearingAndDistance(own.fix, { ...point, accuracyM: 0 }))}</span>}
+                {fix && <span>{wayText(bearingAndDistance(fix, { ...point, accuracyM: 0 }))}</span>}
               </p>
             )}
             <p className={styles.by}>{setByText(point, viewerId)}</p>
