@@ -68,12 +68,14 @@ export class EventPositions {
       this.#look(state);
       // Nothing was sent during the recheck; removed friends disappear at once.
       this.#sendFrame(state, nowMs);
+      this.#sendOwnPosition(state);
+      const isWaiting = this.#withChangedPeople.delete(state);
       const hasOtherFriends = before.friendIds.symmetricDifference(grant.friendIds).size > 0;
       // Sharers learn the new end of the event by this message.
       const hasOtherEnd = grant.sharesUntilMs !== null && before.endMs !== grant.endMs;
       // The payload of the meeting point depends on the blocks.
       const hasOtherBlocks = before.blocked !== grant.blocked;
-      if (hasOtherFriends || hasOtherEnd || hasOtherBlocks) this.#sendPeopleChanged(state);
+      if (isWaiting || hasOtherFriends || hasOtherEnd || hasOtherBlocks) this.#sendPeopleChanged(state);
     }
     this.#watchChanged();
   }
@@ -251,9 +253,10 @@ export class EventPositions {
     }
   }
 
-  /** At once, further ones merged: each makes the member's page read. */
+  /** At once or after a recheck, further ones merged: each makes the member's page read. */
   #sendPeopleChanged(state: MemberState): void {
-    if (this.#ticks - state.peopleChangedAtTick < PEOPLE_CHANGED_EVERY_TICKS) {
+    const isTooSoon = this.#ticks - state.peopleChangedAtTick < PEOPLE_CHANGED_EVERY_TICKS;
+    if (isTooSoon || state.member.grant === null) {
       this.#withChangedPeople.add(state);
       return;
     }
@@ -283,7 +286,8 @@ export class EventPositions {
   #sendWatched(isWatched: boolean): void {
     for (const state of this.#members.values()) {
       if (state.grant.sharesUntilMs === null || state.sentWatched === isWatched) continue;
-      if (this.#watches.isWatched(state.userId) !== isWatched) continue;
+      // During a recheck it would be dropped, and count as told.
+      if (state.member.grant === null || this.#watches.isWatched(state.userId) !== isWatched) continue;
       const payload: LiveTopicEvents['watched'] = { is_watched: isWatched };
       state.member.send('watched', payload);
       state.sentWatched = isWatched;
