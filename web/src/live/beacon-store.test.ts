@@ -42,6 +42,15 @@ test('FIND-02 the message that follows the answer does not open again what was c
   expect(readBeacon()).toEqual(mine);
 });
 
+test('FIND-02 one’s own beacon for another friend is shown, though the one before has only just been closed', () => {
+  const mine = { ...BEACON, is_mine: true };
+  showBeacon(mine);
+  closeBeacon();
+  const next = { ...mine, user: { ...mine.user, id: '5d7bfc2e-2f29-4f53-9b3c-0a5b0c1c7a12' } };
+  showBeacon(next);
+  expect(readBeacon()).toEqual(next);
+});
+
 test('FIND-02 a later beacon takes the place of the one before, with its whole time', () => {
   showBeacon(BEACON);
   vi.advanceTimersByTime(BEACON_DURATION_MS - 100);
