@@ -5,13 +5,28 @@ import { expect } from 'vitest';
 import { answering } from './answering.ts';
 import { expectFocus } from './focus.ts';
 import { hold } from './held-request.ts';
-import { bar, MARIE_AT, mayLocate, onMap, test } from './live-friends.ts';
+import { bar, MARIE_AT, mayLocate, onMap, test, type Party } from './live-friends.ts';
 import { linkIn, openSentMessages } from './sent-messages.ts';
 import { endsText, untilText } from './until.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
 /** A repeated Stop names the consent it was pressed for in the query. */
 const SHARING = '**/api/events/*/sharing*';
+
+/** What every page is told: she shares, from this device or another one. */
+const sharingIs = ({ eventId }: Party, isHere: boolean) =>
+  answering('**/api/me/sharing', {
+    sharing: [
+      {
+        event: { id: eventId, title: 'Here', end_time: new Date(Date.now() + HOUR_MS).toISOString() },
+        started_at: new Date(Date.now() - HOUR_MS).toISOString(),
+        until: new Date(Date.now() + HOUR_MS).toISOString(),
+        friend_count: 1,
+        is_this_device: isHere,
+      },
+    ],
+    now: new Date().toISOString(),
+  });
 
 test('LIVE-13 PWA-06 when an event is extended, the bar on every page asks the sharing person again', async ({
   party,
@@ -66,18 +81,7 @@ test('LIVE-03 while nothing is sent the bar says so first, and the way on is a b
   await party.startSharing(marie);
   // The browser was not asked here.
   const { page } = await visit(marie, { viewport: { width: 390, height: 844 } });
-  await answering('**/api/me/sharing', {
-    sharing: [
-      {
-        event: { id: party.eventId, title: 'Here', end_time: new Date(Date.now() + HOUR_MS).toISOString() },
-        started_at: new Date(Date.now() - HOUR_MS).toISOString(),
-        until: new Date(Date.now() + HOUR_MS).toISOString(),
-        friend_count: 1,
-        is_this_device: true,
-      },
-    ],
-    now: new Date().toISOString(),
-  })(page);
+  await sharingIs(party, true)(page);
   await page.goto('/contacts');
   const paused = bar(page).getByText(/^Paused: your browser will ask again/);
   await paused.waitFor();
@@ -90,6 +94,29 @@ test('LIVE-03 while nothing is sent the bar says so first, and the way on is a b
   expect(goOn.height).toBeGreaterThanOrEqual(44);
   expect(goOn.y).toBe(stop.y);
   await expectAccessible(page);
+});
+
+test('LIVE-07 the bar of another device does not switch this one’s location on', async ({ party, visit }) => {
+  const { page } = await visit(party.marie, mayLocate(MARIE_AT));
+  const isLocated = async (isHere: boolean) => {
+    await sharingIs(party, isHere)(page);
+    await page.goto('/contacts');
+    await bar(page)
+      .getByRole('button', { name: /^Stop/ })
+      .waitFor();
+    // Answered after the page's own question.
+    await page.evaluate(() => navigator.permissions.query({ name: 'geolocation' }));
+    return await page.evaluate(() => 'isLocated' in globalThis);
+  };
+  await page.addInitScript(() => {
+    const watch = navigator.geolocation.watchPosition.bind(navigator.geolocation);
+    navigator.geolocation.watchPosition = (...asked) => {
+      Object.assign(globalThis, { isLocated: true });
+      return watch(...asked);
+    };
+  });
+  expect(await isLocated(false)).toBe(false);
+  await expect.poll(() => isLocated(true)).toBe(true);
 });
 
 test('LIVE-01 a person who says "Not now" while sharing is about to start does not share', async ({

@@ -325,5 +325,9 @@ answerByWatch(() => ownPosition.locate());
 /** The device's position while mounted; never prompts: see `ownPosition.ask`. */
 export function useOwnPosition(): OwnPosition {
   useEffect(() => ownPosition.hold(), []);
-  return useSyncExternalStore(ownPosition.subscribe, ownPosition.snapshot);
+  return useWatchedPosition();
 }
+
+/** While something else holds it; by itself it does not switch the device's location on. */
+export const useWatchedPosition = (): OwnPosition =>
+  useSyncExternalStore(ownPosition.subscribe, ownPosition.snapshot);

@@ -11,7 +11,7 @@ import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
 import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { formatUntil, formatUntilPhrase } from '#web/lib/time/dates.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
-import { ownPosition, useOwnPosition, type OwnStatus } from '#web/live/own-position.ts';
+import { ownPosition, useWatchedPosition, type OwnStatus } from '#web/live/own-position.ts';
 import { useStartSharing } from '#web/live/queries.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
 import { startSending } from '#web/live/sending.ts';
@@ -42,7 +42,8 @@ export function SharingBar({ sharing, isOneOfMany }: Props) {
   useLostFocus(bar, focusHeading);
   const now = useServerNow(MINUTE_MS);
   const sentence = texts.sharingWithFriendsUntil(friendsCount(friendCount), formatUntil(until, { now }));
-  const { status } = useOwnPosition();
+  // `Sending` holds it, where and while anything is sent.
+  const { status } = useWatchedPosition();
   const paused = isHere && !isStopped ? PAUSED[status] : undefined;
   return (
     <div ref={bar} className={cx(styles.bar, paused && styles.isPaused)}>
