@@ -13,6 +13,17 @@ import { expectAccessible, PASSWORD } from './visitor.ts';
 /** A repeated Stop names the consent it was pressed for in the query. */
 const SHARING = '**/api/events/*/sharing*';
 
+/** By an hour; gives the end before. */
+async function extend({ tom, eventId }: Party): Promise<string> {
+  const params = { eventId };
+  const event = await tom.ok(eventRoutes.getEvent, { params });
+  const end_time = new Date(Date.parse(event.end_time) + HOUR_MS).toISOString();
+  const invitee_ids = event.invites.map(({ user }) => user.id);
+  const body = { ...event, end_time, invitee_ids, keep_answers: true };
+  await tom.ok(eventRoutes.updateEvent, { params, body });
+  return event.end_time;
+}
+
 /** What every page is told: she shares, from this device or another one. */
 const sharingIs = ({ eventId }: Party, isHere: boolean) =>
   answering('**/api/me/sharing', {
@@ -32,21 +43,13 @@ test('LIVE-13 PWA-06 when an event is extended, the bar on every page asks the s
   party,
   marieAt,
 }) => {
-  const { marie, tom, eventId } = party;
   const { page } = marieAt;
   await page.goto(party.live);
-  await party.startSharing(marie);
+  await party.startSharing(party.marie);
   const sentence = bar(page).getByText(untilText('Sharing with 1 friend until'));
   await sentence.waitFor();
   const before = await sentence.textContent();
-  const params = { eventId };
-  const event = await tom.ok(eventRoutes.getEvent, { params });
-  const end_time = new Date(Date.parse(event.end_time) + HOUR_MS).toISOString();
-  const invitee_ids = event.invites.map(({ user }) => user.id);
-  await tom.ok(eventRoutes.updateEvent, {
-    params,
-    body: { ...event, end_time, invitee_ids, keep_answers: true },
-  });
+  await extend(party);
   await bar(page).getByText(endsText('The event now ends', '\\.')).waitFor();
   expect(await sentence.textContent()).toBe(before);
   await expectAccessible(page);
@@ -94,6 +97,38 @@ test('LIVE-03 while nothing is sent the bar says so first, and the way on is a b
   expect(goOn.height).toBeGreaterThanOrEqual(44);
   expect(goOn.y).toBe(stop.y);
   await expectAccessible(page);
+});
+
+test('LIVE-13 a consent ends at the time shown when it was given, also where the event is extended while the browser asks', async ({
+  party,
+  visit,
+}) => {
+  const { tom, marie } = party;
+  const { page } = await visit(marie);
+  await page.addInitScript((at) => {
+    // The browser's question is open until it is answered.
+    navigator.geolocation.watchPosition = (found) => {
+      const coords = { ...at, altitude: null, altitudeAccuracy: null, heading: null, speed: null };
+      addEventListener('answered', () => found({ coords, timestamp: Date.now() } as GeolocationPosition));
+      return 1;
+    };
+  }, MARIE_AT);
+  await page.goto(party.live);
+  await page
+    .getByRole('button', { name: /^(Share where I am|Be the first on the map)$/ })
+    .first()
+    .click();
+  const end = page.getByText(/^Until the event ends /);
+  const shown = await end.textContent();
+  await page.getByRole('button', { name: 'Start sharing' }).click();
+  await page.getByRole('button', { name: 'Waiting for your browser' }).waitFor();
+  const before = await extend(party);
+  // The page is read again.
+  await party.startSharing(tom);
+  await expect.poll(() => end.textContent()).not.toBe(shown);
+  await page.evaluate(() => dispatchEvent(new Event('answered')));
+  await bar(page).getByRole('button', { name: 'Share until then' }).waitFor();
+  expect(await marie.ok(sharingRoutes.listSharing)).toMatchObject({ sharing: [{ until: before }] });
 });
 
 test('LIVE-07 the bar of another device does not switch this one’s location on', async ({ party, visit }) => {

@@ -30,7 +30,7 @@ export const mayHaveArrived = (cause: unknown): boolean =>
   isOutcomeUnknown(cause) || (cause instanceof ApiError && cause.code === 'unavailable');
 
 /** `until`: the end that was shown to the person. `presses`: those of Stop when they agreed; any further one takes it back. */
-type Consent = { until: string; presses: number };
+export type Consent = { until: string; presses: number };
 
 /** A consent that was sent is not aborted when it is taken back: the server may take it after the Stop, and its answer names the
  * sharing to stop. */

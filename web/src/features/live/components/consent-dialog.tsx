@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { formatUntilPhrase } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { ownPosition, type OwnPosition } from '#web/live/own-position.ts';
-import { mayHaveArrived, useStartSharing } from '#web/live/queries.ts';
+import { mayHaveArrived, useStartSharing, type Consent } from '#web/live/queries.ts';
 import { stopOutbox } from '#web/live/stopping.ts';
 import { friendsCount, WHEN_IT_WORKS } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -26,7 +26,8 @@ export function ConsentDialog({ open, onClose, live }: Props) {
   const { page, own } = live;
   const { event, friends } = page;
   const start = useStartSharing(event.id);
-  const [hasAgreed, setHasAgreed] = useState(false);
+  /** As the person gave it: the event may be extended while the browser asks (LIVE-13). */
+  const [agreed, setAgreed] = useState<Consent | null>(null);
   const { status } = own;
   const isPossible = status !== 'insecure' && status !== 'unsupported';
 
@@ -35,7 +36,7 @@ export function ConsentDialog({ open, onClose, live }: Props) {
 
   const finish = () => {
     mayStand.current = false;
-    setHasAgreed(false);
+    setAgreed(null);
     start.reset();
     onClose();
   };
@@ -44,33 +45,30 @@ export function ConsentDialog({ open, onClose, live }: Props) {
     if (mayStand.current) stopOutbox.stop(event.id);
     finish();
   };
-  const share = useEffectEvent((hasAgreed: boolean, status: OwnPosition['status']) => {
-    if (!hasAgreed || start.isPending) return;
+  const share = useEffectEvent((agreed: Consent | null, status: OwnPosition['status']) => {
+    if (!agreed || start.isPending) return;
     if (status === 'found' || status === 'searching') {
-      setHasAgreed(false);
+      setAgreed(null);
       const stoodPerhaps = mayStand.current;
       mayStand.current = true;
-      start.mutate(
-        { until: event.end_time, presses: stopOutbox.pressesOf(event.id) },
-        {
-          onSuccess: finish,
-          onError: (cause) => void (mayStand.current = stoodPerhaps || mayHaveArrived(cause)),
-        },
-      );
+      start.mutate(agreed, {
+        onSuccess: finish,
+        onError: (cause) => void (mayStand.current = stoodPerhaps || mayHaveArrived(cause)),
+      });
     } else if (status !== 'asking') {
-      setHasAgreed(false);
+      setAgreed(null);
     }
   });
   // oxlint-disable-next-line react/set-state-in-effect -- what the browser answers ends the question
-  useEffect(() => share(hasAgreed, status), [hasAgreed, status]);
+  useEffect(() => share(agreed, status), [agreed, status]);
 
   function agree() {
     // While it is asking, the question may have been put away, of which Firefox does not tell.
     if (status === 'unasked' || status === 'denied' || status === 'asking') ownPosition.ask();
-    setHasAgreed(true);
+    setAgreed({ until: event.end_time, presses: stopOutbox.pressesOf(event.id) });
   }
 
-  const isBusy = hasAgreed || start.isPending;
+  const isBusy = agreed !== null || start.isPending;
   return (
     <Dialog
       open={open}
