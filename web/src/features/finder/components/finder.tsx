@@ -36,7 +36,8 @@ export function Finder({ eventId, target, own, isOwnLost, nowMs, map }: Props) {
   const [around, setAround] = useState(false);
   const isNowAround = isAround(way, around);
   if (isNowAround !== around) setAround(isNowAround);
-  const isOld = isOwnLost || target.state === 'last_seen';
+  const isLastSeen = target.state === 'last_seen';
+  const isOld = isOwnLost || isLastSeen;
   useCourse(own);
   useWakeLock();
   useStepVibration(isOld ? 0 : stepsPassed(way, isNowAround));
@@ -63,7 +64,10 @@ export function Finder({ eventId, target, own, isOwnLost, nowMs, map }: Props) {
         )}
         <HeadingHint isOwnLost={isOwnLost} />
       </div>
-      <SpokenWay name={target.name} way={way} around={isNowAround} isOld={isOld} nowMs={nowMs} />
+      {/* No direction is said from where this phone was; the hint says why. */}
+      {isOwnLost ? null : (
+        <SpokenWay name={target.name} way={way} around={isNowAround} isOld={isLastSeen} nowMs={nowMs} />
+      )}
       <Actions eventId={eventId} target={target} />
     </section>
   );
