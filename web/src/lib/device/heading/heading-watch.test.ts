@@ -51,6 +51,7 @@ function browser(changes: Partial<HeadingParts> = {}) {
     draw,
     checks,
     told: () => told,
+    now: () => nowMs,
     pass(ms: number) {
       nowMs += ms;
       for (const check of checks) check();
@@ -192,13 +193,17 @@ test('FIND-01 a refusal on iOS is distinguished from a missing compass', async (
 });
 
 test('FIND-01 without a compass the way one walks stands in', () => {
-  const { watch, pass, draw } = browser();
+  const { watch, pass, draw, now } = browser();
   watch.hold();
   pass(FIRST_HEADING_WITHIN_MS);
-  watch.receiveMovement({ heading: 120, speed: 0.3 });
+  watch.receiveMovement({ heading: 120, speed: 0.3 }, now());
   draw();
   expect(watch.snapshot().kind).toBe('none');
-  watch.receiveMovement({ heading: 120, speed: 1.3 });
+  // Where they walked some time ago, as a page finds it that is opened now, is no heading.
+  watch.receiveMovement({ heading: 120, speed: 1.3 }, now() - COURSE_STALE_AFTER_MS - 1);
+  draw();
+  expect(watch.snapshot().kind).toBe('none');
+  watch.receiveMovement({ heading: 120, speed: 1.3 }, now());
   draw();
   expect(watch.snapshot()).toMatchObject({ kind: 'known', source: 'course' });
   // Standing still again, there is no compass to be found by moving the phone.

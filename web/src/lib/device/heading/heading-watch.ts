@@ -98,9 +98,9 @@ export class HeadingWatch {
     this.#set({ kind: this.#isRefused ? 'denied' : 'searching' });
   }
 
-  /** The course over ground of a fix replaces a missing compass. */
-  receiveMovement(movement: Movement): void {
-    const reading = readingOfMovement(movement, this.#parts.nowMs());
+  /** The course over ground of a fix replaces a missing compass, for as long as it is new. */
+  receiveMovement(movement: Movement, takenAtMs: number): void {
+    const reading = readingOfMovement(movement, Math.min(takenAtMs, this.#parts.nowMs()));
     if (reading && this.#stop) this.#receive(reading);
   }
 
