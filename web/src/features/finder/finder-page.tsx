@@ -34,8 +34,9 @@ function Ready({ eventId, targetId, live }: { eventId: number; targetId: string;
   const target = listTargets(live).find(({ id }) => id === targetId.toLowerCase());
   const title = target ? texts.findNameTitle(target.name) : texts.finder;
   let body: ReactNode;
-  if (phase !== 'running' && targetId !== MEETING_POINT)
-    body = <NotRunning eventId={eventId} phase={phase} />;
+  // Those on their way find the pin before the start, and at the end those who still look for each other.
+  const isOpen = phase === 'running' || (targetId === MEETING_POINT && phase !== 'cancelled');
+  if (!isOpen) body = <NotRunning eventId={eventId} phase={phase} />;
   else if (target === undefined) body = <NobodyToFind eventId={eventId} targetId={targetId} />;
   else if (target.spot === null) body = <NoPlace eventId={eventId} target={target} />;
   else if (own.fix === null) {
