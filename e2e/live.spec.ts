@@ -80,7 +80,7 @@ test('LIVE-01 LIVE-03 LIVE-08 LIVE-13 sharing starts after a written explanation
   await dialog.getByRole('button', { name: 'Start sharing' }).click();
   await dialog.waitFor({ state: 'detached' });
   await bar(page).getByText(untilText('Sharing with 1 friend until')).waitFor();
-  await page.getByText('Your friends see where you are, to within 10 m.').waitFor();
+  await page.getByText('Your friends see where you are.').waitFor();
   await expectAccessible(page);
 });
 

@@ -55,12 +55,9 @@ test('LIVE-05 an age is shown in whole minutes, then hours', () => {
 });
 
 test('LIVE-11 the sharer sees the position the server holds, not the page’s own fix', () => {
-  expect(heldText(null, NOW, 10)).toBe(
-    'Your friends can see that you are sharing, but not where you are yet.',
-  );
-  expect(heldText(NOW - 59_999, NOW, 10)).toBe('Your friends see where you are, to within 10 m.');
-  expect(heldText(NOW - 59_999, NOW, null)).toBe('Your friends see where you are.');
-  expect(heldText(NOW - 300_000, NOW, 10)).toBe('Your friends see where you were 5 min ago.');
+  expect(heldText(null, NOW)).toBe('Your friends can see that you are sharing, but not where you are yet.');
+  expect(heldText(NOW - 59_999, NOW)).toBe('Your friends see where you are.');
+  expect(heldText(NOW - 300_000, NOW)).toBe('Your friends see where you were 5 min ago.');
 });
 
 test('LIVE-06 LIVE-12 every state has its words', () => {

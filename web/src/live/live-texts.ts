@@ -33,12 +33,12 @@ export function untilText(ms: number): string {
 }
 
 /** For the sharer: the position the server holds (LIVE-11); `fixedAtMs` null: none. */
-export function heldText(fixedAtMs: number | null, nowMs: number, accuracyM: number | null): string {
+export function heldText(fixedAtMs: number | null, nowMs: number): string {
   if (fixedAtMs === null) return texts.friendsSeeThatYouShare;
   const ageMs = nowMs - fixedAtMs;
-  if (ageMs >= LIVE_STALE_AFTER_MS) return texts.friendsSeeWhereYouWere(agoText(ageMs));
-  const within = accuracyM === null ? '' : texts.toWithinAccuracy(accuracyText(accuracyM));
-  return texts.friendsSeeWhereYouAre(within);
+  return ageMs < LIVE_STALE_AFTER_MS
+    ? texts.friendsSeeWhereYouAre
+    : texts.friendsSeeWhereYouWere(agoText(ageMs));
 }
 
 /** How current a friend's position is. Source: LIVE-05, LIVE-06. */

@@ -183,8 +183,7 @@ export const durationMinutes = (minutes: string | number) => `${minutes} min`;
 export const friendsSeeThatYouShare = 'Your friends can see that you are sharing, but not where you are yet.';
 export const friendsSeeWhereYouWere = (agoText: string | number) =>
   `Your friends see where you were ${agoText}.`;
-export const toWithinAccuracy = (accuracyText: string | number) => `, to within ${accuracyText}`;
-export const friendsSeeWhereYouAre = (within: string | number) => `Your friends see where you are${within}.`;
+export const friendsSeeWhereYouAre = 'Your friends see where you are.';
 export const livePositionOld = (ageText: string | number) => `Live, location ${ageText} old`;
 export const lastSeenAgo = (agoText: string | number) => `Last seen ${agoText}`;
 export const sharingNoPositionYet = 'Sharing, no location yet';

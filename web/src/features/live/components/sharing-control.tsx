@@ -11,7 +11,7 @@ import { useOwnSharing } from './use-own-sharing.ts';
 /** What the sharing bar has no room for. ShareDock starts sharing. */
 export function SharingControl({ live }: { live: LiveEvent }) {
   const [isAsking, setIsAsking] = useState(false);
-  const { page, own } = live;
+  const { page } = live;
   const eventId = page.event.id;
   const { sharing, stopState } = useOwnSharing(page);
   if (sharing?.is_this_device) {
@@ -19,7 +19,7 @@ export function SharingControl({ live }: { live: LiveEvent }) {
       <p className={styles.note}>
         <span role="status">
           {live.connection === 'joined'
-            ? heldText(live.ownFixedAtMs, live.nowMs, own.fix?.accuracyM ?? null)
+            ? heldText(live.ownFixedAtMs, live.nowMs)
             : texts.connectingFriendsSeeLastLocation}
         </span>{' '}
         <span>{WHEN_IT_WORKS}</span>
