@@ -41,6 +41,54 @@ test('PWA-06 an answer that is on its way when the network ends waits until it i
   expect((await marie.ok(eventRoutes.getEvent, { params: { eventId } })).my_status).toBe('accepted');
 });
 
+test('PWA-06 without a network the last choice wins, whether the one before it is still on its way or was taken', async ({
+  visitor,
+  page,
+  marie,
+  tom,
+}) => {
+  await befriend(marie, tom);
+  const eventId = await newEvent(tom, { invitee_ids: [marie.id] });
+  const params = { eventId };
+  const stored = async () => (await marie.ok(eventRoutes.getEvent, { params })).my_status;
+  visitor.allowErrors(...AWAY);
+  const open = async () => {
+    await page.goto(`/event/${eventId}`);
+    await answer(page, 'Going').waitFor();
+  };
+  const changeOffline = async (name: string) => {
+    await page.context().setOffline(true);
+    await answer(page, name).click();
+    await waits(page).waitFor();
+  };
+  const goOnline = async () => {
+    await page.context().setOffline(false);
+    await waits(page).waitFor({ state: 'detached' });
+  };
+
+  await open();
+  const asked = page.waitForRequest('**/rsvp');
+  const arrive = await hold(page, '**/rsvp');
+  await answer(page, 'Going').click();
+  await asked;
+  await changeOffline('Not Going');
+  await arrive();
+  await goOnline();
+  expect(await stored()).toBe('declined');
+
+  await open();
+  const read = await hold(page, `**/api/events/${eventId}`);
+  const taken = page.waitForResponse('**/rsvp');
+  const readAgain = page.waitForRequest(`**/api/events/${eventId}`);
+  await answer(page, 'Going').click();
+  await Promise.all([taken, readAgain]);
+  await changeOffline('Maybe');
+  expect(await stored()).toBe('accepted');
+  await read();
+  await goOnline();
+  expect(await stored()).toBe('tentative');
+});
+
 test('PWA-06 HOST-05 CONT-13 CAL-01 PUSH-06 what fails without a network says that, and a dialog opened again does not', async ({
   visitor,
   page,

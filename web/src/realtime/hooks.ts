@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useOnline } from '#web/lib/device/use-online.ts';
 import type { ConnectionState } from './client.ts';
 import type { Outage } from './outage.ts';
 import { outageWatch, realtime } from './realtime.ts';
@@ -15,6 +16,12 @@ const watchOutage = (onChange: () => void) => outageWatch.watch(onChange);
 /** No live connection for long enough to matter. */
 export function useOutage(): Outage {
   return useSyncExternalStore(watchOutage, () => outageWatch.outage);
+}
+
+/** As `isAway`: offline, or RT-03's line is shown (PWA-06). */
+export function useIsAway(): boolean {
+  const isOutage = useOutage() !== 'none';
+  return !useOnline() || isOutage;
 }
 
 /** While mounted; null: no topic. The handlers of the latest render are called. */

@@ -4,6 +4,7 @@ import { mutationOptions, useMutation, useQueryClient, type QueryClient } from '
 import { useViewerId } from '#web/auth/use-session.ts';
 import { ApiError, NetworkError } from '#web/lib/api/api.ts';
 import { isAway } from '#web/lib/device/away.ts';
+import { useIsAway } from '#web/realtime/hooks.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import * as words from '#web/texts/event-page.tsx';
@@ -18,6 +19,7 @@ import {
   type Answerable,
 } from './answer-queue.ts';
 import { sendAnswer } from './answer-request.ts';
+import { applySeat, readAnswerAgain } from './answer-result.ts';
 import { eventKey } from './queries.ts';
 
 /** Source: RSVP-05. */
@@ -46,13 +48,15 @@ export function useRespond(event: Answerable) {
   const viewerId = useViewerId();
   const queued = useQueuedAnswer(viewerId, event.id);
   const { mutate, isPending, variables } = useMutation(sendingOf(useQueryClient(), viewerId));
+  const canQueue = useIsAway();
   const respond = (answer: PartyAnswer) => {
     // One that waits is sent with the care that it needs, in the order of the choices.
     const isNext = queued !== undefined || isInFlight(viewerId, event.id);
     if (isAway() || isNext) return queueAnswer(viewerId, event, answer);
     mutate({ answer, event });
   };
-  return { respond, queued, isSending: isPending, sending: isPending ? variables.answer.status : undefined };
+  const sending = isPending && variables.event.id === event.id ? variables.answer : undefined;
+  return { respond, queued, sending, isSending: sending !== undefined && !canQueue };
 }
 
 type Chosen = { answer: PartyAnswer; event: Answerable };
@@ -76,15 +80,12 @@ export function sendingOf(client: QueryClient, viewerId: string) {
       const waits = error instanceof NetworkError && isAway();
       if (next !== undefined || waits) queueAnswer(viewerId, event, next ?? answer);
       else showAlert(rsvpFailure(error));
+      readAnswerAgain(client, event.id);
     },
-    onSuccess: () => clearAlerts(RSVP_REFUSED, RSVP_UNEXPECTED, EVENT_TEXTS.full),
-    onSettled(_data, _error, { event }) {
-      noteSettled(viewerId, event.id);
-      return Promise.all([
-        client.invalidateQueries({ queryKey: eventKey(event.id) }),
-        client.invalidateQueries({ queryKey: ['home'] }),
-        client.invalidateQueries({ queryKey: ['notifications', 'list'] }),
-      ]);
+    onSuccess(seat, { event }) {
+      clearAlerts(RSVP_REFUSED, RSVP_UNEXPECTED, EVENT_TEXTS.full);
+      applySeat(client, event.id, seat);
     },
+    onSettled: (_seat, _error, { event }) => noteSettled(viewerId, event.id),
   });
 }

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { ApiError, NetworkError } from '#web/lib/api/api.ts';
 import { AnswerQueueSender } from './answer-queue-sender.ts';
 import type { QueuedAnswer } from './answer-queue.ts';
+import type { Seat } from './answer-result.ts';
 
 const [START, END] = ['2027-05-03T18:00:00.000Z', '2027-05-03T22:00:00.000Z'];
 const queued = (part: Partial<QueuedAnswer> = {}): QueuedAnswer => ({
@@ -31,6 +32,7 @@ let queue: Map<number, QueuedAnswer>;
 let said: string[];
 let retries: (() => void)[];
 let isCurrent: boolean;
+const SEAT: Seat = { status: 'accepted', brings: 0, is_waiting: false };
 beforeEach(() => {
   queue = new Map([[7, queued()]]);
   said = [];
@@ -42,6 +44,7 @@ function start(
   read: () => Promise<EventDetail>,
   send: () => Promise<unknown> = async () => {},
   locks: LockManager | null = null,
+  show: (seat: Seat) => Promise<void> = async () => {},
 ) {
   const sender = new AnswerQueueSender({
     list: () => [...queue.keys()],
@@ -49,11 +52,15 @@ function start(
     keep: (id, answer) => void queue.set(id, answer),
     drop: (id) => void queue.delete(id),
     read,
-    send: (id, answer) => {
+    async send(id, answer) {
       said.push(`send ${id} ${answer.status}${answer.epoch ? ` of ${answer.epoch}` : ''}`);
-      return send();
+      await send();
+      return SEAT;
     },
-    onSent: (id) => void said.push(`sent ${id}`),
+    onSent(id, seat) {
+      said.push(`sent ${id}`);
+      return show(seat);
+    },
     onDropped: (id, _answer, why) => void said.push(`dropped ${id} ${why}`),
     isCurrent: () => isCurrent,
     locks,
@@ -81,6 +88,19 @@ test('PWA-06 a queued answer is sent once the event can be read, the last choice
   retries[0]?.();
   await expect.poll(() => said).toEqual(['send 7 tentative', 'sent 7']);
   expect(queue.size).toBe(0);
+});
+
+test('PWA-06 an answer leaves the queue once what became of it is shown', async () => {
+  const shown = Promise.withResolvers<void>();
+  const seats: Seat[] = [];
+  start(async () => event(), undefined, null, (seat) => {
+    seats.push(seat);
+    return shown.promise;
+  });
+  await expect.poll(() => seats).toEqual([SEAT]);
+  expect(queue.size).toBe(1);
+  shown.resolve();
+  await expect.poll(() => queue.size).toBe(0);
 });
 
 test('OPS-11 a queued answer is sent with the epoch that it was given under', async () => {
@@ -227,6 +247,19 @@ test.each(['another person has signed in', 'the session has ended'])(
     expect([said, queue.size]).toEqual([['send 7 accepted'], 1]);
   },
 );
+
+test('PWA-06 what became of the answer of one person is not shown to the next', async () => {
+  const sent = Promise.withResolvers<void>();
+  start(
+    async () => event(),
+    () => sent.promise,
+  );
+  await expect.poll(() => said).toEqual(['send 7 accepted']);
+  isCurrent = false;
+  sent.resolve();
+  await expect.poll(() => queue.size).toBe(0);
+  expect(said).toEqual(['send 7 accepted']);
+});
 
 test('PWA-06 PWA-08 where the browser refuses locks, what is queued is sent without one', async () => {
   const request = async () => Promise.reject(new DOMException('', 'SecurityError'));

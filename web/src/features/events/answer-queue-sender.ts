@@ -6,6 +6,7 @@ import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { retryDelayMs } from '#web/realtime/timing.ts';
 import { isWaiting, type QueuedAnswer } from './answer-queue.ts';
+import type { Seat } from './answer-result.ts';
 
 export type DropReason =
   | 'gone'
@@ -23,8 +24,9 @@ export type SenderParts = {
   keep: (eventId: number, answer: QueuedAnswer) => void;
   drop: (eventId: number) => void;
   read: (eventId: number) => Promise<EventDetail>;
-  send: (eventId: number, answer: PartyAnswer & { epoch?: string }) => Promise<unknown>;
-  onSent: (eventId: number) => void;
+  send: (eventId: number, answer: PartyAnswer & { epoch?: string }) => Promise<Seat>;
+  /** Shows it, before the answer leaves the queue and uncovers what the page has. */
+  onSent: (eventId: number, seat: Seat) => Promise<void>;
   onDropped: (eventId: number, answer: QueuedAnswer, reason: DropReason, error?: ApiError) => void;
   isCurrent: () => boolean;
   /** Null where the browser has none: an answer that is sent twice does no harm. */
@@ -122,15 +124,16 @@ export class AnswerQueueSender {
       const now = find(eventId);
       return now?.status === status && now.brings === brings && now.wait === wait;
     };
+    let seat: Seat;
     try {
-      await send(eventId, { ...sent, ...(epoch && { epoch }) });
+      seat = await send(eventId, { ...sent, ...(epoch && { epoch }) });
     } catch (cause) {
       // A refusal says nothing about what was chosen since.
       if (isLastChoice()) throw cause;
       return;
     }
+    if (this.#maySend()) await onSent(eventId, seat);
     if (isLastChoice()) drop(eventId);
-    onSent(eventId);
   }
 
   async #runInOneTab(): Promise<boolean> {

@@ -71,8 +71,9 @@ function start(takes: (status: RsvpAnswer) => void = () => {}) {
       said.push(status);
       takes(status);
       stored = status;
+      return { status, brings: 0, is_waiting: false };
     },
-    onSent: () => {},
+    onSent: async () => {},
     onDropped: (_id, _answer, why) => void said.push(`dropped ${why}`),
     isCurrent: () => true,
     locks: null,

@@ -121,13 +121,13 @@ export function useQueuedAnswer(userId: string, eventId: number): QueuedAnswer |
 export type ShownAnswer = { status: InviteStatus; brings: number; isWaiting: boolean };
 
 /** `stored`, as the person has changed it since. */
-export const shownAnswer = (queued: QueuedAnswer | undefined, stored: ShownAnswer): ShownAnswer =>
-  queued === undefined
+export const shownAnswer = (chosen: PartyAnswer | undefined, stored: ShownAnswer): ShownAnswer =>
+  chosen === undefined
     ? stored
     : {
-        status: queued.wait ? 'pending' : queued.status,
-        brings: bringsAfter(queued, stored.brings),
-        isWaiting: queued.wait ?? false,
+        status: chosen.wait ? 'pending' : chosen.status,
+        brings: bringsAfter(chosen, stored.brings),
+        isWaiting: chosen.wait ?? false,
       };
 
 export const bringsAfter = ({ status, brings }: PartyAnswer, before: number): number =>

@@ -1,6 +1,6 @@
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { eventRoutes, type EventDetail } from '@hereabouts/contract/events';
-import type { QueryClient } from '@tanstack/react-query';
+import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { call } from '#web/lib/api/api.ts';
 import { lookForRelease } from '#web/lib/release/new-release.ts';
@@ -25,6 +25,7 @@ import {
   watchQueue,
 } from './answer-queue.ts';
 import { sendAnswer } from './answer-request.ts';
+import { applySeat, readAnswerAgain } from './answer-result.ts';
 
 const DROP_TEXTS: Record<DropReason, string> = {
   full: texts.theEventIsFull,
@@ -46,14 +47,18 @@ export function startAnswerQueue(userId: string, client: QueryClient): () => voi
     drop: (eventId) => dropAnswer(userId, eventId),
     read: (eventId) => call(eventRoutes.getEvent, { params: { eventId } }),
     send: sendAnswer,
-    onSent: (eventId) => readAgain(client, eventId),
+    async onSent(eventId, seat) {
+      applySeat(client, eventId, seat);
+      // Until the pages show it.
+      await new Promise<void>((shown) => notifyManager.schedule(shown));
+    },
     onDropped(eventId, answer, reason) {
       // Who is going never waits for a larger party.
       const mayWait = reason === 'full' && answer.before !== 'accepted';
       const wait = () => queueWaiting(client, userId, eventId, answer.brings);
       const action = { label: recurring.joinTheWaitingList, run: wait };
       showNotice(texts.answerNotSent(answer.title, DROP_TEXTS[reason]), mayWait ? action : undefined);
-      readAgain(client, eventId);
+      readAnswerAgain(client, eventId);
       if (reason === 'outdated') lookForRelease();
     },
     // From the storage: another tab may have just signed in another person.
@@ -101,9 +106,4 @@ function queueWaiting(
   call(eventRoutes.getEvent, { params: { eventId } }).then(join, () =>
     showAlert(failureText(EVENT_TEXTS.full)),
   );
-}
-
-function readAgain(client: QueryClient, eventId: number): void {
-  for (const queryKey of [['event', eventId], ['home'], ['notifications', 'list']])
-    void client.invalidateQueries({ queryKey });
 }

@@ -5,7 +5,7 @@ import { AnswerButtons } from '#web/ui/buttons/answer-buttons.tsx';
 import { AnswerInPlace, type GivenAnswer } from '#web/ui/indicators/answer-in-place.tsx';
 import * as texts from '#web/texts/event-page.tsx';
 import { useRespond } from '../answer-queries.ts';
-import type { Answerable } from '../answer-queue.ts';
+import { shownAnswer, type Answerable, type ShownAnswer } from '../answer-queue.ts';
 
 type Invitation = Answerable &
   Pick<EventCard, 'places' | 'going_count' | 'bring_max'> & {
@@ -22,33 +22,37 @@ const TEXTS: Record<GivenAnswer['sign'], string> = {
   waiting: texts.youAreOnTheWaitingList,
 };
 
+const UNANSWERED: ShownAnswer = { status: 'pending', brings: 0, isWaiting: false };
+
 /** Shows the answer while mounted; nothing for an invitation answered before. Source: NOTE-03. */
 export function InvitationAnswer({ event }: { event: Invitation }) {
-  const { respond, queued, isSending, sending } = useRespond(event);
+  const { respond, queued, sending, isSending } = useRespond(event);
   const { my_status: status, canAnswer } = event;
-  const isOpen = (canAnswer && event.isFresh) || isSending || queued !== undefined;
+  const isOpen = (canAnswer && event.isFresh) || (queued ?? sending) !== undefined;
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   const free = freePlaces({ places: event.places, going: event.going_count ?? 0 });
+
+  const { status: shown, ...party } = shownAnswer(sending, UNANSWERED);
 
   let answer: GivenAnswer | null = null;
   if (queued !== undefined) {
     const sign = queued.wait ? 'waiting' : queued.status;
     answer = { sign, text: TEXTS[sign], hint: texts.answerSentOnceOnline };
-  } else if (wasOpen && !canAnswer && !isSending) {
+  } else if (wasOpen && !canAnswer && sending === undefined) {
     const sign = event.is_waiting ? 'waiting' : status;
     if (sign !== null && sign !== 'pending') answer = { sign, text: TEXTS[sign] };
   }
   return (
     <AnswerInPlace answer={answer}>
-      {canAnswer || isSending ? (
+      {canAnswer || sending !== undefined ? (
         <AnswerButtons
           label={texts.yourAnswerToTitle(event.title)}
-          current={sending ?? 'pending'}
+          current={shown}
           isSending={isSending}
           small
           onAnswer={respond}
-          party={{ free, bringMax: event.bring_max, brings: 0, isWaiting: false }}
+          party={{ free, bringMax: event.bring_max, ...party }}
         />
       ) : null}
     </AnswerInPlace>

@@ -8,8 +8,8 @@ import styles from './rsvp.module.css';
 
 /** Source: HOME-23. */
 export function QuickAnswer({ event }: { event: EventCard }) {
-  const { respond, queued, isSending } = useRespond(event);
-  const { status, ...party } = shownAnswer(queued, {
+  const { respond, queued, sending, isSending } = useRespond(event);
+  const { status, ...party } = shownAnswer(queued ?? sending, {
     status: event.my_status ?? 'pending',
     brings: event.my_brings,
     isWaiting: event.is_waiting,

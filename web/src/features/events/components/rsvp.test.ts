@@ -1,16 +1,19 @@
 import type { EventCard, EventDetail } from '@hereabouts/contract/events';
+import type { InviteStatus } from '@hereabouts/contract/invite-status';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import type { QueuedAnswer } from '../answer-queue.ts';
 import { InvitationAnswer } from './invitation-answer.tsx';
 import { QuickAnswer } from './quick-answer.tsx';
 import { Rsvp } from './rsvp.tsx';
 
-const waiting = vi.hoisted(() => ({ queued: undefined as Partial<QueuedAnswer> | undefined }));
+type Chosen = { queued?: Partial<QueuedAnswer>; sending?: PartyAnswer };
+const chosen = vi.hoisted((): Chosen => ({}));
 vi.mock('../answer-queries.ts', () => ({
-  useRespond: () => ({ respond: () => {}, queued: waiting.queued, isSending: false, sending: undefined }),
+  useRespond: () => ({ respond: () => {}, isSending: chosen.sending !== undefined, ...chosen }),
 }));
 vi.mock('#web/auth/use-session.ts', () => ({ useIsAnonymous: () => false }));
 
@@ -24,10 +27,24 @@ const EVENT = {
   going_count: 4,
   bring_max: 3,
 } as EventDetail;
+const onHome = (event: Partial<EventCard>) =>
+  renderToStaticMarkup(createElement(QuickAnswer, { event: { ...EVENT, is_waiting: false, ...event } as never }));
+const inTheList = (event: { my_status: InviteStatus; is_waiting: boolean; canAnswer: boolean }) =>
+  renderToStaticMarkup(createElement(InvitationAnswer, { event: { ...EVENT, isFresh: true, ...event } }));
+
+const UNANSWERED = { my_status: 'pending', is_waiting: false, canAnswer: true } as const;
+
+afterEach(() => {
+  delete chosen.queued;
+  delete chosen.sending;
+});
 
 /** The event's own part, where `queued` waits to be sent. */
 function drawn(queued: Partial<QueuedAnswer>, event: Partial<EventDetail> = {}, hasEnded = false): string {
-  waiting.queued = queued;
+  chosen.queued = queued;
+  return drawnStored(event, hasEnded);
+}
+function drawnStored(event: Partial<EventDetail> = {}, hasEnded = false): string {
   const rsvp = createElement(Rsvp, { event: { ...EVENT, ...event }, hasEnded });
   return renderToStaticMarkup(createElement(MemoryRouter, null, rsvp));
 }
@@ -39,12 +56,8 @@ test('PWA-05 HOST-04 a place on the waiting list that was asked for offline is n
   const markup = drawn(queued);
   expect(pressedIn(markup)).toBe('Waiting');
   expect(markup).not.toMatch(/have not answered/i);
-  const event = { ...EVENT, is_waiting: false } as never;
-  expect(pressedIn(renderToStaticMarkup(createElement(QuickAnswer, { event })))).toBe('Waiting');
-  const invitation = { ...EVENT, is_waiting: false, canAnswer: true, isFresh: true };
-  expect(renderToStaticMarkup(createElement(InvitationAnswer, { event: invitation }))).toMatch(
-    /You are on the waiting list/,
-  );
+  expect(pressedIn(onHome({}))).toBe('Waiting');
+  expect(inTheList(UNANSWERED)).toMatch(/You are on the waiting list/);
 });
 
 test('PWA-05 HOST-03 a party that was given offline is shown', () => {
@@ -57,16 +70,20 @@ test('PWA-05 HOST-03 a party that was given offline is shown', () => {
 });
 
 test('HOME-23 HOST-03 HOST-04 an invitation that was answered on home has the party and the places of its event', () => {
-  waiting.queued = undefined;
-  const drawnFor = (event: Partial<EventCard>) =>
-    renderToStaticMarkup(
-      createElement(QuickAnswer, { event: { ...EVENT, is_waiting: false, ...event } as never }),
-    );
-  const going = drawnFor({ my_status: 'accepted', my_brings: 2 });
+  const going = onHome({ my_status: 'accepted', my_brings: 2 });
   expect([pressedIn(going), chosenIn(going)]).toEqual(['Going', '2']);
-  expect(drawnFor({ my_status: 'tentative' })).toMatch('Join the waiting list');
+  expect(onHome({ my_status: 'tentative' })).toMatch('Join the waiting list');
 });
 
 test('PWA-05 RSVP-04 after the end the answer is the one that was sent', () => {
   expect(drawn({ status: 'accepted' }, {}, true)).toMatch(/Your response was: (<[^>]*>)?Pending/);
+});
+
+test('RSVP-01 HOST-04 an answer on its way is shown, whatever is read of the event meanwhile', () => {
+  chosen.sending = { status: 'tentative' };
+  const shown = () => [drawnStored(), onHome({}), inTheList(UNANSWERED)].map(pressedIn);
+  expect(shown()).toEqual(['Maybe', 'Maybe', 'Maybe']);
+  expect(drawnStored()).not.toMatch(/have not answered/i);
+  chosen.sending = { status: 'accepted', wait: true };
+  expect(shown()).toEqual(['Waiting', 'Waiting', 'Waiting']);
 });

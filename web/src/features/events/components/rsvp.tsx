@@ -13,11 +13,11 @@ import styles from './rsvp.module.css';
 /** Source: EVD-06, RSVP-01 to RSVP-04. */
 export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolean }) {
   const waits = isWaiting(event);
-  const { respond, queued, isSending } = useRespond({ ...event, is_waiting: waits });
+  const { respond, queued, sending, isSending } = useRespond({ ...event, is_waiting: waits });
   const isAnonymous = useIsAnonymous();
   const { pathname } = useLocation();
   const stored = event.my_status ?? 'pending';
-  const { status, ...party } = shownAnswer(queued, {
+  const { status, ...party } = shownAnswer(queued ?? sending, {
     status: stored,
     brings: event.my_brings,
     isWaiting: waits,
@@ -32,7 +32,10 @@ export function Rsvp({ event, hasEnded }: { event: EventDetail; hasEnded: boolea
       ) : (
         <>
           <p className={styles.hint} role="status">
-            {queued === undefined && event.my_place_in_queue !== null && waitingText(event.my_place_in_queue)}
+            {queued === undefined &&
+              party.isWaiting &&
+              event.my_place_in_queue !== null &&
+              waitingText(event.my_place_in_queue)}
           </p>
           <AnswerButtons
             labelledBy="your-rsvp"
