@@ -45,7 +45,7 @@ const take = (seat: Seat) => response.resolve(Response.json(seat));
 async function pressGoing(): Promise<{ outcome: Promise<unknown> }> {
   const sending = new MutationObserver(client, sendingOf(client, USER));
   const outcome = sending
-    .mutate({ answer: { status: 'accepted' }, event: { ...EVENT, is_waiting: false } })
+    .mutate({ answer: { status: 'accepted', brings: 2 }, event: { ...EVENT, is_waiting: false } })
     .catch(() => {});
   await expect.poll(() => fetched).toHaveBeenCalled();
   return { outcome };
@@ -59,7 +59,8 @@ test('PWA-06 an answer that got no answer is queued once the server is away', as
   expect(queuedAnswer(USER, EVENT.id)).toMatchObject({
     status: 'accepted',
     before: 'pending',
-    sent: { status: 'accepted' },
+    broughtBefore: 0,
+    sent: { status: 'accepted', brings: 2 },
   });
   expect(isInFlight(USER, EVENT.id)).toBe(false);
 });
@@ -84,7 +85,8 @@ test.each([
     expect(queuedAnswer(USER, EVENT.id)).toMatchObject({
       status: 'declined',
       before: 'pending',
-      sent: { status: 'accepted' },
+      broughtBefore: 0,
+      sent: { status: 'accepted', brings: 2 },
     });
     expect(listToasts()).toEqual([]);
     expect(shown().my_status).toBe('pending');

@@ -120,6 +120,16 @@ test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
     queued({ status: 'declined', sent: { status: 'accepted' } }),
     { my_status: 'tentative' },
   ],
+  [
+    'answered_elsewhere',
+    queued({ brings: 1, before: 'accepted', broughtBefore: 0 }),
+    { my_status: 'accepted', my_brings: 2 },
+  ],
+  [
+    'answered_elsewhere',
+    queued({ status: 'declined', before: 'accepted', broughtBefore: 1 }),
+    { my_status: 'accepted', my_brings: 2 },
+  ],
   ['asked_again', queued({ before: 'tentative', sent: { status: 'declined' } }), { my_status: 'pending' }],
   ['asked_again', queued({ before: 'tentative' }), { my_status: 'pending' }],
   ['asked_again', queued(), { my_status: 'pending', start_time: '2027-05-04T18:00:00.000Z' }],
@@ -144,6 +154,16 @@ test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
     queued({ status: 'tentative', sent: { status: 'accepted', wait: true } }),
     { my_status: 'accepted' },
   ],
+  [
+    'accepted',
+    queued({ brings: 1, before: 'tentative', broughtBefore: 0, sent: { status: 'accepted', brings: 2 } }),
+    { my_status: 'accepted', my_brings: 2 },
+  ],
+  [
+    'tentative',
+    queued({ status: 'tentative', before: 'accepted', broughtBefore: 2 }),
+    { my_status: 'tentative', my_brings: 0 },
+  ],
 ])(
   'PWA-06 an answer that arrived without its confirmation is no other one: %s',
   async (status, answer, now) => {
@@ -152,6 +172,17 @@ test.each<[string, QueuedAnswer, Partial<EventDetail>]>([
     await expect.poll(() => said).toEqual([`send 7 ${status}`, 'sent 7']);
   },
 );
+
+test('PWA-06 HOST-03 the party that each try found is the one before the next', async () => {
+  queue.set(7, queued({ before: 'accepted', brings: 1 }));
+  start(
+    async () => event({ my_status: 'accepted', my_brings: 2 }),
+    async () => Promise.reject(new NetworkError('offline')),
+  );
+  await expect.poll(() => retries).toHaveLength(1);
+  start(async () => event({ my_status: 'accepted', my_brings: 3 }));
+  await expect.poll(() => said).toEqual(['send 7 accepted', 'dropped 7 answered_elsewhere']);
+});
 
 test('PWA-06 a new time that kept the answers leaves the queued one as it is', async () => {
   queue.set(7, queued({ before: 'tentative' }));

@@ -5,7 +5,7 @@ import { logError } from '#web/lib/log.ts';
 import { isOfOtherEpoch } from '#web/lib/api/other-epoch.ts';
 import type { PartyAnswer } from '#web/ui/buttons/answer-buttons.tsx';
 import { retryDelayMs } from '#web/realtime/timing.ts';
-import { isWaiting, type QueuedAnswer } from './answer-queue.ts';
+import { bringsAfter, isWaiting, type QueuedAnswer } from './answer-queue.ts';
 import type { Seat } from './answer-result.ts';
 
 export type DropReason =
@@ -119,7 +119,8 @@ export class AnswerQueueSender {
     }
     const { status, brings, wait, epoch } = answer;
     const sent: PartyAnswer = { status, ...(brings !== undefined && { brings }), ...(wait && { wait }) };
-    keep(eventId, { ...answer, before: event.my_status, wasWaiting: isWaiting(event), sent });
+    const found = { before: event.my_status, broughtBefore: event.my_brings, wasWaiting: isWaiting(event) };
+    keep(eventId, { ...answer, ...found, sent });
     const isLastChoice = () => {
       const now = find(eventId);
       return now?.status === status && now.brings === brings && now.wait === wait;
@@ -158,16 +159,22 @@ export function dropReason(answer: QueuedAnswer, event: EventDetail): DropReason
   if (event.is_cancelled) return 'cancelled';
   if (event.has_ended) return 'ended';
   const waits = isWaiting(event);
+  const own = answer.sent ? [answer, answer.sent] : [answer];
   const isTaken = ({ status, wait }: PartyAnswer) => (waits ? wait : event.my_status === status);
+  const isOtherParty = isOfOtherParty(own, answer.broughtBefore, event.my_brings);
   // A try whose confirmation was lost: once more does no harm, and a choice made since follows it.
-  if (isTaken(answer) || (answer.sent && isTaken(answer.sent))) return null;
+  if (own.some(isTaken)) return isOtherParty ? 'answered_elsewhere' : null;
   const hasMoved =
     Date.parse(event.start_time) !== Date.parse(answer.startTime) ||
     Date.parse(event.end_time) !== Date.parse(answer.endTime);
   if (event.my_status === 'pending' && (hasMoved || answer.before !== 'pending')) return 'asked_again';
-  if (waits !== answer.wasWaiting) return 'answered_elsewhere';
-  return event.my_status === answer.before ? null : 'answered_elsewhere';
+  const isSame = !isOtherParty && waits === answer.wasWaiting && event.my_status === answer.before;
+  return isSame ? null : 'answered_elsewhere';
 }
+
+/** Neither the party before nor one of the person's own since. */
+const isOfOtherParty = (own: readonly PartyAnswer[], before: number | undefined, brings: number): boolean =>
+  before !== undefined && ![before, ...own.map((answer) => bringsAfter(answer, before))].includes(brings);
 
 /** Also where the server failed: that holds up no other answer. */
 const isWorthRetry = (cause: unknown): boolean =>

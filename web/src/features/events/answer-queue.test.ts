@@ -167,3 +167,9 @@ test('PWA-06 where nothing was sent, the answer before it is nothing to send', (
   choose('declined');
   expect(queuedEvents(USER)).toEqual([]);
 });
+
+test('PWA-06 HOST-03 an answer that waits knows the party before it', () => {
+  answered('accepted');
+  queueAnswer(USER, { ...event(), my_brings: 2 }, { status: 'declined' });
+  expect(queuedAnswer(USER, EVENT.id)?.broughtBefore).toBe(2);
+});

@@ -13,6 +13,8 @@ export type QueuedAnswer = PartyAnswer & {
   /** The viewer's answer before, and the times it was asked for: another one means that this one is out of date. Each try to
    * send renews it. */
   readonly before: EventDetail['my_status'];
+  /** Missing where it is not known: notifications do not say. */
+  readonly broughtBefore?: number | undefined;
   readonly startTime: string;
   readonly endTime: string;
   readonly wasWaiting: boolean;
@@ -31,21 +33,23 @@ const keyOf = (userId: string, eventId: number) => `${ANSWERS_PREFIX}${userId}.$
 export type Answerable = Pick<
   EventCard,
   'id' | 'title' | 'start_time' | 'end_time' | 'my_status' | 'is_waiting'
->;
+> &
+  Partial<Pick<EventCard, 'my_brings'>>;
 
 /** A list has `is_waiting` instead. */
 export const isWaiting = (event: Pick<EventDetail, 'my_place_in_queue'>): boolean =>
   event.my_place_in_queue !== null;
 
+type InFlight = Pick<QueuedAnswer, 'before' | 'broughtBefore' | 'wasWaiting'> & { sent: PartyAnswer };
 /** By the same key: an answer of this page in flight outside the queue, and the state before it. Shown optimistically. */
-const inFlight = new Map<string, Required<Pick<QueuedAnswer, 'before' | 'wasWaiting' | 'sent'>>>();
+const inFlight = new Map<string, InFlight>();
 
 export const isInFlight = (userId: string, eventId: number): boolean => inFlight.has(keyOf(userId, eventId));
 
 /** Until `noteSettled`, a choice made since is queued and knows of it. @param event as it was before */
 export function markInFlight(userId: string, event: Answerable, sent: PartyAnswer): void {
-  const { id, my_status: before, is_waiting: wasWaiting } = event;
-  inFlight.set(keyOf(userId, id), { before, wasWaiting, sent });
+  const { id, my_status: before, my_brings: broughtBefore, is_waiting: wasWaiting } = event;
+  inFlight.set(keyOf(userId, id), { before, broughtBefore, wasWaiting, sent });
 }
 
 export function noteSettled(userId: string, eventId: number): void {
@@ -59,6 +63,7 @@ export function queueAnswer(userId: string, event: Answerable, chosen: PartyAnsw
   const queued: QueuedAnswer = queuedAnswer(userId, event.id) ?? {
     ...chosen,
     before: event.my_status,
+    broughtBefore: event.my_brings,
     title: event.title,
     startTime: event.start_time,
     endTime: event.end_time,
