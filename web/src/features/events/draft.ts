@@ -50,7 +50,7 @@ export const EMPTY_DRAFT: EventDraft = {
   attempts: 0,
 };
 
-const DEFAULT_DURATION_MS = 2 * HOUR_MS;
+export const DEFAULT_DURATION_MS = 2 * HOUR_MS;
 
 export function draftOf(event: EventDetail): EventDraft {
   return {

@@ -14,6 +14,12 @@ test.each([
   expect(newDraft(at(now), zone)).toMatchObject({ start, end });
 });
 
+test('EVF-26 EVF-20 a new event begins in the coming hour also where the clocks repeat it', () => {
+  const [start, end] = ['2026-10-25T01:00', '2026-10-25T03:00'];
+  const [startAt, endAt] = ['2026-10-25T01:00:00.000Z', '2026-10-25T03:00:00.000Z'];
+  expect(newDraft(at('2026-10-25T00:40Z'), JERSEY)).toMatchObject({ start, end, startAt, endAt });
+});
+
 test('EVF-26 Tonight only before 20:00; Saturday is neither today nor tomorrow', () => {
   // A Monday.
   expect(labelled('2031-01-06T19:59:00Z')).toEqual([
