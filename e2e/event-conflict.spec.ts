@@ -81,7 +81,7 @@ test('EVF-23 changes to different fields are merged without a question', async (
   expect(await detail(eventId)).toMatchObject({ title: 'Long walk', description: 'Along the cliffs' });
 });
 
-test('EVF-23 closing the conflict dialog saves nothing and keeps the input', async ({
+test('EVF-23 closing the conflict dialog saves nothing and keeps the input, but not what was chosen', async ({
   marie,
   page: first,
   second,
@@ -94,8 +94,17 @@ test('EVF-23 closing the conflict dialog saves nothing and keeps the input', asy
   await saved(first, eventId);
   await second.getByLabel('Event Title*').fill('Warm swim');
   await save(second);
-  await question().getByRole('button', { name: 'Keep editing' }).click();
-  await question().waitFor({ state: 'detached' });
+  const yours = question().getByRole('radio', { name: 'Yours Warm swim' });
+  const keepEditing = async () => {
+    await question().getByRole('button', { name: 'Keep editing' }).click();
+    await question().waitFor({ state: 'detached' });
+  };
+  await yours.check();
+  await keepEditing();
+  await save(second);
+  await yours.waitFor();
+  expect(await question().getByRole('radio', { checked: true }).count()).toBe(0);
+  await keepEditing();
   expect(await second.getByLabel('Event Title*').inputValue()).toBe('Warm swim');
   expect((await detail(eventId)).title).toBe('Cold swim');
   // A reload does not forget what the draft started from.
@@ -103,7 +112,7 @@ test('EVF-23 closing the conflict dialog saves nothing and keeps the input', asy
   await second.reload();
   await second.getByText('What you typed before is still here.', { exact: true }).waitFor();
   await save(second);
-  await question().getByRole('radio', { name: 'Yours Warm swim' }).check();
+  await yours.check();
   await question().getByRole('button', { name: 'Save' }).click();
   await saved(second, eventId);
   expect((await detail(eventId)).title).toBe('Warm swim');

@@ -18,7 +18,11 @@ export function SaveQuestions({ question, saving, onPastConfirmed }: Props) {
   const close = () => saving.ask(null);
   // The last question stays while its dialog closes.
   const [conflict, setConflict] = useState<Extract<SaveQuestion, { kind: 'conflict' }> | null>(null);
-  if (question?.kind === 'conflict' && question !== conflict) setConflict(question);
+  const [conflicts, setConflicts] = useState(0);
+  if (question?.kind === 'conflict' && question !== conflict) {
+    setConflict(question);
+    setConflicts(conflicts + 1);
+  }
   const keep = useRef<HTMLButtonElement>(null);
   return (
     <>
@@ -34,7 +38,7 @@ export function SaveQuestions({ question, saving, onPastConfirmed }: Props) {
       </ConfirmDialog>
       {conflict && (
         <ConflictDialog
-          key={conflict.groups.join()}
+          key={conflicts}
           open={question?.kind === 'conflict'}
           sent={conflict.sent.draft}
           stored={conflict.stored}
