@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { tinyPng } from '@hereabouts/testing/pictures';
 import { test } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
+import { hold } from './held-request.ts';
 import { befriend, newEvent, newPerson } from './person.ts';
 import { button } from './screen-parts.ts';
 import { expectAccessible } from './visitor.ts';
@@ -151,4 +152,42 @@ test('HOST-07 EVF-14 an event used again as it was is made once, also where the 
   await button(page, 'Create Event').click();
   await page.waitForURL(/\/event\/\d+$/);
   expect((await marie.ok(routes.listHome, { query: {} })).events).toHaveLength(2);
+});
+
+test('HOST-07 EVF-16 an event used again before the friends have come is for those of its guests who are friends, or for nobody', async ({
+  product,
+  marie,
+  visitor,
+  page,
+}) => {
+  visitor.allowErrors(/ERR_FAILED/, /Failed to fetch/, /\[hereabouts\]/);
+  const [tom, ex] = [await newPerson(product, 'Tom'), await newPerson(product, 'Ex')];
+  await befriend(marie, tom);
+  const friendshipId = await befriend(marie, ex);
+  const eventId = await newEvent(marie, { title: 'Weekly swim', invitee_ids: [tom.id, ex.id] });
+  await marie.ok(routes.deleteFriendship, { params: { friendshipId } });
+  const createAgain = async () => {
+    await page.goto(`/new-event?from=${eventId}`);
+    await expect.poll(() => page.getByLabel('Event Title*').inputValue()).toBe('Weekly swim');
+    await button(page, 'Create Event').click();
+  };
+  const created = async () => {
+    await page.getByRole('link', { name: 'Edit Event' }).waitFor();
+    const params = { eventId: Number(page.url().split('/').at(-1)) };
+    return (await marie.ok(routes.getEvent, { params })).invites.map(({ user }) => user.name);
+  };
+
+  const come = await hold(page, '**/api/contacts*');
+  await createAgain();
+  await button(page, 'Creating...').waitFor();
+  await come();
+  expect(await created()).toEqual(['Tom']);
+
+  await page.route('**/api/contacts*', (route) => route.abort());
+  await createAgain();
+  await page.getByText('Could not load your friends. Please try again.', { exact: true }).waitFor();
+  await expectFocus(page, 'Retry');
+  await expectAccessible(page);
+  await button(page, 'Create without guests').click();
+  expect(await created()).toEqual([]);
 });

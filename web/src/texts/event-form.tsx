@@ -26,6 +26,8 @@ export const typedTextIsLost = 'What you typed will be lost.';
 export const location = 'Location';
 
 export const loadingFriends = 'Loading friends...';
+export const loadFriendsFailed = 'Could not load your friends. Please try again.';
+export const createWithoutGuests = 'Create without guests';
 export const noFriendsToInvite = 'No friends to invite.';
 export const searchFriendsByNameOrEmail = 'Search friends by name or email';
 export const noFriendMatches = 'No friends found matching your search';

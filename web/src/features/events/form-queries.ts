@@ -7,25 +7,36 @@ import { ownTimeZone } from '#web/lib/time/own-time-zone.ts';
 import { inputOf, type EventDraft } from './draft.ts';
 import { eventKey } from './queries.ts';
 
+const FRIENDS = {
+  queryKey: ['contacts', 'all-friends'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const read = (cursor: string | null) => {
+      const query = { tab: 'friends' as const, limit: PAGE_MAX, ...(cursor !== null && { cursor }) };
+      return call(friendshipRoutes.listContacts, { query }, { signal });
+    };
+    const first = await read(null);
+    const friends: Contact[] = [...first.contacts];
+    for (let cursor = first.next_cursor; cursor !== null;) {
+      const page = await read(cursor);
+      friends.push(...page.contacts);
+      cursor = page.next_cursor;
+    }
+    return friends;
+  },
+};
+/** Fails at once without a connection. */
+const AT_ONCE = { networkMode: 'always', retry: false } as const;
+
 /** The form chooses among all friends at once. */
-export function useAllFriends() {
-  return useQuery({
-    queryKey: ['contacts', 'all-friends'],
-    queryFn: async ({ signal }) => {
-      const read = (cursor: string | null) => {
-        const query = { tab: 'friends' as const, limit: PAGE_MAX, ...(cursor !== null && { cursor }) };
-        return call(friendshipRoutes.listContacts, { query }, { signal });
-      };
-      const first = await read(null);
-      const friends: Contact[] = [...first.contacts];
-      for (let cursor = first.next_cursor; cursor !== null;) {
-        const page = await read(cursor);
-        friends.push(...page.contacts);
-        cursor = page.next_cursor;
-      }
-      return friends;
-    },
-  });
+export const useAllFriends = () => useQuery(FRIENDS);
+
+/** For a form that is sent before they have come: in place of the read that may wait for the connection. */
+export function useReadFriends() {
+  const client = useQueryClient();
+  return async () => {
+    await client.cancelQueries({ queryKey: FRIENDS.queryKey, exact: true });
+    return client.fetchQuery({ ...FRIENDS, ...AT_ONCE });
+  };
 }
 
 const editOptions = (eventId: number) => ({
@@ -48,11 +59,11 @@ export function useRecentPlaces() {
 /** Refetched for each edit form and cached separately: a save must not start from outdated values, even offline. */
 export const useEventToEdit = (eventId: number) => useQuery(editOptions(eventId));
 
-/** Refreshes `useEventToEdit`. Fails at once without a connection. */
+/** Refreshes `useEventToEdit`. */
 export function useReadEvent() {
   const client = useQueryClient();
   return (eventId: number) =>
-    client.fetchQuery({ ...editOptions(eventId), staleTime: 0, networkMode: 'always', retry: false });
+    client.fetchQuery({ ...editOptions(eventId), ...AT_ONCE, staleTime: 0 });
 }
 
 /** `base`: what the draft started from, so that others' changes since are kept (EVF-23). */

@@ -2,7 +2,16 @@ import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { firstEventProblem } from '@hereabouts/contract/event-problems';
 import type { EventInput } from '@hereabouts/contract/events';
 
-export type FormField = 'title' | 'description' | 'start' | 'end' | 'place' | 'point' | 'image' | 'places';
+export type FormField =
+  | 'title'
+  | 'description'
+  | 'start'
+  | 'end'
+  | 'place'
+  | 'point'
+  | 'image'
+  | 'places'
+  | 'friends';
 
 /** `fields` is empty for a failed save. */
 export type FormProblem = { text: string; fields: readonly FormField[] };

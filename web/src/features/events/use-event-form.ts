@@ -69,7 +69,7 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     else forgetDraft(formKey);
   }, [formKey, draft, base]);
 
-  const { submit, isWaiting, giveUp } = useSubmitEvent({
+  const { submit, waitsFor, giveUp } = useSubmitEvent({
     draft,
     base,
     hasEnded,
@@ -105,9 +105,9 @@ export function useEventForm({ formKey, eventId, initial: given, offersCover, ha
     problem,
     shownProblem,
     saving,
-    isWaiting,
+    waitsFor,
     /** What is sent is the draft as it was at the press: nothing can be changed meanwhile. */
-    isBusy: isWaiting || saving.isBusy,
+    isBusy: waitsFor !== null || saving.isBusy,
     /** Until it is sent, leaving discards the event. */
     isLostByLeaving: isDirty && !saving.isBusy,
     isLostByReload: isUnsent(image.upload),

@@ -21,6 +21,18 @@ export function selectedOf(
   return new Set(chosenIds.filter((id) => known.has(id)));
 }
 
+/** The same, also before the friends have come: they are read where somebody chosen may be none of them (HOST-07). */
+export async function inviteesOf(
+  choice: Choice,
+  chosenIds: readonly string[],
+  loadedIds: readonly string[],
+  readFriends: () => Promise<readonly { id: string }[]>,
+): Promise<readonly string[]> {
+  if (choice.state === 'ready') return [...choice.selected];
+  const areLoaded = chosenIds.every((id) => loadedIds.includes(id));
+  return areLoaded ? chosenIds : [...selectedOf(chosenIds, loadedIds, await readFriends())];
+}
+
 /** Friends and earlier invitees who are no longer friends (EVF-16); for a past event only earlier invitees. `hostIds`: no
  * candidates for a co-host (HOST-02). */
 export function useInvitees(

@@ -1,7 +1,9 @@
 import { uploadRoutes } from '@hereabouts/contract/uploads';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError, callUpload } from '#web/lib/api/api.ts';
+import { failureText } from '#web/lib/api/failure-text.ts';
 import { serverNow } from '#web/live/server-clock.ts';
+import * as texts from '#web/texts/event-form.tsx';
 import { coverFile, coverNamed, type CoverName } from './covers.ts';
 import { endOf, inputOf, type EventDraft } from './draft.ts';
 import { problemOf, type FormProblem } from './problems.ts';
@@ -33,14 +35,14 @@ export function useSubmitEvent({
   onCoverStored,
   onAttempt,
 }: Options) {
-  /** For the picture: nothing of the event has been sent. */
-  const [isWaiting, setIsWaiting] = useState(false);
+  /** Nothing of the event has been sent. */
+  const [waitsFor, setWaitsFor] = useState<'picture' | 'friends' | null>(null);
   const attempt = useRef<AbortController>(undefined);
   const giveUp = useCallback(() => {
     attempt.current?.abort();
-    setIsWaiting(false);
+    setWaitsFor(null);
   }, []);
-  // Whoever has left before the picture was there has no event of it.
+  // Whoever has left meanwhile has no event of it.
   useEffect(() => giveUp, [giveUp]);
 
   /** The cover is stored once however often saving is tried. */
@@ -52,9 +54,9 @@ export function useSubmitEvent({
     return path;
   };
 
-  /** `inviteeIds`: those chosen who can be invited. */
-  const submit = async (inviteeIds: readonly string[], isPastConfirmed = false) => {
-    if (isWaiting || saving.isBusy) return;
+  /** `choose` gives those chosen who can be invited. */
+  const submit = async (choose: () => Promise<readonly string[]>, isPastConfirmed = false) => {
+    if (waitsFor !== null || saving.isBusy) return;
     // A question left open would cover the problem that comes of the answer.
     saving.ask(null);
     const found = problemOf(inputOf(draft));
@@ -62,25 +64,37 @@ export function useSubmitEvent({
     if (found !== null) return;
     attempt.current = new AbortController();
     const { signal } = attempt.current;
-    setIsWaiting(true);
+    setWaitsFor('picture');
     const stored = await image.sender.settled();
     if (signal.aborted) return;
-    setIsWaiting(false);
+    setWaitsFor(null);
     if (stored.state === 'cancelled') return;
     if (stored.state === 'failed') return onProblem({ text: stored.message, fields: ['image'] });
+    setWaitsFor('friends');
+    let inviteeIds: readonly string[];
+    try {
+      inviteeIds = await choose();
+    } catch (error) {
+      const text = failureText(texts.loadFriendsFailed, error);
+      if (!signal.aborted) onProblem({ text, fields: ['friends'] });
+      return;
+    } finally {
+      if (!signal.aborted) setWaitsFor(null);
+    }
+    if (signal.aborted) return;
     const isOver = Date.parse(endOf(draft) ?? '') < serverNow();
     if (isOver && !hasEnded && !isPastConfirmed) return saving.ask({ kind: 'past' });
     const { image: given, cover } = stored.picture ?? draft;
     let path = given;
     if (path === null) {
-      setIsWaiting(true);
+      setWaitsFor('picture');
       try {
         path = await storeCover(cover, signal);
       } catch (error) {
         if (!signal.aborted) onProblem(coverProblem(error));
         return;
       } finally {
-        if (!signal.aborted) setIsWaiting(false);
+        if (!signal.aborted) setWaitsFor(null);
       }
       if (signal.aborted) return;
     }
@@ -89,7 +103,7 @@ export function useSubmitEvent({
     await saving.start({ draft: { ...draft, image: path, inviteeIds, attempts }, base });
   };
 
-  return { submit, isWaiting, giveUp };
+  return { submit, waitsFor, giveUp };
 }
 
 /** A picture that the server does not take is the picture's problem; anything else, the save's. */

@@ -3,7 +3,7 @@ import type { EventDetail } from '@hereabouts/contract/events';
 import { dayKey, fromDateTimeInput, toDateTimeInput } from '#web/lib/time/dates.ts';
 import { draftOf, type EventDraft } from './draft.ts';
 
-/** Everything but the dates and roles; guests who are no friends are omitted where the friends are known. Source: HOST-07. */
+/** Everything but the dates and roles; guests who are no friends are left out by the form. Source: HOST-07. */
 export function usedAgain(event: EventDetail, viewerId: string, now: number): EventDraft {
   const guestIds = [event.host.id, ...event.invites.map(({ user }) => user.id)];
   return {

@@ -15,9 +15,10 @@ import { TextArea } from '#web/ui/forms/text-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/event-form.tsx';
 import type { EventDraft } from '../draft.ts';
+import { useReadFriends } from '../form-queries.ts';
 import { useEventForm } from '../use-event-form.ts';
 import { useNavigateWhileHere } from '#web/lib/navigation/use-navigate-while-here.ts';
-import { useInvitees } from '../use-invitees.ts';
+import { inviteesOf, useInvitees } from '../use-invitees.ts';
 import { useLeavingGuard } from '../use-leaving-guard.ts';
 import { useLockedFocus } from '../use-locked-focus.ts';
 import { useProblemFocus } from '../use-problem-focus.ts';
@@ -99,12 +100,18 @@ export function EventForm({
   });
   const formRef = useProblemFocus(form.shownProblem);
   const submitRef = useLockedFocus(isBusy);
-  const chosenIds = choice.state === 'ready' ? [...choice.selected] : draft.inviteeIds;
+  const readFriends = useReadFriends();
+  const choose = () => inviteesOf(choice, draft.inviteeIds, loadedIds, readFriends);
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    void form.submit(chosenIds);
+    void form.submit(choose);
   };
+  const createWithoutGuests = () => {
+    change({ inviteeIds: NOBODY });
+    void form.submit(async () => NOBODY);
+  };
+  const hasGuestsInDoubt = isNew && choice.state === 'failed' && draft.inviteeIds.length > 0;
 
   return (
     <form ref={formRef} className={styles.form} noValidate onSubmit={onSubmit}>
@@ -148,11 +155,15 @@ export function EventForm({
           maxLength={DESCRIPTION_MAX}
           onChange={(event) => change({ description: event.target.value })}
         />
-        <section aria-labelledby="invite-friends" className={styles.section}>
+        <section aria-labelledby="invite-friends" className={styles.section} data-field="friends">
           <h2 id="invite-friends" className={styles.heading}>
             {texts.inviteFriends}
           </h2>
-          <FriendsField choice={choice} onChange={change} />
+          <FriendsField
+            choice={choice}
+            onChange={change}
+            onGoOnWithout={hasGuestsInDoubt ? createWithoutGuests : undefined}
+          />
         </section>
       </div>
 
@@ -166,7 +177,13 @@ export function EventForm({
             ref={submitRef}
             type="submit"
             busy={isBusy}
-            busyLabel={form.isWaiting ? texts.sendingThePicture : isNew ? texts.creating : texts.updating}
+            busyLabel={
+              form.waitsFor === 'picture'
+                ? texts.sendingThePicture
+                : isNew
+                  ? texts.creating
+                  : texts.updating
+            }
           >
             {isNew ? texts.createEvent : texts.updateEvent}
           </Button>
@@ -176,7 +193,7 @@ export function EventForm({
         open={saving.question !== null}
         question={saving.question}
         saving={saving}
-        onPastConfirmed={() => void form.submit(chosenIds, true)}
+        onPastConfirmed={() => void form.submit(choose, true)}
       />
       <ConfirmDialog
         open={leaving.target !== null}

@@ -1,5 +1,6 @@
 import { NO_NAME } from '@hereabouts/contract/users';
 import { memo } from 'react';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { PersonPicker } from '#web/ui/forms/person-picker.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -10,10 +11,15 @@ import styles from './friends-field.module.css';
 
 const LIST_MAX_HEIGHT_PX = 200;
 
-type Props = { choice: Choice; onChange: (part: Pick<EventDraft, 'inviteeIds'>) => void };
+type Props = {
+  choice: Choice;
+  onChange: (part: Pick<EventDraft, 'inviteeIds'>) => void;
+  /** Where the friends could not be loaded. */
+  onGoOnWithout: (() => void) | undefined;
+};
 
 /** Source: EVF-08, EVF-16. */
-export const FriendsField = memo(function FriendsField({ choice, onChange }: Props) {
+export const FriendsField = memo(function FriendsField({ choice, onChange, onGoOnWithout }: Props) {
   if (choice.state === 'loading') {
     return (
       <Loading label={texts.loadingFriends}>
@@ -21,7 +27,22 @@ export const FriendsField = memo(function FriendsField({ choice, onChange }: Pro
       </Loading>
     );
   }
-  if (choice.state === 'failed') return <ErrorState onRetry={choice.retry} retrying={choice.isRetrying} />;
+  if (choice.state === 'failed') {
+    return (
+      <ErrorState
+        title={texts.couldNotLoadYourFriends}
+        onRetry={choice.retry}
+        retrying={choice.isRetrying}
+        action={
+          onGoOnWithout && (
+            <Button variant="quiet" onClick={onGoOnWithout}>
+              {texts.createWithoutGuests}
+            </Button>
+          )
+        }
+      />
+    );
+  }
   if (choice.people.length === 0) return <p className={styles.none}>{texts.noFriendsToInvite}</p>;
   return (
     <PersonPicker
