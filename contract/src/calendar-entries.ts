@@ -1,5 +1,5 @@
 import { SECOND_MS } from './durations.ts';
-import type { EventSubstance } from './schemas/events.ts';
+import type { EventDetail, EventSubstance } from './schemas/events.ts';
 import { cleanLine, cleanLines } from './visible-text.ts';
 
 export type CalendarEntry = EventSubstance & {
@@ -7,6 +7,22 @@ export type CalendarEntry = EventSubstance & {
   /** ISO; of the entry's last change. */
   stamp: string;
   status: 'confirmed' | 'tentative' | 'cancelled';
+};
+
+type Changes = Pick<EventDetail, 'updated_at' | 'my_answered_at' | 'is_cancelled' | 'my_status'>;
+
+/** Of one person's entry; the same in a feed and in the file of one event (CAL-02). */
+export const revisionOf = ({
+  updated_at,
+  my_answered_at,
+  is_cancelled,
+  my_status,
+}: Changes): Pick<CalendarEntry, 'stamp' | 'status'> => {
+  const isCertain = my_status === null || my_status === 'accepted';
+  return {
+    stamp: my_answered_at !== null && my_answered_at > updated_at ? my_answered_at : updated_at,
+    status: is_cancelled ? 'cancelled' : isCertain ? 'confirmed' : 'tentative',
+  };
 };
 
 /** RFC 5545: octets in a line, without its end. */
@@ -64,7 +80,7 @@ function linesOf(entry: CalendarEntry, origin: string): string[] {
   ];
 }
 
-/** Grows with each change; the same in a feed and in the file of one event. */
+/** Grows with each change. */
 const sequenceOf = (stamp: string): number =>
   Math.max(0, Math.floor((Date.parse(stamp) - SEQUENCES_FROM_MS) / SECOND_MS));
 

@@ -133,6 +133,8 @@ export const eventDetail = z.object({
   /** The creator, as in all `host_…` fields; co-hosts are in `invites`. */
   host: person,
   my_status: z.nullable(inviteStatus),
+  /** When the viewer's invite changed last; null without one. */
+  my_answered_at: z.nullable(isoTime),
   /** Creator or invited: shows "Your RSVP" (EVD-06). */
   is_guest: z.boolean(),
   /** Whether the viewer is one (HOST-02). */

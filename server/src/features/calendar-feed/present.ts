@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { calendarPieces, type CalendarEntry } from '@hereabouts/contract/calendar-entries';
+import { calendarPieces, revisionOf, type CalendarEntry } from '@hereabouts/contract/calendar-entries';
 import { FEED_DESCRIPTION_MAX } from '@hereabouts/contract/limits';
 import { cutText } from '@hereabouts/contract/visible-text';
 import type { EntryRow } from './repo.ts';
@@ -7,11 +7,7 @@ import type { EntryRow } from './repo.ts';
 /** Calendars know one or the other property. */
 const HEAD = ['REFRESH-INTERVAL;VALUE=DURATION:PT1H', 'X-PUBLISHED-TTL:PT1H', 'X-WR-CALNAME:Hereabouts'];
 
-const stampOf = ({ updated_at, cancelled_at, answered_at }: EntryRow): string =>
-  [updated_at, cancelled_at ?? '', answered_at ?? ''].toSorted().at(-1) ?? updated_at;
-
 function presentEntry(row: EntryRow, origin: string): CalendarEntry {
-  const stamp = stampOf(row);
   const { id, title, description, location_name, location_address, location_latitude, location_longitude } =
     row;
   return {
@@ -24,8 +20,12 @@ function presentEntry(row: EntryRow, origin: string): CalendarEntry {
     location_longitude,
     start_time: row.start_time,
     end_time: row.end_time,
-    stamp,
-    status: statusOf(row),
+    ...revisionOf({
+      updated_at: row.updated_at,
+      my_answered_at: row.answered_at,
+      is_cancelled: row.cancelled_at !== null,
+      my_status: row.my_status,
+    }),
   };
 }
 
@@ -33,11 +33,6 @@ const shortened = (description: string, address: string): string =>
   description.length <= FEED_DESCRIPTION_MAX
     ? description
     : `${cutText(description, FEED_DESCRIPTION_MAX)}\n${address}`;
-
-const statusOf = ({ cancelled_at, my_status }: EntryRow): CalendarEntry['status'] => {
-  if (cancelled_at !== null) return 'cancelled';
-  return my_status === null || my_status === 'accepted' ? 'confirmed' : 'tentative';
-};
 
 /** Pieces of at most about 0.2 ms. */
 export function* piecesOf(rows: readonly EntryRow[], origin: string): Generator<string, void> {

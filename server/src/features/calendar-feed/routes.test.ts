@@ -1,5 +1,5 @@
 import { calendarFeedPath, calendarFeedRoutes } from '@hereabouts/contract/calendar-feed';
-import { writeCalendar, type CalendarEntry } from '@hereabouts/contract/calendar-entries';
+import { revisionOf, writeCalendar, type CalendarEntry } from '@hereabouts/contract/calendar-entries';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { cleanLine, cleanLines } from '@hereabouts/contract/visible-text';
@@ -87,6 +87,22 @@ test('CAL-02 an entry has what calendars need, and its sequence grows with each 
   const [after] = await read();
   expect(value('uid', after)).toBe(value('uid'));
   expect(Number(value('sequence', after))).toBe(Number(value('sequence')) + 5);
+});
+
+test('CAL-02 the page of an event knows the revision that its entry in the feed has', async () => {
+  const eventId = await create('Swim');
+  const revisions = async () => {
+    const event = await anna.ok(eventRoutes.getEvent, { params: { eventId } });
+    const alone = entriesIn(writeCalendar([{ ...event, ...revisionOf(event) }], 'https://party.example'));
+    return [await read(), alone].map(([one]) => `${one?.entry.getFirstPropertyValue('sequence')} ${one?.status}`);
+  };
+  const [invited, ofInvited] = await revisions();
+  expect(ofInvited).toBe(invited);
+  app.clock.advance(5_000);
+  await answer(anna, eventId, 'tentative');
+  const [answered, ofAnswered] = await revisions();
+  expect(answered).not.toBe(invited);
+  expect(ofAnswered).toBe(answered);
 });
 
 test('CAL-02 whoever has the latest is told so', async () => {

@@ -67,6 +67,7 @@ export const presentEvent = (row: EventDetailRow, viewer: { userId: string }, no
     updated_at: row.updated_at,
     host: { id: row.created_by, name: row.host_name, image: row.host_image },
     my_status: row.my_status,
+    my_answered_at: row.my_answered_at,
     is_guest: isGuest(viewer, row),
     is_co_host: row.is_co_host,
     has_ended: hasEnded(row, nowMs),

@@ -30,6 +30,7 @@ export type EventDetailRow = EventRow &
     host_name: string;
     host_image: string | null;
     going_count: number;
+    my_answered_at: string | null;
     my_brings: number;
     my_place_in_queue: number | null;
     /** 0 for others than hosts. */
@@ -79,7 +80,7 @@ const DETAIL_SQL = `
   select e.id, e.title, e.description, e.image, ${TINT_SQL}, e.location_name, e.location_address, e.location_latitude,
     e.location_longitude, e.start_time, e.end_time, e.is_private, e.places, e.bring_max, e.created_at, e.updated_at,
     e.cancelled_at, ${ROLE_COLUMNS}, ${CHAT_COLUMNS},
-    coalesce(mine.brings, 0) as my_brings, ${PLACE_IN_QUEUE_SQL} as my_place_in_queue,
+    mine.updated_at as my_answered_at, coalesce(mine.brings, 0) as my_brings, ${PLACE_IN_QUEUE_SQL} as my_place_in_queue,
     ${UNCOUNTED_SQL} as chat_uncounted, h.name as host_name, h.image as host_image,
     ${GOING_COUNT_SQL} as going_count,
     case when ${isGuestSql('$2')} then ${otherCountsSql('$2')} end as other_counts,
