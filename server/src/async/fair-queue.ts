@@ -4,17 +4,19 @@ import { createCounts } from '#server/lib/counts.ts';
 /** Beyond it the turns of the oldest keys are forgotten. */
 const COUNTED_KEYS_MAX = 10_000;
 
-type Waiting<Item> = { key: string; group: string; item: Item };
+type Entry<Item> = { item: Item; cost: number };
+/** `cost`: how many turns it takes; default 1. */
+type Waiting<Item> = { key: string; group: string; item: Item; cost?: number };
 
 /** By key and group, such as a person and a network address. The next is of the group with the fewest turns, and in it of the
- * key with the fewest. Items of a key are first in, first out. */
+ * key with the fewest, each with those that its next item takes. Items of a key are first in, first out. */
 export type FairQueue<Item> = {
   readonly size: number;
   add(waiting: Waiting<Item>): void;
   /** The next item of a key that may start; `started` gets its key. */
   takeNext(started: (key: string) => void): Item | null;
   /** Counts something that has started without waiting. */
-  countTurn(key: string, group: string): void;
+  countTurn(key: string, group: string, cost?: number): void;
   /** For everything that was started, with or without waiting. */
   countEnd(key: string, group: string): void;
   allow(key: string): void;
@@ -24,7 +26,7 @@ export type FairQueue<Item> = {
 };
 
 /** A group exists while something of it waits or runs. `ready`: keys that may start, or might. */
-type Group<Item> = { queues: Map<string, Item[]>; running: number; turns: Turns; ready: Ready };
+type Group<Item> = { queues: Map<string, Entry<Item>[]>; running: number; turns: Turns; ready: Ready };
 
 export function createFairQueue<Item>(
   mayStart: (key: string) => boolean,
@@ -41,7 +43,7 @@ export function createFairQueue<Item>(
   const groupNamed = (name: string): Group<Item> => {
     const known = groups.get(name);
     if (known) return known;
-    const queues = new Map<string, Item[]>();
+    const queues = new Map<string, Entry<Item>[]>();
     const group = { queues, running: 0, turns: createTurns(headStart), ready: createReady() };
     groups.set(name, group);
     return group;
@@ -50,54 +52,55 @@ export function createFairQueue<Item>(
     if (queues.size === 0 && running === 0) groups.delete(name);
   };
 
-  const enqueue = ({ key, group: name, item }: Waiting<Item>) => {
+  const enqueue = ({ key, group: name, item, cost = 1 }: Waiting<Item>) => {
     const { queues } = groupNamed(name);
     const queue = queues.get(key);
-    if (queue) queue.push(item);
-    else queues.set(key, [item]);
+    if (queue) queue.push({ item, cost });
+    else queues.set(key, [{ item, cost }]);
     if (name !== key) groupsOf.set(key, (groupsOf.get(key) ?? new Set()).add(name));
     size += 1;
     counts.change(name, 1);
   };
 
-  const dequeue = (key: string, name: string, from: 'first' | 'last'): Item | null => {
+  const dequeue = (key: string, name: string, from: 'first' | 'last'): Entry<Item> | null => {
     const group = groups.get(name);
     const queue = group?.queues.get(key);
-    const item = from === 'first' ? queue?.shift() : queue?.pop();
-    if (!group || !queue || item === undefined) return null;
+    const entry = from === 'first' ? queue?.shift() : queue?.pop();
+    if (!group || !queue || entry === undefined) return null;
     size -= 1;
     counts.change(name, -1);
-    if (queue.length > 0) return item;
+    if (queue.length > 0) return entry;
     group.queues.delete(key);
     deleteIfIdle(name, group);
     const names = groupsOf.get(key);
     names?.delete(name);
     if (names?.size === 0) groupsOf.delete(key);
-    return item;
+    return entry;
   };
 
-  const countTurn = (key: string, name: string) => {
-    turns.take(name);
+  const countTurn = (key: string, name: string, cost = 1) => {
+    turns.take(name, cost);
     // What has the group's own name takes turns with its other keys. Alone it needs no group.
     const group = name === key ? groups.get(name) : groupNamed(name);
-    group?.turns.take(key);
+    group?.turns.take(key, cost);
     if (group && name !== key) group.running += 1;
   };
 
   const makeReady = (key: string, name: string) => {
     const group = groups.get(name);
-    if (!group?.queues.has(key)) return;
-    group.ready.add(key, group.turns.of(key));
-    ready.add(name, turns.of(name));
+    const [next] = group?.queues.get(key) ?? [];
+    if (!group || !next) return;
+    group.ready.add(key, group.turns.of(key) + next.cost);
+    ready.add(name, turns.of(name) + (name === key ? next.cost : 1));
   };
 
-  const takeNextOf = (name: string): { key: string; item: Item } | null => {
+  const takeNextOf = (name: string): (Entry<Item> & { key: string }) | null => {
     const keys = groups.get(name)?.ready;
     if (!keys) return null;
     for (let key = keys.takeFirst(); key !== null; key = keys.takeFirst()) {
       // A key at its limit: `allow` makes it ready again.
-      const item = mayStart(key) ? dequeue(key, name, 'first') : null;
-      if (item !== null) return { key, item };
+      const entry = mayStart(key) ? dequeue(key, name, 'first') : null;
+      if (entry !== null) return { key, ...entry };
     }
     return null;
   };
@@ -114,10 +117,10 @@ export function createFairQueue<Item>(
       for (let name = ready.takeFirst(); name !== null; name = ready.takeFirst()) {
         const next = takeNextOf(name);
         if (next === null) continue;
-        countTurn(next.key, name);
+        countTurn(next.key, name, next.cost);
         started(next.key);
         makeReady(next.key, name);
-        if (groups.has(name)) ready.add(name, turns.of(name));
+        if (groups.has(name)) ready.add(name, turns.of(name) + 1);
         return next.item;
       }
       return null;
@@ -137,7 +140,7 @@ export function createFairQueue<Item>(
       const fullest = counts.largest();
       // Only from a group with at least two more: otherwise the two would merely swap.
       const from = fullest !== null && counts.of(fullest) > counts.of(name) + 1 ? fullest : name;
-      const queues = groups.get(from)?.queues ?? new Map<string, Item[]>();
+      const queues = groups.get(from)?.queues ?? new Map<string, Entry<Item>[]>();
       let most: string | null = null;
       let length = from === name ? (queues.get(key)?.length ?? 0) + 1 : 0;
       for (const [other, queue] of queues) {
@@ -145,7 +148,7 @@ export function createFairQueue<Item>(
         if (queue.length > length || (most !== null && queue.length === length))
           [most, length] = [other, queue.length];
       }
-      return most === null ? null : dequeue(most, from, 'last');
+      return most === null ? null : (dequeue(most, from, 'last')?.item ?? null);
     },
     forgetTurns: () => turns.clear(),
   };
@@ -160,8 +163,8 @@ function createTurns(headStart: number) {
   const of = (name: string) => Math.max(turnsOf.get(name) ?? 0, latest - headStart);
   return {
     of,
-    take(name: string) {
-      const turns = of(name) + 1;
+    take(name: string, cost: number) {
+      const turns = of(name) + cost;
       turnsOf.delete(name);
       turnsOf.set(name, turns);
       dropOldest(turnsOf, COUNTED_KEYS_MAX);
@@ -176,7 +179,7 @@ function createTurns(headStart: number) {
 
 type Ready = ReturnType<typeof createReady>;
 
-/** Fewest turns first, then first in, first out. Turns of waiting names differ by a few, so there are few sets. */
+/** Fewest turns first, then first in, first out. Where all cost the same, turns of waiting names differ by a few: there are few sets. */
 function createReady() {
   const byTurns = new Map<number, Set<string>>();
   const names = new Set<string>();

@@ -5,8 +5,8 @@ import { createFairQueue } from './fair-queue.ts';
  * latest of whoever has most waiting. */
 export type Semaphore = {
   /** Null when the key has `perKey` tasks, when the queue is full of others who have no more waiting, and once displaced.
-   * `group`: default the key. */
-  run<T>(task: () => Promise<T>, key?: string, group?: string): Promise<T | null>;
+   * `group`: default the key. `cost`: as of `FairQueue`. */
+  run<T>(task: () => Promise<T>, key?: string, group?: string, cost?: number): Promise<T | null>;
 };
 
 /** `perKey` counts queued and running tasks of a key, `runningPerKey` running ones. `headStart`: turns that somebody new is ahead
@@ -42,7 +42,7 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
   };
 
   return {
-    async run(task, key = '', group = key) {
+    async run(task, key = '', group = key, cost = 1) {
       if ((tasksOf.get(key) ?? 0) >= perKey) return null;
       const isFree = running < limits.running && isBelowItsShare(key);
       if (!isFree && queue.size >= limits.waiting) {
@@ -55,8 +55,8 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
         // The finished task starts a queued one: no newcomer overtakes it.
         if (isFree) {
           countRunning(key);
-          queue.countTurn(key, group);
-        } else if (!(await new Promise<boolean>((item) => queue.add({ key, group, item })))) return null;
+          queue.countTurn(key, group, cost);
+        } else if (!(await new Promise<boolean>((item) => queue.add({ key, group, item, cost })))) return null;
         try {
           return await task();
         } finally {

@@ -23,10 +23,12 @@ const COST_OF_PIXEL = { jpeg: 1, png: 6, gif: 8, moving: 8 };
 const WHOLE_MAX_BYTES = 150_000_000;
 /** Numbers per pixel, by chroma subsampling. */
 const JPEG_SAMPLES: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:4': 3 };
-/** Pixels of a photo that takes 1 s on a slow core, as from most phones. */
-const USUAL_MAX = 20_000_000;
+/** Pixels of a photo that takes 1 s on a slow core, as from most phones; `small`: 0.1 s. */
+const CLASS_MAX = { small: 2_000_000, usual: 20_000_000 };
 const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
-const PLACES = { running: AT_ONCE, runningPerKey: 1, perKey: 20, waiting: 200 };
+/** Turns by work: whoever sends large pictures has fewer. Somebody new is ahead by more than the largest picture costs. */
+const PIXELS_PER_TURN = 10_000_000;
+const PLACES = { runningPerKey: 1, perKey: 20, waiting: 200, headStart: 80 };
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -38,7 +40,11 @@ sharp.unblock({
 
 /** Read at once, since a picture's turn depends on its header; the memory of the pictures bounds what waits. */
 const headers = createSemaphore({ running: AT_ONCE, runningPerKey: 1, waiting: Infinity });
-const encoders = createSemaphore(PLACES);
+/** Small pictures have a place of their own, so that they do not wait for a large one to end. */
+const encoders = {
+  small: createSemaphore({ ...PLACES, running: 1 }),
+  others: createSemaphore({ ...PLACES, running: AT_ONCE }),
+};
 
 export type ProcessedImage = {
   kind: ImageKind;
@@ -84,7 +90,8 @@ export async function encodeImage(
     takeWork(workOf(source));
     return await orUnreadable(encode(source));
   };
-  return (await encoders.run(encodeNow, key, workClassOf(source))) ?? 'busy';
+  const place = workClassOf(source) === 'small' ? encoders.small : encoders.others;
+  return (await place.run(encodeNow, key, key, workOf(source) / PIXELS_PER_TURN)) ?? 'busy';
 }
 
 /** The library reports broken files only by rejections. */
@@ -93,8 +100,11 @@ const orUnreadable = <T>(step: Promise<T>): Promise<T | 'unreadable'> => step.ca
 const workOf = ({ pixels, moving, kind }: SourceImage): number =>
   pixels * (moving ? COST_OF_PIXEL.moving : COST_OF_PIXEL[kind]);
 
-export const workClassOf = (source: SourceImage): 'usual' | 'large' =>
-  workOf(source) <= USUAL_MAX ? 'usual' : 'large';
+export function workClassOf(source: SourceImage): 'small' | 'usual' | 'large' {
+  const work = workOf(source);
+  if (work <= CLASS_MAX.small) return 'small';
+  return work <= CLASS_MAX.usual ? 'usual' : 'large';
+}
 
 async function inspect(given: Uint8Array, kind: ImageKind): Promise<SourceImage | ImageRefusal> {
   const bytes = kind === 'png' ? withoutPngTexts(given) : given;
@@ -141,7 +151,7 @@ async function encode(source: SourceImage): Promise<ProcessedImage> {
 
 /** Null where the picture cannot be read, or not now. */
 export async function tintOfStored(body: Uint8Array): Promise<string | null> {
-  const tint = await encoders.run(() => orUnreadable(tintOf(body)));
+  const tint = await encoders.others.run(() => orUnreadable(tintOf(body)));
   return tint === undefined || tint === 'unreadable' ? null : tint;
 }
 
