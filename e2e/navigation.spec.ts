@@ -94,6 +94,21 @@ test('NAV-04 NAV-05 /home and every unknown page lead to /', async ({ page }) =>
   }
 });
 
+test('NAV-04 CONT-01 PROF-01 the way back to home keeps the rest of the page, and the connection with it', async ({
+  page,
+}) => {
+  for (const url of ['/contacts', '/profile']) {
+    await page.goto(url);
+    const back = page.getByRole('link', { name: 'Back to home' });
+    await back.waitFor();
+    const links = await page.getByRole('navigation', { name: 'Main' }).elementHandle();
+    await back.click();
+    await page.getByRole('heading', { name: 'Your Events' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+    expect(await links?.evaluate((shell) => shell.isConnected), url).toBe(true);
+  }
+});
+
 test('NAV-05 paths of the server are not answered with the web app', async ({ product }) => {
   for (const [url, status] of [
     ['/api/nowhere', 404],

@@ -60,6 +60,8 @@ export function AppRoutes() {
       <Route element={<RequireSession />}>
         <Route element={<Shell />}>
           <Route path="/" element={<Home />} />
+          {/* Here, and not with the unknown paths: the connection and the shell stay. */}
+          <Route path="/home" element={<Navigate to="/" replace />} />
           <Route path="/profile" element={<Profile />} />
           <Route path="/profile/:userId" element={<User />} />
           <Route path="/notifications" element={<Notifications />} />
@@ -84,7 +86,6 @@ export function AppRoutes() {
           <Route path="/dev/ui" element={<DevUiPage />} />
         </Route>
       )}
-      {/* `/home` is one of them. */}
       <Route path="*" element={<Navigate to="/" replace />} />
     </Routes>
   );
