@@ -92,3 +92,20 @@ test('CONT-09 what has changed is shown although more people were being read', a
   await page.mouse.wheel(0, -20_000);
   await row(page, 'Somebody Else').waitFor();
 });
+
+test('CONT-09 ERR-02 people who cannot be read again stay, and the page says why', async ({
+  visitor,
+  product,
+  marie,
+  page,
+}) => {
+  visitor.allowErrors(/429/, /could not load/);
+  await knowAThousand(page);
+  await page.goto('/contacts?tab=discover');
+  await row(page, 'Friend 0000').waitFor();
+  const error = { code: 'rate_limited', message: 'Too many requests. Try again in 9 minutes.' };
+  await page.route('**/api/contacts*', (route) => route.fulfill({ status: 429, json: { error } }));
+  await ask(await newPerson(product, 'Tom'), marie);
+  await page.getByRole('alert').getByText(error.message, { exact: true }).waitFor();
+  await row(page, 'Friend 0000').waitFor();
+});

@@ -1,7 +1,7 @@
-import { friendshipRoutes } from '@hereabouts/contract/friendships';
+import { friendshipRoutes, type ContactsPage } from '@hereabouts/contract/friendships';
 import { userRoutes } from '@hereabouts/contract/users';
 import { used } from '@hereabouts/testing/used-hook';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type InfiniteData } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api/api.ts';
 import { dismissToast, listToasts } from '#web/ui/feedback/toast-store.ts';
@@ -84,3 +84,41 @@ test.each([
     await action;
   },
 );
+
+const FOUND = ['contacts', 'discover', 'o'];
+const discovered = (client: QueryClient) =>
+  client
+    .getQueryData<InfiniteData<ContactsPage>>(FOUND)
+    ?.pages.map(({ contacts, counts }) => [contacts.map(({ id }) => id).join(), counts.sent]);
+
+test.each([
+  ['was asked', null, ['a,b', 5], ['c', 5]],
+  ['has asked meanwhile', 'friendship_exists', ['a,b', 4], ['c', 4]],
+  ['could not be asked', 'internal', ['a,b', 4], ['c,u', 4]],
+] as const)('CONT-07 CONT-08 Discover as it was read, when somebody in it %s', async (_, code, ...pages) => {
+  if (code === null) call.mockResolvedValue(undefined);
+  else call.mockRejectedValue(new ApiError(code === 'internal' ? 500 : 409, code, ''));
+  const client = new QueryClient();
+  const pageOf = (ids: string) => ({
+    contacts: [...ids].map((id) => ({ id, name: id, email: null, image: null })),
+    next_cursor: null,
+    counts: { friends: 0, pending: 0, sent: 4 },
+  });
+  client.setQueryData(FOUND, { pages: [pageOf('ab'), pageOf('cu')], pageParams: [null, 'b'] });
+  await used(() => useFriendshipAction('contacts'), client)
+    .mutateAsync({ kind: 'send', userId: 'u' })
+    .catch(() => {});
+  expect(discovered(client)).toEqual(pages);
+});
+
+test('CONT-07 whoever goes back to Discover after the end of a friendship finds it read anew', async () => {
+  call.mockResolvedValue(undefined);
+  const client = new QueryClient();
+  client.setQueryData(FOUND, { pages: [], pageParams: [] });
+  await used(() => useFriendshipAction(), client).mutateAsync({
+    kind: 'unfriend',
+    userId: 'u',
+    friendshipId: 'old',
+  });
+  expect(discovered(client)).toBeUndefined();
+});

@@ -6,6 +6,7 @@ import { ApiError, call, isNotFound } from '#web/lib/api/api.ts';
 import { clearAlerts, showAlert } from '#web/ui/feedback/toast-store.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
 import * as words from '#web/texts/friendships.tsx';
+import { forgetDiscover, leaveDiscover } from './leave-discover.ts';
 
 /** `end_request` cancels or declines. */
 export type FriendshipAction =
@@ -56,7 +57,12 @@ export function useFriendshipAction(shownBy?: 'contacts' | 'user') {
       if (!wasOvertaken(error, action)) showAlert(problemOf(error, action));
     },
     onSuccess: (_data, { kind }) => clearAlerts(ALERTS[kind]),
-    onSettled(_data, _error, { userId }) {
+    onSettled(_data, error, action) {
+      const { kind, userId } = action;
+      if (kind !== 'send') forgetDiscover(client);
+      else if (error === null || wasOvertaken(error, action)) {
+        leaveDiscover(client, userId, error === null ? 1 : 0);
+      }
       const reread = (...queryKey: string[]) => client.invalidateQueries({ queryKey });
       const rereads = { contacts: reread('contacts'), user: reread('user', userId) };
       void reread('invitable');

@@ -1,3 +1,4 @@
+import { failureMessage } from '#web/lib/api/failure-text.ts';
 import { mayReadOn } from '#web/lib/api/may-read-on.ts';
 import { uniqueById } from '#web/lib/api/unique-by-id.ts';
 import type { Contact } from '@hereabouts/contract/friendships';
@@ -5,6 +6,7 @@ import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } fro
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/friendships.tsx';
@@ -100,6 +102,9 @@ export function ContactsPanel({
   }
   return inPanel(
     <>
+      {query.isRefetchError && (
+        <FormBanner tone="error">{failureMessage(texts.couldNotLoadThisList, query.error)}</FormBanner>
+      )}
       <ContactList
         tab={tab}
         contacts={contacts}
