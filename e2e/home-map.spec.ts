@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { expectFocused } from './focus.ts';
 import { newEvent, newPerson } from './person.ts';
+import { twentyFrames } from './requests.ts';
 
 /** Source: section 9. */
 const CENTRE = { latitude: 49.18, longitude: -2.1 };
@@ -170,6 +171,20 @@ test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to
   await pin('In the middle').click();
   await popup.getByRole('link', { name: 'View Details' }).click();
   await page.getByRole('heading', { level: 1, name: 'In the middle' }).waitFor();
+});
+
+test('HOME-04 another press of a pin leaves its popup open, one of another pin opens that one’s', async ({ page, ui: { pin } }) => {
+  await page.goto('/');
+  const popup = page.getByRole('dialog', { name: 'In the middle' });
+  const details = popup.getByRole('link', { name: 'View Details' });
+  await pin('In the middle').click();
+  await details.waitFor();
+  await pin('In the middle').click();
+  await page.evaluate(twentyFrames);
+  expect(await details.isVisible()).toBe(true);
+  await pin('East of it').click();
+  await page.getByRole('dialog', { name: 'East of it' }).waitFor();
+  expect(await popup.count()).toBe(0);
 });
 
 test('HOME-06 on a phone a pressed pin shows the event on a card in sight, and no popup over the map', async ({

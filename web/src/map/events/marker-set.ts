@@ -1,4 +1,4 @@
-import { type LeafletMouseEvent, type Map as LeafletMap, Marker } from 'leaflet';
+import { DomEvent, type LeafletMouseEvent, type Map as LeafletMap, Marker } from 'leaflet';
 import { type Cluster, clusterName, type MapItem } from './clusters.ts';
 import type { FannedEvent } from './fan-out.ts';
 import { type MapEvent, markerName, pinLookOf } from './map-event.ts';
@@ -93,13 +93,15 @@ export class MarkerSet {
 
   #eventMarker({ event, point, offset }: FannedEvent): Marker {
     const icon = pinButton(markerName(event), pinLookOf(event), offset);
-    return new Marker(toLatLng(point), { icon, keyboard: false, title: event.title }).on(
-      'click',
-      ({ originalEvent }: LeafletMouseEvent) => {
-        this.#select(event.id);
-        // A click made by a key has no number of clicks.
-        this.#onSelect(event.id, originalEvent.detail === 0);
-      },
+    return (
+      new Marker(toLatLng(point), { icon, keyboard: false, title: event.title })
+        // At the map it would close the popup of this very event, which nothing would open again.
+        .on('preclick', DomEvent.stopPropagation)
+        .on('click', ({ originalEvent }: LeafletMouseEvent) => {
+          this.#select(event.id);
+          // A click made by a key has no number of clicks.
+          this.#onSelect(event.id, originalEvent.detail === 0);
+        })
     );
   }
 
