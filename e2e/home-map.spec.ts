@@ -77,6 +77,39 @@ test('HOME-03 HOME-05 a known location has a marker, and a button centres the ma
   await expect.poll(() => tipOf(me)).toEqual({ x: 0, y: half });
 });
 
+test('HOME-05 a position that comes after the map was moved, or a pin pressed, moves it no more', async ({
+  page,
+  ui: { map, pin, centreOnMe, tipOf },
+}) => {
+  await page.context().setGeolocation(ME);
+  await page.context().grantPermissions(['geolocation']);
+  await page.addInitScript(() => {
+    const { geolocation } = navigator;
+    const ask = geolocation.getCurrentPosition.bind(geolocation);
+    const held: (() => Promise<void>)[] = [];
+    geolocation.getCurrentPosition = (found) =>
+      void held.push(() => new Promise((told) => ask((position) => told(found(position)))));
+    Object.assign(window, { find: () => Promise.all(held.splice(0).map((run) => run())) });
+  });
+  await page.goto('/');
+  const me = map().getByRole('button', { name: 'Your location', exact: true });
+  const centreMeanwhile = async (act: () => Promise<void>) => {
+    await centreOnMe().click();
+    await page.evaluate(twentyFrames);
+    await act();
+    await page.evaluate('find()');
+    await me.waitFor({ state: 'attached' });
+    await page.evaluate(twentyFrames);
+    const half = Math.round(((await me.boundingBox())?.height ?? 0) / 2);
+    return expect.poll(() => tipOf(me).then(({ x, y }) => ({ x, y: y - half })));
+  };
+  const centre = { x: 0, y: 0 };
+  const zoomIn = map().getByRole('button', { name: 'Zoom in' });
+  await (await centreMeanwhile(() => zoomIn.click())).not.toEqual(centre);
+  await (await centreMeanwhile(() => pin('In the middle').click())).not.toEqual(centre);
+  await (await centreMeanwhile(async () => {})).toEqual(centre);
+});
+
 test('HOME-05 "Show all events" fits all events, 50 px from the edges, at the closest zoom that allows it', async ({
   page,
   ui: { map, pin, tipOf },

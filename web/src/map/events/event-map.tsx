@@ -44,6 +44,8 @@ type EventMapProps = {
 };
 
 const HOME_ZOOM = 13;
+/** Leaflet's: the viewer looks elsewhere, or at one of the pins. */
+const TAKEN = 'movestart mousedown';
 const NO_LOCATION = texts.ownLocationUnavailable;
 /** From the tip of a pin to its head. */
 const POPUP_RISE_PX = -34;
@@ -125,7 +127,13 @@ function EventMapControls({ plotted, asking, request, onNote }: ControlsProps) {
 
   async function centreOnMe() {
     onNote('');
+    let isTaken = false;
+    const take = () => (isTaken = true);
+    map.on(TAKEN, take);
     const found = await request();
+    map.off(TAKEN, take);
+    // It may have taken ten seconds.
+    if (isTaken) return;
     if (found.state === 'known') return lookAt(map, found.point, Math.max(map.getZoom(), HOME_ZOOM));
     lookAt(map, HOME_CENTRE, HOME_ZOOM);
     onNote(NO_LOCATION);
