@@ -214,6 +214,7 @@ test('NOTE-01 ERR-02 older notifications that cannot be loaded are asked for onc
   await expect.poll(() => older).toHaveLength(1);
   await page.evaluate(twentyFrames);
   expect(older).toHaveLength(1);
+  await page.getByRole('alert').getByText('Could not load', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Show older notifications', exact: true }).click();
   await expect.poll(() => older).toHaveLength(2);
 });

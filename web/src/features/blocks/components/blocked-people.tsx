@@ -5,6 +5,7 @@ import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { formatDate } from '#web/lib/time/dates.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
+import { MoreButton } from '#web/ui/buttons/more-button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
@@ -50,16 +51,9 @@ export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
         </Loading>
       )}
       {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          wide
-          busy={query.isFetchingNextPage}
-          locked={query.isFetching}
-          busyLabel={texts.loadingBlockedPeople}
-          onClick={() => void query.fetchNextPage()}
-        >
+        <MoreButton query={query} busyLabel={texts.loadingBlockedPeople}>
           {texts.showMoreBlockedPeople}
-        </Button>
+        </MoreButton>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { MoreButton } from '#web/ui/buttons/more-button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import * as texts from '#web/texts/home.tsx';
@@ -42,16 +42,9 @@ export function HomeList({ query, isEmpty, children }: Props) {
     <>
       {children}
       {query.hasNextPage && (
-        <Button
-          variant="secondary"
-          wide
-          busy={query.isFetchingNextPage}
-          locked={query.isFetching}
-          busyLabel={texts.loadingEvents}
-          onClick={() => void query.fetchNextPage()}
-        >
+        <MoreButton query={query} busyLabel={texts.loadingEvents}>
           {texts.showMoreEvents}
-        </Button>
+        </MoreButton>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { mayReadOn } from '#web/lib/api/may-read-on.ts';
 import { now as present } from '#web/lib/time/clock.ts';
 import { useServerNow } from '#web/live/server-clock.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { MoreButton } from '#web/ui/buttons/more-button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
@@ -65,17 +65,11 @@ export function NotificationList(render: RenderAnswers) {
     >
       {/* Within it: below a skeleton it would be in sight, and load the next page at once. */}
       {query.hasNextPage && (
-        <Button
-          ref={more}
-          variant="secondary"
-          wide
-          busy={query.isFetchingNextPage}
-          locked={query.isFetching}
-          busyLabel={texts.loadingNotifications}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {texts.showOlderNotifications}
-        </Button>
+        <div ref={more}>
+          <MoreButton query={query} busyLabel={texts.loadingNotifications}>
+            {texts.showOlderNotifications}
+          </MoreButton>
+        </div>
       )}
     </NotificationDays>
   );
