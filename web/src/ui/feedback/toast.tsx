@@ -1,8 +1,10 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type FocusEvent } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from '#web/lib/class-names.ts';
 import { useShown } from '#web/lib/device/use-shown.ts';
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -36,13 +38,26 @@ function ToastView({ toast }: { toast: Toast }) {
     if (stays) return;
     return webClock.after(SHOWN_MS, () => dismissToast(toast.id));
   }, [stays, toast.id]);
+  const box = useRef<HTMLDivElement>(null);
+  const from = useRef<EventTarget>(null);
+  const onFocus = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    setHeld(true);
+    if (!currentTarget.contains(relatedTarget)) from.current = relatedTarget;
+  };
+  // Back to where it was, in a dialog perhaps.
+  useLostFocus(box, () => {
+    const last = from.current;
+    if (last instanceof HTMLElement && last.isConnected) queueMicrotask(() => last.focus({ preventScroll: true }));
+    else focusHeading();
+  });
   const Icon = ICONS[toast.tone];
   return (
     <div
+      ref={box}
       className={cx(styles.toast, styles[toast.tone])}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
+      onFocus={onFocus}
       onBlur={() => setHeld(false)}
     >
       <Icon className={styles.icon} aria-hidden="true" />

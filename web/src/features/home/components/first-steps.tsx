@@ -1,6 +1,8 @@
 import { CalendarPlus, Camera, Check, QrCode, X } from 'lucide-react';
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/home.tsx';
@@ -26,9 +28,11 @@ export function FirstSteps({ done, withPicture, renderShare }: Props) {
   useEffect(() => {
     if (isComplete) finish(false);
   }, [isComplete, finish]);
+  const steps = useRef<HTMLElement>(null);
+  useLostFocus(steps, focusHeading);
   const action = styles.action ?? '';
   return (
-    <section aria-labelledby="first-steps" className={styles.steps}>
+    <section ref={steps} aria-labelledby="first-steps" className={styles.steps}>
       {withPicture && <img className={styles.picture} src={PICTURE} alt="" />}
       <div className={styles.close}>
         <IconButton

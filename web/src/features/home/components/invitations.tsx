@@ -1,5 +1,5 @@
 import { defaultEventImage } from '@hereabouts/contract/uploads';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -33,6 +33,11 @@ export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: 
       event.id !== exceptId,
   );
   const [isWhole, setIsWhole] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // What was pressed goes, and the focus with it.
+  useEffect(() => {
+    if (isWhole) list.current?.children[FIRST]?.querySelector('a')?.focus({ preventScroll: true });
+  }, [isWhole]);
   const [seenIds, setSeenIds] = useState<ReadonlySet<number>>(new Set());
   const unseen = open.filter(({ id }) => !seenIds.has(id)).map(({ id }) => id);
   if (unseen.length > 0) setSeenIds(new Set([...seenIds, ...unseen]));
@@ -41,7 +46,7 @@ export function Invitations({ events, now, viewerId, exceptId, renderAnswers }: 
   return (
     <section aria-labelledby="invitations" className={styles.section}>
       <SectionHeading id="invitations">{texts.invitations}</SectionHeading>
-      <ul className={styles.list}>
+      <ul ref={list} className={styles.list}>
         {(isWhole ? shown : shown.slice(0, FIRST)).map((event) => (
           <li key={event.id} className={styles.row} data-poster>
             <Img

@@ -1,13 +1,17 @@
 import type { NextEvent as Next } from '@hereabouts/contract/events';
+import { INVITE_STATUS_LABELS } from '@hereabouts/contract/invite-status';
 import { defaultEventImage } from '@hereabouts/contract/uploads';
 import { NO_NAME } from '@hereabouts/contract/users';
 import { MapPinned } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '#web/lib/class-names.ts';
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
 import { usePosterTransition } from '#web/lib/navigation/poster-transition.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { ButtonLink } from '#web/ui/buttons/button.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
+import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import { Img } from '#web/ui/pictures/img.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/home.tsx';
@@ -33,7 +37,15 @@ type Props = {
 /** Source: HOME-23. */
 export function NextEvent({ next: { event, isLive, when }, people, away, viewerId, renderAnswers }: Props) {
   const open = usePosterTransition();
-  const isCreator = event.created_by === viewerId;
+  const isOpen = event.my_status === 'pending' && event.created_by !== viewerId;
+  const [askedId, setAskedId] = useState<number | null>(null);
+  if (isOpen && askedId !== event.id) setAskedId(event.id);
+  const title = useRef<HTMLAnchorElement>(null);
+  const keepFocus = () =>
+    queueMicrotask(() => {
+      if (title.current) title.current.focus({ preventScroll: true });
+      else focusHeading();
+    });
   return (
     <section aria-label={texts.nextEvent} className={cx(styles.poster, !isLive && styles.ahead)} data-poster>
       <Img
@@ -47,7 +59,7 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
       />
       <div className={styles.body}>
         <h2 className={styles.title}>
-          <Link to={`/event/${event.id}`} onClick={open} className={styles.link}>
+          <Link ref={title} to={`/event/${event.id}`} onClick={open} className={styles.link}>
             <bdi>{event.title}</bdi>
           </Link>
         </h2>
@@ -77,11 +89,29 @@ export function NextEvent({ next: { event, isLive, when }, people, away, viewerI
           >
             {recurring.liveMap}
           </ButtonLink>
-        ) : event.my_status === 'pending' && !isCreator ? (
-          <div className={styles.action}>{renderAnswers(event)}</div>
+        ) : isOpen ? (
+          <Answers key={event.id} onLostFocus={keepFocus}>
+            {renderAnswers(event)}
+          </Answers>
         ) : null}
+        <VisuallyHidden>
+          <span role="status">
+            {askedId === event.id && !isOpen && event.my_status && INVITE_STATUS_LABELS[event.my_status]}
+          </span>
+        </VisuallyHidden>
       </div>
     </section>
+  );
+}
+
+/** Gone with the answer. */
+function Answers({ onLostFocus, children }: { onLostFocus: () => void; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  useLostFocus(place, onLostFocus);
+  return (
+    <div ref={place} className={styles.action}>
+      {children}
+    </div>
   );
 }
 
