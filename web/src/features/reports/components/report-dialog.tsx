@@ -26,19 +26,25 @@ const TITLES: Record<ReportSubject['kind'], string> = {
   message: texts.reportThisMessage,
 };
 
-/** Source: SAFE-02. */
-export function ReportDialog({ open, subject, name, quote, onClose }: Props) {
+/** What is typed is about one subject. Source: SAFE-02. */
+export const ReportDialog = (props: Props) => <Report key={JSON.stringify(props.subject)} {...props} />;
+
+function Report({ open, subject, name, quote, onClose }: Props) {
   const formId = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const report = useReport();
 
-  const close = () => {
-    setReason('');
+  /** A press beside it keeps what was typed. */
+  const hide = () => {
     setIsMissing(false);
     report.reset();
     onClose();
+  };
+  const close = () => {
+    setReason('');
+    hide();
   };
 
   const send = (event: FormEvent) => {
@@ -60,14 +66,15 @@ export function ReportDialog({ open, subject, name, quote, onClose }: Props) {
   return (
     <Dialog
       open={open}
-      onClose={close}
+      onClose={hide}
+      locked={report.isPending}
       title={TITLES[subject.kind]}
       person={name || undefined}
       description={texts.reportHelp}
       initialFocus={field}
       footer={
         <>
-          <Button variant="secondary" onClick={close}>
+          <Button variant="secondary" locked={report.isPending} onClick={close}>
             {recurring.cancel}
           </Button>
           <Button type="submit" form={formId} busy={report.isPending} busyLabel={recurring.sending}>
