@@ -216,3 +216,31 @@ test('a page keeps its scroll position after a reload or going back', async ({ m
   await page.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
   expect(await down()).toBe(0);
 });
+
+test('the scrolling of a new page is not taken for where the last one was left', async ({ marie, page }) => {
+  await newEvent(marie);
+  await page.setViewportSize({ width: 800, height: 500 });
+  // A frame may come between the scrolling and whatever follows it.
+  await page.addInitScript(() => {
+    const scroll = scrollTo.bind(window) as (x: number, y: number) => void;
+    window.scrollTo = ((x: number, y: number) => {
+      scroll(x, y);
+      dispatchEvent(new Event('scroll'));
+    }) as typeof scrollTo;
+  });
+  await page.goto('/');
+  const down = () => page.evaluate(() => scrollY);
+  const link = page.getByRole('article').getByRole('link', { name: 'View Details' });
+  await page.getByText(/augmented-reality view/).waitFor();
+  await link.evaluate((element) => {
+    const scrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
+    element.scrollIntoView({ block: 'center' });
+    return scrolled.then(() => undefined);
+  });
+  const left = await down();
+  expect(left).toBeGreaterThan(0);
+  await link.evaluate((element: HTMLElement) => element.click());
+  await page.getByRole('heading', { level: 1, name: 'Beach bonfire' }).waitFor();
+  await page.goBack();
+  await expect.poll(down).toBe(left);
+});

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { expectArrival } from '#web/lib/navigation/focus-on-arrival.ts';
 import { nextPageShown } from '#web/lib/navigation/next-page.ts';
@@ -25,7 +25,8 @@ export function usePageChange(): void {
     nextPageShown();
   }, [pathname]);
 
-  useEffect(() => {
+  // A layout effect: its cleanup runs before the page is scrolled below, which is not where the last one was left.
+  useLayoutEffect(() => {
     history.scrollRestoration = 'manual';
     const remember = () => void positions.set(key, scrollY);
     addEventListener('scroll', remember, { passive: true });
