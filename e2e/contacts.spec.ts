@@ -136,14 +136,18 @@ test('CONT-05 only the buttons of the person whose request is running are disabl
   await row('Tom Renouf').waitFor({ state: 'detached' });
 });
 
-test('CONT-03 CONT-06 the search matches name and e-mail in any case, and says when it finds nobody', async ({
+test('CONT-03 CONT-06 the search matches in any case, is found again after a visit to a person, and says when it finds nobody', async ({
   page,
   ui: { row, button },
 }) => {
   await page.goto('/contacts?tab=discover');
   await page.getByPlaceholder('Search people...').fill('AÏSHA');
   await row('Tom Renouf').waitFor({ state: 'detached' });
+  await row('Aïsha Ozouf').getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: 'Aïsha Ozouf' }).waitFor();
+  await page.goBack();
   await row('Aïsha Ozouf').waitFor();
+  expect(await page.getByPlaceholder('Search people...').inputValue()).toBe('AÏSHA');
   await page.getByPlaceholder('Search people...').fill('nobody at all');
   await page.getByText('No results found for "nobody at all"', { exact: true }).waitFor();
   await button('Show everyone').click();

@@ -10,6 +10,7 @@ import { Tabs } from '#web/ui/layout/tabs.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/friendships.tsx';
 import { useContacts } from './queries.ts';
+import { useKeptSearch } from './use-kept-search.ts';
 import type { ContactsPanelProps } from './components/contacts-panel.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
@@ -39,7 +40,7 @@ type Props = {
 export function ContactsPage({ actions, onInvite }: Props) {
   const [params, setParams] = useSearchParams();
   const tab = CONTACT_TABS.find((known) => known === params.get('tab')) ?? 'friends';
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useKeptSearch();
   const search = useDebounced(typed.trim(), SEARCH_DELAY_MS);
   const query = useContacts(tab, search);
   // Every answer carries the counts; between two tabs the last ones stay.
