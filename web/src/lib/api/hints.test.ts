@@ -21,6 +21,18 @@ test('hints are acted on at once, then at most once a second, and the last one i
   expect(acts).toHaveLength(4);
 });
 
+test('at the end of a rest what was asked for last is done: what asked first may be gone', () => {
+  const timers: (() => void)[] = [];
+  const clock = { now: () => 0, after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };
+  const client = new QueryClient();
+  const acts: string[] = [];
+  for (const by of ['first', 'second', 'third']) {
+    onHint(client, 'friends', () => void acts.push(by), { clock });
+  }
+  timers.shift()?.();
+  expect(acts).toEqual(['first', 'third']);
+});
+
 test('while one is still acted on, further ones are together acted on once, when that has ended (S44)', async () => {
   const timers: (() => void)[] = [];
   const clock = { now: () => 0, after: (_ms: number, run: () => void) => (timers.push(run), () => {}) };

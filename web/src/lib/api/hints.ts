@@ -5,8 +5,9 @@ const EVERY_MS = 1_000;
 /** A hint that anybody can cause over and over is acted on less and less often. */
 export const CALMER_EVERY_MS = 30_000;
 
-/** `isWanted`: a hint came during the rest and waits for its end. `everyMs`: the next rest. */
-type Rest = { isResting: boolean; isWanted: boolean; everyMs: number; actedAtMs: number };
+type Act = () => void | Promise<unknown>;
+/** `wanted`: what the last hint during the rest asked for, which waits for its end. `everyMs`: the next rest. */
+type Rest = { isResting: boolean; wanted: Act | null; everyMs: number; actedAtMs: number };
 const restsOf = new WeakMap<QueryClient, Map<string, Rest>>();
 
 type Options = {
@@ -20,15 +21,15 @@ type Options = {
 export function onHint(
   client: QueryClient,
   name: string,
-  act: () => void | Promise<unknown>,
+  act: Act,
   { clock = webClock, calmsToMs = EVERY_MS }: Options = {},
 ): void {
   const rests = restsOf.get(client) ?? new Map<string, Rest>();
   restsOf.set(client, rests);
-  const rest = rests.get(name) ?? { isResting: false, isWanted: false, everyMs: EVERY_MS, actedAtMs: 0 };
+  const rest = rests.get(name) ?? { isResting: false, wanted: null, everyMs: EVERY_MS, actedAtMs: 0 };
   rests.set(name, rest);
   if (rest.isResting) {
-    rest.isWanted = true;
+    rest.wanted = act;
     return;
   }
   const nowMs = clock.now();
@@ -36,13 +37,13 @@ export function onHint(
   const everyMs = isCalm ? EVERY_MS : rest.everyMs;
   Object.assign(rest, {
     isResting: true,
-    isWanted: false,
+    wanted: null,
     everyMs: Math.min(2 * everyMs, calmsToMs),
     actedAtMs: nowMs,
   });
   const end = () => {
     rest.isResting = false;
-    if (rest.isWanted) onHint(client, name, act, { clock, calmsToMs });
+    if (rest.wanted) onHint(client, name, rest.wanted, { clock, calmsToMs });
     else if (calmsToMs === EVERY_MS) rests.delete(name);
   };
   const acting = act();
