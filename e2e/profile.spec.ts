@@ -151,6 +151,24 @@ test('PROF-07 EVF-07 a picture is added, replaced and removed; other files are r
   expect(await stored()).toBeNull();
 });
 
+test('PROF-07 a picture that could not be saved is told of also after the page was left', async ({
+  visitor,
+  page,
+}) => {
+  visitor.allowErrors(/500/, /not saved/);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Add picture' }).waitFor();
+  const fail = await hold(page, '**/api/uploads', (route) => route.fulfill({ status: 500, json: {} }));
+  const sent = page.waitForRequest('**/api/uploads');
+  const buffer = await plainPicture('png');
+  await page.locator('input[type=file]').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
+  await sent;
+  await page.getByRole('link', { name: 'Back to home' }).click();
+  await page.getByRole('heading', { name: 'Your Events' }).waitFor();
+  await fail();
+  await page.getByRole('alert').filter({ hasText: 'Failed to update profile' }).waitFor();
+});
+
 test('CONT-12 the choice of who sees the address is stored on the server', async ({
   product,
   marie,

@@ -8,6 +8,7 @@ import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Avatar } from '#web/ui/pictures/avatar.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
+import { showAlert } from '#web/ui/feedback/toast-store.ts';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -42,7 +43,11 @@ export function AvatarEditor({ me }: { me: Me }) {
         file && (await callUpload(uploadRoutes.createUpload, file, { onProgress: setFraction })).path;
       await update.mutateAsync({ image });
     },
-    onError: (error) => setProblem(failureMessage(texts.failedToUpdateProfile, error)),
+    onError(error) {
+      // Whoever has left the page is told all the same.
+      const say = input.current === null ? showAlert : setProblem;
+      say(failureMessage(texts.failedToUpdateProfile, error));
+    },
   });
 
   const choose = (file: File | undefined) => {
