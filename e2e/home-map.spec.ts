@@ -206,7 +206,10 @@ test('HOME-04 HOME-06 HOME-19 a popup and the card of the selected event lead to
   await page.getByRole('heading', { level: 1, name: 'In the middle' }).waitFor();
 });
 
-test('HOME-04 another press of a pin leaves its popup open, one of another pin opens that one’s', async ({ page, ui: { pin } }) => {
+test('HOME-04 another press of a pin leaves its popup open, one of another pin opens that one’s', async ({
+  page,
+  ui: { pin },
+}) => {
   await page.goto('/');
   const popup = page.getByRole('dialog', { name: 'In the middle' });
   const details = popup.getByRole('link', { name: 'View Details' });

@@ -92,7 +92,10 @@ test('PWA-05 LIVE-05 the last view of home does not say how far the reader was f
   const { page } = await visit(marie, { ...KEEPING, permissions: ['geolocation'] });
   await page.goto('/');
   await untilKept(page);
-  await page.getByText(/Close by|\d (?:m|km) away/).first().waitFor();
+  await page
+    .getByText(/Close by|\d (?:m|km) away/)
+    .first()
+    .waitFor();
   await untilKeeping(page, '["home"');
   await leaveKept(page, '/');
   expect(await kept(page)).not.toMatch(/Close by|\d (?:m|km) away/);

@@ -136,9 +136,7 @@ test('LIVE-07 the bar of another device does not switch this one’s location on
   const isLocated = async (isHere: boolean) => {
     await sharingIs(party, isHere)(page);
     await page.goto('/contacts');
-    await bar(page)
-      .getByRole('button', { name: /^Stop/ })
-      .waitFor();
+    await bar(page).getByRole('button', { name: /^Stop/ }).waitFor();
     // Answered after the page's own question.
     await page.evaluate(() => navigator.permissions.query({ name: 'geolocation' }));
     return await page.evaluate(() => 'isLocated' in globalThis);

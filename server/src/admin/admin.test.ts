@@ -235,18 +235,21 @@ test('SAFE-02 the command works beside the running server', async () => {
   expect(running).toMatchObject({ code: 0, out: expect.stringContaining(ann.id) });
 });
 
-test.skipIf(inject('testDatabase').engine !== 'pglite')('SAFE-02 the command works without a server', async () => {
-  const empty = await mkdtemp(join(tmpdir(), 'hereabouts-admin-'));
-  const dataDir = await createTestDataDir();
-  try {
-    expect(await run(empty, 'reports')).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('no database'),
-    });
-    expect(await run(dataDir, 'reports')).toEqual({ code: 0, out: 'No open reports.\n' });
-    expect(await run(dataDir, 'log')).toEqual({ code: 0, out: 'No operator has done anything yet.\n' });
-  } finally {
-    await rm(empty, { recursive: true, force: true });
-    await removeTestDataDir(dataDir);
-  }
-});
+test.skipIf(inject('testDatabase').engine !== 'pglite')(
+  'SAFE-02 the command works without a server',
+  async () => {
+    const empty = await mkdtemp(join(tmpdir(), 'hereabouts-admin-'));
+    const dataDir = await createTestDataDir();
+    try {
+      expect(await run(empty, 'reports')).toMatchObject({
+        code: 1,
+        out: expect.stringContaining('no database'),
+      });
+      expect(await run(dataDir, 'reports')).toEqual({ code: 0, out: 'No open reports.\n' });
+      expect(await run(dataDir, 'log')).toEqual({ code: 0, out: 'No operator has done anything yet.\n' });
+    } finally {
+      await rm(empty, { recursive: true, force: true });
+      await removeTestDataDir(dataDir);
+    }
+  },
+);

@@ -31,16 +31,15 @@ test('a key with many waiting tasks delays another key by one task at most (S6)'
 test('whoever has light tasks is next each time, however often, while others have heavy ones all the time (S8)', async () => {
   const semaphore = createSemaphore({ running: 1, waiting: 100, headStart: 10 });
   const { started, task, end } = tasks();
-  const begun = (count: number) => expect.poll(() => started.length).toBe(count);
   for (let nth = 1; nth <= 4; nth += 1)
     for (const key of ['a', 'b', 'c']) void semaphore.run(task(`${key}${nth}`), key, key, 5);
   for (let nth = 1; nth <= 9; nth += 1) {
     void semaphore.run(task(`light ${nth}`), 'light', 'light', 0.1);
     end(started.at(-1) ?? '');
-    await begun(2 * nth);
+    await expect.poll(() => started.length).toBe(2 * nth);
     expect(started.at(-1)).toBe(`light ${nth}`);
     end(`light ${nth}`);
-    await begun(2 * nth + 1);
+    await expect.poll(() => started.length).toBe(2 * nth + 1);
   }
 });
 

@@ -56,7 +56,8 @@ export function createSemaphore(limits: SemaphoreSize): Semaphore {
         if (isFree) {
           countRunning(key);
           queue.countTurn(key, group, cost);
-        } else if (!(await new Promise<boolean>((item) => queue.add({ key, group, item, cost })))) return null;
+        } else if (!(await new Promise<boolean>((item) => queue.add({ key, group, item, cost }))))
+          return null;
         try {
           return await task();
         } finally {

@@ -207,7 +207,11 @@ test('PUSH-03 invented services that never answer are tried a few at a time, and
     return result;
   });
   await expect.poll(() => [connecting().length, known]).toEqual([5, 35]);
-  expect(await send('h0.notify.windows.com')).toMatchObject({ name: 'later', afterMs: 1_000, wasAsked: false });
+  expect(await send('h0.notify.windows.com')).toMatchObject({
+    name: 'later',
+    afterMs: 1_000,
+    wasAsked: false,
+  });
   expect(await sends.at(-1)).toMatchObject({ name: 'later', afterMs: null });
   const { endpoint, keys } = service.device();
   expect(await pusher.send({ endpoint, ...keys }, push)).toEqual({ name: 'sent' });

@@ -123,7 +123,7 @@ const subjectOf = ({ operatorEmail, publicUrl }: Pick<Config, 'operatorEmail' | 
   return publicUrl?.startsWith('https:') ? publicUrl : 'mailto:operator@localhost';
 };
 
-const unasked = (state: 'soon' | 'later'): PushResult => ({
+const unasked = (state: 'soon' | 'later' | 'waiting'): PushResult => ({
   name: 'later',
   afterMs: state === 'soon' ? FIRST_ANSWER_MS : null,
   wasAsked: false,
@@ -133,7 +133,8 @@ function resultOf({ status, retryAfter }: PushAnswer, nowMs: number): PushResult
   if (status >= 200 && status < 300) return { name: 'sent' };
   if (status === 404 || status === 410) return { name: 'gone' };
   if (status === 401 || status === 403) return { name: 'unauthorized' };
-  if (status === 429 || status >= 500) return { name: 'later', afterMs: waitOf(retryAfter, nowMs), wasAsked: true };
+  if (status === 429 || status >= 500)
+    return { name: 'later', afterMs: waitOf(retryAfter, nowMs), wasAsked: true };
   return { name: 'refused' };
 }
 

@@ -11,7 +11,10 @@ const byName = (one: LiveFriend, other: LiveFriend) =>
   one.user.name.localeCompare(other.user.name, 'en-GB') || (one.user.id < other.user.id ? -1 : 1);
 
 /** Nearest first, then who shares without a distance, then who does not share; each by name. Source: LIVE-06. */
-export function listFriends(friends: readonly LiveFriend[], own: Pick<OwnPosition, 'status' | 'fix'>): ListedFriend[] {
+export function listFriends(
+  friends: readonly LiveFriend[],
+  own: Pick<OwnPosition, 'status' | 'fix'>,
+): ListedFriend[] {
   const fix = currentFix(own);
   const rank = (friend: ListedFriend) => (friend.way ? 0 : friend.isSharing ? 1 : 2);
   return friends

@@ -82,7 +82,8 @@ test('LIVE-06 nearest first, then those without a place, last those who do not s
     friend('Far', 900),
     friend('Near', 30),
   ];
-  const names = (own: Parameters<typeof listFriends>[1]) => listFriends(friends, own).map(({ user }) => user.name);
+  const names = (own: Parameters<typeof listFriends>[1]) =>
+    listFriends(friends, own).map(({ user }) => user.name);
   expect(names({ status: 'found', fix: OWN })).toEqual(['Near', 'Far', 'Mo', 'Émile', 'Zoë']);
   expect(names({ status: 'unasked', fix: null })).toEqual(['Far', 'Mo', 'Near', 'Émile', 'Zoë']);
   // Nobody is near or far from where the viewer was last.

@@ -1,7 +1,13 @@
 import { type LivePage, liveRoutes } from '@hereabouts/contract/live';
 import { type MeetingPoint, meetingPointRoutes } from '@hereabouts/contract/meeting-points';
 import { sharingRoutes } from '@hereabouts/contract/sharing';
-import { mutationOptions, useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import {
+  mutationOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
 import { ApiError, call, isOutcomeUnknown, NetworkError } from '#web/lib/api/api.ts';
 import { applyOwnResult, applyServerState } from '#web/lib/api/cache-updates.ts';
 import { receiveServerTime } from './server-clock.ts';

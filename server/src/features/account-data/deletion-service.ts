@@ -95,7 +95,10 @@ export function startDeletions(ctx: Context): Stop {
 /** Deletes anonymous accounts that nobody needs any more (GUEST-03), with a cool-down after each. Safe with several processes. */
 export async function sweepAnonymousAccounts(
   ctx: Context,
-  { isStopping = () => false, perBatch = SWEPT_PER_BATCH } = {},
+  {
+    isStopping = () => false,
+    perBatch = SWEPT_PER_BATCH,
+  }: { isStopping?: () => boolean; perBatch?: number } = {},
 ): Promise<void> {
   await markUnlistedAnonymousAccounts(ctx);
   let due: Awaited<ReturnType<typeof listDueAnonymousAccounts>>;

@@ -94,7 +94,9 @@ test('CAL-02 the page of an event knows the revision that its entry in the feed 
   const revisions = async () => {
     const event = await anna.ok(eventRoutes.getEvent, { params: { eventId } });
     const alone = entriesIn(writeCalendar([{ ...event, ...revisionOf(event) }], 'https://party.example'));
-    return [await read(), alone].map(([one]) => `${one?.entry.getFirstPropertyValue('sequence')} ${one?.status}`);
+    return [await read(), alone].map(
+      ([one]) => `${one?.entry.getFirstPropertyValue('sequence')} ${one?.status}`,
+    );
   };
   const [invited, ofInvited] = await revisions();
   expect(ofInvited).toBe(invited);

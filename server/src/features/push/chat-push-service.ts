@@ -32,13 +32,10 @@ export function createChatPushLog(
     const begun = new Set(await repo.beginChatPushes(ctx.db, pushes, times));
     return pushes.map(({ jobId }) => begun.has(jobId));
   });
-  const ending = createBatcher<'sent' | 'unsent', ChatPush, undefined>(
-    PER_STATEMENT,
-    async (how, pushes) => {
-      await repo.endChatPushes(ctx.db, how, pushes);
-      return [];
-    },
-  );
+  const ending = createBatcher<'sent' | 'unsent', ChatPush, undefined>(PER_STATEMENT, async (how, pushes) => {
+    await repo.endChatPushes(ctx.db, how, pushes);
+    return [];
+  });
   const end = async (how: 'sent' | 'unsent', push: ChatPush) => {
     try {
       await ending.add(how, push);

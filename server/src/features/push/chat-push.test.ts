@@ -17,7 +17,7 @@ function arrange() {
   const clock = createFakeClock();
   const ctx = { db, clock, log: silentLog };
   const device = randomUUID();
-  const of = (seq: number, jobId: string = randomUUID(), deviceId = device) => ({
+  const of = (seq: number, jobId: string = randomUUID(), deviceId: string = device) => ({
     deviceId,
     eventId: 1,
     seq,
@@ -66,12 +66,12 @@ test('PUSH-03 what the push service did not take, another job may send at once',
 
 test('PUSH-04 pushes that begin and end at once in many processes do not wait for each other', async () => {
   const { ctx, of } = arrange();
-  const devices = Array.from({ length: 40 }, () => randomUUID());
+  const devices: string[] = Array.from({ length: 40 }, () => randomUUID());
   const work = async (order: readonly string[]) => {
     const log = createChatPushLog(ctx);
     for (let seq = 1; seq <= 5; seq += 1) {
       const ends = await Promise.all(order.map((device) => log.begin(of(seq, randomUUID(), device))));
-      await Promise.all(ends.toReversed().map((end) => end?.(seq % 2 === 0)));
+      await Promise.all(ends.toReversed().map((end) => end?.(seq % 2 === 0) ?? Promise.resolve()));
     }
   };
   await expect(Promise.all([work(devices), work(devices.toReversed())])).resolves.toHaveLength(2);

@@ -90,7 +90,11 @@ export type ChatRow = Recipient & {
 };
 
 /** `seq`: of the newest message. */
-type ChatState = { eventId: number; seq: number; last: { seq: number; atMs: number; isSent: boolean } | null };
+type ChatState = {
+  eventId: number;
+  seq: number;
+  last: { seq: number; atMs: number; isSent: boolean } | null;
+};
 
 export type Sendable = {
   recipient: Recipient;

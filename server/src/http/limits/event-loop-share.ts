@@ -36,10 +36,7 @@ type Parts = {
 /** While others wait for the database, requests are begun for a share of the event loop's time only, network addresses in turn, then
  * the people of one. Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who
  * wait for its connections. Call it before whatever refuses requests, and after `rememberRequesters`. */
-export function shareEventLoop(
-  app: FastifyInstance,
-  { databaseLagMs, personOf, waitingMax }: Parts,
-): void {
+export function shareEventLoop(app: FastifyInstance, { databaseLagMs, personOf, waitingMax }: Parts): void {
   const createQueue = () => createFairQueue<Waiting>(() => true, HEAD_START);
   /** In turn. However many others wait, a revocation is not refused. */
   const [revocations, others] = [createQueue(), createQueue()];

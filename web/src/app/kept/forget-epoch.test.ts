@@ -57,7 +57,12 @@ test('OPS-11 what a browser kept of another epoch is forgotten; the theme and wh
 });
 
 test('OPS-11 PUSH-03 a guest who stays registers for notifications again: the server’s subscriptions are gone', async () => {
-  const session = { user: { id: 'guest', is_anonymous: true }, access_token: 'a.b.c', refresh_token: 'r', expires_at: 1 };
+  const session = {
+    user: { id: 'guest', is_anonymous: true },
+    access_token: 'a.b.c',
+    refresh_token: 'r',
+    expires_at: 1,
+  };
   const local = storageOf({
     'hereabouts.epoch': 'one',
     [SESSION_STORAGE_KEY]: JSON.stringify(session),

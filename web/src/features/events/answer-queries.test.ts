@@ -104,7 +104,10 @@ test('HOME-23 an answer settles its own event, whatever event its button belongs
 });
 
 test('PWA-06 an answer is no longer on its way once it was taken, however long the page is read again', async () => {
-  const reading = new QueryObserver(client, { queryKey: eventKey(EVENT.id), queryFn: () => new Promise(() => {}) });
+  const reading = new QueryObserver(client, {
+    queryKey: eventKey(EVENT.id),
+    queryFn: () => new Promise(() => {}),
+  });
   const stop = reading.subscribe(() => {});
   const sending = new MutationObserver(client, sendingOf(client, USER));
   void sending.mutate({ answer: { status: 'accepted' }, event: { ...EVENT, is_waiting: false } });
@@ -118,7 +121,16 @@ test('PWA-06 an answer is no longer on its way once it was taken, however long t
 test('RSVP-01 HOME-23 NOTE-03 HOST-08 what became of an answer is shown before anything is read again', async () => {
   const others = { my_status: 'pending', is_waiting: false };
   client.setQueryData(eventKey(EVENT.id), { ...EVENT, other_counts: { waiting: 2 } });
-  client.setQueryData(['home'], { pages: [{ events: [{ id: 7, ...others }, { id: 8, ...others }] }] });
+  client.setQueryData(['home'], {
+    pages: [
+      {
+        events: [
+          { id: 7, ...others },
+          { id: 8, ...others },
+        ],
+      },
+    ],
+  });
   const told = (id: number) => ({ event: { id }, invitation: { ...others, can_answer: true } });
   const list = { notifications: [told(7), told(8), { event: { id: 7 }, invitation: null }] };
   client.setQueryData(['notifications', 'list'], { pages: [list] });
@@ -128,7 +140,14 @@ test('RSVP-01 HOME-23 NOTE-03 HOST-08 what became of an answer is shown before a
   const mine = { my_status: 'pending', is_waiting: true };
   expect(shown()).toMatchObject({ my_status: 'pending', my_brings: 1, my_place_in_queue: 3 });
   expect(client.getQueryData(['home'])).toEqual({
-    pages: [{ events: [{ id: 7, ...mine, my_brings: 1 }, { id: 8, ...others }] }],
+    pages: [
+      {
+        events: [
+          { id: 7, ...mine, my_brings: 1 },
+          { id: 8, ...others },
+        ],
+      },
+    ],
   });
   expect(client.getQueryData(['notifications', 'list'])).toEqual({
     pages: [

@@ -93,10 +93,15 @@ test('PWA-06 a queued answer is sent once the event can be read, the last choice
 test('PWA-06 an answer leaves the queue once what became of it is shown', async () => {
   const shown = Promise.withResolvers<void>();
   const seats: Seat[] = [];
-  start(async () => event(), undefined, null, (seat) => {
-    seats.push(seat);
-    return shown.promise;
-  });
+  start(
+    async () => event(),
+    undefined,
+    null,
+    (seat) => {
+      seats.push(seat);
+      return shown.promise;
+    },
+  );
   await expect.poll(() => seats).toEqual([SEAT]);
   expect(queue.size).toBe(1);
   shown.resolve();

@@ -53,5 +53,6 @@ export function applySeat(client: QueryClient, eventId: number, { status, brings
 
 /** Where an answer was not taken. */
 export function readAnswerAgain(client: QueryClient, eventId: number): void {
-  for (const queryKey of [eventKey(eventId), HOME, NOTIFICATIONS]) void client.invalidateQueries({ queryKey });
+  for (const queryKey of [eventKey(eventId), HOME, NOTIFICATIONS])
+    void client.invalidateQueries({ queryKey });
 }

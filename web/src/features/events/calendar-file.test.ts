@@ -45,17 +45,22 @@ test.each([
   ['accepted', 'CONFIRMED'],
   ['tentative', 'TENTATIVE'],
   ['pending', 'TENTATIVE'],
-] as const)('CAL-02 as in the feed, %s is %s, and the last change of event and answer counts', async (my_status, status) => {
-  const revision = async (my_answered_at: string) => {
-    const lines = await linesOf(calendarFile({ ...event, my_status, my_answered_at }, 'https://hereabouts.example'));
-    return lines.filter((line) => /^(STATUS|SEQUENCE|LAST-MODIFIED):/.test(line));
-  };
-  const sequence = (Date.UTC(2026, 5, 1, 10) - Date.UTC(2026, 0, 1)) / 1000;
-  const changed = ['LAST-MODIFIED:20260601T100000Z', `SEQUENCE:${sequence}`, `STATUS:${status}`];
-  expect(await revision('2026-05-01T10:00:00.000Z')).toEqual(changed);
-  const answered = ['LAST-MODIFIED:20260601T100007Z', `SEQUENCE:${sequence + 7}`, `STATUS:${status}`];
-  expect(await revision('2026-06-01T10:00:07.000Z')).toEqual(answered);
-});
+] as const)(
+  'CAL-02 as in the feed, %s is %s, and the last change of event and answer counts',
+  async (my_status, status) => {
+    const revision = async (my_answered_at: string) => {
+      const lines = await linesOf(
+        calendarFile({ ...event, my_status, my_answered_at }, 'https://hereabouts.example'),
+      );
+      return lines.filter((line) => /^(STATUS|SEQUENCE|LAST-MODIFIED):/.test(line));
+    };
+    const sequence = (Date.UTC(2026, 5, 1, 10) - Date.UTC(2026, 0, 1)) / 1000;
+    const changed = ['LAST-MODIFIED:20260601T100000Z', `SEQUENCE:${sequence}`, `STATUS:${status}`];
+    expect(await revision('2026-05-01T10:00:00.000Z')).toEqual(changed);
+    const answered = ['LAST-MODIFIED:20260601T100007Z', `SEQUENCE:${sequence + 7}`, `STATUS:${status}`];
+    expect(await revision('2026-06-01T10:00:07.000Z')).toEqual(answered);
+  },
+);
 
 test('EVF-19 whatever people write stays within its line of the file', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 120 });

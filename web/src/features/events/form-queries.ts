@@ -62,8 +62,7 @@ export const useEventToEdit = (eventId: number) => useQuery(editOptions(eventId)
 /** Refreshes `useEventToEdit`. */
 export function useReadEvent() {
   const client = useQueryClient();
-  return (eventId: number) =>
-    client.fetchQuery({ ...editOptions(eventId), ...AT_ONCE, staleTime: 0 });
+  return (eventId: number) => client.fetchQuery({ ...editOptions(eventId), ...AT_ONCE, staleTime: 0 });
 }
 
 /** `base`: what the draft started from, so that others' changes since are kept (EVF-23). */

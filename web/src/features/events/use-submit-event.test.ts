@@ -63,7 +63,9 @@ function formOf(draft: EventDraft, settled: Promise<Settled>) {
 const saved = () => start.mock.calls.map(([sent]) => sent.draft.image);
 
 test('EVF-06 EVF-26 an event is sent with the picture that it waited for, or with its cover', async () => {
-  await formOf(DRAFT, Promise.resolve({ state: 'ready', picture: { image: 'sea', cover: null } })).submit(nobody);
+  await formOf(DRAFT, Promise.resolve({ state: 'ready', picture: { image: 'sea', cover: null } })).submit(
+    nobody,
+  );
   await formOf({ ...DRAFT, cover: 'surf' }, Promise.resolve(READY)).submit(nobody);
   const surf: Settled = { state: 'ready', picture: { image: null, cover: 'surf' } };
   await formOf({ ...DRAFT, image: 'sea' }, Promise.resolve(surf)).submit(nobody);

@@ -1,7 +1,6 @@
 import { pushRoutes } from '@hereabouts/contract/push';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readRegisteredEndpoint, storeRegisteredEndpoint } from '#web/lib/storage/push-endpoint.ts';
-import { registerAgain } from './device.ts';
 
 const call = vi.hoisted(() => vi.fn<(route: unknown, asked?: unknown) => Promise<unknown>>());
 vi.mock('#web/lib/api/api.ts', () => ({ call }));
@@ -19,9 +18,12 @@ const subscriptionAt = (endpoint: string) => ({
   unsubscribe: vi.fn<() => Promise<void>>(),
 });
 
+let registerAgain: () => Promise<void>;
 let subscription: ReturnType<typeof subscriptionAt> | null;
-const subscribe = vi.fn(async () => (subscription = subscriptionAt('https://push.example/new')));
-beforeEach(() => {
+const subscribe = vi.fn<() => Promise<object>>(
+  async () => (subscription = subscriptionAt('https://push.example/new')),
+);
+beforeEach(async () => {
   const stored = new Map<string, string>();
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,
@@ -35,11 +37,14 @@ beforeEach(() => {
     serviceWorker: { getRegistration: async () => registration, ready: Promise.resolve(registration) },
     locks: { request: (_name: string, work: () => Promise<void>) => work() },
   });
-  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('PushManager', () => {});
   vi.stubGlobal('Notification', { permission: 'granted' });
+  // It looks for service workers once.
+  vi.resetModules();
+  ({ registerAgain } = await import('./device.ts'));
   call.mockReset();
   call.mockImplementation(async (route) =>
-    route === pushRoutes.getPush ? { public_key: KEY, endpoint: null } : null,
+    (route as { method: string }).method === 'GET' ? { public_key: KEY, endpoint: null } : null,
   );
   subscribe.mockClear();
   subscription = subscriptionAt('https://push.example/known');

@@ -47,7 +47,8 @@ function ToastView({ toast }: { toast: Toast }) {
   // Back to where it was, in a dialog perhaps.
   useLostFocus(box, () => {
     const last = from.current;
-    if (last instanceof HTMLElement && last.isConnected) queueMicrotask(() => last.focus({ preventScroll: true }));
+    if (last instanceof HTMLElement && last.isConnected)
+      queueMicrotask(() => last.focus({ preventScroll: true }));
     else focusHeading();
   });
   const Icon = ICONS[toast.tone];

@@ -178,11 +178,7 @@ export function EventForm({
             type="submit"
             busy={isBusy}
             busyLabel={
-              form.waitsFor === 'picture'
-                ? texts.sendingThePicture
-                : isNew
-                  ? texts.creating
-                  : texts.updating
+              form.waitsFor === 'picture' ? texts.sendingThePicture : isNew ? texts.creating : texts.updating
             }
           >
             {isNew ? texts.createEvent : texts.updateEvent}

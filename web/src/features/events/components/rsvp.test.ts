@@ -28,7 +28,9 @@ const EVENT = {
   bring_max: 3,
 } as EventDetail;
 const onHome = (event: Partial<EventCard>) =>
-  renderToStaticMarkup(createElement(QuickAnswer, { event: { ...EVENT, is_waiting: false, ...event } as never }));
+  renderToStaticMarkup(
+    createElement(QuickAnswer, { event: { ...EVENT, is_waiting: false, ...event } as never }),
+  );
 const inTheList = (event: { my_status: InviteStatus; is_waiting: boolean; canAnswer: boolean }) =>
   renderToStaticMarkup(createElement(InvitationAnswer, { event: { ...EVENT, isFresh: true, ...event } }));
 
