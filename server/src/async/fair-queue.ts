@@ -28,9 +28,11 @@ export type FairQueue<Item> = {
 /** A group exists while something of it waits or runs. `ready`: keys that may start, or might. */
 type Group<Item> = { queues: Map<string, Entry<Item>[]>; running: number; turns: Turns; ready: Ready };
 
+/** `headStart`: turns that a group or key which has not waited yet is ahead; `keyHeadStart`: in its group. */
 export function createFairQueue<Item>(
   mayStart: (key: string) => boolean,
   headStart: number,
+  keyHeadStart = headStart,
 ): FairQueue<Item> {
   const groups = new Map<string, Group<Item>>();
   /** Groups other than its own in which a key waits. */
@@ -44,7 +46,7 @@ export function createFairQueue<Item>(
     const known = groups.get(name);
     if (known) return known;
     const queues = new Map<string, Entry<Item>[]>();
-    const group = { queues, running: 0, turns: createTurns(headStart), ready: createReady() };
+    const group = { queues, running: 0, turns: createTurns(keyHeadStart), ready: createReady() };
     groups.set(name, group);
     return group;
   };

@@ -19,6 +19,8 @@ export type Waits = { address: string; key: string | null };
 
 /** Turns that an address which has not waited yet is ahead. */
 const HEAD_START = 2;
+/** A page is some ten statements: whoever opens one now and then waits for no round of the other people of their address. */
+const HEAD_START_OF_PERSON = 10;
 /** While so many wait, the database is too slow for all, not for those who ask too much; likewise for the people of an address. */
 const ADDRESSES_MAX = 200;
 const PEOPLE_OF_ADDRESS_MAX = 64;
@@ -140,7 +142,7 @@ type Queues<Item> = Record<
   { ofRequests: FairQueue<Entry<Item>>; background: FairQueue<Entry<Item>>; wasBackground: boolean }
 >;
 function createQueues<Item>(): Queues<Item> {
-  const createQueue = () => createFairQueue<Entry<Item>>(() => true, HEAD_START);
+  const createQueue = () => createFairQueue<Entry<Item>>(() => true, HEAD_START, HEAD_START_OF_PERSON);
   const create = () => ({ ofRequests: createQueue(), background: createQueue(), wasBackground: false });
   return { statement: create(), transaction: create(), urgent: create() };
 }

@@ -14,6 +14,8 @@ const LAG_MAX_MS = 100;
 const BEGUN_AT_ONCE_MAX = 16;
 /** Turns that an address which has not waited yet is ahead. */
 const HEAD_START = 2;
+/** As many as a page sends at once. */
+const HEAD_START_OF_PERSON = 10;
 /** Each takes some 10 kB, and its body, which `limitRequestMemory` counts. */
 export const REQUESTS_WAITING_MAX = 10_000;
 const BEARER = 'Bearer ';
@@ -37,7 +39,7 @@ type Parts = {
  * the people of one. Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who
  * wait for its connections. Call it before whatever refuses requests, and after `rememberRequesters`. */
 export function shareEventLoop(app: FastifyInstance, { databaseLagMs, personOf, waitingMax }: Parts): void {
-  const createQueue = () => createFairQueue<Waiting>(() => true, HEAD_START);
+  const createQueue = () => createFairQueue<Waiting>(() => true, HEAD_START, HEAD_START_OF_PERSON);
   /** In turn. However many others wait, a revocation is not refused. */
   const [revocations, others] = [createQueue(), createQueue()];
   let wasRevocation = false;

@@ -28,7 +28,7 @@ function createAnonymousTurn(
 }
 
 function createHeavyEmbeddedTurn(inTurnOfAll: PersonsTurn): PersonsTurn {
-  const ofAddress = createGroupTurn({ ...HEAVY_READS, running: HEAVY_READS_OF_ADDRESS_EMBEDDED });
+  const ofAddress = createGroupTurn({ ...HEAVY_READS, ...HEAVY_READS_OF_ADDRESS_EMBEDDED });
   return (person, work) =>
     ofAddress({ userId: person.userId, group: person.from }, () => inTurnOfAll(person, work));
 }
@@ -74,9 +74,9 @@ const REQUESTS = {
   ofPerson: runningPerKey(16),
 };
 const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
-/** The embedded database has one connection, where each running request is ahead of everybody else's. */
-const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity };
-const HEAVY_READS_OF_ADDRESS_EMBEDDED = 2;
+/** The embedded database has one connection, and turns for it are taken in `WaitQueue`. */
+const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity, headStart: 10 };
+const HEAVY_READS_OF_ADDRESS_EMBEDDED = { running: 8, headStart: 10 };
 /** More than an attack has addresses, so that a newcomer finds a slot: turns for the one connection are taken in `WaitQueue`, and
  * whoever waits there keeps a slot. With one slot for changes of events, a change waited for 36 others, each with ten waits. */
 const SLOTS_EMBEDDED = 64;
