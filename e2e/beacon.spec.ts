@@ -26,9 +26,7 @@ const rgb = (hex: string) =>
 const holdBeacon = (page: Page) =>
   page.addInitScript((durationMs) => {
     const real = globalThis.setTimeout;
-    // What is left of it, where it was a moment under way.
-    const isOfBeacon = (ms = 0) => ms > durationMs - 1_500 && ms <= durationMs;
-    const held = (work: () => void, ms?: number) => (isOfBeacon(ms) ? 0 : real(work, ms));
+    const held = (work: () => void, ms?: number) => (ms === durationMs ? 0 : real(work, ms));
     globalThis.setTimeout = held as typeof setTimeout;
   }, BEACON_DURATION_MS);
 async function expectFocusOn(button: Locator): Promise<void> {

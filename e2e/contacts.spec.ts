@@ -144,7 +144,7 @@ test('CONT-03 CONT-06 the search matches in any case, is found again after a vis
   await page.getByPlaceholder('Search people...').fill('AÏSHA');
   await row('Tom Renouf').waitFor({ state: 'detached' });
   await row('Aïsha Ozouf').getByRole('link').first().click();
-  await page.getByRole('heading', { level: 1, name: 'Aïsha Ozouf' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
   await page.goBack();
   await row('Aïsha Ozouf').waitFor();
   expect(await page.getByPlaceholder('Search people...').inputValue()).toBe('AÏSHA');

@@ -46,6 +46,8 @@ test('ERR-02 HOME-13 more events that cannot be loaded are asked for again; the 
   await changing<HomePage>('**/api/home', (home) => ({ ...home, next_cursor: 'older' }))(page);
   await failing(older)(page);
   await page.goto('/');
+  // What stands above the list has come: the list stays as it is.
+  await page.getByRole('region', { name: 'Next event' }).waitFor();
   const more = page.getByRole('button', { name: 'Show more events' });
   await more.press('Enter');
   await page.getByRole('alert').getByText('Could not load', { exact: true }).waitFor();
@@ -60,6 +62,8 @@ test('ERR-02 HOME-13 more events that cannot be loaded are asked for again; the 
 test('HOME-08 a dismissed message gives the focus back', async ({ visitor, marie, page }) => {
   visitor.allowErrors(/500/, /could not load|server failed/);
   await newEvent(marie);
+  // A read that is on its way would be waited for.
+  await keepFromJoining(page);
   await page.goto('/');
   await page.getByRole('article').waitFor();
   await failing('**/api/home*')(page);

@@ -93,6 +93,10 @@ test('HOME-05 a position that comes after the map was moved, or a pin pressed, m
   });
   await page.goto('/');
   const me = map().getByRole('button', { name: 'Your location', exact: true });
+  const fromCentre = async () => {
+    const { x, y } = await tipOf(me);
+    return { x, y: y - Math.round(((await me.boundingBox())?.height ?? 0) / 2) };
+  };
   const centreMeanwhile = async (act: () => Promise<void>) => {
     await centreOnMe().click();
     await page.evaluate(twentyFrames);
@@ -100,14 +104,14 @@ test('HOME-05 a position that comes after the map was moved, or a pin pressed, m
     await page.evaluate('find()');
     await me.waitFor({ state: 'attached' });
     await page.evaluate(twentyFrames);
-    const half = Math.round(((await me.boundingBox())?.height ?? 0) / 2);
-    return expect.poll(() => tipOf(me).then(({ x, y }) => ({ x, y: y - half })));
   };
   const centre = { x: 0, y: 0 };
-  const zoomIn = map().getByRole('button', { name: 'Zoom in' });
-  await (await centreMeanwhile(() => zoomIn.click())).not.toEqual(centre);
-  await (await centreMeanwhile(() => pin('In the middle').click())).not.toEqual(centre);
-  await (await centreMeanwhile(async () => {})).toEqual(centre);
+  await centreMeanwhile(() => map().getByRole('button', { name: 'Zoom in' }).click());
+  await expect.poll(fromCentre).not.toEqual(centre);
+  await centreMeanwhile(() => pin('In the middle').click());
+  await expect.poll(fromCentre).not.toEqual(centre);
+  await centreMeanwhile(async () => {});
+  await expect.poll(fromCentre).toEqual(centre);
 });
 
 test('HOME-05 "Show all events" fits all events, 50 px from the edges, at the closest zoom that allows it', async ({

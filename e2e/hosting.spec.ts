@@ -169,6 +169,7 @@ test('HOST-07 EVF-16 an event used again before the friends have come is for tho
   const createAgain = async () => {
     await page.goto(`/new-event?from=${eventId}`);
     await expect.poll(() => page.getByLabel('Event Title*').inputValue()).toBe('Weekly swim');
+    await page.getByText(/^(Loading|Could not load your) friends/).waitFor({ state: 'attached' });
     await button(page, 'Create Event').click();
   };
   const created = async () => {

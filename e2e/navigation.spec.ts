@@ -232,6 +232,7 @@ test('the scrolling of a new page is not taken for where the last one was left',
   const down = () => page.evaluate(() => scrollY);
   const link = page.getByRole('article').getByRole('link', { name: 'View Details' });
   await page.getByText(/augmented-reality view/).waitFor();
+  await page.getByRole('heading', { name: 'First steps' }).waitFor();
   await link.evaluate((element) => {
     const scrolled = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
     element.scrollIntoView({ block: 'center' });

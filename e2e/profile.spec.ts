@@ -155,7 +155,7 @@ test('PROF-07 a picture that could not be saved is told of also after the page w
   visitor,
   page,
 }) => {
-  visitor.allowErrors(/500/, /not saved/);
+  visitor.allowErrors(/500/, /not saved|server failed/);
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Add picture' }).waitFor();
   const fail = await hold(page, '**/api/uploads', (route) => route.fulfill({ status: 500, json: {} }));

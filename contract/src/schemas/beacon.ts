@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { BEACON_COLOURS } from '../beacon.ts';
 import { person } from './person.ts';
-import { isoTime } from './values.ts';
 
 export const beacon = z.object({
   event_id: z.int(),
@@ -10,6 +9,4 @@ export const beacon = z.object({
   is_mine: z.boolean(),
   colour: z.enum(BEACON_COLOURS),
   duration_ms: z.int(),
-  /** A server of an earlier release does not tell. */
-  lit_at: z.optional(isoTime),
 });

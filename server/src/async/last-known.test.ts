@@ -52,7 +52,6 @@ test('a failed run is not kept, and the next one is tried', async () => {
 });
 
 test('OPS-06 a run that others may wait for is in the name of none of them', async () => {
-  const work = vi.fn(async () => currentRequester());
-  const read = createLastKnown(createFakeClock(), LIMITS, work);
+  const read = createLastKnown(createFakeClock(), LIMITS, async () => currentRequester());
   expect(await runFor(createRequester('flood'), read)).toBeNull();
 });

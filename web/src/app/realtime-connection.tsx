@@ -4,7 +4,6 @@ import { useEffect, type ReactNode } from 'react';
 import { getAccessToken, isReplaced, onAuthEvent, replaceAccessToken } from '#web/auth/session.ts';
 import { clearOutdated, useOpenedNotifications } from '#web/features/notifications/opened.ts';
 import { receiveUnreadCount, notificationListKey } from '#web/features/notifications/unread.ts';
-import { leaveDiscover } from '#web/features/friendships/leave-discover.ts';
 import { BeaconSlot } from '#web/features/finder/beacon-slot.tsx';
 import { BringAlong } from '#web/features/guest-merge/components/bring-along.tsx';
 import { CALMER_EVERY_MS, onHint, readOnHint } from '#web/lib/api/hints.ts';
@@ -56,7 +55,6 @@ export function RealtimeConnection({ userId, children }: { userId: string; child
       friendship_changed({ user_id }) {
         readAgain(['user', user_id]);
         forgetWordsOf(user_id, client);
-        leaveDiscover(client, user_id);
         // A block looks like any end of a friendship, and changes others' guest lists. Throttled, because anybody can send a
         // request and take it back, over and over.
         onHint(

@@ -1,7 +1,6 @@
 import { type Beacon, BEACON_DURATION_MS } from '@hereabouts/contract/live';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { closeBeacon, readBeacon, showBeacon, subscribeBeacon } from './beacon-store.ts';
-import { forgetServerTime } from './server-clock.ts';
 
 const BEACON: Beacon = {
   event_id: 1,
@@ -14,7 +13,6 @@ const BEACON: Beacon = {
 let startMs = Date.now();
 beforeEach(() => {
   startMs += 3_600_000;
-  forgetServerTime();
   vi.useFakeTimers({ now: startMs });
 });
 afterEach(() => {
@@ -31,17 +29,6 @@ test('FIND-02 a beacon fills the screen for as long as it lasts', () => {
   vi.advanceTimersByTime(1);
   expect([readBeacon(), told]).toEqual([null, 2]);
   stop();
-});
-
-test('FIND-02 a beacon that comes late is shown for what is left of it, and not at all once it is over', () => {
-  const lit = { ...BEACON, lit_at: new Date(startMs).toISOString() };
-  vi.advanceTimersByTime(BEACON_DURATION_MS - 100);
-  showBeacon(lit);
-  expect(readBeacon()).toEqual(lit);
-  vi.advanceTimersByTime(100);
-  expect(readBeacon()).toBeNull();
-  showBeacon(lit);
-  expect(readBeacon()).toBeNull();
 });
 
 test('FIND-02 the message that follows the answer does not open again what was closed', () => {

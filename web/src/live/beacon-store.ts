@@ -1,6 +1,5 @@
 import type { Beacon } from '@hereabouts/contract/live';
 import { webClock } from '#web/lib/time/clock.ts';
-import { serverNow } from './server-clock.ts';
 
 let shown: Beacon | null = null;
 /** The last one of the viewer, and when it was shown. */
@@ -12,10 +11,10 @@ let closedAtMs = -Infinity;
 let stopTimer = () => {};
 const listeners = new Set<() => void>();
 
-function replace(next: Beacon | null, lastsMs = 0): void {
+function replace(next: Beacon | null): void {
   stopTimer();
   shown = next;
-  stopTimer = next ? webClock.after(lastsMs, () => replace(null)) : () => {};
+  stopTimer = next ? webClock.after(next.duration_ms, () => replace(null)) : () => {};
   for (const listener of listeners) listener();
 }
 
@@ -28,11 +27,9 @@ export function showBeacon(beacon: Beacon): void {
     beacon.user.id === own?.user.id &&
     beacon.colour === own.colour;
   const isQuiet = !beacon.is_mine && webClock.now() - closedAtMs < QUIET_AFTER_CLOSE_MS;
-  const lateMs = beacon.lit_at ? Math.max(0, serverNow() - Date.parse(beacon.lit_at)) : 0;
-  const leftMs = beacon.duration_ms - lateMs;
-  if (isEcho || isQuiet || leftMs <= 0) return;
+  if (isEcho || isQuiet) return;
   if (beacon.is_mine) [own, ownSinceMs] = [beacon, webClock.now()];
-  replace(beacon, leftMs);
+  replace(beacon);
 }
 
 export function closeBeacon(): void {

@@ -20,5 +20,4 @@ export const youHaveNotBlockedAnybody = 'You have not blocked anybody.';
 export const unblockName = (name: string | number) => `Unblock ${name}`;
 export const unblocking = 'Unblocking...';
 export const unblock = 'Unblock';
-export const loadingBlockedPeople = 'Loading blocked people...';
 export const showMoreBlockedPeople = 'Show more blocked people';

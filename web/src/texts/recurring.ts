@@ -17,6 +17,7 @@ export const save = 'Save';
 export const somethingWentWrong = 'Something went wrong. Please try again.';
 export const turningOff = 'Turning off...';
 export const loading = 'Loading...';
+export const loadingBlockedPeople = 'Loading blocked people...';
 export const createAnAccount = 'Create an account';
 export const sending = 'Sending...';
 export const continueWord = 'Continue';

@@ -139,6 +139,7 @@ describe('creating an event', () => {
       updated_at: hoursFromNow(app.clock, 0),
       host: { id: host.id, name: 'Host', image: null },
       my_status: 'accepted',
+      my_answered_at: hoursFromNow(app.clock, 0),
       is_guest: true,
       has_ended: false,
       is_cancelled: false,

@@ -64,7 +64,7 @@ export async function lightBeacon(
   const waitMs = limit.take([viewer.userId, targetId].toSorted().join());
   if (waitMs > 0) throw rateLimited(waitMs);
   const colour = BEACON_COLOURS[randomInt(BEACON_COLOURS.length)] ?? BEACON_COLOURS[0];
-  const beacon = { event_id: eventId, colour, duration_ms: BEACON_DURATION_MS, lit_at: nowIso(ctx) };
+  const beacon = { event_id: eventId, colour, duration_ms: BEACON_DURATION_MS };
   const own = { ...beacon, user: row.target, is_mine: true };
   const after = new Effects();
   after.publishToUser(targetId, 'flash', { ...beacon, user: row.viewer, is_mine: false });

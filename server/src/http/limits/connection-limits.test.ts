@@ -139,6 +139,7 @@ test('a connection by the port of one that was reset a moment ago counts like an
     seen.push('opened');
     socket.on('close', () => seen.push('closed'));
   });
+  few.on('request', () => seen.push('asked'));
   await new Promise<void>((listening) => few.listen(0, '127.0.0.1', listening));
   const { port } = few.address() as AddressInfo;
   const opened: { destroy: () => void }[] = [];
@@ -147,23 +148,25 @@ test('a connection by the port of one that was reset a moment ago counts like an
     opened.push(socket.on('error', () => {}));
     return socket;
   };
-  const reopen = async () => {
+  const reopen = async (before: 'unused' | 'busy') => {
     seen = [];
     const reset = open();
-    await expect.poll(() => seen).toEqual(['opened']);
+    if (before === 'busy') reset.write(WHOLE);
+    const steps = before === 'busy' ? ['opened', 'asked'] : ['opened'];
+    await expect.poll(() => seen).toEqual(steps);
     const { localPort } = reset;
     reset.resetAndDestroy();
     const again = open(localPort);
     // The server hears of the new one first.
-    await expect.poll(() => seen).toEqual(['opened', 'opened', 'closed']);
+    await expect.poll(() => seen).toEqual([...steps, 'opened', 'closed']);
     return again;
   };
   try {
     for (let times = 0; times < 3; times += 1) {
-      (await reopen()).destroy();
+      (await reopen('unused')).destroy();
       await expect.poll(() => seen).toHaveLength(4);
     }
-    const again = await reopen();
+    const again = await reopen('busy');
     const others = [];
     for (const _ of [1, 2]) others.push(await openRawConnection(`http://127.0.0.1:${port}`, '127.0.0.2'));
     opened.push(...others);

@@ -25,8 +25,9 @@ beforeEach(async () => {
     waitingMax: WAITING_MAX,
   });
   app.addHook('onRequest', async ({ headers }) => {
-    begun.push(String(headers.name));
-    askers.add(`${headers.name}: ${currentRequester()?.address}`);
+    const name = String(headers.name);
+    begun.push(name);
+    askers.add(`${name}: ${currentRequester()?.address}`);
     block(3);
   });
   app.get('/', async () => 'ok');

@@ -4,6 +4,7 @@ import { used } from '@hereabouts/testing/used-hook';
 import { QueryClient, type InfiniteData } from '@tanstack/react-query';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#web/lib/api/api.ts';
+import { forgetWordsOf } from '#web/lib/storage/forget-words.ts';
 import { dismissToast, listToasts } from '#web/ui/feedback/toast-store.ts';
 import { useFriendshipAction } from './friendship-actions.ts';
 
@@ -86,6 +87,11 @@ test.each([
 );
 
 const FOUND = ['contacts', 'discover', 'o'];
+const pageOf = (...ids: string[]) => ({
+  contacts: ids.map((id) => ({ id, name: id, email: null, image: null })),
+  next_cursor: null,
+  counts: { friends: 0, pending: 0, sent: 4 },
+});
 const discovered = (client: QueryClient) =>
   client
     .getQueryData<InfiniteData<ContactsPage>>(FOUND)
@@ -99,16 +105,21 @@ test.each([
   if (code === null) call.mockResolvedValue(undefined);
   else call.mockRejectedValue(new ApiError(code === 'internal' ? 500 : 409, code, ''));
   const client = new QueryClient();
-  const pageOf = (ids: string) => ({
-    contacts: [...ids].map((id) => ({ id, name: id, email: null, image: null })),
-    next_cursor: null,
-    counts: { friends: 0, pending: 0, sent: 4 },
-  });
-  client.setQueryData(FOUND, { pages: [pageOf('ab'), pageOf('cu')], pageParams: [null, 'b'] });
+  client.setQueryData(FOUND, { pages: [pageOf('a', 'b'), pageOf('c', 'u')], pageParams: [null, 'b'] });
   await used(() => useFriendshipAction('contacts'), client)
     .mutateAsync({ kind: 'send', userId: 'u' })
     .catch(() => {});
   expect(discovered(client)).toEqual(pages);
+});
+
+test('SAFE-01 CONT-07 whoever blocks, asks or is asked elsewhere leaves Discover at once, however long it is', () => {
+  const client = new QueryClient();
+  client.setQueryData(FOUND, { pages: [pageOf('a'), pageOf('c', 'u')], pageParams: [null, 'a'] });
+  forgetWordsOf('u', client);
+  expect(discovered(client)).toEqual([
+    ['a', 4],
+    ['c', 4],
+  ]);
 });
 
 test('CONT-07 whoever goes back to Discover after the end of a friendship finds it read anew', async () => {

@@ -1,5 +1,6 @@
 import type { ContactsPage } from '@hereabouts/contract/friendships';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { onWordsForgotten } from '#web/lib/storage/forget-words.ts';
 
 const DISCOVER = { queryKey: ['contacts', 'discover'] };
 
@@ -18,6 +19,9 @@ export function leaveDiscover(client: QueryClient, userId: string, sent = 0): vo
       },
   );
 }
+
+// A friendship that changed, or a block.
+onWordsForgotten((userId, client) => leaveDiscover(client, userId));
 
 /** Whoever returns to it finds the people who are to be discovered again. */
 export const forgetDiscover = (client: QueryClient): void =>

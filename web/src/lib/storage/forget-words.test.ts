@@ -6,7 +6,7 @@ test('SAFE-01 what a person said goes from memory where it is not on the screen,
   const client = new QueryClient();
   client.setQueryData(['chat', 7], { messages: [] });
   client.setQueryData(['event', 7], {});
-  const forgetKept = vi.fn<(userId: string) => void>();
+  const forgetKept = vi.fn<(userId: string, client: QueryClient) => void>();
   const stop = onWordsForgotten(forgetKept);
   forgetWordsOf('tom', client);
   stop();
@@ -17,5 +17,5 @@ test('SAFE-01 what a person said goes from memory where it is not on the screen,
       .getAll()
       .map(({ queryKey }) => queryKey),
   ).toEqual([['event', 7]]);
-  expect(forgetKept.mock.calls).toEqual([['tom']]);
+  expect(forgetKept.mock.calls).toEqual([['tom', client]]);
 });

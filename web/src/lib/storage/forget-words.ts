@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-type Listener = (userId: string) => void;
+type Listener = (userId: string, client: QueryClient) => void;
 const listeners = new Set<Listener>();
 
-/** For what is kept elsewhere than in the query cache. */
+/** For what is kept elsewhere than in the query cache, or read by parts that may not have loaded. */
 export function onWordsForgotten(listener: Listener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -13,5 +13,5 @@ export function onWordsForgotten(listener: Listener): () => void {
  * its end only when it is returned to, and one of the device is shown before it is read. */
 export function forgetWordsOf(userId: string, client: QueryClient): void {
   client.removeQueries({ queryKey: ['chat'], type: 'inactive' });
-  for (const listener of listeners) listener(userId);
+  for (const listener of listeners) listener(userId, client);
 }

@@ -6,9 +6,8 @@ import { MoreButton } from './more-button.tsx';
 const idle = { isFetching: false, isFetchingNextPage: false, isFetchNextPageError: false };
 const shown = (state: Partial<typeof idle>) => {
   const query = { ...idle, ...state, fetchNextPage: async () => {} };
-  return renderToStaticMarkup(
-    createElement(MoreButton, { query, busyLabel: 'Loading events...', children: 'Show more events' }),
-  );
+  const props = { query, busyLabel: 'Loading events...', children: 'Show more events' };
+  return renderToStaticMarkup(createElement(MoreButton, props));
 };
 
 test('ERR-02 a next page that could not be loaded is said below the button that asks for it again', () => {

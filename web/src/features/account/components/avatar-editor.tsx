@@ -43,11 +43,9 @@ export function AvatarEditor({ me }: { me: Me }) {
         file && (await callUpload(uploadRoutes.createUpload, file, { onProgress: setFraction })).path;
       await update.mutateAsync({ image });
     },
-    onError(error) {
-      // Whoever has left the page is told all the same.
-      const say = input.current === null ? showAlert : setProblem;
-      say(failureMessage(texts.failedToUpdateProfile, error));
-    },
+    // Whoever has left the page is told all the same.
+    onError: (error) =>
+      (input.current ? setProblem : showAlert)(failureMessage(texts.failedToUpdateProfile, error)),
   });
 
   const choose = (file: File | undefined) => {

@@ -10,6 +10,7 @@ import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { Loading, Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { showAlert, showNotice } from '#web/ui/feedback/toast-store.ts';
+import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/blocks.tsx';
 import { useBlockChange, useBlocks } from '../queries.ts';
 import { GuestMark } from '#web/ui/text/guest-mark.tsx';
@@ -46,12 +47,12 @@ export function BlockedPeople({ renderReport }: BlockedPeopleProps) {
       ) : query.isError ? (
         <ErrorState onRetry={() => void query.refetch()} retrying={query.isFetching} />
       ) : (
-        <Loading label={texts.loadingBlockedPeople}>
+        <Loading label={recurring.loadingBlockedPeople}>
           <Skeleton shape="block" height="48px" />
         </Loading>
       )}
       {query.hasNextPage && (
-        <MoreButton query={query} busyLabel={texts.loadingBlockedPeople}>
+        <MoreButton query={query} busyLabel={recurring.loadingBlockedPeople}>
           {texts.showMoreBlockedPeople}
         </MoreButton>
       )}

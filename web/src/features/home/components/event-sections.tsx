@@ -1,13 +1,17 @@
 import type { MyLocation } from '#web/map/own-location/use-my-location.ts';
+import { MoreButton } from '#web/ui/buttons/more-button.tsx';
 import { LiveDot } from '#web/ui/indicators/live-dot.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
+import * as texts from '#web/texts/home.tsx';
 import { howFar } from '../how-far.ts';
+import type { useHomeEvents } from '../queries.ts';
 import { shortDate, type HomeSection, type ShortDate } from '../sections.ts';
 import { EventCard } from './event-card.tsx';
 import styles from './event-sections.module.css';
 
 type Props = {
+  query: ReturnType<typeof useHomeEvents>;
   sections: readonly HomeSection[];
   now: number;
   from: MyLocation;
@@ -21,9 +25,18 @@ type Props = {
 };
 
 /** Source: HOME-09. */
-export function EventSections({ sections, wholeCards, now, from, viewerId, posterId, ...card }: Props) {
+export function EventSections({
+  query,
+  sections,
+  wholeCards,
+  now,
+  from,
+  viewerId,
+  posterId,
+  ...card
+}: Props) {
   const order = new Map(sections.flatMap(({ events }) => events).map(({ id }, place) => [id, place]));
-  return sections.map(({ key, label, isLive, events }) => {
+  const shown = sections.map(({ key, label, isLive, events }) => {
     const date = shortDate(label);
     return (
       <section key={key} aria-labelledby={`day-${key}`} className={styles.section}>
@@ -57,6 +70,16 @@ export function EventSections({ sections, wholeCards, now, from, viewerId, poste
       </section>
     );
   });
+  return (
+    <>
+      {shown}
+      {query.hasNextPage && (
+        <MoreButton query={query} busyLabel={texts.loadingEvents}>
+          {texts.showMoreEvents}
+        </MoreButton>
+      )}
+    </>
+  );
 }
 
 /** Read out in full. */

@@ -28,14 +28,15 @@ export function FirstSteps({ done, withPicture, renderShare }: Props) {
   useEffect(() => {
     if (isComplete) finish(false);
   }, [isComplete, finish]);
-  const steps = useRef<HTMLElement>(null);
-  useLostFocus(steps, focusHeading);
+  const close = useRef<HTMLButtonElement>(null);
+  useLostFocus(close, focusHeading);
   const action = styles.action ?? '';
   return (
-    <section ref={steps} aria-labelledby="first-steps" className={styles.steps}>
+    <section aria-labelledby="first-steps" className={styles.steps}>
       {withPicture && <img className={styles.picture} src={PICTURE} alt="" />}
       <div className={styles.close}>
         <IconButton
+          ref={close}
           label={texts.hideFirstSteps}
           icon={<X aria-hidden="true" />}
           onClick={() => finish(true)}

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { MoreButton } from '#web/ui/buttons/more-button.tsx';
 import { ErrorState } from '#web/ui/feedback/error-state.tsx';
 import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import * as texts from '#web/texts/home.tsx';
@@ -38,14 +37,5 @@ export function HomeList({ query, isEmpty, children }: Props) {
       />
     );
   }
-  return (
-    <>
-      {children}
-      {query.hasNextPage && (
-        <MoreButton query={query} busyLabel={texts.loadingEvents}>
-          {texts.showMoreEvents}
-        </MoreButton>
-      )}
-    </>
-  );
+  return children;
 }

@@ -8,7 +8,6 @@ import { Loading } from '#web/ui/feedback/skeleton.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/home.tsx';
-import type { useHomeEvents } from '../queries.ts';
 import { CardLoading } from './home-loading.tsx';
 import { HomeList } from './home-list.tsx';
 import type { EventSections as Sections } from './event-sections.tsx';
@@ -30,7 +29,6 @@ loadEventSections().catch(() => {});
 const WHOLE_CARDS = 3;
 
 type Props = Omit<ComponentProps<typeof Sections>, 'wholeCards'> & {
-  query: ReturnType<typeof useHomeEvents>;
   /** What came of the last refresh, for screen readers. */
   said: string;
   onRefresh: () => void;
@@ -76,7 +74,7 @@ export function YourEvents({ query, said, onRefresh, className, ...list }: Props
         <span role="status">{said}</span>
       </VisuallyHidden>
       <HomeList query={query} isEmpty={count === 0}>
-        <EventSections {...list} wholeCards={isWhole ? count : WHOLE_CARDS} />
+        <EventSections {...list} query={query} wholeCards={isWhole ? count : WHOLE_CARDS} />
       </HomeList>
     </section>
   );
