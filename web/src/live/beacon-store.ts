@@ -2,12 +2,12 @@ import type { Beacon } from '@hereabouts/contract/live';
 import { webClock } from '#web/lib/time/clock.ts';
 
 let shown: Beacon | null = null;
-/** The last one of the viewer, and when it was shown. */
-let own: Beacon | null = null;
-let ownSinceMs = -Infinity;
+/** Whom the viewer's last one was for, with its colour, and when it was shown. */
+let ownFor = '';
+let ownSinceMs = 0;
 /** Whoever has closed one gets at what is below it, Stop above all, however many people send beacons. */
 const QUIET_AFTER_CLOSE_MS = 10_000;
-let closedAtMs = -Infinity;
+let closedAtMs = 0;
 let stopTimer = () => {};
 const listeners = new Set<() => void>();
 
@@ -20,15 +20,14 @@ function replace(next: Beacon | null): void {
 
 /** Source: FIND-02. */
 export function showBeacon(beacon: Beacon): void {
-  // The sender gets the response and a message; the second is ignored, also after Close.
-  const isEcho =
-    beacon.is_mine &&
-    webClock.now() - ownSinceMs < beacon.duration_ms &&
-    beacon.user.id === own?.user.id &&
-    beacon.colour === own.colour;
-  const isQuiet = !beacon.is_mine && webClock.now() - closedAtMs < QUIET_AFTER_CLOSE_MS;
-  if (isEcho || isQuiet) return;
-  if (beacon.is_mine) [own, ownSinceMs] = [beacon, webClock.now()];
+  const nowMs = webClock.now();
+  if (beacon.is_mine) {
+    const shownFor = beacon.user.id + beacon.colour;
+    // The sender gets the response and a message; the second is ignored, also after Close.
+    if (shownFor === ownFor && nowMs - ownSinceMs < beacon.duration_ms) return;
+    ownFor = shownFor;
+    ownSinceMs = nowMs;
+  } else if (nowMs - closedAtMs < QUIET_AFTER_CLOSE_MS) return;
   replace(beacon);
 }
 

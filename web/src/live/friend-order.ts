@@ -1,6 +1,7 @@
+import { currentFix } from './current-fix.ts';
 import { bearingAndDistance, type BearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveFriend } from './live-friends.ts';
-import { currentFix, type OwnPosition } from './own-position.ts';
+import type { OwnPosition } from './own-position.ts';
 
 export type ListedFriend = LiveFriend & {
   /** Null without both positions. */

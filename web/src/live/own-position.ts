@@ -37,10 +37,6 @@ export type OwnPosition = {
   isCoarse: boolean;
 };
 
-/** Null while the device is lost: the last fix tells only where it was. */
-export const currentFix = ({ status, fix }: Pick<OwnPosition, 'status' | 'fix'>): Fix | null =>
-  status === 'found' ? fix : null;
-
 /** Coarse fixes after this are no cold start. */
 const COARSE_AFTER_MS = 8_000;
 /** Without a first fix for so long the status is `searching`. */

@@ -11,8 +11,12 @@ vi.mock('#web/live/light-beacon.ts', () => ({ useLightBeacon: () => ({ isSending
 
 const NOW = Date.parse('2026-06-20T20:00:00Z');
 const own = {
-  ...{ latitude: 49.18, longitude: -2.1, accuracyM: 5 },
-  ...{ speedMps: null, courseDeg: null, takenAtMs: NOW },
+  latitude: 49.18,
+  longitude: -2.1,
+  accuracyM: 5,
+  speedMps: null,
+  courseDeg: null,
+  takenAtMs: NOW,
 };
 const spot = { latitude: 49.19, longitude: -2.1, accuracyM: 5 };
 

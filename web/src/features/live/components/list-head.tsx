@@ -4,7 +4,7 @@ import { cx } from '#web/lib/class-names.ts';
 import { formatEventStart } from '#web/lib/time/dates.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
 import { untilText } from '#web/live/live-texts.ts';
-import { currentFix } from '#web/live/own-position.ts';
+import { currentFix } from '#web/live/current-fix.ts';
 import { VisuallyHidden } from '#web/ui/text/visually-hidden.tsx';
 import * as texts from '#web/texts/live.tsx';
 import button from '#web/ui/buttons/text-button.module.css';

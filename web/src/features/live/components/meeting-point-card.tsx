@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { formatTime } from '#web/lib/time/dates.ts';
 import { bearingAndDistance } from '#web/lib/geo/bearing-and-distance.ts';
 import type { LiveEvent } from '#web/live/live-store.ts';
-import { currentFix } from '#web/live/own-position.ts';
+import { currentFix } from '#web/live/current-fix.ts';
 import { useRemoveMeetingPoint } from '#web/live/queries.ts';
 import { wayText } from '#web/live/live-texts.ts';
 import { Button } from '#web/ui/buttons/button.tsx';

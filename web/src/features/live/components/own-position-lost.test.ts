@@ -37,8 +37,12 @@ const liveWith = (status: OwnStatus) =>
     friends: [FRIEND],
     own: { status, fix: THERE, isCoarse: false },
     meetingPoint: {
-      ...{ name: 'Left of the stage', latitude: 49.182, longitude: -2.1 },
-      ...{ set_by: null, set_at: '2026-06-20T20:00:00.000Z', meet_at: null },
+      name: 'Left of the stage',
+      latitude: 49.182,
+      longitude: -2.1,
+      set_by: null,
+      set_at: '2026-06-20T20:00:00.000Z',
+      meet_at: null,
     },
   }) as unknown as LiveEvent;
 
