@@ -1,6 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { mayBeKept, markKept } from '#web/lib/storage/kept-database.ts';
+import { mayBeKept } from '#web/lib/storage/kept-database.ts';
 import { forgetBoth } from './forget-kept.ts';
+import { markKept } from './kept-store.ts';
 
 let session: object | null;
 vi.mock('#web/auth/stored-session.ts', () => ({ readStoredSession: () => session }));

@@ -1,9 +1,8 @@
-import { markKept } from '#web/lib/storage/kept-database.ts';
 import { LAST_VIEW_KEY } from '#web/lib/storage/last-view.ts';
 import { removeItem } from '#web/lib/storage/safe-storage.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { forgetPush } from './forget-push.ts';
-import { openKeptStore } from './kept-store.ts';
+import { markKept, openKeptStore } from './kept-store.ts';
 
 export const forgetLastView = (): void => removeItem(LAST_VIEW_KEY);
 

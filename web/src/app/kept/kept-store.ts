@@ -1,6 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { clear, createStore, delMany, entries, get, setMany, type UseStore } from 'idb-keyval';
-import { KEPT, markKept } from '#web/lib/storage/kept-database.ts';
+import { KEPT } from '#web/lib/storage/kept-database.ts';
+import { removeItem, writeItem } from '#web/lib/storage/safe-storage.ts';
 
 export type KeptEntry = {
   owner: string;
@@ -24,6 +25,11 @@ export type KeptStore = {
   nameOf(key: QueryKey): string;
   clear(): Promise<void>;
 };
+
+export function markKept(isKept: boolean): void {
+  if (isKept) writeItem(KEPT, '1');
+  else removeItem(KEPT);
+}
 
 /** Names have the release: while a tab of an older one is open, neither overwrites what the other keeps. */
 export function openKeptStore(release: string): KeptStore {

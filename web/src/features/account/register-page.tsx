@@ -1,8 +1,6 @@
-import { AUTH_TEXTS } from '@hereabouts/contract/auth';
 import { NAME_MAX } from '@hereabouts/contract/limits';
 import { cleanLine, VISIBLE_PATTERN } from '@hereabouts/contract/visible-text';
 import { useQueryClient } from '@tanstack/react-query';
-import { DoorClosed } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { signUp, type SignUpResult } from '#web/auth/actions.ts';
@@ -10,7 +8,6 @@ import { useIsAnonymous } from '#web/auth/use-session.ts';
 import { SETTINGS_KEY, useSettings } from '#web/lib/api/use-settings.ts';
 import { withNext } from '#web/lib/navigation/safe-target.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { lazyComponent } from '#web/ui/feedback/lazy-component.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import { TextField } from '#web/ui/forms/text-field.tsx';
@@ -33,6 +30,11 @@ const CreateAccount = lazyComponent(
   { loading: <Spinner page />, failedTitle: recurring.couldNotLoadThisPage, isPage: true },
 );
 
+const SignUpsClosed = lazyComponent(
+  () => import('./components/sign-ups-closed.tsx').then((module) => module.SignUpsClosed),
+  { loading: <Spinner />, failedTitle: recurring.couldNotLoadThisPage },
+);
+
 /** Source: REG-01 to REG-03, GUEST-02, OPS-04, LOGIN-08. Once signed in, the guard of this page leads on. */
 export function RegisterPage() {
   return useIsAnonymous() ? <CreateAccount /> : <SignUp />;
@@ -48,9 +50,7 @@ function SignUp() {
   if (signUps === 'closed') {
     return (
       <AccountFrame {...frame} heading={texts.joinIn}>
-        <EmptyState icon={<DoorClosed />} title={AUTH_TEXTS.signUpsClosed}>
-          {texts.signUpsClosedHelp}
-        </EmptyState>
+        <SignUpsClosed />
       </AccountFrame>
     );
   }

@@ -7,7 +7,7 @@ export const CALMER_EVERY_MS = 30_000;
 
 type Act = () => void | Promise<unknown>;
 /** `wanted`: what the last hint during the rest asked for, which waits for its end. `everyMs`: the next rest. */
-type Rest = { isResting: boolean; wanted: Act | null; everyMs: number; actedAtMs: number };
+type Rest = { isResting?: boolean; wanted?: Act | undefined; everyMs: number; actedAtMs: number };
 const restsOf = new WeakMap<QueryClient, Map<string, Rest>>();
 
 type Options = {
@@ -26,7 +26,7 @@ export function onHint(
 ): void {
   const rests = restsOf.get(client) ?? new Map<string, Rest>();
   restsOf.set(client, rests);
-  const rest = rests.get(name) ?? { isResting: false, wanted: null, everyMs: EVERY_MS, actedAtMs: 0 };
+  const rest = rests.get(name) ?? { everyMs: EVERY_MS, actedAtMs: 0 };
   rests.set(name, rest);
   if (rest.isResting) {
     rest.wanted = act;
@@ -37,7 +37,7 @@ export function onHint(
   const everyMs = isCalm ? EVERY_MS : rest.everyMs;
   Object.assign(rest, {
     isResting: true,
-    wanted: null,
+    wanted: undefined,
     everyMs: Math.min(2 * everyMs, calmsToMs),
     actedAtMs: nowMs,
   });

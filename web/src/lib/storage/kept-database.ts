@@ -1,11 +1,6 @@
-import { readItem, removeItem, writeItem } from './safe-storage.ts';
+import { readItem } from './safe-storage.ts';
 
 /** The IndexedDB database of offline data, and the storage key that says it may hold something (PWA-05). */
 export const KEPT = 'hereabouts.kept';
-
-export function markKept(isKept: boolean): void {
-  if (isKept) writeItem(KEPT, '1');
-  else removeItem(KEPT);
-}
 
 export const mayBeKept = (): boolean => readItem(KEPT) !== null;
