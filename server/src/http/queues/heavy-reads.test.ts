@@ -104,7 +104,7 @@ test('on the embedded database few heavy reads, and few requests of an address, 
 
   for (const done of finish.splice(0)) done();
   await settled();
-  expect([count('heavy'), count('ordinary')]).toEqual([4, 16]);
+  expect([count('heavy'), count('ordinary')]).toEqual([16, 16]);
 });
 
 test('LIVE-10 on the embedded database a heavy read of another address waits for none of forty addresses', async () => {
