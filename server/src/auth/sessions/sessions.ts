@@ -89,23 +89,30 @@ async function start(
   if (exclusion === 'deleted') throw new WireError('invalid_credentials', AUTH_TEXTS.invalidCredentials);
   const now = nowIso({ clock });
   const cookieSecret = client.isBrowser ? randomToken() : null;
-  const session = await insertSession(tx, {
-    id: randomUUID(),
-    user_id: user.id,
-    refresh_salt: randomToken(),
-    cookie_hash: cookieSecret && hashToken(cookieSecret),
-    amr: [{ ...use, timestamp: Math.floor(clock.now() / 1000) }],
-    created_at: now,
-    ...client.agent,
-  });
-  const refreshToken = tokens.refreshToken(session, 0);
-  const hash = hashToken(refreshToken);
+  const own = { id: randomUUID(), refresh_salt: randomToken() };
+  const refreshToken = tokens.refreshToken(own, 0);
+  // Sent in this order, without waiting for the first.
+  const [session] = await Promise.all([
+    insertSession(tx, {
+      ...own,
+      user_id: user.id,
+      cookie_hash: cookieSecret && hashToken(cookieSecret),
+      amr: [{ ...use, timestamp: Math.floor(clock.now() / 1000) }],
+      created_at: now,
+      ...client.agent,
+    }),
+    insertRefreshToken(tx, {
+      hash: hashToken(refreshToken),
+      session_id: own.id,
+      counter: 0,
+      created_at: now,
+    }),
+  ]);
   const lacksSecondStep = hasSecondStep(factors);
   const [displaced, browser] = await Promise.all([
     makeRoom(parts, tx, session),
     // A password alone makes no browser known: known ones have a separate budget for codes.
     lacksSecondStep ? undefined : recognise(parts, tx, user, { client, isFirst }),
-    insertRefreshToken(tx, { hash, session_id: session.id, counter: 0, created_at: now }),
   ]);
   const grant = { user, session, refreshToken, cookieSecret, displaced, factors };
   return browser === undefined ? { ...grant, lacksSecondStep } : { ...grant, browser };
