@@ -11,7 +11,7 @@ export async function untilKept(page: Page): Promise<void> {
   await expect.poll(isKept, { timeout: 30_000 }).toBe(true);
 }
 
-/** What is kept of the API on this device, by key. */
+/** What is kept of the API on this device, by key; names also have the release. */
 export const keptKeys = (page: Page) =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name);
@@ -30,5 +30,5 @@ export const keptKeys = (page: Page) =>
       request.addEventListener('error', () => reject(new Error('The database does not answer')));
     });
     db.close();
-    return keys.map(String);
+    return keys.map((name) => String(name).replace(/ \S*$/, ''));
   });
