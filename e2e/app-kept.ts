@@ -30,5 +30,5 @@ export const keptKeys = (page: Page) =>
       request.addEventListener('error', () => reject(new Error('The database does not answer')));
     });
     db.close();
-    return keys.map((name) => String(name).replace(/ \S*$/, ''));
+    return keys.map(String).map((name) => name.replace(/ \S*$/, ''));
   });
