@@ -12,7 +12,13 @@ import { befriend, newEvent, newPerson } from './person.ts';
 
 const AWAY = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /\[hereabouts\]/, /WebSocket/];
 
-const test = journey.extend('tom', ({ product }) => newPerson(product, 'Tom Renouf'));
+const test = journey
+  .extend('tom', ({ product }) => newPerson(product, 'Tom Renouf'))
+  /** Tom's, to which Marie is invited. */
+  .extend('eventId', async ({ marie, tom }) => {
+    await befriend(marie, tom);
+    return await newEvent(tom, { invitee_ids: [marie.id] });
+  });
 
 const answer = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const waits = (page: Page) => page.getByText('Will be sent when you are online', { exact: true });
@@ -21,10 +27,8 @@ test('PWA-06 an answer that is on its way when the network ends waits until it i
   visitor,
   page,
   marie,
-  tom,
+  eventId,
 }) => {
-  await befriend(marie, tom);
-  const eventId = await newEvent(tom, { invitee_ids: [marie.id] });
   visitor.allowErrors(...AWAY);
   await page.goto(`/event/${eventId}`);
   const asked = page.waitForRequest('**/rsvp');
@@ -45,10 +49,8 @@ test('PWA-06 without a network the last choice wins, whether the one before it i
   visitor,
   page,
   marie,
-  tom,
+  eventId,
 }) => {
-  await befriend(marie, tom);
-  const eventId = await newEvent(tom, { invitee_ids: [marie.id] });
   const params = { eventId };
   const stored = async () => (await marie.ok(eventRoutes.getEvent, { params })).my_status;
   visitor.allowErrors(...AWAY);

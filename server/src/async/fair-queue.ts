@@ -1,6 +1,9 @@
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { createCounts } from '#server/lib/counts.ts';
 
+/** For `keyHeadStart`: a page is some ten requests and statements. Whoever opens one now and then waits for no round of the other
+ * people of their address. */
+export const HEAD_START_OF_PERSON = 10;
 /** Beyond it the turns of the oldest keys are forgotten. */
 const COUNTED_KEYS_MAX = 10_000;
 

@@ -23,7 +23,8 @@ export const BACKGROUND = 'background';
 
 export const runFor = <T>(requester: Requester, work: () => T): T => storage.run(requester, work);
 
-/** In the name of no request: for work that others wait for too. `share`: takes turns with others that have one, and together with them with the rest. */
+/** In the name of no request: for work that others wait for too. `share`: takes turns with others that have one, and all of them
+ * together with the rest. */
 export const runInBackground = <T>(work: () => T, share = BACKGROUND): T => storage.run(share, work);
 
 /** From here on the current request asks in the person's name, or in that of its address alone for null. */

@@ -1,5 +1,5 @@
 import { BACKGROUND, currentRequester, currentShare } from '#server/async/requester.ts';
-import { createFairQueue, type FairQueue } from '#server/async/fair-queue.ts';
+import { createFairQueue, HEAD_START_OF_PERSON, type FairQueue } from '#server/async/fair-queue.ts';
 
 /** `urgent`: a transaction too. */
 export type WaitKind = 'statement' | 'transaction' | 'urgent';
@@ -19,8 +19,6 @@ export type Waits = { address: string; key: string | null };
 
 /** Turns that an address which has not waited yet is ahead. */
 const HEAD_START = 2;
-/** A page is some ten statements: whoever opens one now and then waits for no round of the other people of their address. */
-const HEAD_START_OF_PERSON = 10;
 /** While so many wait, the database is too slow for all, not for those who ask too much; likewise for the people of an address. */
 const ADDRESSES_MAX = 200;
 const PEOPLE_OF_ADDRESS_MAX = 64;

@@ -52,8 +52,10 @@ export function createChatPushLog(
         underWay.delete(chat);
         throw error;
       });
-      if (!hasBegun) underWay.delete(chat);
-      if (!hasBegun) return null;
+      if (!hasBegun) {
+        underWay.delete(chat);
+        return null;
+      }
       return async (isSent) => {
         await end(isSent ? 'sent' : 'unsent', push);
         underWay.delete(chat);

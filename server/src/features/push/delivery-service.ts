@@ -112,8 +112,8 @@ async function deliverOne(
   if (one === undefined) return null;
   const nowMs = ctx.clock.now();
   const mayBegin = () => ctx.clock.now() <= startedMs + BEGIN_WITHIN_MS;
-  const tooLate = new JobLaterError('Others took long', nowMs + AGAIN_AFTER_MS);
-  if (!mayBegin()) return tooLate;
+  const soon = new JobLaterError('Another one is being sent, or others took long', nowMs + AGAIN_AFTER_MS);
+  if (!mayBegin()) return soon;
   const { recipient, subject } = one;
   if (settingsOf(recipient).off.includes(subject.kind === 'chat' ? 'chat' : categoryOf(subject.kind)))
     return null;
@@ -134,7 +134,7 @@ async function deliverOne(
   const isSent = result?.name === 'sent';
   if (!isSent) paced.refund();
   if (end !== null) batch.ended.set(at, end(isSent));
-  if (result === null) return tooLate;
+  if (result === null) return soon;
   if (isLost(result)) lost.set(at, { ...one, isGone: result.name === 'gone' });
   return againAfter(ctx, countPutOff(delivery, job.id, result), result);
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { createFairQueue } from '#server/async/fair-queue.ts';
+import { createFairQueue, HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
 import { runFor } from '#server/async/requester.ts';
 import { unavailable } from '#server/http/errors.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
@@ -14,8 +14,6 @@ const LAG_MAX_MS = 100;
 const BEGUN_AT_ONCE_MAX = 16;
 /** Turns that an address which has not waited yet is ahead. */
 const HEAD_START = 2;
-/** As many as a page sends at once. */
-const HEAD_START_OF_PERSON = 10;
 /** Each takes some 10 kB, and its body, which `limitRequestMemory` counts. */
 export const REQUESTS_WAITING_MAX = 10_000;
 const BEARER = 'Bearer ';

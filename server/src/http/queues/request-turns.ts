@@ -1,5 +1,6 @@
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { turnKey } from '#server/rate-limits/address-key.ts';
+import { HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
 import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import { unavailable } from '#server/http/errors.ts';
@@ -75,8 +76,8 @@ const REQUESTS = {
 };
 const REQUESTS_OF_ADDRESS = { running: 32, waiting: Infinity };
 /** The embedded database has one connection, and turns for it are taken in `WaitQueue`. */
-const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity, headStart: 10 };
-const HEAVY_READS_OF_ADDRESS_EMBEDDED = { running: 8, headStart: 10 };
+const REQUESTS_OF_ADDRESS_EMBEDDED = { running: 8, waiting: Infinity, headStart: HEAD_START_OF_PERSON };
+const HEAVY_READS_OF_ADDRESS_EMBEDDED = { running: 8, headStart: HEAD_START_OF_PERSON };
 /** More than an attack has addresses, so that a newcomer finds a slot: turns for the one connection are taken in `WaitQueue`, and
  * whoever waits there keeps a slot. With one slot for changes of events, a change waited for 36 others, each with ten waits. */
 const SLOTS_EMBEDDED = 64;

@@ -1,8 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { mayBeKept } from '#web/lib/storage/kept-database.ts';
-import { forgetBoth } from './forget-kept.ts';
-import { markKept } from './kept-store.ts';
+import { unmarkAfter } from './forget-kept.ts';
+import { forgetPushInTurn } from './keep-push.ts';
+import { markKept, openKeptStore } from './kept-store.ts';
 
+vi.mock('./forget-push.ts', () => ({ forgetPush: () => Promise.reject(new Error('not ended')) }));
+vi.mock('#web/lib/log.ts', () => ({ logError: () => {} }));
 let session: object | null;
 vi.mock('#web/auth/stored-session.ts', () => ({ readStoredSession: () => session }));
 beforeEach(() => {
@@ -18,7 +21,7 @@ beforeEach(() => {
 
 test('PWA-05 PUSH-03 until both what was read and the notifications are gone the next page tries again', async () => {
   const push = Promise.withResolvers<void>();
-  const forgotten = forgetBoth(Promise.resolve(), push.promise);
+  const forgotten = unmarkAfter(Promise.resolve(), push.promise);
   await Promise.resolve();
   expect(mayBeKept()).toBe(true);
   push.resolve();
@@ -27,9 +30,16 @@ test('PWA-05 PUSH-03 until both what was read and the notifications are gone the
 });
 
 test('PWA-05 PUSH-03 the mark stays where it did not work, or where somebody has signed in meanwhile', async () => {
-  await forgetBoth(Promise.resolve(), Promise.reject(new Error('no service worker')));
+  await unmarkAfter(Promise.resolve(), Promise.reject(new Error('no service worker')));
   expect(mayBeKept()).toBe(true);
   session = {};
-  await forgetBoth(Promise.resolve());
+  await unmarkAfter(Promise.resolve());
   expect(mayBeKept()).toBe(true);
+});
+
+test('PWA-05 PUSH-03 what cannot be deleted or ended is said to the caller, which tries again', async () => {
+  // No database in this test.
+  await expect(openKeptStore('').clear()).rejects.toThrow();
+  await expect(forgetPushInTurn()).rejects.toThrow('not ended');
+  await expect(forgetPushInTurn()).rejects.toThrow('not ended');
 });

@@ -10,12 +10,12 @@ export const forgetLastView = (): void => removeItem(LAST_VIEW_KEY);
  * open, and the next one to open it would wait for that tab. */
 export async function forgetKept(): Promise<void> {
   forgetLastView();
-  await forgetBoth(openKeptStore('').clear(), forgetPush());
+  await unmarkAfter(openKeptStore('').clear(), forgetPush());
 }
 
-/** The mark goes last: until then the next page tries again. */
-export async function forgetBoth(...work: readonly Promise<void>[]): Promise<void> {
-  const results = await Promise.allSettled(work);
+/** The mark goes when all is forgotten: until then the next page tries again. */
+export async function unmarkAfter(...forgotten: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(forgotten);
   const isDone = results.every(({ status }) => status === 'fulfilled');
   if (isDone && readStoredSession() === null) markKept(false);
 }

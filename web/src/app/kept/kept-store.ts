@@ -23,6 +23,7 @@ export type KeptStore = {
   set(entries: readonly KeptEntry[]): Promise<void>;
   remove(names: readonly string[]): Promise<void>;
   nameOf(key: QueryKey): string;
+  /** Rejects where it does not work: then it is tried again. */
   clear(): Promise<void>;
 };
 
@@ -35,9 +36,10 @@ export function markKept(isKept: boolean): void {
 export function openKeptStore(release: string): KeptStore {
   const nameOf = (key: QueryKey) => `${JSON.stringify(key)} ${release}`;
   let store: UseStore | null = null;
+  const opened = () => (store ??= createStore(KEPT, 'answers'));
   const quietly = async <T>(run: (store: UseStore) => Promise<T>, otherwise: T): Promise<T> => {
     try {
-      return await run((store ??= createStore(KEPT, 'answers')));
+      return await run(opened());
     } catch {
       return otherwise;
     }
@@ -59,7 +61,7 @@ export function openKeptStore(release: string): KeptStore {
         );
       }, undefined),
     remove: (names) => quietly((store) => delMany([...names], store), undefined),
-    clear: () => quietly((store) => clear(store), undefined),
+    clear: async () => clear(opened()),
     nameOf,
   };
 }

@@ -4,7 +4,7 @@ import { readStoredSession } from '#web/auth/stored-session.ts';
 import { isSigningOut } from '#web/lib/navigation/signing-out.ts';
 import { onWordsForgotten } from '#web/lib/storage/forget-words.ts';
 import { webClock } from '#web/lib/time/clock.ts';
-import { forgetBoth } from './forget-kept.ts';
+import { unmarkAfter } from './forget-kept.ts';
 import { forgetPushInTurn, keepPushOn } from './keep-push.ts';
 import { KeptResponses } from './kept-responses.ts';
 import { openKeptStore } from './kept-store.ts';
@@ -35,7 +35,7 @@ export function startKept(client: QueryClient, owner: string, release: string): 
   const forget = () => {
     if (isForgotten) return;
     isForgotten = true;
-    void forgetBoth(kept.forget(), forgetPushInTurn());
+    void unmarkAfter(kept.forget(), forgetPushInTurn());
   };
   return {
     recheck: (keys) => kept.recheck(keys),
