@@ -62,6 +62,13 @@ export const EVENT_FORM_SCREENS: readonly Screen[] = [
     },
     shows: warns('The number of places must be between 1 and 10,000'),
   },
+  {
+    name: 'new-event-without-friends',
+    path: ({ own }) => `/new-event?from=${own}`,
+    network: failing('**/api/contacts*'),
+    act: press('Create Event'),
+    shows: (page) => button(page, 'Create without guests'),
+  },
   { name: 'edit-event', path: ({ own }) => `/edit-event/${own}`, shows: text('Update Event') },
   {
     name: 'edit-event-conflict',
