@@ -125,7 +125,7 @@ export function createFairQueue<Item>(
         countTurn(next.key, name, next.cost);
         started(next.key);
         makeReady(next.key, name);
-        if (groups.has(name)) ready.add(name, turns.of(name) + 1);
+        if ((groups.get(name)?.queues.size ?? 0) > 0) ready.add(name, turns.of(name) + 1);
         return next.item;
       }
       return null;
@@ -155,7 +155,10 @@ export function createFairQueue<Item>(
       }
       return most === null ? null : (dequeue(most, from, 'last')?.item ?? null);
     },
-    forgetTurns: () => turns.clear(),
+    forgetTurns() {
+      turns.clear();
+      if (size === 0) ready.clear();
+    },
   };
 }
 
@@ -187,25 +190,35 @@ type Ready = ReturnType<typeof createReady>;
 /** Fewest turns first, then first in, first out. Where all cost the same, turns of waiting names differ by a few: there are few sets. */
 function createReady() {
   const byTurns = new Map<number, Set<string>>();
-  const names = new Set<string>();
+  const turnsOf = new Map<string, number>();
+  const remove = (name: string, turns: number) => {
+    const others = byTurns.get(turns);
+    others?.delete(name);
+    if (others?.size === 0) byTurns.delete(turns);
+    turnsOf.delete(name);
+  };
   return {
+    /** A name keeps its place unless it has fewer turns than it had then. */
     add(name: string, turns: number) {
-      if (names.has(name)) return;
-      names.add(name);
+      const known = turnsOf.get(name);
+      if (known !== undefined && known <= turns) return;
+      if (known !== undefined) remove(name, known);
+      turnsOf.set(name, turns);
       const others = byTurns.get(turns);
       if (others) others.add(name);
       else byTurns.set(turns, new Set([name]));
     },
     takeFirst(): string | null {
-      if (names.size === 0) return null;
+      if (turnsOf.size === 0) return null;
       const fewest = Math.min(...byTurns.keys());
-      const waiting = byTurns.get(fewest);
-      const [name] = waiting ?? [];
-      if (!waiting || name === undefined) return null;
-      names.delete(name);
-      waiting.delete(name);
-      if (waiting.size === 0) byTurns.delete(fewest);
+      const [name] = byTurns.get(fewest) ?? [];
+      if (name === undefined) return null;
+      remove(name, fewest);
       return name;
+    },
+    clear() {
+      byTurns.clear();
+      turnsOf.clear();
     },
   };
 }
