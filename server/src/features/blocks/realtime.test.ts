@@ -56,6 +56,32 @@ test('SAFE-01 both lose the topics of the other at once and hear nothing of a bl
   }
 });
 
+test('SAFE-01 whoever has nothing to do with the blocker hears nothing of a block or its end', async () => {
+  const bens = await app.connect(ben);
+  await bens.join(userTopic(ben.id));
+  const hears = () =>
+    bens.received.filter(({ topic, event: name }) => topic === userTopic(ben.id) && name !== 'phx_reply');
+  await block(anna, ben);
+  await unblock(anna, ben);
+  await bens.settled();
+  expect(hears()).toEqual([]);
+});
+
+test('SAFE-01 a guest at the same event of somebody else is told to read the event again, by nobody in particular', async () => {
+  const host = await app.signUp();
+  for (const guest of [anna, ben]) await befriend(host, guest);
+  const eventId = await createEvent(app, host, { invitee_ids: [anna.id, ben.id] });
+  const bens = await app.connect(ben);
+  await bens.join(userTopic(ben.id));
+  const told = () => bens.received.filter(({ event: name }) => name === 'event_list_changed');
+  await block(anna, ben);
+  await expect.poll(() => told().map(({ payload }) => payload)).toEqual([{ event_id: eventId }]);
+  await unblock(anna, ben);
+  await expect.poll(() => told().length).toBe(2);
+  await bens.settled();
+  expect(JSON.stringify(bens.received)).not.toContain(anna.id);
+});
+
 test('SAFE-01 chats at which both are guests hide what each says from the other, until it is taken back', async () => {
   const host = await app.signUp();
   for (const guest of [anna, ben]) await befriend(host, guest);

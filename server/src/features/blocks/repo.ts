@@ -1,5 +1,7 @@
 import { canBeFoundSql } from '#server/access/anonymous.ts';
 import { canSeeBlockedNameSql, notBlockedSql } from '#server/access/blocked.ts';
+import { isGuestSql } from '#server/access/event-roles.ts';
+import { notOverSql } from '#server/access/event-times.ts';
 import { notSuspendedSql } from '#server/access/suspended.ts';
 import type { Move } from '#server/accounts/merged-guests.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -179,5 +181,22 @@ const HOLD_EVENTS_SQL = `
 /** Answers and invitations run before or after the block. */
 export async function holdEventsBetween(tx: Queryable, pair: Pair): Promise<number[]> {
   const rows = await tx.query<{ id: number }>(HOLD_EVENTS_SQL, pair);
+  return rows.map(({ id }) => id);
+}
+
+const IN_COMMON_MAX = 100;
+const IN_COMMON_SQL = `
+  select e.id
+  from (
+    select i.event_id as id from event_invites i where i.user_id = $1
+    union
+    select own.id from events own where own.created_by = $1) listed
+  join events e on e.id = listed.id
+  where ${notOverSql('$3')} and ${isGuestSql('$2')}
+  order by e.id desc limit ${IN_COMMON_MAX}`;
+
+/** To come, on whose guest lists both are. */
+export async function listEventsInCommon(tx: Queryable, pair: Pair, now: string): Promise<number[]> {
+  const rows = await tx.query<{ id: number }>(IN_COMMON_SQL, [...pair, now]);
   return rows.map(({ id }) => id);
 }

@@ -105,9 +105,22 @@ async function endEverything(ctx: Context, tx: Queryable, after: Effects, pair: 
   const [eventIds] = await Promise.all([
     repo.holdEventsBetween(tx, pair),
     ctx.emit(tx, after, 'person_blocked', { userId, otherId }),
+    publishChanged(ctx, tx, after, pair),
   ]);
-  after.recheckPeople(pair).publishFriendshipChanged(userId, otherId);
   if (eventIds.length > 0) await ctx.emit(tx, after, 'places_freed', { eventIds, now: nowIso(ctx) });
+}
+
+/** Names the other to nobody but the viewer, who blocks or unblocks: the other only hears that guest lists have changed. */
+async function publishChanged(
+  ctx: Pick<Context, 'clock'>,
+  tx: Queryable,
+  after: Effects,
+  pair: repo.Pair,
+): Promise<void> {
+  const [userId, otherId] = pair;
+  after.recheckPeople(pair).publishToUser(userId, 'friendship_changed', { user_id: otherId });
+  for (const eventId of await repo.listEventsInCommon(tx, pair, nowIso(ctx)))
+    after.publishListChanged(eventId, [otherId]);
 }
 
 /** Deletes the viewer's block; idempotent. Restores nothing; a block by the other still hides both (SAFE-01). */
@@ -122,6 +135,6 @@ export async function unblockUser(ctx: Context, viewer: Viewer, otherId: string)
     if (!(await repo.deleteBlock(tx, pair))) return;
     await noteRevocations(ctx, tx, 'unblocked', { by: viewer.userId, of: [pair] });
     if (!(await repo.existsFor(tx, pair))) return;
-    after.recheckPeople(pair).publishFriendshipChanged(...pair);
+    await publishChanged(ctx, tx, after, pair);
   }, REVOCATION);
 }

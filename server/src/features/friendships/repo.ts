@@ -209,8 +209,14 @@ export async function deleteFriendship(
 const DELETE_BETWEEN_SQL = `
   delete from friendships
   where least(requester_id, addressee_id) = least($1::uuid, $2::uuid)
-    and greatest(requester_id, addressee_id) = greatest($1::uuid, $2::uuid)`;
+    and greatest(requester_id, addressee_id) = greatest($1::uuid, $2::uuid)
+  returning id`;
 
-export async function deleteFriendshipBetween(tx: Queryable, userId: string, otherId: string): Promise<void> {
-  await tx.query(DELETE_BETWEEN_SQL, [userId, otherId]);
+/** Whether there was one, or a request. */
+export async function deleteFriendshipBetween(
+  tx: Queryable,
+  userId: string,
+  otherId: string,
+): Promise<boolean> {
+  return (await tx.query(DELETE_BETWEEN_SQL, [userId, otherId])).length > 0;
 }

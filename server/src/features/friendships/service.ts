@@ -186,6 +186,8 @@ function collectChange(
     .publishFriendshipChanged(requester_id, addressee_id);
 }
 
-/** The block publishes the hints. */
-export const endFriendshipBetween: Subscriber<'person_blocked'> = (tx, _after, { userId, otherId }) =>
-  repo.deleteFriendshipBetween(tx, userId, otherId);
+/** The other hears what the end of a friendship or request says, and without one nothing: a hint would name who has blocked them. */
+export const endFriendshipBetween: Subscriber<'person_blocked'> = async (tx, after, { userId, otherId }) => {
+  const hasEnded = await repo.deleteFriendshipBetween(tx, userId, otherId);
+  if (hasEnded) after.publishToUser(otherId, 'friendship_changed', { user_id: userId });
+};

@@ -61,12 +61,15 @@ export async function deleteUnread(
 const DELETE_BETWEEN_SQL = `
   delete from notifications n
   where (n.user_id = $1 and (n.actor_id = $2 or n.event_id in (select id from events where created_by = $2)))
-    or (n.user_id = $2 and (n.actor_id = $1 or n.event_id in (select id from events where created_by = $1)))`;
+    or (n.user_id = $2 and (n.actor_id = $1 or n.event_id in (select id from events where created_by = $1)))
+  returning n.user_id`;
 
+/** Whose they were. */
 export async function deleteNotificationsBetween(
   tx: Queryable,
   userId: string,
   otherId: string,
-): Promise<void> {
-  await tx.query(DELETE_BETWEEN_SQL, [userId, otherId]);
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.query<{ user_id: string }>(DELETE_BETWEEN_SQL, [userId, otherId]);
+  return new Set(rows.map(({ user_id }) => user_id));
 }

@@ -208,6 +208,5 @@ export const removeNotificationsBetween: Subscriber<'person_blocked'> = async (
   after,
   { userId, otherId },
 ) => {
-  await repo.deleteNotificationsBetween(tx, userId, otherId);
-  after.publishUnreadCounts([userId, otherId]);
+  after.publishUnreadCounts(await repo.deleteNotificationsBetween(tx, userId, otherId));
 };
