@@ -27,9 +27,7 @@ export async function respondToInvite(
   return await ctx.change(
     async (tx, after) => {
       await holdGuestList(tx, eventId);
-      const guest = await repo.findGuest(tx, eventId, userId);
-      if (guest === undefined) throw notFound();
-      if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_TEXTS.mayNotRespond);
+      const guest = await requireGuest(tx, viewer, eventId);
       requireNotOver(ctx, guest);
       const { brings, waiting_since: waitingSince } = guest;
       const before: Seat = { status: guest.my_status ?? 'pending', brings, waitingSince };
@@ -52,6 +50,14 @@ export async function respondToInvite(
     },
     wish.status === 'declined' ? REVOCATION : {},
   );
+}
+
+/** @throws HttpError `not_found`, `forbidden` without an invite to a public event */
+export async function requireGuest(db: Queryable, viewer: Viewer, eventId: number): Promise<repo.GuestRow> {
+  const guest = await repo.findGuest(db, eventId, viewer.userId);
+  if (guest === undefined) throw notFound();
+  if (!isGuest(viewer, guest)) throw new HttpError('forbidden', EVENT_TEXTS.mayNotRespond);
+  return guest;
 }
 
 /** As of `seatFor`. The caller holds the guest list. @throws HttpError `invalid`, `event_full` */
