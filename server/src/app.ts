@@ -160,7 +160,7 @@ async function assemble(
     clock,
     memory,
     databaseLagMs: (of, who) => db.lagMs(of, who),
-    personOf: (token) => auth.personOf(token),
+    personOf: (headers) => auth.personOf(headers),
     notFoundAfterMs,
     tls,
   });

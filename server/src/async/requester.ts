@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Who has asked for the work at hand. `key`: the person, or the address until the signature of the access token has been checked.
+/** Who has asked for the work at hand. `key`: the person, or the address until it is known who asks.
  * `address`: `turnKey` of the network address. */
 export type Requester = {
   key: string;

@@ -47,6 +47,7 @@ import {
 import { checkNewPassword } from './passwords/password-rules.ts';
 import { createPasswordHasher } from './passwords/password-hasher.ts';
 import type { AuthParts } from './parts.ts';
+import { personAsking } from './http/person-asking.ts';
 import { hasSessionCookie } from './http/browser-cookie.ts';
 import { cleanMetadata, identify } from './http/requests.ts';
 import { registerAuthRoutes } from './http/routes.ts';
@@ -107,8 +108,9 @@ export type Auth = {
       verified?: (userId: string) => void;
     },
   ): Promise<Authenticated | null>;
-  /** Of a token whose signature was checked lately; null for any other. Grants nothing: the session may have ended. */
-  personOf(token: string): string | null;
+  /** For queues: by a token whose signature was checked lately, or its session's cookie. Grants nothing: the session may have
+   * ended. */
+  personOf(headers: IncomingHttpHeaders): string | null;
   /** Whether `authenticate` refused the token only for the second step (MFA-03). */
   needsSecondFactor(token: string, from?: string): Promise<boolean>;
   onSessionRestricted(listener: RestrictedListener): void;
@@ -234,7 +236,7 @@ export async function createAuth(given: AuthServiceParts): Promise<Auth> {
         isStillSignedIn: async () => isLetIn(claims, await standingNow()),
       };
     },
-    personOf: (token) => parts.accessTokens.personOf(token),
+    personOf: (headers) => personAsking(parts.accessTokens, headers),
     async needsSecondFactor(token, from = '') {
       const claims = await parts.accessTokens.verify(token, from);
       if (claims === null) return false;

@@ -25,7 +25,7 @@ import { watchEventLoop } from '#server/http/limits/event-loop-delay.ts';
 import { parseJsonBodies } from '#server/http/limits/json-depth.ts';
 import { createNotFoundDelay } from './not-found-delay.ts';
 import { logRequests, sendRequestId } from './request-log.ts';
-import { rememberRequesters } from './requesters.ts';
+import { rememberRequesters, type PersonOf } from './requesters.ts';
 import { sendSecurityHeaders } from '#server/http/pages/security-headers.ts';
 import { refuseUnreadable } from '#server/http/limits/unreadable-requests.ts';
 import { isPageRequest } from '#server/http/pages/web-app.ts';
@@ -63,7 +63,7 @@ export async function createHttp(
     clock: Clock;
     memory: ClientMemory;
     databaseLagMs: Database['lagMs'];
-    personOf: (token: string) => string | null;
+    personOf: PersonOf;
     notFoundAfterMs: number;
     /** Requests that wait to be begun. */
     waitingMax?: number;
@@ -95,13 +95,13 @@ export async function createHttp(
   const app = Fastify(options);
   app.decorateRequest('viewer', null);
   app.decorateRequest('isStillSignedIn', null);
-  rememberRequesters(app);
+  rememberRequesters(app, personOf);
   logRequests(app, config, securityLog);
   sendSecurityHeaders(app, config, { isTls: tls !== null });
   // Before requests wait for their turn, as their bodies arrive meanwhile.
   limitBodyTime(app, clock);
   limitRequestMemory(app, memory);
-  shareEventLoop(app, { databaseLagMs: () => databaseLagMs('all'), personOf, waitingMax });
+  shareEventLoop(app, { databaseLagMs: () => databaseLagMs('all'), waitingMax });
   refuseTwoHosts(app);
   refuseEncodedBodies(app);
   installErrorHandler(app, createNotFoundDelay(app, clock, notFoundAfterMs));

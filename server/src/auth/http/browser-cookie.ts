@@ -54,6 +54,14 @@ function sessionCookiesIn({ cookie = '' }: IncomingHttpHeaders, sessionId: strin
   });
 }
 
+/** For whoever asks before cookies are parsed. At most as many as a browser keeps, and that of a session which has just begun. */
+export const sessionSecretsIn = ({ cookie = '' }: IncomingHttpHeaders): string[] =>
+  cookie
+    .split(';')
+    .map((pair) => pair.trim().split('=', 2))
+    .flatMap(([name = '', value = '']) => (SESSION_NAME.test(name) && TOKEN.test(value) ? [value] : []))
+    .slice(0, KEPT_MAX + 1);
+
 export const readSessionCookies = (request: FastifyRequest): SessionCookie[] =>
   Object.entries(request.cookies).flatMap(([name, secret]) => {
     const [, idStart] = SESSION_NAME.exec(name) ?? [];

@@ -4,6 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import type { AuthMethodUse, AuthenticatorLevel } from '#server/db/auth-schema.ts';
 import { dropOldest } from '#server/lib/drop-oldest.ts';
 import { createInTurn } from '#server/http/queues/in-turn.ts';
+import { hashToken } from './opaque-tokens.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'ES256';
@@ -41,6 +42,8 @@ export type AccessTokens = {
   verify(token: string, from: string): Promise<AccessClaims | null>;
   /** If `verify` remembers the token; it may have expired since. */
   personOf(token: string): string | null;
+  /** Of a session whose token `verify` has accepted lately. */
+  personOfCookie(cookie: string): string | null;
 };
 
 export function createAccessTokens(
@@ -48,6 +51,7 @@ export function createAccessTokens(
   { ttlS, issuer }: { ttlS: number; issuer: string },
 ): AccessTokens {
   const verified = new Map<string, AccessClaims & { kid: string }>();
+  const byCookieHash = new Map<string, string>();
   const inTurn = createInTurn(CHECKS);
 
   const check = async (token: string) => {
@@ -110,9 +114,15 @@ export function createAccessTokens(
       if (claims === null) return null;
       verified.set(token, claims);
       dropOldest(verified, VERIFIED_MAX);
+      if (claims.cookieHash !== null) {
+        byCookieHash.delete(claims.cookieHash);
+        byCookieHash.set(claims.cookieHash, claims.userId);
+        dropOldest(byCookieHash, VERIFIED_MAX);
+      }
       return claims;
     },
 
     personOf: (token) => verified.get(token)?.userId ?? null,
+    personOfCookie: (cookie) => byCookieHash.get(hashToken(cookie)) ?? null,
   };
 }

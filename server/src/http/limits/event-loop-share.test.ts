@@ -18,12 +18,11 @@ const people = new Map([
 beforeEach(async () => {
   [lagMs, begun, askers] = [0, [], new Set()];
   app = Fastify();
-  rememberRequesters(app);
-  shareEventLoop(app, {
-    databaseLagMs: () => lagMs,
-    personOf: (token) => people.get(token) ?? null,
-    waitingMax: WAITING_MAX,
-  });
+  rememberRequesters(
+    app,
+    ({ authorization = '' }) => people.get(authorization.replace('Bearer ', '')) ?? null,
+  );
+  shareEventLoop(app, { databaseLagMs: () => lagMs, waitingMax: WAITING_MAX });
   app.addHook('onRequest', async ({ headers }) => {
     const name = String(headers.name);
     begun.push(name);

@@ -1,8 +1,7 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { createFairQueue, HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
 import { runFor } from '#server/async/requester.ts';
 import { unavailable } from '#server/http/errors.ts';
-import { turnKey } from '#server/rate-limits/address-key.ts';
 import { mayBeRevocation } from './request-limits.ts';
 
 /** Time for beginning requests in one go. */
@@ -16,7 +15,6 @@ const BEGUN_AT_ONCE_MAX = 16;
 const HEAD_START = 2;
 /** Each takes some 10 kB, and its body, which `limitRequestMemory` counts. */
 export const REQUESTS_WAITING_MAX = 10_000;
-const BEARER = 'Bearer ';
 
 /* oxlint-disable hereabouts/injected-clock -- time of the event loop, whatever the time */
 const now = () => performance.now();
@@ -28,15 +26,13 @@ type Waiting = { key: string; group: string; begin: () => void; refuse: () => vo
 
 type Parts = {
   databaseLagMs: () => number;
-  /** Null for a token that was not found to be valid lately: anybody can invent those. */
-  personOf: (token: string) => string | null;
   waitingMax: number;
 };
 
 /** While others wait for the database, requests are begun for a share of the event loop's time only, network addresses in turn, then
  * the people of one. Otherwise thousands of requests a second, each refused at once, delay the answers of the database, and all who
  * wait for its connections. Call it before whatever refuses requests, and after `rememberRequesters`. */
-export function shareEventLoop(app: FastifyInstance, { databaseLagMs, personOf, waitingMax }: Parts): void {
+export function shareEventLoop(app: FastifyInstance, { databaseLagMs, waitingMax }: Parts): void {
   const createQueue = () => createFairQueue<Waiting>(() => true, HEAD_START, HEAD_START_OF_PERSON);
   /** In turn. However many others wait, a revocation is not refused. */
   const [revocations, others] = [createQueue(), createQueue()];
@@ -57,8 +53,6 @@ export function shareEventLoop(app: FastifyInstance, { databaseLagMs, personOf, 
     }
     return null;
   };
-  const nameOf = ({ headers: { authorization = '' } }: FastifyRequest): string | null =>
-    authorization.startsWith(BEARER) ? personOf(authorization.slice(BEARER.length)) : null;
 
   const countSpent = () => {
     if (begunAtMs !== null) spentMs += now() - begunAtMs;
@@ -92,8 +86,7 @@ export function shareEventLoop(app: FastifyInstance, { databaseLagMs, personOf, 
   app.addHook('onRequest', (request, _reply, done) => {
     if (request.routeOptions.config.isNeverOverloaded === true) return done();
     if (!hasWaiting() && databaseLagMs() < LAG_MAX_MS) return done();
-    const group = turnKey(request.ip);
-    const key = nameOf(request) ?? group;
+    const { key, address: group } = request.requester;
     const queue = mayBeRevocation(request) ? revocations : others;
     if (queue === others && queue.size >= waitingMax) {
       const dropped = queue.dropFor(key, group);

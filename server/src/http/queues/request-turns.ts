@@ -1,6 +1,7 @@
 import type { RequestLimit } from '@hereabouts/contract/route';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { HEAD_START_OF_PERSON } from '#server/async/fair-queue.ts';
+import { currentRequester } from '#server/async/requester.ts';
 import { yieldToEventLoop } from '#server/async/yield-to-event-loop.ts';
 import type { SemaphoreSize } from '#server/async/semaphore.ts';
 import { unavailable } from '#server/http/errors.ts';
@@ -94,7 +95,8 @@ const ANONYMOUS_REVOCATIONS = {
   waiting: Infinity,
 };
 /** By IPv4 address or IPv6 /48: an IPv6 customer has thousands of addresses. More than an attack has, as `SLOTS_EMBEDDED`. */
-const VISITS: SemaphoreSize = { running: 64, waiting: Infinity, runningPerKey: 8 };
+const VISITS: SemaphoreSize = { running: 64, waiting: Infinity };
+const VISITS_OF_ADDRESS = { running: 8, waiting: Infinity, headStart: HEAD_START_OF_PERSON };
 /** Work without the database must not wait for work that hangs in it. */
 const WITHOUT_DATABASE = { ofSession: runningPerKey(16), ofPerson: runningPerKey(32) };
 
@@ -110,7 +112,8 @@ type Kind = {
   outerQueue?: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-/** For requests without a session. A revocation is made even if the client has hung up: a mail program waits for seconds only. */
+/** For requests without an access token. Addresses take turns, then those of one who can be told apart by a cookie. A revocation is
+ * made even if the client has hung up: a mail program waits for seconds only. */
 export type InVisitTurn = <T>(
   request: { ip: string; raw?: { socket: { destroyed: boolean } } },
   work: () => Promise<T>,
@@ -119,10 +122,13 @@ export type InVisitTurn = <T>(
 
 export function createInVisitTurn(): InVisitTurn {
   // Yields after each request, so that a burst of immediately refused ones does not block the event loop.
-  const inTurn = createInTurn(VISITS, null, yieldToEventLoop);
+  const ofAddress = createGroupTurn(VISITS_OF_ADDRESS, yieldToEventLoop);
+  const ofAll = createInTurn(VISITS);
   return ({ ip, raw }, work, limit = null) => {
     const isGone = () => limit !== 'revocation' && raw?.socket.destroyed === true;
-    return inTurn(turnKey(ip), unlessGone({ isGone }, work));
+    const group = turnKey(ip);
+    const asker = { userId: currentRequester()?.key ?? group, group };
+    return ofAddress(asker, () => ofAll(group, unlessGone({ isGone }, work)));
   };
 }
 

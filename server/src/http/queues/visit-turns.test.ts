@@ -6,6 +6,7 @@ import { createTestDatabase } from '@hereabouts/testing/database';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { unsubscribeToken } from '#server/features/news-mails/policy.ts';
+import { createRequester, runFor } from '#server/async/requester.ts';
 import { createInVisitTurn } from './request-turns.ts';
 
 let app: TestApp;
@@ -122,6 +123,24 @@ test('LIVE-10 the thousands of addresses of an IPv6 customer take turns as one',
   for (let nth = 0; nth < 1_000; nth += 1) void inTurn({ ip: `2001:db8:1:${nth.toString(16)}::1` }, never);
   expect(await inTurn({ ip: '2001:db8:2::1' }, async () => 'read')).toBe('read');
   expect(await inTurn({ ip: '192.0.2.1' }, async () => 'read')).toBe('read');
+});
+
+test('LIVE-10 whoever is known by a cookie renews a session before the others of the same network address', async () => {
+  const inTurn = createInVisitTurn();
+  const first = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const visit = (name: string, key?: string) =>
+    runFor(createRequester('192.0.2.1', key), () =>
+      inTurn({ ip: '192.0.2.1' }, async () => {
+        await first.promise;
+        done.push(name);
+      }),
+    );
+  const strangers = Array.from({ length: 40 }, (_, nth) => visit(`stranger ${nth}`));
+  const known = visit('known', 'anna');
+  first.resolve();
+  await Promise.all([...strangers, known]);
+  expect(done.indexOf('known')).toBe(8);
 });
 
 test('LIVE-10 PUSH-06 what a client that hung up wanted to take back is taken back, and nothing is read for it', async () => {
