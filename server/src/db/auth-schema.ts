@@ -81,6 +81,7 @@ export interface AuthSessionsTable {
   end_reason: SessionEndReason | null;
   factor_id: string | null;
   refresh_floor: Defaulted<number>;
+  password_set_at: Timestamp | null;
 }
 
 export interface AuthFactorsTable {

@@ -15,7 +15,7 @@ import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { addressOf, cleanMetadata, parse, updateUserBody } from '#server/auth/http/requests.ts';
 import { startEmailChange, startPhoneChange } from '#server/auth/codes/send-codes.ts';
-import { endRecovery } from '#server/auth/sessions/session-proof.ts';
+import { recordNewPassword } from '#server/auth/sessions/session-proof.ts';
 import { isRecovering, proveOwner, reauthenticationNeeded, wrongPassword } from './owner-proof.ts';
 import { updateUser, type AuthUserRow, type Identifier, type UserChanges } from './user-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
@@ -53,8 +53,13 @@ export async function updateAccount(
   const hasAddress = addressesOf(changes).length > 0;
   const needsProof = mustProve(user, changes);
   const converts = user.is_anonymous && hasAddress && !parts.config.confirmEmail;
-  if (needsProof || (proof.nonce !== undefined && !user.is_anonymous))
-    await proveOwner(parts, client, owner, { ...proof, byLink: !hasAddress });
+  const proved =
+    needsProof || (proof.nonce !== undefined && !user.is_anonymous)
+      ? await proveOwner(parts, client, owner, {
+          ...proof,
+          password: hasAddress ? undefined : changes.password,
+        })
+      : 'proved';
   for (const address of addressesOf(changes)) {
     if (converts) await parts.limits.take('sign_up', client.ip, addressOf(address), client);
     else
@@ -64,7 +69,8 @@ export async function updateAccount(
     const asked = { ip: client.ip, sentTo: user.email, kind: 'email_change_current' } as const;
     await parts.oneTimeTokens.noteAsker(parts.db, asked);
   }
-  const passwordHash = await hashIfNew(parts, client, user, changes.password);
+  const newPassword = proved === 'repeated' ? undefined : changes.password;
+  const passwordHash = await hashIfNew(parts, client, user, newPassword);
   const checked = { changes, needsProof, converts, passwordHash };
   const { current, ended } = await parts.db
     .transaction((tx) => storeChanges(parts, tx, client, owner, checked), AFTER_DEADLOCK)
@@ -232,7 +238,7 @@ async function afterPasswordChange(
     if (browserToken !== undefined) await rememberBrowser(tx, parts.clock, user.id, browserToken);
   }
   await deleteOneTimeTokens(tx, user.id, ['recovery', 'magiclink', 'reauthentication']);
-  await endRecovery(tx, session);
+  await recordNewPassword(parts, tx, session);
   const asked = { userId: user.id, exceptSessionId: session.id, askedBy: session.id };
   return await parts.sessions.end(tx, { kind: 'others', ...asked }, 'password_changed');
 }

@@ -8,7 +8,12 @@ import { invalid, WireError } from '#server/auth/wire-error.ts';
 import { isProved } from '#server/auth/limits/send-limits.ts';
 import { checkSmsTarget } from '#server/auth/limits/sms-targets.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
-import { recordProof, takeProof, wasRecentlyProved } from '#server/auth/sessions/session-proof.ts';
+import {
+  hasJustSetPassword,
+  recordProof,
+  takeProof,
+  wasRecentlyProved,
+} from '#server/auth/sessions/session-proof.ts';
 import { RECOVERY_MS } from '#server/auth/sessions/session-lifetime.ts';
 import type { SessionRow } from '#server/auth/sessions/session-repo.ts';
 import { updateUser, type AuthUserRow, type Identifier } from './user-repo.ts';
@@ -17,6 +22,8 @@ const NO_ADDRESS_TEXT = 'Reauthentication requires the user to have an email or 
 
 type Owner = Pick<SignedIn, 'user' | 'session'>;
 type Proof = { currentPassword: string | undefined; nonce: string | undefined };
+/** `password`: the new one, where no address changes with it. */
+type Asked = Proof & { password: string | undefined };
 
 /** The code replaces the current password and proves the address. */
 export async function reauthenticate(parts: AuthParts, client: Client, { user }: SignedIn): Promise<void> {
@@ -36,50 +43,60 @@ export async function reauthenticate(parts: AuthParts, client: Client, { user }:
 const identifierOf = ({ email, phone }: AuthUserRow): Identifier =>
   email === null ? { phone: phone ?? '' } : { email };
 
-/** Requires the current password, a fresh code or (`byLink`) a reset link: the session may be stolen. @throws WireError */
+/** Requires the current password, a fresh code or, for a new password, a reset link: the session may be stolen. `repeated`: it
+ * asks again, without any of these, for the password that it has just set. @throws WireError */
 export async function proveOwner(
   parts: AuthParts,
   client: Client,
-  { user, session }: Owner,
-  { currentPassword, nonce, byLink }: Proof & { byLink: boolean },
-): Promise<void> {
-  if (nonce !== undefined) return await proveByCode(parts, client, { user, session }, nonce);
-  if (byLink && isRecovering(parts, session)) return;
-  if (user.password_hash === null) {
-    if (wasRecentlyProved(parts, { user, session })) return;
-    throw reauthenticationNeeded();
+  owner: Owner,
+  { currentPassword, nonce, password }: Asked,
+): Promise<'proved' | 'repeated'> {
+  const { user, session } = owner;
+  if (nonce === undefined) {
+    if (password !== undefined && isRecovering(parts, session)) return 'proved';
+    if (user.password_hash === null) {
+      if (wasRecentlyProved(parts, owner)) return 'proved';
+      throw reauthenticationNeeded();
+    }
+    if (currentPassword === undefined && !hasJustSetPassword(parts, session)) throw passwordMissing();
   }
-  if (currentPassword === undefined) {
-    throw new WireError('current_password_required', AUTH_TEXTS.currentPasswordMissing);
-  }
+  // Also for a repeated one: it tells whether `password` is the account's.
   const refund = await takeProof(parts, client, session);
-  const asker = { ip: client.ip, userId: user.id };
-  if (!(await parts.hasher.verify(user.password_hash, currentPassword, asker))) throw wrongPassword();
+  const isPassword = async (typed: string | undefined) =>
+    typed !== undefined &&
+    (await parts.hasher.verify(user.password_hash, typed, { ip: client.ip, userId: user.id }));
+  const isProved =
+    nonce === undefined ? await isPassword(currentPassword) : await redeem(parts, client, owner, nonce);
+  if (!isProved && !(hasJustSetPassword(parts, session) && (await isPassword(password)))) {
+    if (nonce !== undefined) throw wrongCode();
+    throw currentPassword === undefined ? passwordMissing() : wrongPassword();
+  }
   await refund();
+  return isProved ? 'proved' : 'repeated';
 }
+
+const passwordMissing = () => new WireError('current_password_required', AUTH_TEXTS.currentPasswordMissing);
+const wrongCode = () => new WireError('reauthentication_not_valid', 'This code is wrong or has expired');
 
 export const wrongPassword = () => new WireError('current_password_invalid', AUTH_TEXTS.currentPasswordWrong);
 
-async function proveByCode(
+async function redeem(
   parts: AuthParts,
   client: Client,
   { user, session }: Owner,
   nonce: string,
-): Promise<void> {
-  const refund = await takeProof(parts, client, session);
+): Promise<boolean> {
   const to = identifierOf(user);
   const sentTo = addressOf(to);
   const code = { sentTo, code: nonce.trim(), userId: user.id, enteredFrom: client.ip };
-  const redeemed = await parts.db.transaction(async (tx) => {
+  return await parts.db.transaction(async (tx) => {
     const locked = await lockOwner(tx, { user, session });
     const token = await parts.oneTimeTokens.redeemCode(tx, code, ['reauthentication']);
-    if (token === null) return null;
+    if (token === null) return false;
     await proveAddress(parts, tx, locked, token.sent_to);
     await recordProof(parts, tx, session, to.email === undefined ? 'sms' : undefined);
-    return token;
+    return true;
   });
-  if (!redeemed) throw new WireError('reauthentication_not_valid', 'This code is wrong or has expired');
-  await refund();
 }
 
 /** Deletes nothing: the session itself received the code. */

@@ -1,3 +1,5 @@
+import { MINUTE_MS } from '@hereabouts/contract/durations';
+import { nowIso } from '#server/clock.ts';
 import type { AuthParts, Client } from '#server/auth/parts.ts';
 import { FRESH_PROOF_MS } from '#server/auth/factors/assurance.ts';
 import type { AuthUserRow } from '#server/auth/accounts/user-repo.ts';
@@ -5,6 +7,9 @@ import type { AuthMethodUse } from '#server/db/auth-schema.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { lockSession, updateSessionMethods, type SessionRow } from './session-repo.ts';
 import { WireError } from '#server/auth/wire-error.ts';
+
+/** How long a session may set the password again that it has set: the answer may have been lost. */
+const REPEAT_MS = 60 * MINUTE_MS;
 
 type Asker = Pick<Client, 'ip'> & { requestId?: string | undefined };
 
@@ -44,12 +49,21 @@ export async function recordProof(
 ): Promise<void> {
   const { amr = [] } = (await lockSession(tx, id)) ?? {};
   const proof = { method: 'otp' as const, ...(by && { by }), timestamp: Math.floor(clock.now() / 1000) };
-  await updateSessionMethods(tx, id, [proof, ...amr.filter(({ method }) => method !== 'otp')]);
+  await updateSessionMethods(tx, id, { amr: [proof, ...amr.filter(({ method }) => method !== 'otp')] });
 }
 
-/** From then on the session is like one started by a code. */
-export async function endRecovery(tx: Queryable, { id }: Pick<SessionRow, 'id'>): Promise<void> {
+/** From then on a session from a reset link is like one started by a code. */
+export async function recordNewPassword(
+  { clock }: Pick<AuthParts, 'clock'>,
+  tx: Queryable,
+  { id }: Pick<SessionRow, 'id'>,
+): Promise<void> {
   const { amr = [] } = (await lockSession(tx, id)) ?? {};
   const ended = amr.map((use) => (use.method === 'recovery' ? { ...use, method: 'otp' as const } : use));
-  await updateSessionMethods(tx, id, ended);
+  await updateSessionMethods(tx, id, { amr: ended, password_set_at: nowIso({ clock }) });
 }
+
+export const hasJustSetPassword = (
+  { clock }: Pick<AuthParts, 'clock'>,
+  { password_set_at: at }: Pick<SessionRow, 'password_set_at'>,
+): boolean => at !== null && clock.now() - Date.parse(at) <= REPEAT_MS;

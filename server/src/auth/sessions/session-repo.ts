@@ -95,11 +95,11 @@ export async function findSessionStanding(
 export async function updateSessionMethods(
   tx: Queryable,
   id: string,
-  amr: readonly AuthMethodUse[],
+  { amr, ...set }: { amr: readonly AuthMethodUse[]; password_set_at?: string },
 ): Promise<void> {
   await tx.kysely
     .updateTable('auth.sessions')
-    .set({ amr: JSON.stringify(amr) })
+    .set({ ...set, amr: JSON.stringify(amr) })
     .where('id', '=', id)
     .execute();
 }
