@@ -169,6 +169,16 @@ test('AUTH-06 a session that cannot be renewed is over without a sign-out, which
   expect(events).toContain('SIGNED_OUT');
 });
 
+test('MFA-02 AUTH-05 a session whose level is raised while its renewal is refused goes on', async () => {
+  store(IN_A_WHILE_S, claims('aal1'));
+  world.answer = { status: 400, body: { code: 'refresh_token_already_used', message: 'Already Used' } };
+  world.meanwhile = () => store(IN_A_WHILE_S, claims('aal2'));
+  const { startSession, replaceAccessToken, getSessionState } = await session();
+  startSession();
+  expect(await replaceAccessToken(claims('aal1'))).toBe(claims('aal2'));
+  expect(getSessionState()).toEqual({ status: 'signed_in', userId: 'u1' });
+});
+
 test('AUTH-06 an expired session that cannot be renewed is over', async () => {
   store(EXPIRED_S);
   world.answer = { status: 400, body: { code: 'refresh_token_not_found', message: 'Invalid Refresh Token' } };

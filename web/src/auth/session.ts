@@ -3,6 +3,7 @@ import { now, webClock } from '#web/lib/time/clock.ts';
 import { logError } from '#web/lib/log.ts';
 import { loadAuthClient, type AuthClient } from './auth-client.ts';
 import { clearArrival, parseArrival } from './confirmation-link.ts';
+import { inSessionTurn } from './session-turn.ts';
 import {
   canStoreSession,
   claimsOf,
@@ -183,16 +184,25 @@ export async function replaceAccessToken(rejected: string): Promise<string | nul
 
 /** @throws when the service cannot be reached */
 async function renew(client: AuthClient): Promise<string | null> {
-  const sessionId = readSessionId();
-  const { data, error } = await client.refreshSession();
-  if (error === null) return data.session?.access_token ?? null;
-  if (isUnreachable(error)) throw error;
-  const stored = readStoredSession();
-  // Another tab has begun another session.
-  if (stored !== null && readSessionId() !== sessionId) return stored.accessToken;
-  // The client keeps a session it cannot renew for as long as its token lasts.
-  dropSession();
-  return null;
+  const rejected = readStoredSession()?.accessToken;
+  const readNewer = () => {
+    const token = readStoredSession()?.accessToken;
+    return token === rejected ? undefined : token;
+  };
+  return await inSessionTurn(async () => {
+    // Renewed or raised before its turn.
+    const newer = readNewer();
+    if (newer !== undefined) return newer;
+    const { data, error } = await client.refreshSession();
+    if (error === null) return data.session?.access_token ?? null;
+    if (isUnreachable(error)) throw error;
+    // Raised, or another session that another tab has begun.
+    const since = readNewer();
+    if (since !== undefined) return since;
+    // The client keeps a session it cannot renew for as long as its token lasts.
+    dropSession();
+    return null;
+  });
 }
 
 /** After a 401: refreshes the session, signs out if it has ended, or asks for a second step enabled meanwhile. */

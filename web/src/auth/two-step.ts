@@ -1,4 +1,5 @@
 import type { AuthOutcome, AuthProblem } from './outcome.ts';
+import { inSessionTurn } from './session-turn.ts';
 import { withClient } from './with-client.ts';
 
 /** Kind `code` is from the authenticator app, `recovery` one of the recovery codes. */
@@ -15,12 +16,15 @@ const WRONG_CODE = 'mfa_verification_failed';
 
 export function passSecondStep({ kind, code }: SecondStepProof): Promise<AuthOutcome> {
   return withClient(async ({ mfa }) => {
-    if (kind === 'recovery') return { error: (await mfa.recoveryCodes.verify({ code })).error, value: null };
+    if (kind === 'recovery') {
+      const { error } = await inSessionTurn(() => mfa.recoveryCodes.verify({ code }));
+      return { error, value: null };
+    }
     const { data, error } = await mfa.listFactors();
     if (error !== null) return { error, value: null };
     // Apps made elsewhere may have enrolled several; the code is of any of them.
     for (const [index, { id }] of data.totp.entries()) {
-      const verified = await mfa.challengeAndVerify({ factorId: id, code });
+      const verified = await inSessionTurn(() => mfa.challengeAndVerify({ factorId: id, code }));
       const isLast = index === data.totp.length - 1;
       if (verified.error?.code !== WRONG_CODE || isLast) return { error: verified.error, value: null };
     }
@@ -75,7 +79,8 @@ export function proveAddress(code: string): Promise<AuthOutcome> {
 /** Enables two-step sign-in with the first code of the new authenticator; ends every other session. */
 export function finishEnrolment(factorId: string, code: string): Promise<AuthOutcome> {
   return withClient(async ({ mfa }) => {
-    return { error: (await mfa.challengeAndVerify({ factorId, code })).error, value: null };
+    const { error } = await inSessionTurn(() => mfa.challengeAndVerify({ factorId, code }));
+    return { error, value: null };
   });
 }
 
