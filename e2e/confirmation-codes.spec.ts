@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { expectFocus } from './focus.ts';
+import { loseAnswer } from './lost-answer.ts';
 import { enterAsGuest } from './person.ts';
 import { codeIn, openSentMessages } from './sent-messages.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
@@ -113,6 +114,43 @@ test('REG-04 LOGIN-08 whoever confirms a phone that somebody else has also signe
   await page.waitForURL(isHome);
   await logInByPhone(phone, 'gorse-and-lighthouse-7');
   await page.waitForURL(isHome);
+});
+
+/** As a guest who asks for an account. */
+async function askAsGuest(email: string): Promise<void> {
+  await page.goto('/login');
+  await enterAsGuest(page, 'Zoe');
+  await page.goto('/register?next=%2Fcontacts');
+  await page.getByLabel('Email').fill(email);
+  await password().fill(PASSWORD);
+  await press('Create account');
+  await page.getByLabel('Code').waitFor();
+}
+
+test('GUEST-02 a guest who comes back from their mail finds the field of the code, and can ask for another one', async () => {
+  await askAsGuest('rozel@example.org');
+  await sentMessages.next('rozel@example.org');
+  await page.reload();
+  await page.getByText('rozel@example.org', { exact: false }).waitFor();
+  await press('Send again');
+  await page.getByText('a new message is on its way').waitFor();
+  await expectAccessible(page);
+  await confirmWithCode('rozel@example.org');
+  await page.waitForURL(isContacts);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/login');
+  await page.getByLabel('Email').fill('rozel@example.org');
+  await password().fill(PASSWORD);
+  await press('LOG IN');
+  await page.waitForURL(isHome);
+});
+
+test('GUEST-02 a guest whose code was right and whose answer was lost goes on as an account', async () => {
+  await askAsGuest('bouley@example.org');
+  await loseAnswer(page, 'POST', '**/auth/v1/verify*');
+  await confirmWithCode('bouley@example.org');
+  await page.waitForURL(isContacts);
+  await page.getByRole('tab', { name: /Discover/ }).waitFor();
 });
 
 test('GUEST-02 an old link of a guest’s first address offers no message that would never come, and a guest the way to another one', async () => {

@@ -5,7 +5,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test } from './fixtures.ts';
 import { hold } from './held-request.ts';
-import { enterAs, inHours, newEvent, newPerson } from './person.ts';
+import { loseAnswer } from './lost-answer.ts';
+import { enterAs, enterAsGuest, inHours, newEvent, newPerson } from './person.ts';
 import { button } from './screen-parts.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
@@ -100,6 +101,20 @@ test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an
   // What the browser kept of the page still says so, until the answer is there.
   await own.getByText('Guest', { exact: true }).waitFor({ state: 'detached' });
   expect(await account.count()).toBe(0);
+});
+
+test('GUEST-02 a guest whose answer was lost with the new account goes on as the account', async ({ visit }) => {
+  const { page, allowErrors } = await visit(null, PHONE);
+  allowErrors(/ERR_FAILED/);
+  await page.goto('/login');
+  await enterAsGuest(page, 'Zoe');
+  await page.goto('/register?next=%2Fcontacts');
+  await page.getByLabel('Email').fill('zoe.on.the.train@example.org');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await loseAnswer(page, 'PUT', '**/auth/v1/user*');
+  await button(page, 'Create account').click();
+  await at(page, '/contacts');
+  await page.getByRole('tab', { name: /Discover/ }).waitFor();
 });
 
 test('GUEST-01 the answer of a guest is not sent as the member whom another tab signs in meanwhile', async ({

@@ -18,7 +18,8 @@ async function landingOf(act: () => Promise<unknown>): Promise<[path: string, la
 }
 
 test('NAV-07 REG-04 GUEST-02 the link that confirms an address leads back to where one wanted to go', async () => {
-  const { createAccount, resendConfirmation, signUp } = await actions();
+  const { resendConfirmation, signUp } = await actions();
+  const { createAccount } = await import('./guest-account.ts');
   const about = { name: 'Zoe', password: PASSWORD, code: null };
   storeSession(world, IN_A_WHILE_S);
   for (const [next, path] of [

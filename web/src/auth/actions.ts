@@ -13,7 +13,7 @@ export type Address = { email: string } | { phone: string };
 export type SignUpResult = 'signed_in' | 'confirm';
 
 /** Where the link of a mail leads on to (NAV-07). */
-const landing = (next: string | null) => ({
+export const landing = (next: string | null) => ({
   emailRedirectTo: location.origin + safeTarget(next ?? '/', location.origin),
 });
 
@@ -61,52 +61,13 @@ export function signInAsGuest(name: string): Promise<AuthOutcome> {
   });
 }
 
-/** Makes a guest's account; `confirm` where a code was sent first, to whoever owns the address (GUEST-02). */
-export function createAccount(
-  email: string,
-  password: string,
-  next: string | null,
-): Promise<AuthOutcome<SignUpResult>> {
-  return withClient(async (client) => {
-    const { data, error } = await client.updateUser({ email, password }, landing(next));
-    if (error !== null || data.user.is_anonymous) return { error, value: 'confirm' };
-    // The token still says "anonymous". A failure does no harm: the server goes by the account.
-    await client.refreshSession();
-    return { error, value: 'signed_in' };
-  });
-}
-
-/** Proves a guest's first address with the code of its mail; from then on it is an account. */
-export function confirmAccount(email: string, code: string): Promise<AuthOutcome> {
-  return withClient(async (client) => {
-    // The code goes with the session, which may have to be renewed first.
-    await client.getSession();
-    const { error } = await withSessionReplacement(() =>
-      client.verifyOtp({ email, token: code, type: 'email_change' }),
-    );
-    return { error, value: null };
-  });
-}
-
 /** Whose link it was; `needsPassword`: the account has none yet. */
 export type OpenedLink = { userId: string; needsPassword: boolean };
 
-const openedBy = ({ user }: Awaited<ReturnType<AuthClient['verifyOtp']>>['data']): OpenedLink => ({
+export const openedBy = ({ user }: Awaited<ReturnType<AuthClient['verifyOtp']>>['data']): OpenedLink => ({
   userId: user?.id ?? '',
   needsPassword: user?.app_metadata['needs_password'] === true,
 });
-
-/** As `confirmAccount`, with the mail's link. In a browser where nobody or somebody else is signed in, it signs in, and the
- * guest's own session ends. Call it on a click. */
-export function confirmAccountByLink(tokenHash: string): Promise<AuthOutcome<OpenedLink>> {
-  return withClient(async (client) => {
-    await client.getSession();
-    const { data, error } = await withSessionReplacement(() =>
-      client.verifyOtp({ token_hash: tokenHash, type: 'email_change' }),
-    );
-    return { error, value: openedBy(data) };
-  });
-}
 
 /** Succeeds for unknown addresses as well (FORGOT-03). */
 export function sendPasswordReset(email: string, next: string | null): Promise<AuthOutcome> {

@@ -53,7 +53,7 @@ test.each(['code', 'link'])(
   async (by) => {
     world.items.set(SESSION_STORAGE_KEY, withUser({ id: 'u1', is_anonymous: true }, OLD));
     user = { id: 'u1', app_metadata: {} };
-    const { confirmAccount, confirmAccountByLink } = await import('./actions.ts');
+    const { confirmAccount, confirmAccountByLink } = await import('./guest-account.ts');
     const confirm = () =>
       by === 'code' ? confirmAccount('zoe@example.org', '123456') : confirmAccountByLink('hash');
     expect(await confirm()).toMatchObject({ ok: true });
@@ -67,7 +67,7 @@ test('GUEST-02 a wrong code leaves the guest the session that they have', async 
   world.items.set(SESSION_STORAGE_KEY, withUser({ id: 'u1', is_anonymous: true }, OLD));
   world.meanwhile = () => {};
   world.answer = { status: 403, body: { code: 'otp_expired', message: 'Expired' } };
-  const { confirmAccount } = await import('./actions.ts');
+  const { confirmAccount } = await import('./guest-account.ts');
   expect(await confirmAccount('zoe@example.org', '123456')).toMatchObject({ ok: false });
   expect([stored(), ended()]).toMatchObject([{ access_token: ofSession(OLD) }, []]);
 });

@@ -27,8 +27,6 @@ export const signInToThatAccount = 'Sign in to that account';
 export const creatingAccount = 'Creating account...';
 export const createAccount = 'Create account';
 export const noCodeHelp = 'No code? If that address has an account already, sign in to it instead.';
-export const confirming = 'Confirming...';
-export const confirm = 'Confirm';
 export const changeAddress = 'Use another address';
 
 export const yourData = 'Your data';

@@ -1,7 +1,8 @@
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { confirmAccountByLink, confirmSignUp, type Address } from '#web/auth/actions.ts';
+import { confirmSignUp, type Address } from '#web/auth/actions.ts';
+import { confirmAccountByLink } from '#web/auth/guest-account.ts';
 import { isAnonymous } from '#web/auth/session.ts';
 import { useSession } from '#web/auth/use-session.ts';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';

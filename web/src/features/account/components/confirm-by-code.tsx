@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
-import type { Address } from '#web/auth/actions.ts';
+import { confirmByCode, resendConfirmation, type Address } from '#web/auth/actions.ts';
 import { isAnonymous } from '#web/auth/session.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { useSession } from '#web/auth/use-session.ts';
@@ -46,7 +46,13 @@ export function ConfirmByCode({ address }: { address: Address }) {
           {texts.confirmationSentTo(address.email)}
         </EmptyState>
       )}
-      <ConfirmCodeForm address={address} next={next} />
+      {/* A mail has a link as well, and what is said about it is read first. */}
+      <ConfirmCodeForm
+        confirm={(code) => confirmByCode(address, code)}
+        sendAgain={() => resendConfirmation(address, next)}
+        isPhone={isPhone}
+        autoFocus={isPhone}
+      />
     </AccountFrame>
   );
 }

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { confirmByCode, resendConfirmation, type Address } from '#web/auth/actions.ts';
+import { useState, type ReactNode } from 'react';
+import type { AuthOutcome } from '#web/auth/outcome.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
 import * as recurring from '#web/texts/recurring.ts';
@@ -9,18 +9,23 @@ import { AuthProblemBanner } from './auth-problem.tsx';
 import { CodeField } from './code-field.tsx';
 import styles from './form.module.css';
 
-export function ConfirmCodeForm({ address, next }: { address: Address; next: string | null }) {
-  const isPhone = 'phone' in address;
+type Props = {
+  confirm: (code: string) => Promise<AuthOutcome>;
+  sendAgain: () => Promise<AuthOutcome>;
+  isPhone?: boolean;
+  autoFocus: boolean;
+  help?: string;
+  children?: ReactNode;
+};
+
+export function ConfirmCodeForm({ confirm, sendAgain, isPhone = false, children, ...field }: Props) {
   const [code, setCode] = useState('');
   const [isSent, setSent] = useState(false);
   const form = useSubmit(
-    () => confirmByCode(address, code),
+    () => confirm(code),
     () => {},
   );
-  const again = useSubmit(
-    () => resendConfirmation(address, next),
-    () => setSent(true),
-  );
+  const again = useSubmit(sendAgain, () => setSent(true));
   return (
     <form
       className={styles.form}
@@ -29,8 +34,7 @@ export function ConfirmCodeForm({ address, next }: { address: Address; next: str
         form.onSubmit(event);
       }}
     >
-      {/* A mail has a link as well, and what is said about it is read first. */}
-      <CodeField value={code} onChange={setCode} autoFocus={isPhone} />
+      <CodeField {...field} value={code} onChange={setCode} />
       {isSent ? <FormBanner tone="success">{texts.confirmationSentAgain}</FormBanner> : null}
       <AuthProblemBanner problem={form.problem ?? again.problem} fallback={recurring.somethingWentWrong} />
       <Button type="submit" wide busy={form.busy} busyLabel={texts.confirming}>
@@ -49,6 +53,7 @@ export function ConfirmCodeForm({ address, next }: { address: Address; next: str
       >
         {isPhone ? texts.sendANewCode : texts.sendAgain}
       </Button>
+      {children}
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { confirmAccount, createAccount, type SignUpResult } from '#web/auth/actions.ts';
+import type { SignUpResult } from '#web/auth/actions.ts';
+import { confirmAccount, createAccount, readAwaited, sendProofAgain } from '#web/auth/guest-account.ts';
 import type { AuthProblem } from '#web/auth/outcome.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { safeTarget, withNext } from '#web/lib/navigation/safe-target.ts';
@@ -12,7 +13,7 @@ import { useRefusal } from '../use-refusal.ts';
 import { useSubmit } from '../use-submit.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { AuthProblemBanner } from './auth-problem.tsx';
-import { CodeField } from './code-field.tsx';
+import { ConfirmCodeForm } from './confirm-code-form.tsx';
 import styles from './form.module.css';
 import { NewPasswordField } from './new-password-field.tsx';
 
@@ -20,7 +21,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 export function CreateAccount() {
   const [params] = useSearchParams();
   const next = params.get('next');
-  const [awaiting, setAwaiting] = useState<string | null>(null);
+  const [awaiting, setAwaiting] = useState(readAwaited);
   return (
     <AccountFrame
       heading={awaiting === null ? texts.createYourAccount : texts.checkYourEmail}
@@ -36,7 +37,17 @@ export function CreateAccount() {
       {awaiting === null ? (
         <AddressForm onAwaiting={setAwaiting} next={next} />
       ) : (
-        <CodeForm email={awaiting} onBack={() => setAwaiting(null)} />
+        // An address that has an account gets no code, which nobody else is told (REG-03).
+        <ConfirmCodeForm
+          confirm={(code) => confirmAccount(awaiting, code)}
+          sendAgain={() => sendProofAgain(awaiting, next)}
+          autoFocus
+          help={texts.noCodeHelp}
+        >
+          <Button variant="quiet" wide onClick={() => setAwaiting(null)}>
+            {texts.changeAddress}
+          </Button>
+        </ConfirmCodeForm>
       )}
     </AccountFrame>
   );
@@ -92,24 +103,3 @@ function AddressForm({ onAwaiting, next }: FormProps) {
 
 const isTaken = (problem: AuthProblem | null) =>
   problem?.kind === 'refused' && problem.code === 'email_exists';
-
-/** An address that has an account gets no code, which nobody else is told (REG-03). */
-function CodeForm({ email, onBack }: { email: string; onBack: () => void }) {
-  const [code, setCode] = useState('');
-  const form = useSubmit(
-    () => confirmAccount(email, code),
-    () => {},
-  );
-  return (
-    <form className={styles.form} onSubmit={form.onSubmit}>
-      <CodeField value={code} onChange={setCode} autoFocus help={texts.noCodeHelp} />
-      <AuthProblemBanner problem={form.problem} fallback={recurring.somethingWentWrong} />
-      <Button type="submit" wide busy={form.busy} busyLabel={texts.confirming}>
-        {texts.confirm}
-      </Button>
-      <Button variant="quiet" wide onClick={onBack}>
-        {texts.changeAddress}
-      </Button>
-    </form>
-  );
-}
