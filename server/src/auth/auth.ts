@@ -61,6 +61,7 @@ import { createSessionLiveness, type SessionStanding } from './sessions/session-
 import { createSessions } from './sessions/sessions.ts';
 import { reinstateUser, suspendUser } from './accounts/suspension.ts';
 import { CONTESTS, createConfirmedUser } from './accounts/sign-up.ts';
+import { updateName } from './accounts/user-repo.ts';
 import { openSigningKeys, parseSigningKey } from './tokens/signing-keys.ts';
 import { createSignUps, type SignUps } from './sign-ups/sign-ups.ts';
 import { startSweeping } from './sweep.ts';
@@ -129,6 +130,8 @@ export type Auth = {
   /** Keeps the session from ending until the commit. Call first in a transaction that creates what outlives the session, such as
    * a feed. @throws HttpError `unauthenticated` for one that has ended since it was checked */
   holdSession(tx: Queryable, viewer: Viewer): Promise<void>;
+  /** New passwords must not contain the name. Call it before any row of the account is locked. */
+  rename(tx: Queryable, userId: string, name: string): Promise<void>;
   endOwnSessions(asking: Viewer, which: OwnSelection): Promise<OwnEnding>;
   /** Password attempts are limited per session; without a proof it is the operator's command. */
   beginDeletion(userId: string, within: Within, proof?: OwnerProof | StillDue): Promise<DeletionStart>;
@@ -257,6 +260,7 @@ export async function createAuth(given: AuthServiceParts): Promise<Auth> {
       if (await holdSession(tx, viewer)) return;
       throw new HttpError('unauthenticated', ERROR_TEXTS.unauthenticated);
     },
+    rename: (tx, userId, name) => updateName(tx, userId, name),
     endOwnSessions: (asking, which) => endOwnSessions(parts, asking, which),
     beginDeletion: (userId, within, proof) => beginDeletion(parts, userId, within, proof),
     finishDeletion: (which, within) => finishDeletion(parts, which, within),

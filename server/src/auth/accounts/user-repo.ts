@@ -82,6 +82,14 @@ export function updateUser(tx: Queryable, id: string, changes: UserChanges): Pro
     .executeTakeFirstOrThrow();
 }
 
+/** As `displayName` reads it. */
+export async function updateName(tx: Queryable, id: string, name: string): Promise<void> {
+  await tx.query(
+    `update auth.users set user_metadata = user_metadata || jsonb_build_object('name', $2::text) where id = $1`,
+    [id, name],
+  );
+}
+
 export async function deleteUser(tx: Queryable, id: string): Promise<void> {
   await tx.kysely.deleteFrom('auth.users').where('id', '=', id).execute();
 }

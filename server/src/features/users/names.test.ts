@@ -1,5 +1,6 @@
 import { userRoutes } from '@hereabouts/contract/users';
-import { startTestApp, type TestApp } from '@hereabouts/testing/app';
+import { authRequest } from '@hereabouts/testing/second-step';
+import { startTestApp, TEST_PASSWORD, type TestApp } from '@hereabouts/testing/app';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let app: TestApp;
@@ -14,6 +15,19 @@ test('the index of names has no list that one change of a name has to work off (
   );
   for (const { reloptions } of options) expect(reloptions).toEqual(['fastupdate=off']);
   expect(options).toHaveLength(2);
+});
+
+test('PROF-03 REG-03 after a change of the name, the new one is that of the sign-in, and no password contains it', async () => {
+  for (const person of [await app.signUp(), await app.comeAsGuest()]) {
+    await person.ok(userRoutes.updateMe, { body: { name: 'Ottoline' } });
+    const { body } = await authRequest(app, person.token, '/user', { method: 'GET' });
+    expect(body.user_metadata).toMatchObject({ name: 'Ottoline' });
+  }
+  const member = await app.signUp();
+  await member.ok(userRoutes.updateMe, { body: { name: 'Ottoline' } });
+  const change = { password: 'ottoline-2026-x', current_password: TEST_PASSWORD };
+  const { status, body } = await authRequest(app, member.token, '/user', { method: 'PUT', body: change });
+  expect([status, body]).toMatchObject([422, { code: 'weak_password', weak_password: { reasons: ['personal'] } }]);
 });
 
 test('a person takes thirty names a day, and is still free to change all else (S42)', async () => {

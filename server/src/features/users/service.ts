@@ -29,9 +29,10 @@ export async function updateMe(
   viewer: Viewer,
   changes: repo.AccountChanges,
 ): Promise<repo.AccountRow> {
-  const { image, contact_visibility: visibility } = changes;
+  const { name, image, contact_visibility: visibility } = changes;
   if (viewer.isAnonymous && (image !== undefined || visibility !== undefined)) throw accountNeeded();
   return await ctx.change(async (tx, after) => {
+    if (name !== undefined) await ctx.auth.rename(tx, viewer.userId, name);
     if (visibility === 'everyone') await ctx.auth.holdSession(tx, viewer);
     if (changes.image) await requireOwnImage(tx, viewer, changes.image);
     const before = await repo.lockAccount(tx, viewer.userId);
