@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { hold } from './held-request.ts';
+import { loseAnswer } from './lost-answer.ts';
 import { linkIn, openSentMessages } from './sent-messages.ts';
 import { enterAsGuest, newPerson, type Person } from './person.ts';
 import { expectAccessible, PASSWORD, type Visitor } from './visitor.ts';
@@ -190,6 +191,24 @@ test('RESET-01 success signs in, goes home, and ends every other session', async
   await elsewhere.page.getByText('Invalid login credentials').waitFor();
   await logIn(elsewhere, marie, NEW_PASSWORD);
   await elsewhere.page.waitForURL((url) => url.pathname === '/');
+});
+
+test('RESET-01 a new password whose answer was lost is there when it is sent again', async ({
+  visitor,
+  page,
+  auth,
+}) => {
+  visitor.allowErrors(/ERR_FAILED/);
+  await openForm(page, await auth.newLink());
+  for (const label of ['New password', 'Repeat new password'])
+    await page.getByLabel(label, { exact: true }).fill(NEW_PASSWORD);
+  await loseAnswer(page, 'PUT', '**/auth/v1/user*');
+  const save = page.getByRole('button', { name: 'Save new password' });
+  await save.click();
+  await page.getByText('Something went wrong. Please try again.').waitFor();
+  await save.click();
+  await page.getByText('Your password has been changed.').waitFor();
+  await page.waitForURL((url) => url.pathname === '/');
 });
 
 test('RESET-01 another person’s link in another tab ends the form, whose password would become theirs', async ({

@@ -5,6 +5,7 @@ import { expect } from 'vitest';
 import { test as journey } from './fixtures.ts';
 import { expectFocus, expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
+import { loseAnswer } from './lost-answer.ts';
 import { newPerson } from './person.ts';
 import { expectAccessible, PASSWORD } from './visitor.ts';
 
@@ -203,6 +204,35 @@ test('PROF-05 changing the password requires the current one', async ({ visitor,
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'hidden' });
   await expectFocus(page, 'Change Password');
+});
+
+test('PROF-05 SESS-01 a new password whose answer was lost is there when it is sent again, and the devices it signed out are not', async ({
+  product,
+  visitor,
+  marie,
+  page,
+  ui: { button },
+}) => {
+  visitor.allowErrors(/ERR_FAILED/);
+  const elsewhere = await fetch(`${product.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: marie.email, password: PASSWORD }),
+  });
+  expect(elsewhere.status).toBe(200);
+  await page.goto('/profile');
+  const sessions = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('listitem');
+  await expect.poll(() => sessions.count()).toBe(2);
+  await button('Change Password').click();
+  const dialog = page.getByRole('dialog', { name: 'Change Password' });
+  await dialog.getByLabel('Current password').fill(PASSWORD);
+  await dialog.getByLabel('New password').fill(NEW_PASSWORD);
+  await loseAnswer(page, 'PUT', '**/auth/v1/user*');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Something went wrong. Please try again.').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Your password has been changed.').waitFor();
+  await expect.poll(() => sessions.count()).toBe(1);
 });
 
 test('PROF-06 NAV-07 Sign Out leads to /login, and signing in again does not return to the profile', async ({

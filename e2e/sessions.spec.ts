@@ -128,3 +128,22 @@ test('SESS-01 of several that are ended at the same time each tells how it went,
   await page.getByText('Signing out did not work. Please try again.').waitFor();
   expect(await confirm.getAttribute('aria-busy')).toBeNull();
 });
+
+test('SESS-01 whoever ends all other sessions is told of one that stays for a while', async ({
+  product,
+  visitBriefly,
+}) => {
+  const ada = await newPerson(product, 'Ada');
+  const desk = await visitBriefly(null, { userAgent: DESK });
+  const { page } = desk;
+  await signIn(desk, ada, '?next=/profile');
+  const list = page.getByRole('region', { name: 'Where you are signed in' });
+  await expect.poll(() => list.getByRole('listitem').count()).toBe(2);
+  await page.route('**/api/me/sessions', (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ status: 204 }) : route.fallback(),
+  );
+  await list.getByRole('button', { name: 'Sign out all others' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out all others' }).click();
+  await page.getByText('That device is setting a new password.').waitFor();
+  expect(await list.getByRole('listitem').count()).toBe(2);
+});

@@ -7,7 +7,7 @@ const MARK_LENGTH = 12;
 export type StoredSession = {
   accessToken: string;
   userId: string;
-  /** As it was at sign-in; empty where it is not known. */
+  /** As of the last renewal; empty where it is not known. */
   userName: string;
   expiresAtMs: number;
   /** The user has two-step sign-in, and this session has not passed its second step yet (MFA-03). */

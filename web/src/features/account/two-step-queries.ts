@@ -1,21 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { onAuthEvent } from '#web/auth/session.ts';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { readTwoStep, type TwoStepState } from '#web/auth/two-step.ts';
+import { useReadOnAuthEvent } from './use-read-on-auth-event.ts';
 
 const twoStepKey = ['two-step'] as const;
 const SIGNED_OUT: TwoStepState = { factorIds: [], recoveryCodesLeft: null };
 
 export function useTwoStep() {
-  const client = useQueryClient();
-  useEffect(
-    () =>
-      onAuthEvent(({ kind }) => {
-        if (kind !== 'SIGNED_OUT') void client.invalidateQueries({ queryKey: twoStepKey });
-      }),
-    [client],
-  );
+  useReadOnAuthEvent(twoStepKey);
   return useQuery({
     queryKey: twoStepKey,
     async queryFn() {

@@ -39,6 +39,13 @@ export function SessionsSection() {
     const isSpared = data?.sessions.some(({ id }) => id === which);
     showAlert(isSpared ? texts.sessionSpared : texts.sessionEndedAlready);
   };
+  const onOthersEnded = async () => {
+    section.current?.focus();
+    const { data } = await query.refetch();
+    // One that is setting a new password stays for a while.
+    const isSpared = data?.sessions.some((session) => !session.is_current);
+    showNotice(isSpared ? texts.sessionSpared : texts.allOthersSignedOut);
+  };
   const closeQuestion = () => setAsksForAll(false);
 
   return (
@@ -85,10 +92,7 @@ export function SessionsSection() {
           busyLabel={texts.signingOut}
           onConfirm={() =>
             endOthers.mutate('others', {
-              onSuccess() {
-                section.current?.focus();
-                showNotice(texts.allOthersSignedOut);
-              },
+              onSuccess: () => void onOthersEnded(),
               onError: (error) => void onFailed('others', error),
               onSettled: closeQuestion,
             })
