@@ -4,7 +4,7 @@ import { notifyManager, type QueryClient } from '@tanstack/react-query';
 import { readStoredSession } from '#web/auth/stored-session.ts';
 import { call } from '#web/lib/api/api.ts';
 import { lookForRelease } from '#web/lib/release/new-release.ts';
-import { ANSWERS_PREFIX } from '#web/lib/storage/unsent-keys.ts';
+import { ANSWERS_PREFIX, UNSENT_MOVED } from '#web/lib/storage/unsent-keys.ts';
 import { setUnsentCount } from '#web/lib/storage/unsent-count.ts';
 import { webClock } from '#web/lib/time/clock.ts';
 import { realtime } from '#web/realtime/realtime.ts';
@@ -67,13 +67,14 @@ export function startAnswerQueue(userId: string, client: QueryClient): () => voi
     clock: webClock,
   });
   const wake = () => sender.wake();
+  // Also wakes the sender, which watches the queue.
+  const lookAgain = () => refreshQueue(userId);
   const onStorage = ({ key }: StorageEvent) => {
-    if (key !== null && !key.startsWith(ANSWERS_PREFIX)) return;
-    refreshQueue(userId);
-    wake();
+    if (key === null || key.startsWith(ANSWERS_PREFIX)) lookAgain();
   };
   const onShown = () => document.visibilityState === 'visible' && wake();
   addEventListener('storage', onStorage);
+  addEventListener(UNSENT_MOVED, lookAgain);
   addEventListener('online', wake);
   document.addEventListener('visibilitychange', onShown);
   const stopWatching = realtime.watchState(() => realtime.state === 'open' && wake());
@@ -82,6 +83,7 @@ export function startAnswerQueue(userId: string, client: QueryClient): () => voi
   wake();
   return () => {
     removeEventListener('storage', onStorage);
+    removeEventListener(UNSENT_MOVED, lookAgain);
     removeEventListener('online', wake);
     document.removeEventListener('visibilitychange', onShown);
     stopWatching();

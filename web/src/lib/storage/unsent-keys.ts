@@ -1,6 +1,6 @@
 export const OUTBOX_PREFIX = 'hereabouts.outbox.';
 
-/** Event of the page after messages of a guest have become those of an account. */
+/** Event of the page after messages and answers of a guest have become those of an account. */
 export const UNSENT_MOVED = 'hereabouts:unsent-moved';
 
 /** Unconfirmed stops of sharing; followed by the person's id, a dot, the event's. */
