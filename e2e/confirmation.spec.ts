@@ -124,7 +124,7 @@ test('REG-04 if somebody else has also signed up with the address, its owner cho
   await page.waitForURL(isHome);
 });
 
-test('REG-04 whoever takes long to choose the password enters a code that is sent then', async ({
+test('REG-04 whoever takes long to choose the password enters a code that is sent then, and can ask for another one', async ({
   newcomer,
 }) => {
   newcomer.allowErrors(/400/);
@@ -143,6 +143,10 @@ test('REG-04 whoever takes long to choose the password enters a code that is sen
   await page.route('**/auth/v1/user*', (route) => route.fulfill(answer), { times: 1 });
   await page.getByRole('button', { name: 'Save password' }).click();
   await expectFocus(page, 'Code we sent you');
+  await expectAccessible(page);
+  await sentMessages.next('anley@example.org');
+  await page.getByRole('button', { name: 'Send a new code' }).click();
+  await page.getByText('We sent you a new code.').waitFor();
   await expectAccessible(page);
   const code = codeIn(await sentMessages.next('anley@example.org'));
   await page.getByLabel('Code we sent you').fill(code);

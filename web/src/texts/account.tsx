@@ -59,6 +59,7 @@ export const proveAddressHelp =
   'First confirm that it is you, so that nobody else can lock you out. Enter the code we sent you.';
 export const codeWrongOrExpired = 'This code is wrong or has expired.';
 export const sendANewCode = 'Send a new code';
+export const newCodeSent = 'We sent you a new code.';
 
 export const notConfirmedYet = 'Not confirmed your account yet? Ask for a new message.';
 export const confirmationSentAgain =

@@ -15,11 +15,24 @@ export function useChoosePassword(userId: string, onSaved: () => void) {
     (result) => (result === 'code_sent' ? setAsksForCode(true) : onSaved()),
   );
   const { problem, reasons, isRefused } = useRefusal(form.problem, password);
+  const { clear: clearProblem } = form;
   const clear = () => {
     setPassword('');
     setCode('');
     setAsksForCode(false);
-    form.clear();
+    clearProblem();
   };
-  return { ...form, problem, reasons, isRefused, password, setPassword, code, setCode, asksForCode, clear };
+  return {
+    ...form,
+    problem,
+    reasons,
+    isRefused,
+    password,
+    setPassword,
+    code,
+    setCode,
+    asksForCode,
+    clear,
+    clearProblem,
+  };
 }

@@ -3,6 +3,7 @@ import * as texts from '#web/texts/account.tsx';
 import type { PasswordChoice } from '../use-choose-password.ts';
 import { CodeField } from './code-field.tsx';
 import { NewPasswordField } from './new-password-field.tsx';
+import { SendCodeAgain } from './send-code-again.tsx';
 
 type Props = { choice: PasswordChoice; ref?: Ref<HTMLInputElement>; autoFocus?: boolean };
 
@@ -17,13 +18,16 @@ export function PasswordChoiceFields({ choice, ...first }: Props) {
         isRefused={choice.isRefused}
       />
       {choice.asksForCode && (
-        <CodeField
-          label={texts.codeWeSentYou}
-          value={choice.code}
-          onChange={choice.setCode}
-          help={texts.codeHelp}
-          autoFocus
-        />
+        <>
+          <CodeField
+            label={texts.codeWeSentYou}
+            value={choice.code}
+            onChange={choice.setCode}
+            help={texts.codeHelp}
+            autoFocus
+          />
+          <SendCodeAgain onSend={choice.clearProblem} />
+        </>
       )}
     </>
   );

@@ -3,12 +3,12 @@ import { proveAddress, sendAddressCode } from '#web/auth/two-step.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
-import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/account.tsx';
 import { secondStepProblem } from '../second-step-problem.ts';
 import { useSubmit } from '../use-submit.ts';
 import { CodeField } from './code-field.tsx';
 import styles from './form.module.css';
+import { SendCodeAgain } from './send-code-again.tsx';
 
 type Props = { onProved: () => void };
 
@@ -19,6 +19,10 @@ export function ProveAddressForm({ onProved }: Props) {
   const send = useSubmit(sendAddressCode, () => {});
   const prove = useSubmit(() => proveAddress(code), onProved);
   const { submit } = send;
+  const clear = () => {
+    send.clear();
+    prove.clear();
+  };
   // oxlint-disable-next-line react/exhaustive-deps -- once, when the form opens
   useEffect(submit, []);
   const isWrong = prove.problem?.kind === 'refused' && prove.problem.code === 'reauthentication_not_valid';
@@ -40,9 +44,7 @@ export function ProveAddressForm({ onProved }: Props) {
       <Button type="submit" wide busy={prove.busy} busyLabel={texts.checking}>
         {texts.confirm}
       </Button>
-      <Button variant="quiet" busy={send.busy} busyLabel={recurring.sending} onClick={submit}>
-        {texts.sendANewCode}
-      </Button>
+      <SendCodeAgain onSend={clear} />
     </form>
   );
 }
