@@ -5,6 +5,7 @@ import { authenticator, proveAddress, type Authenticator } from './authenticator
 import { test as journey } from './fixtures.ts';
 import { codeIn, openSentMessages } from './sent-messages.ts';
 import { enterAs, newPerson } from './person.ts';
+import { expectAccessible } from './visitor.ts';
 import { startLeapingProduct, type LeapingProduct } from './product-clock.ts';
 
 const NO_LONGER_FRESH_MS = 11 * MINUTE_MS;
@@ -19,6 +20,10 @@ const test = journey.extend('product', { scope: 'file' }, async ({}, { onCleanup
 async function connectApp(product: LeapingProduct, page: Page): Promise<Authenticator> {
   await page.goto('/profile');
   await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
+  return await readApp(product, page);
+}
+
+async function readApp(product: LeapingProduct, page: Page): Promise<Authenticator> {
   const key = await page.getByRole('dialog').locator('code').textContent();
   return authenticator(product, key?.replaceAll(' ', '') ?? '');
 }
@@ -81,4 +86,22 @@ test('MFA-02 AUTH-05 a tab that is asked for the second step before the answer t
   expect(await codes.getByRole('listitem').count()).toBe(10);
   await other.getByRole('heading', { name: 'Friends & Contacts' }).waitFor();
   expect([page, other].map((one) => new URL(one.url()).pathname)).toEqual(['/profile', '/contacts']);
+});
+
+test('MFA-02 whoever connects an app that has been started elsewhere since scans a new code', async ({
+  product,
+  newcomer,
+}) => {
+  const { page } = newcomer;
+  const person = await newPerson(product, 'Rozel');
+  await proveAddress(product, person);
+  await enterAs(newcomer, person);
+  const app = await connectApp(product, page);
+  const other = await page.context().newPage();
+  await connectApp(product, other);
+  await enterCode(page, app);
+  await page.getByText('Please scan the new code', { exact: false }).waitFor();
+  await expectAccessible(page);
+  await enterCode(page, await readApp(product, page));
+  await page.getByRole('dialog').getByRole('list', { name: 'Recovery codes' }).waitFor();
 });

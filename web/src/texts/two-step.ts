@@ -19,6 +19,8 @@ export const key = 'Key';
 export const copyKey = 'Copy key';
 export const openInAppOnThisDevice = 'Open in an app on this device';
 export const enterCodeStep = '2. Enter the code the app shows.';
+export const startedAgain =
+  'This took too long, or was started elsewhere too. Please scan the new code; you can delete the earlier entry in your app.';
 
 export const saveYourRecoveryCodes = 'Save your recovery codes';
 export const recoveryCodesHelp =

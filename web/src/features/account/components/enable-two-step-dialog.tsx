@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { refusalCode } from '#web/auth/outcome.ts';
 import { asksForAddress, finishEnrolment, startEnrolment, type Enrolment } from '#web/auth/two-step.ts';
 import { useOnline } from '#web/lib/device/use-online.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -23,6 +24,9 @@ type Props = {
 
 /** `proving`: a code sent to the account's address comes first, with a button of its own. */
 type Step = 'starting' | 'proving' | 'ready';
+
+/** What the service says of an authenticator that waited for too long, or that another attempt has replaced. */
+const GONE = 'mfa_factor_not_found';
 
 /** Source: MFA-02. */
 export function EnableTwoStepDialog({ open, onClose, onEnabled }: Props) {
@@ -76,11 +80,17 @@ function Connect({ formId, onStep, onBusy, onEnabled }: ConnectProps) {
     async () => {
       const outcome = await finishEnrolment(enrolment?.factorId ?? '', code);
       if (outcome.ok) await onEnabled();
+      if (refusalCode(outcome) === GONE) startAgain();
       return outcome;
     },
     () => {},
   );
   const { submit } = start;
+  function startAgain() {
+    setEnrolment(null);
+    setCode('');
+    submit();
+  }
   // oxlint-disable-next-line react/exhaustive-deps -- once, when the dialog opens
   useEffect(submit, []);
   // Also before the first code, where connecting the app took longer than ten minutes.
@@ -111,7 +121,10 @@ function Connect({ formId, onStep, onBusy, onEnabled }: ConnectProps) {
       </Loading>
     );
   }
-  const said = secondStepProblem(finish.problem, 'code', isOnline);
+  const isGone = finish.problem?.kind === 'refused' && finish.problem.code === GONE;
+  const said = isGone
+    ? { field: null, form: texts.startedAgain }
+    : secondStepProblem(finish.problem, 'code', isOnline);
   return (
     <form id={formId} className={styles.steps} onSubmit={finish.onSubmit}>
       <div className={styles.step}>
