@@ -1,3 +1,4 @@
+import { ACCOUNT_DATA_TEXTS } from '@hereabouts/contract/account-data';
 import { AUTH_API_VERSION } from '@hereabouts/contract/auth';
 import { eventLinkRoutes } from '@hereabouts/contract/event-links';
 import { createCaller } from '@hereabouts/testing/caller';
@@ -176,6 +177,37 @@ test('REG-04 a person who leaves before choosing a password can choose it on the
   await page.evaluate(() => localStorage.clear());
   await logIn('perrine@example.org', 'gorse-and-lighthouse-7');
   await page.waitForURL(isHome);
+});
+
+test('REG-04 SAFE-03 a person without a password who deletes the account some time after the sign-in chooses one first', async ({
+  newcomer,
+}) => {
+  newcomer.allowErrors(/403/);
+  await askElsewhere('Mallory', 'rozel@example.org');
+  await sentMessages.next('rozel@example.org');
+  await askForAccount('Rozel', 'rozel@example.org');
+  await page.goto(linkIn(await sentMessages.next('rozel@example.org')));
+  await confirm().click();
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  const dialog = page.getByRole('dialog');
+  // What the server answers ten minutes after the sign-in.
+  const json = { error: { code: 'forbidden', message: ACCOUNT_DATA_TEXTS.signInAgain } };
+  await page.route('**/api/me/deletion', (route) => route.fulfill({ status: 403, json }), { times: 1 });
+  await dialog.getByRole('button', { name: 'Delete' }).waitFor();
+  expect(await password().count()).toBe(0);
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await dialog.getByText('first choose a password for it').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Choose a password' }).click();
+  await password().fill('gorse-and-lighthouse-7');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('heading', { name: 'Delete your account?' }).waitFor();
+  await password().fill('gorse-and-lighthouse-7');
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await page.waitForURL(({ pathname }) => pathname === '/login');
+  await page.getByText('Your account has been deleted.').waitFor();
 });
 
 test('REG-02 LOGIN-06 signing in before the confirmation asks to confirm the address first', async () => {

@@ -1,5 +1,6 @@
 import { PASSWORD_MAX } from '@hereabouts/contract/auth';
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { readStoredSession } from '#web/auth/stored-session.ts';
 import { ApiError, isServerResponse } from '#web/lib/api/api.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -8,6 +9,7 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
 import { useDeleteAccount } from '../data-queries.ts';
+import { ChoosePasswordDialog } from './choose-password-dialog.tsx';
 import styles from './delete-account-dialog.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
@@ -23,7 +25,11 @@ export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Prop
   const formId = useId();
   const [password, setPassword] = useState('');
   const deletion = useDeleteAccount();
+  const [isChoosing, setChoosing] = useState(false);
   const problem = deletion.error === null ? null : problemOf(deletion.error);
+  const needsPassword = readStoredSession()?.needsPassword ?? false;
+  // The server asks for a fresh sign-in, which takes a password here.
+  const mustChoose = needsPassword && deletion.error instanceof ApiError && deletion.error.code === 'forbidden';
 
   const close = () => {
     setPassword('');
@@ -36,6 +42,13 @@ export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Prop
     if (!deletion.isPending) deletion.mutate(password);
   };
 
+  if (isChoosing) {
+    const goOn = () => {
+      deletion.reset();
+      setChoosing(false);
+    };
+    return <ChoosePasswordDialog open={open} onClose={goOn} />;
+  }
   return (
     <Dialog
       open={open}
@@ -78,7 +91,7 @@ export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Prop
         </ul>
       </div>
       <form id={formId} className={styles.form} onSubmit={remove}>
-        {!isAnonymous && (
+        {!isAnonymous && !needsPassword && (
           <PasswordField
             label={texts.password}
             autoComplete="current-password"
@@ -88,7 +101,20 @@ export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Prop
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
-        {problem?.banner !== undefined && <FormBanner tone="error">{problem.banner}</FormBanner>}
+        {mustChoose ? (
+          <FormBanner
+            tone="error"
+            action={
+              <Button variant="secondary" size="small" onClick={() => setChoosing(true)}>
+                {texts.chooseAPassword}
+              </Button>
+            }
+          >
+            {texts.choosePasswordToDelete}
+          </FormBanner>
+        ) : problem?.banner === undefined ? null : (
+          <FormBanner tone="error">{problem.banner}</FormBanner>
+        )}
       </form>
     </Dialog>
   );
