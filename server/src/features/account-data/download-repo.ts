@@ -19,7 +19,7 @@ export const SECTIONS: readonly Section[] = [
   {
     name: 'sessions',
     key: [['s.id', 'uuid']],
-    item: `s.id, ${iso('s.created_at')}, ${iso('s.refreshed_at')}, ${iso('s.ended_at')}, s.end_reason, s.browser, s.device, s.amr as signed_in_by`,
+    item: `s.id, ${iso('s.created_at')}, ${iso('s.refreshed_at')}, ${iso('s.ended_at')}, s.end_reason, ${iso('s.password_set_at')}, s.browser, s.device, s.amr as signed_in_by`,
     from: 'auth.sessions s where s.user_id = $1',
   },
   {
