@@ -103,7 +103,9 @@ test('LINK-02 NAV-06 GUEST-05 two taps and one name answer a link; what needs an
   expect(await account.count()).toBe(0);
 });
 
-test('GUEST-02 a guest whose answer was lost with the new account goes on as the account', async ({ visit }) => {
+test('GUEST-02 a guest whose answer was lost with the new account goes on as the account', async ({
+  visit,
+}) => {
   const { page, allowErrors } = await visit(null, PHONE);
   allowErrors(/ERR_FAILED/);
   await page.goto('/login');

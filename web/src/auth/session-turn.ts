@@ -1,9 +1,9 @@
 import { canStoreSession } from './stored-session.ts';
 
-const LOCK = 'hereabouts.session-turn';
-
 /** What raises a session's level and what renews it wait for each other, in all tabs: a renewal with the token from before the
  * level was raised is refused. An insecure page has no locks. */
-export const inSessionTurn = <T>(run: () => Promise<T>): Promise<T> =>
+export async function inSessionTurn<T>(run: () => Promise<T>): Promise<T> {
   // The browser refuses locks along with storage.
-  canStoreSession() && 'locks' in navigator ? navigator.locks.request(LOCK, run) : run();
+  if (!canStoreSession() || !('locks' in navigator)) return await run();
+  return await navigator.locks.request('hereabouts.session-turn', run);
+}

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MINUTE_MS } from '@hereabouts/contract/durations';
-import { freshEmail, lastCodeTo, lastLinkTo, NEW_PASSWORD, PASSWORD, signUp } from '@hereabouts/testing/auth-people';
+import {
+  freshEmail,
+  lastCodeTo,
+  lastLinkTo,
+  NEW_PASSWORD,
+  PASSWORD,
+  signUp,
+} from '@hereabouts/testing/auth-people';
 import { startAuthServer, type AuthServer, type StockClient } from '@hereabouts/testing/auth-server';
 
 /** A change of the password that is sent again because its answer was lost. */

@@ -27,7 +27,10 @@ test('PROF-03 REG-03 after a change of the name, the new one is that of the sign
   await member.ok(userRoutes.updateMe, { body: { name: 'Ottoline' } });
   const change = { password: 'ottoline-2026-x', current_password: TEST_PASSWORD };
   const { status, body } = await authRequest(app, member.token, '/user', { method: 'PUT', body: change });
-  expect([status, body]).toMatchObject([422, { code: 'weak_password', weak_password: { reasons: ['personal'] } }]);
+  expect([status, body]).toMatchObject([
+    422,
+    { code: 'weak_password', weak_password: { reasons: ['personal'] } },
+  ]);
 });
 
 test('a person takes thirty names a day, and is still free to change all else (S42)', async () => {

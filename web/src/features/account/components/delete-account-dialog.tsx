@@ -29,7 +29,8 @@ export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Prop
   const problem = deletion.error === null ? null : problemOf(deletion.error);
   const needsPassword = readStoredSession()?.needsPassword ?? false;
   // The server asks for a fresh sign-in, which takes a password here.
-  const mustChoose = needsPassword && deletion.error instanceof ApiError && deletion.error.code === 'forbidden';
+  const mustChoose =
+    needsPassword && deletion.error instanceof ApiError && deletion.error.code === 'forbidden';
 
   const close = () => {
     setPassword('');
