@@ -198,12 +198,14 @@ test('REG-04 SAFE-03 a person without a password who deletes the account some ti
   await dialog.getByRole('button', { name: 'Delete' }).waitFor();
   expect(await password().count()).toBe(0);
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await dialog.getByText('first choose a password for it').waitFor();
+  await dialog.getByText('first press “Choose a password”').waitFor();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Choose a password' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Choose a password' }).click();
   await password().fill('gorse-and-lighthouse-7');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByRole('heading', { name: 'Delete your account?' }).waitFor();
+  await page.getByRole('button', { name: 'Change Password' }).waitFor();
+  await page.getByRole('button', { name: 'Delete my account' }).click();
   await password().fill('gorse-and-lighthouse-7');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(({ pathname }) => pathname === '/login');

@@ -185,23 +185,20 @@ export async function replaceAccessToken(rejected: string): Promise<string | nul
 /** @throws when the service cannot be reached */
 async function renew(client: AuthClient): Promise<string | null> {
   const rejected = readStoredSession()?.accessToken;
+  // Renewed or raised before its turn, or of another session that another tab has begun.
   const readNewer = () => {
     const token = readStoredSession()?.accessToken;
     return token === rejected ? undefined : token;
   };
   return await inSessionTurn(async () => {
-    // Renewed or raised before its turn.
-    const newer = readNewer();
-    if (newer !== undefined) return newer;
-    const { data, error } = await client.refreshSession();
-    if (error === null) return data.session?.access_token ?? null;
-    if (isUnreachable(error)) throw error;
-    // Raised, or another session that another tab has begun.
-    const since = readNewer();
-    if (since !== undefined) return since;
-    // The client keeps a session it cannot renew for as long as its token lasts.
-    dropSession();
-    return null;
+    if (readNewer() === undefined) {
+      const { data, error } = await client.refreshSession();
+      if (error === null) return data.session?.access_token ?? null;
+      if (isUnreachable(error)) throw error;
+      // The client keeps a session it cannot renew for as long as its token lasts.
+      if (readNewer() === undefined) dropSession();
+    }
+    return readStoredSession()?.accessToken ?? null;
   });
 }
 

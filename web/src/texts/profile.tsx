@@ -39,7 +39,8 @@ export const deleteYourAccount = 'Delete your account?';
 export const deleteAccountHelp = 'This happens straight away and cannot be undone.';
 export const deleting = 'Deleting...';
 export const deleteWord = 'Delete';
-export const choosePasswordToDelete = 'To delete your account, first choose a password for it.';
+export const choosePasswordToDelete =
+  'To delete your account, first press “Choose a password” on this page. Then delete it with your password.';
 export const deletesGuest = 'Your name and your answers to invitations will be deleted.';
 export const deletesProfile = 'Your profile, pictures, friends and answers to invitations will be deleted.';
 export const deletesEvents =

@@ -9,7 +9,6 @@ import { PasswordField } from '#web/ui/forms/password-field.tsx';
 import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/profile.tsx';
 import { useDeleteAccount } from '../data-queries.ts';
-import { ChoosePasswordDialog } from './choose-password-dialog.tsx';
 import styles from './delete-account-dialog.module.css';
 import { failureText } from '#web/lib/api/failure-text.ts';
 
@@ -25,12 +24,8 @@ export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Prop
   const formId = useId();
   const [password, setPassword] = useState('');
   const deletion = useDeleteAccount();
-  const [isChoosing, setChoosing] = useState(false);
-  const problem = deletion.error === null ? null : problemOf(deletion.error);
   const needsPassword = readStoredSession()?.needsPassword ?? false;
-  // The server asks for a fresh sign-in, which takes a password here.
-  const mustChoose =
-    needsPassword && deletion.error instanceof ApiError && deletion.error.code === 'forbidden';
+  const problem = deletion.error === null ? null : problemOf(deletion.error, needsPassword);
 
   const close = () => {
     setPassword('');
@@ -43,13 +38,6 @@ export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Prop
     if (!deletion.isPending) deletion.mutate(password);
   };
 
-  if (isChoosing) {
-    const goOn = () => {
-      deletion.reset();
-      setChoosing(false);
-    };
-    return <ChoosePasswordDialog open={open} onClose={goOn} />;
-  }
   return (
     <Dialog
       open={open}
@@ -102,26 +90,16 @@ export function DeleteAccountDialog({ open, onClose, events, isAnonymous }: Prop
             onChange={(event) => setPassword(event.target.value)}
           />
         )}
-        {mustChoose ? (
-          <FormBanner
-            tone="error"
-            action={
-              <Button variant="secondary" size="small" onClick={() => setChoosing(true)}>
-                {texts.chooseAPassword}
-              </Button>
-            }
-          >
-            {texts.choosePasswordToDelete}
-          </FormBanner>
-        ) : problem?.banner === undefined ? null : (
-          <FormBanner tone="error">{problem.banner}</FormBanner>
-        )}
+        {problem?.banner !== undefined && <FormBanner tone="error">{problem.banner}</FormBanner>}
       </form>
     </Dialog>
   );
 }
 
-function problemOf(error: Error): { field?: string; banner?: string } {
+function problemOf(error: Error, needsPassword: boolean): { field?: string; banner?: string } {
+  // The server asks for a fresh sign-in, which takes a password here.
+  if (needsPassword && error instanceof ApiError && error.code === 'forbidden')
+    return { banner: texts.choosePasswordToDelete };
   if (error instanceof ApiError && error.fields['password'] !== undefined) {
     return { field: error.fields['password'] };
   }
