@@ -23,7 +23,9 @@ import { requireFound, type PictureCount } from './pictures.ts';
 import { openForProgram } from './program-storage.ts';
 import type { Progress } from './progress.ts';
 
-const WORK_FOLDER = 'backup-';
+/** Operators name archives as they like, also in DATA_DIR. */
+const WORK_FOLDER = '.backup-work-';
+const WORK_NAME = /^\.backup-work-[A-Za-z0-9]{6}$/;
 const WORK_MAX_MS = DAY_MS;
 
 type Parts = {
@@ -114,11 +116,12 @@ async function onEmbedded<T>(
 }
 
 async function removeAbandoned(dataDir: string, clock: Clock): Promise<void> {
-  const works = (await readdir(dataDir)).filter((name) => name.startsWith(WORK_FOLDER));
+  const entries = await readdir(dataDir, { withFileTypes: true });
+  const works = entries.filter((entry) => entry.isDirectory() && WORK_NAME.test(entry.name));
   const archives = await readdir(backupsFolder(dataDir)).catch(() => []);
   const unfinished = archives.filter((name) => name.endsWith(UNFINISHED));
   for (const path of [
-    ...works.map((name) => join(dataDir, name)),
+    ...works.map(({ name }) => join(dataDir, name)),
     ...unfinished.map((name) => join(backupsFolder(dataDir), name)),
   ]) {
     // Another backup may end meanwhile.
