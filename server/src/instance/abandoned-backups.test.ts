@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DAY_MS } from '@hereabouts/contract/durations';
@@ -5,7 +6,7 @@ import { endInstances, newFolder, newInstance } from '@hereabouts/testing/restor
 import { silentLog } from '@hereabouts/testing/silent-log';
 import { afterAll, expect, test } from 'vitest';
 import { systemClock } from '#server/clock.ts';
-import { backUp } from './backup.ts';
+import { backUp, backupsFolder } from './backup.ts';
 
 const parts = { clock: systemClock, log: silentLog };
 const OLD_MS = 2 * DAY_MS;
@@ -45,4 +46,20 @@ test('OPS-03 what a killed backup left in DATA_DIR goes with a later one, and wh
     'backup-old',
   ]);
   expect(await readdir(join(dataDir, 'backup-old'))).toEqual(['first.tar']);
+}, 120_000);
+
+test('OPS-03 the unfinished archive of a killed backup goes with a later one of its name, or any in DATA_DIR/backups', async () => {
+  const config = await newInstance();
+  const [folder, backups] = [await newFolder(), backupsFolder(config.dataDir)];
+  const unfinished = (name: string) => `${name}.${randomUUID()}.unfinished`;
+  const [running, other] = [unfinished('archive.tar'), unfinished('other.tar')];
+  for (const name of [unfinished('archive.tar'), other, 'archive.tar.unfinished'])
+    await put(folder, name, OLD_MS);
+  await put(folder, running, 0);
+  await put(backups, unfinished('hereabouts.tar'), OLD_MS);
+  await put(backups, 'mine.unfinished', OLD_MS);
+  await backUp(config, join(folder, 'archive.tar'), parts);
+  const left = [running, other, 'archive.tar', 'archive.tar.unfinished'];
+  expect((await readdir(folder)).toSorted()).toEqual(left.toSorted());
+  expect(await readdir(backups)).toEqual(['mine.unfinished']);
 }, 120_000);

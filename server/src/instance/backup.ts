@@ -1,5 +1,6 @@
+import type { Dirent } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DAY_MS } from '@hereabouts/contract/durations';
 import { askServer } from '#server/admin/socket.ts';
 import { fileTimeOf, nowIso, type Clock } from '#server/clock.ts';
@@ -15,7 +16,7 @@ import { findSnapshot } from '#server/db/restore.ts';
 import { extractArchive } from '#server/db/tar-folder.ts';
 import { requireServable } from '#server/db/transfer/marker.ts';
 import { storageName } from '#server/storage/open.ts';
-import { UNFINISHED, writeArchive, type Archived } from './write-archive.ts';
+import { nameWhenFinished, writeArchive, type Archived } from './write-archive.ts';
 import { requireBucket } from './bucket.ts';
 import { onFolder, onPostgres } from './database-location.ts';
 import { noteBackup } from './last-backup.ts';
@@ -66,7 +67,7 @@ export async function backUp(config: Config, path: string, parts: Parts): Promis
     return archived;
   };
   try {
-    await removeAbandoned(dataDir, parts.clock);
+    await removeAbandoned(dataDir, path, parts);
     const { url } = config.database;
     if (url !== null) return await onPostgres(url, write);
     return await onEmbedded(dataDir, write, { ...parts, disk: ofDataDir });
@@ -115,20 +116,26 @@ async function onEmbedded<T>(
   }
 }
 
-async function removeAbandoned(dataDir: string, clock: Clock): Promise<void> {
-  const entries = await readdir(dataDir, { withFileTypes: true });
-  const works = entries.filter((entry) => entry.isDirectory() && WORK_NAME.test(entry.name));
-  const archives = await readdir(backupsFolder(dataDir)).catch(() => []);
-  const unfinished = archives.filter((name) => name.endsWith(UNFINISHED));
-  for (const path of [
-    ...works.map(({ name }) => join(dataDir, name)),
-    ...unfinished.map((name) => join(backupsFolder(dataDir), name)),
-  ]) {
+/** In the folder of the new archive only those of its name, as others may use that folder too. */
+async function removeAbandoned(dataDir: string, path: string, { clock, log }: Parts): Promise<void> {
+  const abandoned = [
+    ...(await listEntries(dataDir, (entry) => entry.isDirectory() && WORK_NAME.test(entry.name))),
+    ...(await listEntries(backupsFolder(dataDir), ({ name }) => nameWhenFinished(name) !== null)),
+    ...(await listEntries(dirname(path), ({ name }) => nameWhenFinished(name) === basename(path))),
+  ];
+  for (const each of abandoned) {
     // Another backup may end meanwhile.
-    const mtimeMs = await lastChangedMs(path);
-    if (mtimeMs !== null && clock.now() - mtimeMs > WORK_MAX_MS)
-      await rm(path, { recursive: true, force: true });
+    const mtimeMs = await lastChangedMs(each);
+    if (mtimeMs === null || clock.now() - mtimeMs <= WORK_MAX_MS) continue;
+    await rm(each, { recursive: true, force: true }).catch((error: unknown) => {
+      log.warn({ err: error, path: each }, 'what a killed backup left could not be deleted');
+    });
   }
+}
+
+async function listEntries(folder: string, isOne: (entry: Dirent) => boolean): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter(isOne).map(({ name }) => join(folder, name));
 }
 
 async function lastChangedMs(path: string): Promise<number | null> {

@@ -21,7 +21,13 @@ import { fileLine, listPictures, noPictures, readPictures, type PictureCount } f
 import { withProgress, type Progress } from './progress.ts';
 import { readNotes } from './removal-notes.ts';
 
-export const UNFINISHED = '.unfinished';
+const UNFINISHED = /\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.unfinished$/;
+/** Of its own: another backup may write to the same path. */
+const unfinishedPath = (path: string): string => `${path}.${randomUUID()}.unfinished`;
+
+/** The name that an unfinished archive would have got; null for any other file. */
+export const nameWhenFinished = (name: string): string | null =>
+  UNFINISHED.test(name) ? name.replace(UNFINISHED, '') : null;
 
 const NOTES_PER_ENTRY = 1_000;
 
@@ -41,8 +47,7 @@ type Contents = {
 
 /** Written beside its path, then flushed and renamed. Memory only grows with the names of pictures and notes. */
 export async function writeArchive(path: string, contents: Contents): Promise<Archived> {
-  // Of its own: another backup may write to the same path.
-  const unfinished = `${path}.${randomUUID()}${UNFINISHED}`;
+  const unfinished = unfinishedPath(path);
   await mkdir(dirname(path), { recursive: true });
   const archived = await writeWhole(path, unfinished, async () => {
     const tar = pack();
