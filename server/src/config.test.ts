@@ -76,6 +76,11 @@ test('OPS-09 a secret is read from the file that its setting with _FILE names', 
     );
     const missing = { SMTP_URL_FILE: join(folder, 'none') };
     expect(() => readConfig(missing)).toThrow('SMTP_URL_FILE cannot be read');
+    const empty = join(folder, 'empty');
+    await writeFile(empty, ' \n');
+    for (const name of ['DATABASE_URL', 'NATS_URL', 'AUTH_SIGNING_KEY']) {
+      expect(() => readConfig({ [`${name}_FILE`]: empty })).toThrow(`${name}_FILE names an empty file`);
+    }
     // Only secrets: a file does not name where another one is.
     expect(readConfig({ HOST_FILE: file }).host).toBe('127.0.0.1');
   } finally {

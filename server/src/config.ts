@@ -143,7 +143,10 @@ function withSecrets(env: Env, problems: string[]): Env {
     if (!path) continue;
     if (env[name]?.trim()) problems.push(`${name} and ${name}_FILE are both set`);
     try {
-      read[name] = readFileSync(path, 'utf8');
+      const secret = readFileSync(path, 'utf8');
+      // Not as if it were not set: without DATABASE_URL a start would make an empty instance.
+      if (secret.trim() === '') problems.push(`${name}_FILE names an empty file`);
+      read[name] = secret;
     } catch (error) {
       problems.push(`${name}_FILE cannot be read: ${(error as Error).message}`);
     }
