@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import type { Database } from './db/database.ts';
+import { markElsewhere } from './db/embedded.ts';
 import { isUnreachable } from './db/errors.ts';
 import { openDatabase } from './db/open.ts';
 import { openWhenAvailable } from './async/until-available.ts';
@@ -12,12 +13,12 @@ import { openBus, type Bus } from './realtime/bus.ts';
 import { openStorage } from './storage/open.ts';
 
 type Parts = Pick<Context, 'config' | 'clock' | 'log'> & { metrics: Metrics };
-type Overrides = { db?: Database; force?: boolean };
+type Overrides = { db?: Database; force?: boolean; isCommand?: boolean };
 
 /** Waits for a database or NATS server. Adds to `closers` how each is closed. */
 export async function openConnections(
   { config, clock, log, metrics }: Parts,
-  { db: given, force = false }: Overrides,
+  { db: given, force = false, isCommand = false }: Overrides,
   closers: (() => unknown)[],
 ): Promise<Pick<Context, 'db' | 'jobs' | 'epoch' | 'storage' | 'mail'> & { bus: Bus }> {
   const { url, poolSize } = config.database;
@@ -30,6 +31,11 @@ export async function openConnections(
       isUnreachable: (error) => url !== null && isUnreachable(error),
     }));
   closers.push(() => opened.close());
+  if (opened.engine === 'postgres' && given === undefined && !isCommand) {
+    await markElsewhere(config.dataDir).catch((error: unknown) => {
+      log.warn({ err: error }, 'that Postgres is used could not be noted in DATA_DIR');
+    });
+  }
   const { jobs, db } = createJobs({ db: opened, clock, log, metrics });
   const epoch = await readEpoch(db);
   const storage = await openStorage(config, { clock, log, metrics });

@@ -12,6 +12,8 @@ const unfinishedFolder = (dataDir: string): string => join(dataDir, 'database-un
 
 /** Exists while a move or restore fills DATA_DIR; names the storage that it began to fill. */
 const incomingMarker = (dataDir: string): string => join(dataDir, 'database-incoming');
+/** Exists once a server with this DATA_DIR has used Postgres. */
+const elsewhereMarker = (dataDir: string): string => join(dataDir, 'database-elsewhere');
 /** In the database's folder, so that it goes with it. */
 const movedMarker = (dataDir: string): string => join(databaseFolder(dataDir), 'hereabouts-moved');
 
@@ -30,13 +32,16 @@ export const readIncomingStorage = async (dataDir: string): Promise<string | nul
 export const unmarkIncoming = (dataDir: string): Promise<void> =>
   rm(incomingMarker(dataDir), { force: true });
 
+export const markElsewhere = (dataDir: string): Promise<void> => writeMarker(elsewhereMarker(dataDir), '');
+
 async function writeMarker(path: string, text: string): Promise<void> {
   await writeFile(path, text);
   await flushFile(path);
   await flushFolder(dirname(path));
 }
 
-/** @throws NotServableError for one that was moved away, or whose move or restore was not completed */
+/** @throws NotServableError for one that was moved away, or whose move or restore was not completed, or for none where Postgres was
+ * used: browsers sign out at an empty instance, and its guests without an account are lost */
 export function requireServableFolder(dataDir: string): void {
   if (isMoved(dataDir)) {
     throw new NotServableError(
@@ -48,6 +53,11 @@ export function requireServableFolder(dataDir: string): void {
       `A move or restore into ${dataDir} was not completed: repeat it, or begin an empty instance by deleting ${incomingMarker(dataDir)}`,
     );
   }
+  if (!hasEmbedded(dataDir) && existsSync(elsewhereMarker(dataDir))) {
+    throw new NotServableError(
+      `The server in ${dataDir} has used Postgres, and DATABASE_URL is not set. To begin an empty instance, delete ${elsewhereMarker(dataDir)}`,
+    );
+  }
 }
 
 export async function openEmbedded(
@@ -57,6 +67,7 @@ export async function openEmbedded(
   if (hasEmbedded(dataDir)) {
     // Left by a move or restore that was killed at its very end.
     await unmarkIncoming(dataDir);
+    await rm(elsewhereMarker(dataDir), { force: true });
   } else {
     await buildNew(dataDir);
     await adoptBuilt(dataDir, null);
