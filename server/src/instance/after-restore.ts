@@ -1,4 +1,4 @@
-import { SECOND_MS } from '@hereabouts/contract/durations';
+import { MINUTE_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { isoAgo, isoOf, nowIso, type Clock } from '#server/clock.ts';
 import type { Connection } from '#server/db/connection.ts';
 import type { Queryable } from '#server/db/database.ts';
@@ -43,7 +43,7 @@ export async function applyAfterRestore(
     const removedAgain = await removeAgain(tx, removals);
     const revoked = await revoke(tx);
     await remindNobody(tx, clock);
-    await skipEventIds(tx, clock);
+    await skipNumbers(tx, clock);
     await beginEpoch(tx);
     await on.script('commit');
     return { removals: removals.length, removedAgain, revoked };
@@ -161,16 +161,24 @@ async function remindNobody(tx: Queryable, clock: Clock): Promise<void> {
   );
 }
 
-const SKIPPED_AT_LEAST = 1_000_000;
-const SKIP_EVENT_IDS_SQL = `
-  select setval(events, greatest(nextval(events) + ${SKIPPED_AT_LEAST}, $1::bigint))
-  from cast(pg_get_serial_sequence('events', 'id') as regclass) as events`;
-/** New event ids start at least at the seconds since this date: higher than any given out, as long as an instance averages less than
- * one event a second. */
-const IDS_SINCE_MS = Date.UTC(2020, 0, 1);
+const NUMBERS_SINCE_MS = Date.UTC(2020, 0, 1);
+/** New numbers start at least at the `everyMs` since that date: higher than any given out, as long as an instance averages less than
+ * one in that time. */
+const NUMBERED = [
+  { table: 'events', everyMs: SECOND_MS, skippedMin: 1_000_000 },
+  { table: 'reports', everyMs: MINUTE_MS, skippedMin: 1_000 },
+  { table: 'auth.invitation_codes', everyMs: MINUTE_MS, skippedMin: 1_000 },
+] as const;
+const SKIP_NUMBERS_SQL = `
+  select setval(numbers, greatest(nextval(numbers) + $2::bigint, $3::bigint))
+  from cast(pg_get_serial_sequence($1, 'id') as regclass) as numbers`;
 
-/** No event gets the id of one created after the backup: open pages, links and outboxes of browsers name events by it. By the
- * time, as the same backup may be restored again, and by the last id, as a clock may be wrong. */
-async function skipEventIds(tx: Queryable, clock: Clock): Promise<void> {
-  await tx.query(SKIP_EVENT_IDS_SQL, [Math.floor((clock.now() - IDS_SINCE_MS) / SECOND_MS)]);
+/** No event, report or invitation code gets the number of one made after the backup: open pages, links, outboxes of browsers, mails
+ * and what the operator has written down name them by it. By the time, as the same backup may be restored again, and by the last
+ * number, as a clock may be wrong. */
+async function skipNumbers(tx: Queryable, clock: Clock): Promise<void> {
+  for (const { table, everyMs, skippedMin } of NUMBERED) {
+    const byTime = Math.floor((clock.now() - NUMBERS_SINCE_MS) / everyMs);
+    await tx.query(SKIP_NUMBERS_SQL, [table, skippedMin, byTime]);
+  }
 }

@@ -49,7 +49,7 @@ describe(
     let secret: number;
     let shown: number;
     let ofLeo: number;
-    let late: number;
+    let late: number[];
     const persons = new Map<string, TestPerson>();
     const person = (name: string) => persons.get(name) as TestPerson;
     let guest: TestGuest;
@@ -78,6 +78,17 @@ describe(
       person(who).ok(routes.updateMe, { body: { contact_visibility } });
     const end = (who: string, friendshipId: string) =>
       person(who).ok(routes.deleteFriendship, { params: { friendshipId } });
+
+    /** Of a new event, report and invitation code. */
+    const nextNumbers = async (on: TestApp, creator: Caller): Promise<number[]> => {
+      const { id } = await creator.ok(routes.createEvent, { body: eventInput(on.clock) });
+      await creator.ok(routes.report, { body: { kind: 'user', user_id: person('Dan').id, reason: 'Loud' } });
+      await runCommand(on.context, { args: ['codes', 'create'], operator: 'tester' });
+      const numbers = await on.context.db.query<{ id: number }>(
+        'select max(id) as id from reports union all select max(id) from auth.invitation_codes',
+      );
+      return [id, ...numbers.map((row) => row.id)];
+    };
 
     beforeAll(async () => {
       config = await newInstance();
@@ -145,7 +156,7 @@ describe(
 
       // Taken back since.
       passes();
-      late = await createEvent(app, host(), { title: 'Late' });
+      late = await nextNumbers(app, host());
       await host().ok(routes.removeGuest, { params: { eventId: secret, userId: guest.id } });
       await host().ok(routes.removeGuest, { params: { eventId: secret, userId: merged.id } });
       await person('Oz').ok(routes.mergeGuest, { body: { guest_token: merged.token } });
@@ -274,16 +285,15 @@ describe(
       expect(up).toEqual([undefined, 'Bring a torch']);
     });
 
-    test('OPS-11 no event gets the id of one that the backup did not have, not even if it is restored again', async () => {
-      const nextId = async (on: TestApp) =>
-        (await (await peopleOf(on).signIn(host())).ok(routes.createEvent, { body: eventInput(on.clock) })).id;
-      const first = await nextId(again);
-      expect(first).toBeGreaterThan(late + 1_000);
+    test('OPS-11 no event, report or invitation code gets the number of one that the backup did not have, not even if it is restored again', async () => {
+      const next = async (on: TestApp) => nextNumbers(on, await peopleOf(on).signIn(host()));
+      const first = await next(again);
+      for (const [nth, number] of first.entries()) expect(number).toBeGreaterThan((late[nth] ?? 0) + 1_000);
       const another = await newInstance();
       const clock = { ...app.clock, now: () => again.clock.now() + MINUTE_MS };
       await restoreArchive(another, archive, { replace: true }, { clock, log: silentLog });
-      const second = await startInstance(another, again);
-      expect(await nextId(second)).toBeGreaterThan(first);
+      const second = await next(await startInstance(another, again));
+      for (const [nth, number] of first.entries()) expect(second[nth]).toBeGreaterThan(number);
     });
 
     test('OPS-11 PUSH-03 nobody is pushed to by what they may have turned off since', async () => {
