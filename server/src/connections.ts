@@ -15,7 +15,8 @@ import { openStorage } from './storage/open.ts';
 type Parts = Pick<Context, 'config' | 'clock' | 'log'> & { metrics: Metrics };
 type Overrides = { db?: Database; force?: boolean; isCommand?: boolean };
 
-/** Waits for a database or NATS server. Adds to `closers` how each is closed. */
+/** Waits for a database or NATS server; a command, for whose answer somebody waits, fails without the database and does without NATS.
+ * Adds to `closers` how each is closed. */
 export async function openConnections(
   { config, clock, log, metrics }: Parts,
   { db: given, force = false, isCommand = false }: Overrides,
@@ -28,7 +29,7 @@ export async function openConnections(
     (await openWhenAvailable('the database', () => openDatabase(options, { clock, log }), {
       clock,
       log,
-      isUnreachable: (error) => url !== null && isUnreachable(error),
+      isUnreachable: (error) => !isCommand && url !== null && isUnreachable(error),
     }));
   closers.push(() => opened.close());
   if (opened.engine === 'postgres' && given === undefined && !isCommand) {
@@ -40,7 +41,16 @@ export async function openConnections(
   const epoch = await readEpoch(db);
   const storage = await openStorage(config, { clock, log, metrics });
   closers.push(() => storage.close());
-  const bus = await openWhenAvailable('the NATS server', () => openBus(config.natsUrl, log, { db, clock }), {
+  const connectBus = async () => {
+    try {
+      return await openBus(config.natsUrl, log, { db, clock });
+    } catch (error) {
+      if (!isCommand || !(error instanceof BusUnreachableError)) throw error;
+      // The processes on Postgres find in the database what the command ends.
+      return await openBus(null, log, { db, clock });
+    }
+  };
+  const bus = await openWhenAvailable('the NATS server', connectBus, {
     clock,
     log,
     isUnreachable: (error) => error instanceof BusUnreachableError,

@@ -218,17 +218,19 @@ test('SAFE-02 a socket left behind by a killed process is replaced, and one in u
   expect(await askServer(stale, { args: ['reports'], operator: OPERATOR }, systemClock)).toBeNull();
 });
 
-const run = (dataDir: string, ...args: string[]) =>
+const runWith = (settings: Record<string, string>, ...args: string[]) =>
   promisify(execFile)(process.execPath, [MAIN, ...args], {
     env: {
       PATH: process.env.PATH,
-      DATA_DIR: dataDir,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      ...settings,
     },
   }).then(
     ({ stdout }) => ({ code: 0, out: stdout }),
     (error: { code: number; stderr: string }) => ({ code: error.code, out: error.stderr }),
   );
+
+const run = (dataDir: string, ...args: string[]) => runWith({ DATA_DIR: dataDir }, ...args);
 
 test('SAFE-02 the command works beside the running server', async () => {
   const running = await run(app.context.config.dataDir, 'people', 'find', 'ann');
@@ -249,6 +251,31 @@ test.skipIf(inject('testDatabase').engine !== 'pglite')(
       expect(await run(dataDir, 'log')).toEqual({ code: 0, out: 'No operator has done anything yet.\n' });
     } finally {
       await rm(empty, { recursive: true, force: true });
+      await removeTestDataDir(dataDir);
+    }
+  },
+);
+
+test('SAFE-02 OPS-06 without a server, the command names a database that cannot be reached, and ends', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hereabouts-admin-'));
+  try {
+    const settings = { DATA_DIR: folder, DATABASE_URL: 'postgres://operator@localhost:1/away' };
+    const { code, out } = await runWith(settings, 'reports');
+    expect(code).toBe(1);
+    expect(out).toMatch(/^The database cannot be reached: connect ECONNREFUSED .+:1/);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test.skipIf(inject('testDatabase').engine !== 'pglite')(
+  'SAFE-02 OPS-06 without a server, the command works while NATS cannot be reached',
+  async () => {
+    const dataDir = await createTestDataDir();
+    try {
+      const settings = { DATA_DIR: dataDir, NATS_URL: 'nats://127.0.0.1:1' };
+      expect(await runWith(settings, 'reports')).toEqual({ code: 0, out: 'No open reports.\n' });
+    } finally {
       await removeTestDataDir(dataDir);
     }
   },

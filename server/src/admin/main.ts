@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { createApp } from '#server/app.ts';
-import { systemClock } from '#server/clock.ts';
+import { keepAlive, systemClock } from '#server/clock.ts';
 import { readConfig, readSudoUser, type Config } from '#server/config.ts';
 import { createPrivateFiles } from '#server/data-dir.ts';
 import { databaseFolder } from '#server/db/embedded.ts';
@@ -49,7 +49,9 @@ function systemUser(): string {
 
 createPrivateFiles();
 try {
-  const { ok, text } = await run(readConfig(), { args: process.argv.slice(2), operator: operatorName() });
+  const asked = { args: process.argv.slice(2), operator: operatorName() };
+  const config = readConfig();
+  const { ok, text } = await run(config, asked).finally(keepAlive());
   (ok ? process.stdout : process.stderr).write(text);
   process.exitCode = ok ? 0 : 1;
 } catch (error) {

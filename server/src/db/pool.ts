@@ -22,15 +22,16 @@ type Waiter = {
   fail: (error: Error) => void;
 };
 
+/** A host name can have several addresses. */
+const reasonOf = (cause: unknown): string => {
+  if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ');
+  return cause instanceof Error ? cause.message : String(cause);
+};
+
 const unreachable = (cause: unknown): Error =>
   cause instanceof DatabaseUnavailableError
     ? cause
-    : new DatabaseUnavailableError(
-        `The database cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
-        {
-          cause,
-        },
-      );
+    : new DatabaseUnavailableError(`The database cannot be reached: ${reasonOf(cause)}`, { cause });
 
 const STUCK_CHECKS = 4;
 
