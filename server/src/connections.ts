@@ -5,6 +5,7 @@ import { isUnreachable } from './db/errors.ts';
 import { openDatabase } from './db/open.ts';
 import { openWhenAvailable } from './async/until-available.ts';
 import { readEpoch } from './instance/epoch.ts';
+import { sweepInterrupted } from './instance/interrupted.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createMailer } from './mail/mailer.ts';
 import type { Metrics } from './metrics.ts';
@@ -41,6 +42,7 @@ export async function openConnections(
   const epoch = await readEpoch(db);
   const storage = await openStorage(config, { clock, log, metrics });
   closers.push(() => storage.close());
+  if (!isCommand) await sweepInterrupted({ config, db, storage, log });
   const connectBus = async () => {
     try {
       return await openBus(config.natsUrl, log, { db, clock });

@@ -67,6 +67,8 @@ export async function openEmbedded(
   if (hasEmbedded(dataDir)) {
     // Left by a move or restore that was killed at its very end.
     await unmarkIncoming(dataDir);
+    // Left by a restore that was killed; it holds what people have deleted since.
+    await rm(unfinishedFolder(dataDir), { recursive: true, force: true });
     await rm(elsewhereMarker(dataDir), { force: true });
   } else {
     await buildNew(dataDir);

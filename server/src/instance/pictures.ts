@@ -94,10 +94,16 @@ async function readFile(storage: Storage, key: string): Promise<Picture | null> 
 export async function findStrayFiles(on: Connection, storage: Storage): Promise<string[]> {
   const stray: string[] = [];
   for (let keys = await storage.list(''); keys.length > 0; keys = await storage.list(keys.at(-1) ?? '')) {
-    const withRow = await idsWithRow(on, keys);
-    for (const key of keys) if (!withRow.has(idOf(key))) stray.push(key);
+    for (const key of await withoutRow(on, keys)) stray.push(key);
   }
   return stray;
+}
+
+type Reader = Pick<Connection, 'queryUnprepared'>;
+
+export async function withoutRow(on: Reader, keys: readonly string[]): Promise<string[]> {
+  const withRow = await idsWithRow(on, keys);
+  return keys.filter((key) => !withRow.has(idOf(key)));
 }
 
 export const hasRow = async (on: Connection, key: string): Promise<boolean> =>
@@ -105,7 +111,7 @@ export const hasRow = async (on: Connection, key: string): Promise<boolean> =>
 
 const IDS_SQL = `select split_part(path, '.', 1) as id from uploads where split_part(path, '.', 1) = any($1)`;
 
-async function idsWithRow(on: Connection, keys: readonly string[]): Promise<Set<string>> {
+async function idsWithRow(on: Reader, keys: readonly string[]): Promise<Set<string>> {
   const { rows } = await on.queryUnprepared(IDS_SQL, [[...new Set(keys.map(idOf))]]);
   return new Set(rows.map((row) => String(row['id'])));
 }

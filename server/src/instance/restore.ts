@@ -10,6 +10,7 @@ import { checkArchive, openArchive, type OpenArchive } from './read-archive.ts';
 import { requireBucket } from './bucket.ts';
 import { deleteFiles, findStrayFiles, hasRow } from './pictures.ts';
 import { fillEmpty, locationOf } from './database-location.ts';
+import { forgetRestored, noteRestored } from './interrupted.ts';
 import { openForProgram } from './program-storage.ts';
 import { withProgress, type Progress } from './progress.ts';
 import { addNotes, listNotes } from './removal-notes.ts';
@@ -40,15 +41,19 @@ export async function restoreArchive(
     const location = locationOf(config);
     let notes: readonly string[] = [];
     const check = async () => void ({ notes } = await checkArchive(path, parts.progress));
+    // Until it is complete, Postgres is not served.
+    const note =
+      location.kind === 'embedded' ? (key: string) => noteRestored(config.dataDir, key) : async () => {};
     const options = { ...parts, replace: replace || location.kind === 'embedded', check };
     const { result, replaced } = await fillEmpty(location, options, async ({ on }) => {
       const tables = await fillDatabase(on, withProgress(archive.rows, parts.progress), parts);
       const applied = await applyRemovals(on, storage, notes, parts);
       // What was removed since must not come back, even if this ends early.
-      const files = await restoreFiles(on, archive, storage);
+      const files = await restoreFiles(on, archive, storage, note);
       const rows = tables.map(({ name, target }) => ({ name, rows: target }));
       return { rows, files, ...applied, stray: await findStrayFiles(on, storage) };
     });
+    await forgetRestored(config.dataDir);
     return { ...result, replaced, stray: await deleteFiles(storage, result.stray) };
   } finally {
     archive.close();
@@ -82,10 +87,12 @@ async function restoreFiles(
   on: Connection,
   archive: OpenArchive,
   storage: Storage,
+  note: (newKey: string) => Promise<void>,
 ): Promise<Restored['files']> {
   let restored = 0;
   for await (const { key, body } of archive.files()) {
     if (!(await hasRow(on, key))) continue;
+    if ((await storage.stat(key)) === null) await note(key);
     await storage.put(key, body);
     restored += 1;
   }
