@@ -20,6 +20,7 @@ import { firstDescription } from '#server/http/pages/page-tags.ts';
 import { serveWebApp } from '#server/http/pages/web-app.ts';
 import { createLivePositions } from '#server/live/live-positions.ts';
 import { handleMails } from '#server/mail/mail-job.ts';
+import { startSweepingOutbox } from '#server/mail/outbox.ts';
 import { turnKey } from '#server/rate-limits/address-key.ts';
 import { clientAddress } from '#server/http/client-address.ts';
 import { createNewAccountsText } from '#server/rate-limits/new-accounts-text.ts';
@@ -127,6 +128,7 @@ async function assemble(
     },
   );
   closers.push(startForgettingRemovals({ clock, log, storage }));
+  closers.push(startSweepingOutbox({ config, clock, log }));
   const keep = createKeep(bus);
   const auth = await createAuth({
     config,

@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DAY_MS, HOUR_MS } from '@hereabouts/contract/durations';
 import PostalMime from 'postal-mime';
 import { afterEach, expect, test } from 'vitest';
 import { createFakeClock } from '@hereabouts/testing/fake-clock';
@@ -10,7 +9,6 @@ import { accountMails } from './account-mails.ts';
 import { SMTP_CONNECTIONS_MIN } from '#server/config.ts';
 import { JobLaterError } from '#server/jobs/job.ts';
 import { createMailer } from './mailer.ts';
-import { operatorMails } from './operator-mails.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -142,24 +140,4 @@ test('without a mail server the outbox holds the mail for its owner alone, and t
     { level: 'debug', details: { links: [url] } },
   ]);
   expect(JSON.stringify(logged.filter(({ level }) => level === 'info'))).not.toContain('secret');
-});
-
-test('the outbox keeps mails for a week', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'hereabouts-outbox-'));
-  stops.push(() => rm(dataDir, { recursive: true }));
-  const ownClock = createFakeClock();
-  const mailer = createMailer({
-    config: configOf(null, dataDir),
-    clock: ownClock,
-    log: silent,
-  });
-  const writtenOn = async () => {
-    await mailer.send(operatorMails.test('ann@example.org'), 'id', 'test');
-    return (await readdir(join(dataDir, 'outbox'))).map((name) => name.slice(0, 10));
-  };
-  expect(await writtenOn()).toEqual(['2026-06-20']);
-  ownClock.advance(7 * DAY_MS);
-  expect(await writtenOn()).toEqual(['2026-06-20', '2026-06-27']);
-  ownClock.advance(2 * HOUR_MS);
-  expect(await writtenOn()).toEqual(['2026-06-27', '2026-06-27']);
 });
