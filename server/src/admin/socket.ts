@@ -8,6 +8,9 @@ import { runCommand, type CommandRequest, type CommandResult } from './commands.
 
 const REQUEST_MAX_BYTES = 16_384;
 const REQUEST_MAX_MS = 5_000;
+const ANSWER_MAX_MS = 60_000;
+/** It takes as long as the database is large. */
+const isUnlimited = ({ args: [name] }: CommandRequest): boolean => name === 'snapshot';
 
 /** Only the server's own user can connect: the name is trusted. */
 const request = z.object({
@@ -88,13 +91,17 @@ export async function askServer(
   dataDir: string,
   asked: CommandRequest,
   clock: Clock,
-  answerMs = 60_000,
 ): Promise<CommandResult | null> {
   const path = socketOf(dataDir);
   if (!(await isAlive(path))) return null;
   const socket = connect(path);
-  const late = () => socket.destroy(new Error(`The server did not answer in ${answerMs / 1_000} s`));
-  const cancelCut = answerMs === Infinity ? () => {} : clock.after(answerMs, late);
+  const late = () => {
+    const waited = `The server did not answer in ${ANSWER_MAX_MS / 1_000} s`;
+    socket.destroy(
+      new Error(`${waited}. It goes on with the command: npm run admin -- log lists what it has done`),
+    );
+  };
+  const cancelCut = isUnlimited(asked) ? () => {} : clock.after(ANSWER_MAX_MS, late);
   try {
     socket.write(`${JSON.stringify(asked)}\n`);
     return result.parse(parseJson(await readLine(socket, Infinity)));

@@ -98,7 +98,7 @@ async function onEmbedded<T>(
     }
   }
   const asked = { args: ['snapshot'], operator: 'npm run backup' };
-  const answer = await askServer(dataDir, asked, clock, Infinity);
+  const answer = await askServer(dataDir, asked, clock);
   const snapshot = answer?.ok ? findSnapshot(dataDir, answer.text.trim()) : undefined;
   if (snapshot === undefined) {
     throw new Error(
