@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, type StatsFs } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -18,6 +18,7 @@ import { systemClock } from '#server/clock.ts';
 import type { Database } from './database.ts';
 import { databaseFolder, isIncoming, markIncoming } from './embedded.ts';
 import { isUnavailable } from './errors.ts';
+import { folderBytes } from './folder-bytes.ts';
 import { openDatabase } from './open.ts';
 import type { DatabaseOptions } from './open.ts';
 import { restoreSnapshot } from './restore.ts';
@@ -27,6 +28,10 @@ const CHILD = fileURLToPath(new URL('../../../testing/crash-child.ts', import.me
 const KILLS = 3;
 const ACKNOWLEDGED_BEFORE_KILL = 300;
 const WAIT = { timeout: 20_000 };
+const MB = 1024 * 1024;
+/** So many MB. */
+const WRITE_TO_LOG_SQL = `
+  select count(pg_logical_emit_message(false, 'test', repeat('x', 1000000))) from generate_series(1, $1)`;
 
 let dataDir: string;
 const open: Database[] = [];
@@ -231,6 +236,20 @@ describe.skipIf(inject('testDatabase').engine !== 'pglite')('the embedded databa
       );
       expect(await names(await openHere({ statementTimeoutMs: DAY_MS }, clock))).toEqual(['kept']);
     });
+
+    test(
+      'OPS-06 where the disk has no room for one, the log of the database does not take what is left',
+      { timeout: 60_000 },
+      async () => {
+        const disk = async () => ({ bavail: 0, bsize: 1, files: 0, ffree: 0 }) as StatsFs;
+        const db = await openHere({ statementTimeoutMs: DAY_MS, disk }, clock);
+        for (const writtenMb of [200, 50, 50]) {
+          await db.query(WRITE_TO_LOG_SQL, [writtenMb]);
+          await expect(db.snapshots?.take()).rejects.toThrow('There is no room');
+          expect(await folderBytes(join(databaseFolder(dataDir), 'pg_wal'))).toBeLessThan(100 * MB);
+        }
+      },
+    );
 
     test('a new migration is preceded by one', { timeout: 60_000 }, async () => {
       const migrationsFolder = join(dataDir, 'migrations');

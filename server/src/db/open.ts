@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import type { Pack } from 'tar-stream';
 import { answerWithin } from '#server/async/timeout.ts';
 import type { Clock } from '#server/clock.ts';
+import type { Disk } from '#server/data-dir.ts';
 import type { Connection } from './connection.ts';
 import type { Database, DatabaseLog, Engine } from './database.ts';
 import { buildApart } from './build-embedded.ts';
@@ -32,6 +33,8 @@ export type DatabaseOptions = {
   migrationsFolder?: string;
   /** Also a database that was moved away, which is forgotten. */
   force?: boolean;
+  /** Of DATA_DIR. */
+  disk?: Disk;
 };
 
 const DEFAULT_POOL_SIZE = 10;
@@ -90,14 +93,23 @@ export async function openDatabase(
   };
   const copy = (to: Pack) => packRunningFolder(databaseFolder(dataDir), query, to);
   const vacuumAll = () => vacuumTables(pool, 0);
+  const checkpoint = () => query('checkpoint');
   const closePool = () => pool.close().finally(() => lock.release());
   return await closingOnFailure({ close: closePool }, async () => {
     if (options.force) await unmarkMoved(dataDir);
     requireServableFolder(dataDir);
     if (!hasEmbedded(dataDir)) log.info({ dataDir }, 'making the database, which takes some seconds');
     await pool.warm();
-    const disk = () => statfs(dataDir);
-    const snapshots = await scheduleSnapshots({ dataDir, vacuum: vacuumAll, copy, disk, clock, log });
+    const disk = options.disk ?? (() => statfs(dataDir));
+    const snapshots = await scheduleSnapshots({
+      dataDir,
+      vacuum: vacuumAll,
+      checkpoint,
+      copy,
+      disk,
+      clock,
+      log,
+    });
     const beforeChange = async (on: Connection) => {
       migrating = on;
       await snapshots.take().finally(() => (migrating = null));

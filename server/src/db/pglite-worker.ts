@@ -27,12 +27,20 @@ const answer = (message: FromWorker): void => {
 
 /** The default of 128 MB counts as memory of the process; the system caches the files as well. */
 const SHARED_BUFFERS = '32MB';
+/** What stays of the log after a checkpoint; by default up to 1 GB, which is written over. */
+const MAX_WAL_SIZE = '64MB';
 
 async function open(): Promise<PGlite> {
   const database = await PGlite.create({
     dataDir: source.dataDir,
     extensions: { pg_trgm },
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+    startParams: [
+      ...PGlite.defaultStartParams,
+      '-c',
+      `shared_buffers=${SHARED_BUFFERS}`,
+      '-c',
+      `max_wal_size=${MAX_WAL_SIZE}`,
+    ],
     ...(source.from ? { loadDataDir: new Blob([source.from as Uint8Array<ArrayBuffer>]) } : {}),
   });
   if (existsSync(source.dataDir)) keepPrivate(database, source.dataDir);

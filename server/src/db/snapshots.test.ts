@@ -27,7 +27,15 @@ test('stopped while the database is vacuumed, it takes no snapshot any more', as
   const copy = async () => {};
   const [stopped, running] = await Promise.all(
     folders.map((dataDir) =>
-      scheduleSnapshots({ dataDir, vacuum, copy, disk: () => statfs(dataDir), clock, log: silentLog }),
+      scheduleSnapshots({
+        dataDir,
+        vacuum,
+        checkpoint: copy,
+        copy,
+        disk: () => statfs(dataDir),
+        clock,
+        log: silentLog,
+      }),
     ),
   );
   clock.advance(SNAPSHOT_EVERY_MS);
@@ -60,7 +68,8 @@ async function startWith(
     const bavail = LEFT_BY_COPIES_BYTES + spaceBytes - (await folderBytes(folder));
     return { bavail, bsize: 1, files: 0, ffree: 0 } as StatsFs;
   };
-  const options = { dataDir, vacuum: async () => {}, copy, disk, clock, log: silentLog };
+  const nothing = async () => {};
+  const options = { dataDir, vacuum: nothing, checkpoint: nothing, copy, disk, clock, log: silentLog };
   return { schedule: await scheduleSnapshots(options), folder, names, clock };
 }
 

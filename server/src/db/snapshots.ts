@@ -35,6 +35,8 @@ export type SnapshotOptions = {
   dataDir: string;
   /** PGlite has no autovacuum: tables would bloat. */
   vacuum: () => Promise<unknown>;
+  /** PGlite makes none by itself, however long its log gets. */
+  checkpoint: () => Promise<unknown>;
   copy: (to: Pack) => Promise<void>;
   disk: Disk;
   clock: Clock;
@@ -94,8 +96,10 @@ export async function listSnapshots(dataDir: string): Promise<string[]> {
 
 /** Named after it is compressed and flushed. */
 async function takeSnapshot(options: SnapshotOptions): Promise<string> {
-  const { dataDir, copy, disk, clock, log } = options;
+  const { dataDir, checkpoint, copy, disk, clock, log } = options;
   const folder = snapshotsFolder(dataDir);
+  // Also where there is no room: the log would take what is left. None during a copy, which needs the log from its beginning.
+  await checkpoint();
   await mkdir(folder, { recursive: true });
   await makeSpace(options);
   const name = snapshotName(clock.now());
