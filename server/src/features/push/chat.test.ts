@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { announcementRoutes } from '@hereabouts/contract/announcements';
 import { chatRoutes } from '@hereabouts/contract/chat';
-import { SECOND_MS } from '@hereabouts/contract/durations';
+import { DAY_MS, SECOND_MS } from '@hereabouts/contract/durations';
 import { notificationSettingsRoutes } from '@hereabouts/contract/notification-settings';
 import { pushRoutes } from '@hereabouts/contract/push';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -134,6 +134,16 @@ test('PUSH-05 SAFE-01 a chat stays read when lines come that push nothing, until
   await say(host, eventId, 'Hurry up');
   expect(await readChats()).toEqual([]);
   await pass(40);
+});
+
+test('PUSH-05 a notification that has stood on a device for days goes once its chat has been read', async () => {
+  await say(host, eventId, 'See you');
+  await pass(10);
+  await advance([app, other], 2 * DAY_MS, DAY_MS);
+  await anna.signInAgain();
+  expect((await anna.ok(pushRoutes.listShownNews)).read_chats).toEqual([]);
+  await read(1);
+  expect((await anna.ok(pushRoutes.listShownNews)).read_chats).toEqual([eventId]);
 });
 
 /** A message each second; the page of whoever looks marks at most every two, and some time later. */

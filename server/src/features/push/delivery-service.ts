@@ -32,7 +32,7 @@ import { quietMsOf, tagOf, topicOf } from './policy.ts';
 import { messageOf, writeMessage, type Shown } from '#server/push/message.ts';
 import * as deliveries from './delivery-repo.ts';
 import * as repo from './repo.ts';
-import { forgetQueued, planMailsInstead, READ_CHATS_MAX, shownBy, unsubscribeEnded } from './service.ts';
+import { forgetQueued, planMailsInstead, READ_CHATS, shownBy, unsubscribeEnded } from './service.ts';
 import { chatRoundJob, furtherJob, planFurther, pushJob, runChatRound } from './plan-service.ts';
 
 const BATCH_SIZE = 100;
@@ -195,7 +195,7 @@ async function readAll(
   const people = new Set([...sendable.values()].map(({ recipient }) => recipient.user_id));
   const shown = await Promise.all(
     batchesOf([...people], SHOWN_PER_BATCH).map((batch) =>
-      shownReads('', () => shownBy(ctx, batch, READ_CHATS_MAX.push)),
+      shownReads('', () => shownBy(ctx, batch, READ_CHATS.push)),
     ),
   );
   return { sendable, shown: new Map(shown.flatMap((ofBatch) => [...ofBatch])) };

@@ -17,8 +17,13 @@ import { listShown as listShownRows } from './shown-repo.ts';
 const SHOWN_MAX = 60;
 /** As long as a transaction may take. */
 const COMMITTED_AFTER_MS = 10 * SECOND_MS;
-/** Newest chats of a person: `own` for their own request, `push` in a batch for many people. */
-export const READ_CHATS_MAX = { own: 1_000, push: 100 };
+/** How many of a person's newest chats are looked at, and how long ago these may have been pushed. */
+type ReadChats = { chats: number; pushedWithinMs: number | null };
+/** `own`: for a person's own request; `push`: in a batch for many people. */
+export const READ_CHATS = {
+  own: { chats: 1_000, pushedWithinMs: null },
+  push: { chats: 100, pushedWithinMs: DAY_MS },
+} satisfies Record<string, ReadChats>;
 
 /** What a page needs to subscribe, and the settings. */
 export async function getPush(ctx: Context, viewer: Viewer): Promise<OwnPush> {
@@ -102,17 +107,18 @@ export async function forgetQueued(ctx: Context, userIds: Iterable<string>): Pro
 
 /** What a device may go on showing (PUSH-05). */
 export async function listShown(ctx: Context, { userId }: Viewer): Promise<ShownNews> {
-  const shown = (await shownBy(ctx, [userId], READ_CHATS_MAX.own)).get(userId);
+  const shown = (await shownBy(ctx, [userId], READ_CHATS.own)).get(userId);
   return shown === undefined ? { keep: [], read_chats: [] } : shownNews(shown);
 }
 
-/** `chats`: how many of the newest are looked at. News that is older than `asOf` has been committed. */
+/** News that is older than `asOf` has been committed. */
 export async function shownBy(
   ctx: Context,
   userIds: readonly string[],
-  chats: number,
+  { chats, pushedWithinMs }: ReadChats,
 ): Promise<Map<string, Shown>> {
-  const [since, asOf] = [isoAgo(ctx, DAY_MS), isoAgo(ctx, COMMITTED_AFTER_MS)];
+  const since = pushedWithinMs === null ? null : isoAgo(ctx, pushedWithinMs);
+  const asOf = isoAgo(ctx, COMMITTED_AFTER_MS);
   const rows = await listShownRows(ctx.db, userIds, { since, limit: SHOWN_MAX, chats });
   return new Map(
     rows.map(({ user_id, unread, read_chats }) => {

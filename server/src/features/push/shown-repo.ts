@@ -14,16 +14,17 @@ const SHOWN_SQL = `
         select own.event_id, own.last_seq, 0 as shown_seq from chat_read own where own.user_id = u.id
         order by own.event_id desc limit $4) seen
       cross join lateral (
-        select p.pushed_at from pushed_chats p where p.event_id = seen.event_id and p.pushed_at > $2 limit 1) pushed
+        select p.pushed_at from pushed_chats p where p.event_id = seen.event_id and coalesce(p.pushed_at > $2, true) limit 1) pushed
       cross join lateral (select r.id, r.last_seq from chat_room r where r.event_id = seen.event_id limit 1) room
       where (select true from chat_message c where ${unseenSql('u.id', '0')} limit 1) is null
       order by pushed.pushed_at desc limit $3) as read_chats
   from unnest((select $1::uuid[])) as u (id)`;
 
-/** The newest unread news, and those of the person's newest `chats` that were pushed and of which nothing that is pushed is
- * unread. What was only shown is not read; what has yet to be pushed counts, as its push may come before this answer. */
+/** The newest unread news, and those of the person's newest `chats` that were pushed after `since` (null: at any time) and of
+ * which nothing that is pushed is unread. What was only shown is not read; what has yet to be pushed counts, as its push may come
+ * before this answer. */
 export const listShown = (
   db: Queryable,
   userIds: readonly string[],
-  { since, limit, chats }: { since: string; limit: number; chats: number },
+  { since, limit, chats }: { since: string | null; limit: number; chats: number },
 ): Promise<ShownRow[]> => db.query<ShownRow>(SHOWN_SQL, [userIds, since, limit, chats]);
