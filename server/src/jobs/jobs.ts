@@ -16,6 +16,7 @@ import {
   deleteBatch,
   insertJob,
   insertJobs,
+  rescheduleJobs,
   type WaitingJobs,
 } from './repo.ts';
 import { createQuotas, type Quota } from './quotas.ts';
@@ -63,6 +64,12 @@ export type Jobs = {
     tx: Queryable,
     kind: JobKind<Payload>,
     jobs: readonly ({ payload: Payload; key: string } & JobOptions & JobShare)[],
+  ): Promise<void>;
+  /** A person's jobs that wait for `fromMs` wait for `toMs`. */
+  reschedule(
+    tx: Queryable,
+    kind: JobKind<object>,
+    of: { userId: string; fromMs: number; toMs: number },
   ): Promise<void>;
   /** Sets the handler of a kind; once for each, before `start`. `waitMs`: a transaction that adds such a job resolves when the
    * job is done, at most so much later. `turns`: those who cause such jobs (`Asked`) take turns, however many each of them causes.
@@ -202,6 +209,10 @@ export function createJobs({ db, clock, log, random = Math.random, metrics = cre
       // One statement cannot change a row twice.
       const byKey = new Map(rows.map((row) => [row.key, row]));
       await insertJobs(tx, name, isoOf(nowMs), [...byKey.values()]);
+      wakeAfter(tx, name);
+    },
+    async reschedule(tx, { name }, { userId, fromMs, toMs }) {
+      await rescheduleJobs(tx, name, { userId, fromAt: isoOf(fromMs), toAt: isoOf(toMs) });
       wakeAfter(tx, name);
     },
     handle(

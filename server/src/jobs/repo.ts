@@ -210,6 +210,20 @@ export async function deleteBatch(
   return rows.length;
 }
 
+/** Reads the person's jobs alone: many people's wait for the same time. */
+const RESCHEDULE_SQL = `
+  with own as materialized (select id, kind from jobs where user_id = $2)
+  update jobs set due_at = $4 from own where jobs.id = own.id and own.kind = $1 and jobs.due_at = $3`;
+
+/** Claimed jobs are not due at `fromAt`. */
+export async function rescheduleJobs(
+  tx: Queryable,
+  kind: string,
+  { userId, fromAt, toAt }: { userId: string; fromAt: string; toAt: string },
+): Promise<void> {
+  await tx.query(RESCHEDULE_SQL, [kind, userId, fromAt, toAt]);
+}
+
 export async function findNextDue(db: Queryable, kind: string): Promise<string | null> {
   const [next] = await db.query<{ due_at: string }>(
     'select due_at from jobs where kind = $1 order by due_at limit 1',

@@ -189,3 +189,16 @@ test('PUSH-02 PUSH-06 what came in quiet hours is mailed when they end, whatever
   }
   expect((await news())[1]?.[0]).toBe('“Wedding”: Marie cancelled this event');
 });
+
+test('PUSH-02 PUSH-06 what waits for the end of quiet hours is mailed once they are turned off', async () => {
+  const { settings } = await anna.ok(pushRoutes.getPush);
+  const minute = Math.floor(app.clock.now() / MINUTE_MS) % (24 * 60);
+  const quiet = { from: minute, until: (minute + 60) % (24 * 60) };
+  await anna.ok(notificationSettingsRoutes.saveNotificationSettings, { body: { ...settings, quiet } });
+  await invite(host, 'Wedding');
+  await pass(10 * MINUTE_MS);
+  expect(await news()).toEqual([]);
+  await anna.ok(notificationSettingsRoutes.saveNotificationSettings, { body: settings });
+  await app.context.jobs.idle();
+  expect(await news()).toHaveLength(1);
+});

@@ -5,6 +5,7 @@ import { startInterval } from '#server/async/interval.ts';
 import { isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
 import type { Stop } from '#server/feature.ts';
 import {
   categoryOf,
@@ -52,6 +53,13 @@ export async function planNewsMails(
     })),
   );
 }
+
+/** As `hastenPushes`. */
+export const hastenNewsMails = (
+  { jobs }: Pick<Context, 'jobs'>,
+  tx: Queryable,
+  change: DomainEvents['quiet_hours_shortened'],
+): Promise<void> => jobs.reschedule(tx, laterJob, change);
 
 async function sendNews(ctx: Context, job: NewsMailJob, id: string): Promise<void> {
   const { user_id: userId } = job;

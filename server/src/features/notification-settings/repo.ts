@@ -13,10 +13,14 @@ export type SettingsRow = {
   by_mail: boolean;
 };
 
-const FIND_SQL = `select ${SETTINGS_COLUMNS} from notification_settings p where p.user_id = $1`;
+export type SettingsOfUser = SettingsRow & { time_zone: string | null };
 
-export async function findSettings(db: Queryable, userId: string): Promise<SettingsRow | undefined> {
-  const [row] = await db.query<SettingsRow>(FIND_SQL, [userId]);
+const FIND_SQL = `
+  select ${SETTINGS_COLUMNS}, u.time_zone from users u left join notification_settings p on p.user_id = u.id
+  where u.id = $1`;
+
+export async function findSettings(db: Queryable, userId: string): Promise<SettingsOfUser | undefined> {
+  const [row] = await db.query<SettingsOfUser>(FIND_SQL, [userId]);
   return row;
 }
 

@@ -5,11 +5,13 @@ import { canChat } from '#server/access/event-roles.ts';
 import { startInterval } from '#server/async/interval.ts';
 import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
+import type { Queryable } from '#server/db/database.ts';
 import { isForeignKeyViolation } from '#server/db/errors.ts';
+import type { Effects } from '#server/effects/effects.ts';
 import type { Stop } from '#server/feature.ts';
 import { HttpError, notFound } from '#server/http/errors.ts';
 import type { Viewer } from '#server/http/viewer.ts';
-import { DEFAULT_SETTINGS, muteOf } from './policy.ts';
+import { DEFAULT_SETTINGS, muteOf, quietUntilMs } from './policy.ts';
 import * as repo from './repo.ts';
 
 export { categoryOf, quietUntilMs } from './policy.ts';
@@ -34,9 +36,45 @@ export async function saveSettings(
   viewer: Viewer,
   settings: NotificationSettings,
 ): Promise<NotificationSettings> {
+  const { userId } = viewer;
   const saved = { ...settings, off: [...new Set(settings.off)] };
-  await repo.saveSettings(ctx.db, viewer.userId, saved).catch(asNotFound);
+  const save = async (tx: Queryable, after: Effects) => {
+    const before = await repo.findSettings(tx, userId);
+    await repo.saveSettings(tx, userId, saved);
+    const zone = before?.time_zone ?? null;
+    const [from, to] = [settingsOf(before).quiet, saved.quiet];
+    await noteQuietHours(ctx, tx, after, { userId, from: [from, zone], to: [to, zone] });
+  };
+  await ctx.change(save).catch(asNotFound);
   return saved;
+}
+
+/** Quiet hours follow the person. */
+export async function followTimeZone(
+  ctx: QuietContext,
+  userId: string,
+  { from, to }: Record<'from' | 'to', string | null>,
+): Promise<void> {
+  const { quiet } = await getSettings(ctx, userId);
+  if (quiet === null) return;
+  await ctx.change((tx, after) =>
+    noteQuietHours(ctx, tx, after, { userId, from: [quiet, from], to: [quiet, to] }),
+  );
+}
+
+type QuietContext = Pick<Context, 'db' | 'clock' | 'change' | 'emit'>;
+type Quiet = readonly [hours: NotificationSettings['quiet'], zone: string | null];
+
+async function noteQuietHours(
+  ctx: QuietContext,
+  tx: Queryable,
+  after: Effects,
+  { userId, from, to }: { userId: string; from: Quiet; to: Quiet },
+): Promise<void> {
+  const nowMs = ctx.clock.now();
+  const endMs = ([hours, zone]: Quiet) => quietUntilMs(hours, zone ?? 'UTC', nowMs) ?? nowMs;
+  const [fromMs, toMs] = [endMs(from), endMs(to)];
+  if (toMs < fromMs) await ctx.emit(tx, after, 'quiet_hours_shortened', { userId, fromMs, toMs });
 }
 
 /** Idempotent; nothing for an account that is gone. */

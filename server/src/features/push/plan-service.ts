@@ -3,6 +3,7 @@ import { nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
 import { perTransaction } from '#server/db/per-transaction.ts';
+import type { DomainEvents } from '#server/domain-events.ts';
 import { jobKind, type JobKind } from '#server/jobs/jobs.ts';
 import type { Asked } from '#server/jobs/turns.ts';
 import { batchesOf } from '#server/lib/batches-of.ts';
@@ -50,6 +51,13 @@ export async function planPushes(
   const reached = new Set(devices.map(({ user_id }) => user_id));
   return userIds.filter((userId) => !reached.has(userId));
 }
+
+/** What waits for the end of quiet hours no longer waits for the later one. */
+export const hastenPushes = (
+  { jobs }: Pick<Context, 'jobs'>,
+  tx: Queryable,
+  change: DomainEvents['quiet_hours_shortened'],
+): Promise<void> => jobs.reschedule(tx, pushJob, change);
 
 /** Runs a `furtherJob`. */
 export async function planFurther(ctx: Context, { device_ids, ...news }: FurtherJob): Promise<void> {

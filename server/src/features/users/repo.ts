@@ -243,9 +243,17 @@ export async function clearImage(tx: Queryable, path: string, now: string): Prom
   return rows.map(({ id }) => id);
 }
 
-export async function saveTimeZone(db: Queryable, userId: string, zone: string): Promise<void> {
-  await db.query('update users set time_zone = $2 where id = $1 and time_zone is distinct from $2', [
-    userId,
-    zone,
-  ]);
+type TimeZone = { time_zone: string | null };
+const TIME_ZONE_SQL = `
+  update users u set time_zone = $2 from users before
+  where u.id = $1 and before.id = u.id and u.time_zone is distinct from $2 returning before.time_zone`;
+
+/** The one before; undefined without a change. */
+export async function saveTimeZone(
+  db: Queryable,
+  userId: string,
+  zone: string,
+): Promise<TimeZone | undefined> {
+  const [before] = await db.query<TimeZone>(TIME_ZONE_SQL, [userId, zone]);
+  return before;
 }

@@ -6,6 +6,7 @@ import type { Subscriber } from '#server/domain-events.ts';
 import { isoAgo, isoOf, nowIso } from '#server/clock.ts';
 import type { Context } from '#server/context.ts';
 import type { Queryable } from '#server/db/database.ts';
+import { followTimeZone } from '#server/features/notification-settings/service.ts';
 import { requireOwnImage } from '#server/features/uploads/service.ts';
 import { accountNeeded, notFound } from '#server/http/errors.ts';
 import { noteRevocations } from '#server/instance/removals.ts';
@@ -152,13 +153,16 @@ export function changeContact(tx: Queryable, { id, ...contact }: ChangedContact,
 
 /** The time zone of the browser used last (DATA-04); an unknown name changes nothing. Never throws. */
 export async function keepTimeZone(
-  { db, log }: Pick<Context, 'db' | 'log'>,
+  ctx: Pick<Context, 'db' | 'log' | 'clock' | 'change' | 'emit'>,
   { userId }: Viewer,
   timeZone: string,
 ): Promise<void> {
   const zone = knownTimeZone(timeZone);
   if (zone === null) return;
-  await repo
-    .saveTimeZone(db, userId, zone)
-    .catch((error: unknown) => log.warn({ err: error }, 'could not keep the time zone of a browser'));
+  try {
+    const before = await repo.saveTimeZone(ctx.db, userId, zone);
+    if (before !== undefined) await followTimeZone(ctx, userId, { from: before.time_zone, to: zone });
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'could not keep the time zone of a browser');
+  }
 }
