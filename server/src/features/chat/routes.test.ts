@@ -3,6 +3,7 @@ import { HOUR_MS } from '@hereabouts/contract/durations';
 import { CHAT_TEXTS, CHAT_PAGE, chatRoutes } from '@hereabouts/contract/chat';
 import { EVENT_TEXTS } from '@hereabouts/contract/event-texts';
 import { eventRoutes } from '@hereabouts/contract/events';
+import { guestRemovalRoutes } from '@hereabouts/contract/guest-removals';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { MESSAGE_MAX } from '@hereabouts/contract/limits';
 import { startTestApp, type TestApp, type TestPerson } from '@hereabouts/testing/app';
@@ -298,6 +299,21 @@ describe('conflict', () => {
     expect(await send(guest, 'On my way', id)).toMatchObject({ status: 201, body: before.body });
     expect((await markRead(guest, 1)).status).toBe(200);
   });
+});
+
+test('CHAT-09 CHAT-11 whoever has lost the chat still gets the lost answer to what they sent, and no other', async () => {
+  const id = randomUUID();
+  const before = await send(guest, 'On my way', id);
+  const ofHost = (await send(host, 'Hurry up')).body.id;
+  const refusals = async () =>
+    (await Promise.all([send(guest, 'Hello'), send(guest, 'Hello', ofHost)])).map(({ status }) => status);
+  await answer(guest, 'declined');
+  expect(await send(guest, 'On my way', id)).toMatchObject({ status: 201, body: before.body });
+  expect(await refusals()).toEqual([403, 403]);
+  const params = { eventId, userId: guest.id };
+  await host.ok(guestRemovalRoutes.removeGuest, { params });
+  expect(await send(guest, 'On my way', id)).toMatchObject({ status: 201, body: before.body });
+  expect(await refusals()).toEqual([404, 404]);
 });
 
 test('CHAT-11 after the end people go on chatting', async () => {

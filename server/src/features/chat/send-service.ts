@@ -43,14 +43,17 @@ export async function sendMessage(
       ? await ctx.chatBudget.storeCharged(cost, () => sending.add(eventId, draft), isAdded)
       : await findSent(ctx, eventId, draft, refusal);
   if (sent.name === 'added') return sent.message;
-  if (sent.name === 'refused') requireChat(viewer, sent.row);
-  // One stored before the cancellation is still returned.
+  // One stored before the right to write was lost is still returned; looked for also where the event cannot be seen.
   const known = sent.name === 'known' ? sent.known : await repo.findStoredMessage(ctx.db, eventId, draft);
+  if (known !== undefined && isSentBy(viewer, known))
+    return addedMessage({ ...draft, message: known.message, now: known.created_at }, known);
+  if (sent.name === 'refused') requireChat(viewer, sent.row);
   if (known === undefined) throw new HttpError('event_cancelled', EVENT_TEXTS.cancelled);
-  const isLine = known.kind === 'meeting_point' || known.kind === 'announcement';
-  if (isLine || !isOwn(viewer, known)) throw new HttpError('conflict', CHAT_TEXTS.idTaken);
-  return addedMessage({ ...draft, message: known.message, now: known.created_at }, known);
+  throw new HttpError('conflict', CHAT_TEXTS.idTaken);
 }
+
+const isSentBy = (viewer: Viewer, known: repo.StoredMessageRow): boolean =>
+  isOwn(viewer, known) && known.kind !== 'meeting_point' && known.kind !== 'announcement';
 
 const isAdded = ({ name }: Sent): boolean => name === 'added';
 
