@@ -2,7 +2,7 @@ import { blockRoutes } from '@hereabouts/contract/blocks';
 import { eventRoutes } from '@hereabouts/contract/events';
 import { inviteRoutes } from '@hereabouts/contract/invites';
 import { ACCESS_LOSS_MAX_MS } from '@hereabouts/contract/realtime';
-import type { Page } from 'playwright-core';
+import type { Page, WebSocketRoute } from 'playwright-core';
 import { expect } from 'vitest';
 import {
   CHAT,
@@ -20,7 +20,7 @@ import {
 import { keptKeys } from './app-kept.ts';
 import { joining } from './joined.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
-import { befriend, newEvent, newPerson } from './person.ts';
+import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import { NETWORK_MAX_MS } from './product.ts';
 import { button } from './screen-parts.ts';
 import { expectAccessible } from './visitor.ts';
@@ -50,6 +50,16 @@ async function settled(page: Page, path: string, topics: string[], read: RegExp)
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
   await expect.poll(() => open).toBe(0);
 }
+
+const readSeq = async (who: Person, eventId: number) =>
+  (await who.ok(eventRoutes.getEvent, { params: { eventId } })).chat?.read_seq;
+
+/** As the browser does for another tab. */
+const show = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
 
 test('CHAT-11 a guest who declines loses the chat within 2 s, on an open page too, and reads how to get it back', async ({
   marie,
@@ -234,14 +244,9 @@ test('CHAT-12 messages that arrive while the page is hidden stay unread and are 
   const eventId = await newRoom(world);
   const { page } = await openAs(world, tom, `/chat/${eventId}`);
   await untilLive(page, eventId, marie);
-  const read = () => tom.ok(eventRoutes.getEvent, { params: { eventId } }).then(({ chat }) => chat?.read_seq);
+  const read = () => readSeq(tom, eventId);
   await expect.poll(read).toBe(1);
-  const show = (state: 'visible' | 'hidden') =>
-    page.evaluate((value) => {
-      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, state);
-  await show('hidden');
+  await show(page, 'hidden');
   await say(marie, eventId, 'psst');
   await log(page).getByText('psst').waitFor();
   await expect.poll(() => page.title()).toBe('(1) Chat: Bonfire · Hereabouts');
@@ -249,9 +254,33 @@ test('CHAT-12 messages that arrive while the page is hidden stay unread and are 
   await say(marie, eventId, 'again');
   await expect.poll(() => page.title()).toBe('(2) Chat: Bonfire · Hereabouts');
   expect(await read()).toBe(1);
-  await show('visible');
+  await show(page, 'visible');
   await expect.poll(read).toBe(3);
   await expect.poll(() => page.title()).toBe('Chat: Bonfire · Hereabouts');
+});
+
+test('CHAT-12 RT-01 a hidden page whose socket is lost connects again, and goes on counting', async ({
+  marie,
+  world,
+  tom,
+}) => {
+  const eventId = await newRoom(world);
+  const { page, allowErrors } = await world.visit(tom);
+  allowErrors(/WebSocket/);
+  const sockets: WebSocketRoute[] = [];
+  await page.routeWebSocket('**/realtime/**', (socket) => {
+    sockets.push(socket);
+    socket.connectToServer();
+  });
+  await page.goto(`/chat/${eventId}`);
+  await untilLive(page, eventId, marie);
+  await expect.poll(() => readSeq(tom, eventId)).toBe(1);
+  await show(page, 'hidden');
+  const lost = sockets.splice(0);
+  for (const socket of lost) await socket.close();
+  await expect.poll(() => sockets.length).toBe(1);
+  await say(marie, eventId, 'psst');
+  await expect.poll(() => page.title()).toBe('(1) Chat: Bonfire · Hereabouts');
 });
 
 test('EVD-11 people without access to the chat get no link to it', async ({ world, tom }) => {

@@ -4,7 +4,7 @@ import { retryDelayMs } from './timing.ts';
 import type { SendOutcome, Topic } from './topic-handlers.ts';
 import type { Wire } from './wire.ts';
 
-/** `idle`: signed out. `waiting`: for the next attempt, or until the page is shown. `outdated`: the server no longer speaks this
+/** `idle`: signed out. `waiting`: for the next attempt. `outdated`: the server no longer speaks this
  * page's version, so the page must be reloaded. */
 export type ConnectionState = 'idle' | 'connecting' | 'open' | 'waiting' | 'outdated';
 

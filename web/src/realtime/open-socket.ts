@@ -25,6 +25,8 @@ export function openSocket(url: string, events: SocketEvents): Socket {
     // The client takes a function; its type declarations lag behind.
     authToken: events.token as unknown as string,
   });
+  // Phoenix makes no further attempt while it takes its page for hidden, but the title of a hidden chat goes on counting.
+  Object.defineProperty(socket, 'pageHidden', { value: false });
   socket.onOpen(events.onOpen);
   socket.onClose(events.onClose);
   socket.onMessage((message) => {

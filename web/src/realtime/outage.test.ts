@@ -92,6 +92,23 @@ test('RT-02 RT-03 what was missed offline does not count once the device is onli
   expect(seen).toEqual(['noticed', 'long', 'none']);
 });
 
+test('RT-03 an outage that began while the page was hidden begins anew as it is shown, an earlier one goes on', () => {
+  become('connecting', 'open');
+  watch.setShown(false);
+  become('waiting');
+  clock.advance(60_000);
+  expect(watch.outage).toBe('long');
+  watch.setShown(true);
+  expect(watch.outage).toBe('none');
+  clock.advance(2_999);
+  expect(watch.outage).toBe('none');
+  clock.advance(1);
+  watch.setShown(false);
+  clock.advance(12_000);
+  watch.setShown(true);
+  expect(seen).toEqual(['noticed', 'long', 'none', 'noticed', 'long']);
+});
+
 test('RT-03 without a session, or with a page that is too old, there is no outage', () => {
   for (const end of ['idle', 'outdated'] as const) {
     become('connecting', 'open', 'waiting');

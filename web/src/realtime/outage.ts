@@ -24,6 +24,7 @@ export class OutageWatch {
   #isLate = false;
   /** Until an attempt fails or a socket is lost, the first one's scripts may still be loading. */
   #hasFailed = false;
+  #noneWhenHidden = true;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -37,6 +38,12 @@ export class OutageWatch {
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher);
     return () => void this.#watchers.delete(watcher);
+  }
+
+  /** Told whenever the page is hidden or shown. Timers may sleep while it is hidden: an outage that begins then begins anew. */
+  setShown(isShown: boolean): void {
+    if (!isShown) this.#noneWhenHidden = this.#outage === 'none';
+    else if (this.#noneWhenHidden) this.restart();
   }
 
   /** The device is online again: its time offline does not count. */

@@ -26,10 +26,13 @@ export function connectRealtime(options: ConnectOptions): () => void {
     outageWatch.restart();
     realtime.retryNow();
   };
+  const onShown = () => outageWatch.setShown(document.visibilityState === 'visible');
   addEventListener('online', retry);
+  document.addEventListener('visibilitychange', onShown);
   realtime.connect(options);
   return () => {
     removeEventListener('online', retry);
+    document.removeEventListener('visibilitychange', onShown);
     realtime.disconnect();
   };
 }
