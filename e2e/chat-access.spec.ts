@@ -18,6 +18,7 @@ import {
   test as journey,
 } from './chat-world.ts';
 import { keptKeys } from './app-kept.ts';
+import { expectFocus } from './focus.ts';
 import { joining } from './joined.ts';
 import { keepFromJoining } from './keep-from-joining.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
@@ -116,6 +117,7 @@ test('CHAT-11 CHAT-05 a guest whose invitation is withdrawn is told what was not
   const discard = unsent.getByRole('button', { name: 'Discard' });
   await discard.first().click();
   await unsent.getByText('too late').waitFor({ state: 'detached' });
+  await expectFocus(page, 'Event');
   await discard.click();
   await unsent.waitFor({ state: 'detached' });
   const kept = () => [localStorage, sessionStorage].flatMap((storage) => Object.values<string>(storage));

@@ -15,6 +15,7 @@ import {
   write,
   test,
 } from './chat-world.ts';
+import { expectFocused } from './focus.ts';
 
 test('CHAT-09 RT-02 across a lost connection no message is lost or duplicated in either direction, and both people see one order', async ({
   marie,
@@ -181,8 +182,10 @@ test('CHAT-05 a refused message is marked and keeps its text, and can be retried
   await expect.poll(() => alert.count()).toBe(2);
   await page.getByRole('button', { name: 'Discard' }).last().click();
   await expect.poll(() => texts(page)).toEqual(['Precious words']);
+  await expectFocused(log(page));
   await page.unroute(CHAT);
   await page.getByRole('button', { name: 'Try again' }).click();
+  await expectFocused(log(page));
   await expect.poll(() => stored(eventId)).toEqual(['Precious words']);
   await alert.waitFor({ state: 'detached' });
   expect(await texts(page)).toEqual(['Precious words']);

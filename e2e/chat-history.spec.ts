@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core';
 import { expect } from 'vitest';
 import { keptKeys } from './app-kept.ts';
 import { CHAT, box, log, newRoom, openAs, say, test } from './chat-world.ts';
+import { expectFocused } from './focus.ts';
 import { hold } from './held-request.ts';
 
 /** Where a message is on the screen, in pixels from the top. */
@@ -135,6 +136,7 @@ test('CHAT-10 CHAT-12 a chat opens at the first unread message; scrolled up, it 
   await jump.click();
   await log(page).locator('[data-seq="121"]').waitFor();
   await jump.waitFor({ state: 'detached' });
+  await expectFocused(log(page));
   const read = () =>
     marie.ok(eventRoutes.getEvent, { params: { eventId } }).then(({ chat }) => chat?.read_seq);
   await expect.poll(read).toBe(121);
@@ -142,6 +144,27 @@ test('CHAT-10 CHAT-12 a chat opens at the first unread message; scrolled up, it 
   await say(tom, eventId, 'message 122');
   await log(page).locator('[data-seq="122"]').waitFor();
   await expect.poll(read).toBe(122);
+});
+
+test('CHAT-10 older messages that could not be loaded are loaded by a button, which leaves the focus in the log', async ({
+  marie,
+  world,
+  tom,
+}) => {
+  const eventId = await newRoom(world);
+  for (let number = 1; number <= 60; number++) await say(tom, eventId, `message ${number}`);
+  await marie.ok(chatRoutes.markChatRead, { params: { eventId }, body: { seq: 60 } });
+  const { page, allowErrors } = await openAs(world, marie, `/chat/${eventId}`);
+  allowErrors(/500/, /server failed/, /could not load/);
+  await log(page).locator('[data-seq="60"]').waitFor();
+  await page.route(`${CHAT}?before=*`, (route) => route.fulfill({ status: 500, json: {} }));
+  await log(page).evaluate((element) => element.scrollTo(0, 0));
+  const retry = page.getByRole('button', { name: 'Could not load older messages. Try again' });
+  await retry.waitFor();
+  await page.unroute(`${CHAT}?before=*`);
+  await retry.click();
+  await log(page).locator('[data-seq="1"]').waitFor();
+  await expectFocused(log(page));
 });
 
 test('CHAT-10 CHAT-12 a chat shown as it was kept goes to the first unread message once it has been read', async ({

@@ -228,6 +228,7 @@ test('a message is deleted by its author, and by the host, in every open chat, a
   await guest.page.keyboard.press('Escape');
   await question.waitFor({ state: 'detached' });
   await log(guest.page).getByText('4711').waitFor();
+  await expectFocused(own);
 
   guest.allowErrors(...LOST, /was not saved/);
   await guest.page.context().setOffline(true);

@@ -50,6 +50,7 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
   );
   const room = useChatRoom({ log, viewerId, session, onRead, scroller, content });
   const title = recurring.chatTitle(log.event.title);
+  const isGone = room.messages.some(({ id, kind }) => id === removing?.message.id && kind === 'removed');
   return (
     <ChatFrame
       eventId={eventId}
@@ -71,7 +72,8 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
         message={removing?.message ?? null}
         open={removing?.isAsking ?? false}
         onClose={() => setRemoving((asked) => asked && { ...asked, isAsking: false })}
-        onClosed={() => scroller.current?.focus({ preventScroll: true })}
+        // Otherwise the focus returns to what was pressed.
+        onClosed={() => isGone && scroller.current?.focus({ preventScroll: true })}
       />
       <Announcer messages={room.messages} viewerId={viewerId} />
       <ChatFooter room={room} draftKey={`${viewerId}.${eventId}`} isCancelled={log.event.is_cancelled} />

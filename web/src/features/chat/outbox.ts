@@ -17,6 +17,8 @@ export type OutboxEntry = {
   readonly epoch?: string;
 };
 
+export const isRefused = ({ state }: OutboxEntry): boolean => state === 'refused' || state === 'taken';
+
 export type OutboxStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>;
 
 /** Unsent messages of one person. In localStorage, because its writes are synchronous: a closing tab loses nothing. One key

@@ -1,6 +1,7 @@
 import { CHAT_TEXTS } from '@hereabouts/contract/chat';
 import { ArrowDown, MessagesSquare } from 'lucide-react';
-import type { RefObject } from 'react';
+import { useRef, type RefObject } from 'react';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import * as texts from '#web/texts/chat.tsx';
 import type { ChatRoomState } from '../use-chat-room.ts';
@@ -22,6 +23,7 @@ type Props = {
 
 export function ChatLogView({ eventId, room, acting, now, scroller, content }: Props) {
   const { messages, pending, firstSeq, unread } = room;
+  const focusLog = () => scroller.current?.focus({ preventScroll: true });
   return (
     <div className={styles.middle}>
       <div
@@ -34,7 +36,7 @@ export function ChatLogView({ eventId, room, acting, now, scroller, content }: P
       >
         <ScrollKeeper scroller={scroller} firstSeq={firstSeq}>
           <div ref={content} className={styles.content}>
-            <OlderMessages eventId={eventId} firstSeq={firstSeq} scroller={scroller} />
+            <OlderMessages eventId={eventId} firstSeq={firstSeq} scroller={scroller} onLostFocus={focusLog} />
             {messages.length + pending.length === 0 && (
               <div className={styles.empty}>
                 <EmptyState icon={<MessagesSquare aria-hidden="true" />} title={CHAT_TEXTS.empty} />
@@ -54,17 +56,26 @@ export function ChatLogView({ eventId, room, acting, now, scroller, content }: P
                 isStalled={room.isStalled}
                 onRetry={room.retry}
                 onDiscard={room.discard}
+                onLostFocus={focusLog}
               />
             ))}
           </div>
         </ScrollKeeper>
       </div>
-      {!room.isAtBottom && (
-        <button type="button" className={styles.jump} onClick={room.toBottom}>
-          {unread > 0 ? texts.newMessages(unread) : texts.latest}
-          <ArrowDown aria-hidden="true" />
-        </button>
-      )}
+      {!room.isAtBottom && <Jump unread={unread} onJump={room.toBottom} onLostFocus={focusLog} />}
     </div>
+  );
+}
+
+type JumpProps = { unread: number; onJump: () => void; onLostFocus: () => void };
+
+function Jump({ unread, onJump, onLostFocus }: JumpProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLostFocus(button, onLostFocus);
+  return (
+    <button ref={button} type="button" className={styles.jump} onClick={onJump}>
+      {unread > 0 ? texts.newMessages(unread) : texts.latest}
+      <ArrowDown aria-hidden="true" />
+    </button>
   );
 }

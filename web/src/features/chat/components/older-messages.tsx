@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import * as texts from '#web/texts/chat.tsx';
@@ -9,10 +10,15 @@ import styles from './message-list.module.css';
 /** Distance at which older messages are prefetched. */
 const AHEAD_PX = 800;
 
-type Props = { eventId: number; firstSeq: number; scroller: RefObject<HTMLElement | null> };
+type Props = {
+  eventId: number;
+  firstSeq: number;
+  scroller: RefObject<HTMLElement | null>;
+  onLostFocus: () => void;
+};
 
 /** Loads more near the upper end of the log (CHAT-10). */
-export function OlderMessages({ eventId, firstSeq, scroller }: Props) {
+export function OlderMessages({ eventId, firstSeq, scroller, onLostFocus }: Props) {
   const mark = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
   const query = useOlder(eventId, firstSeq, isNear);
@@ -28,12 +34,22 @@ export function OlderMessages({ eventId, firstSeq, scroller }: Props) {
   return (
     <div ref={mark} className={cx(firstSeq > 1 && styles.older)}>
       {query.isError && firstSeq > 1 ? (
-        <Button variant="quiet" size="small" busy={query.isFetching} onClick={() => void query.refetch()}>
-          {texts.loadOlderMessagesFailed}
-        </Button>
+        <Retry busy={query.isFetching} onRetry={() => void query.refetch()} onLostFocus={onLostFocus} />
       ) : (
         query.isFetching && <Spinner label={texts.loadingOlderMessages} />
       )}
     </div>
+  );
+}
+
+type RetryProps = { busy: boolean; onRetry: () => void; onLostFocus: () => void };
+
+function Retry({ busy, onRetry, onLostFocus }: RetryProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLostFocus(button, onLostFocus);
+  return (
+    <Button ref={button} variant="quiet" size="small" busy={busy} onClick={onRetry}>
+      {texts.loadOlderMessagesFailed}
+    </Button>
   );
 }

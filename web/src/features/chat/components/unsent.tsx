@@ -1,5 +1,7 @@
-import { use, useLayoutEffect, useState } from 'react';
+import { use, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { SectionHeading } from '#web/ui/layout/section-heading.tsx';
 import * as texts from '#web/texts/chat.tsx';
@@ -41,8 +43,10 @@ function UnsentTexts({ eventId, viewerId, outbox }: UnsentProps & Pick<OutboxSes
 }
 
 function UnsentText({ text, onDiscard }: { text: string; onDiscard: () => void }) {
+  const row = useRef<HTMLDivElement>(null);
+  useLostFocus(row, focusHeading);
   return (
-    <div className={cx(styles.row, styles.own, styles.opens, styles.closes)}>
+    <div ref={row} className={cx(styles.row, styles.own, styles.opens, styles.closes)}>
       <div className={styles.stack}>
         <div className={cx(styles.bubble, styles.failed)}>
           <MessageText text={text} />
