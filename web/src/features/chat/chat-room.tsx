@@ -50,6 +50,8 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
   );
   const room = useChatRoom({ log, viewerId, session, onRead, scroller, content });
   const title = recurring.chatTitle(log.event.title);
+  const draftKey = `${viewerId}.${eventId}`;
+  const { is_cancelled: isCancelled } = log.event;
   const isGone = room.messages.some(({ id, kind }) => id === removing?.message.id && kind === 'removed');
   return (
     <ChatFrame
@@ -65,6 +67,8 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
         now={now}
         scroller={scroller}
         content={content}
+        draftKey={draftKey}
+        isCancelled={isCancelled}
       />
       <RemoveMessage
         eventId={eventId}
@@ -76,7 +80,7 @@ function Room({ log, viewerId, session, onRead, onReport }: ChatRoomProps & { se
         onClosed={() => isGone && scroller.current?.focus({ preventScroll: true })}
       />
       <Announcer messages={room.messages} viewerId={viewerId} />
-      <ChatFooter room={room} draftKey={`${viewerId}.${eventId}`} isCancelled={log.event.is_cancelled} />
+      <ChatFooter room={room} draftKey={draftKey} isCancelled={isCancelled} />
     </ChatFrame>
   );
 }

@@ -3,7 +3,7 @@ import { retryDelayMs } from '#web/realtime/timing.ts';
 import type { Outbox, OutboxEntry } from './outbox.ts';
 
 /** Result of an attempt. `unreachable`: the server did not answer or is not ready; `limited`: it asks to wait; `refused`:
- * this message; `taken`: under this id; `lost`: no more access to the chat; `outdated`: written under another epoch. */
+ * this message; `taken`: under this id; `lost`: the chat, to read or to write in; `outdated`: written under another epoch. */
 export type SendResult =
   | { kind: 'stored'; message: ChatMessage }
   | { kind: 'refused' | 'taken' }
@@ -20,7 +20,7 @@ export type SenderParts = {
   after: (delayMs: number, run: () => void) => () => void;
   onStored: (entry: OutboxEntry, message: ChatMessage) => void;
   onRefused: (entry: OutboxEntry) => void;
-  /** Access is lost: `count` messages that waited are kept as refused. */
+  /** The chat is lost: `count` messages that waited are kept as refused. */
   onLost: (eventId: number, count: number) => void;
   /** A backup has been restored since `count` messages were written, which are dropped. */
   onOutdated: (count: number) => void;

@@ -20,6 +20,8 @@ test.each([
   ['nobody who says why', 500, '{}', 'refused'],
   ['a server that is busy', 503, refusal('unavailable'), 'unreachable'],
   ['a lost event', 404, refusal('not_found'), 'lost'],
+  ['a chat that was lost', 403, refusal('forbidden'), 'lost'],
+  ['the chat of a cancelled event', 409, refusal('event_cancelled'), 'lost'],
   ['a refusal', 400, refusal('invalid'), 'refused'],
 ])('CHAT-05 CHAT-07 what becomes of a message that is answered by %s', async (_whom, status, body, kind) => {
   vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -5,6 +5,9 @@ import { logError } from '#web/lib/log.ts';
 import type { SendResult } from './outbox-sender.ts';
 import type { OutboxEntry } from './outbox.ts';
 
+/** The person can no longer write in that chat. */
+const LOSSES: ReadonlySet<string | null> = new Set(['forbidden', 'not_found', 'event_cancelled']);
+
 /** Sends a message that waits; never throws. */
 export async function sendMessage({ id, eventId, message, epoch }: OutboxEntry): Promise<SendResult> {
   if (!navigator.onLine) return { kind: 'unreachable' };
@@ -22,7 +25,7 @@ export async function sendMessage({ id, eventId, message, epoch }: OutboxEntry):
       logError('a message could not be sent', cause);
       return { kind: 'refused' };
     }
-    if (cause.code === 'forbidden' || cause.code === 'not_found') return { kind: 'lost' };
+    if (LOSSES.has(cause.code)) return { kind: 'lost' };
     if (isOfOtherEpoch(cause)) return { kind: 'outdated' };
     return { kind: cause.code === 'conflict' ? 'taken' : 'refused' };
   }

@@ -4,12 +4,14 @@ import { useRef, type RefObject } from 'react';
 import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import * as texts from '#web/texts/chat.tsx';
+import { isRefused } from '../outbox.ts';
 import type { ChatRoomState } from '../use-chat-room.ts';
 import type { MessageActing } from './message-actions.tsx';
 import { MessageList } from './message-list.tsx';
 import { OlderMessages } from './older-messages.tsx';
 import { PendingBubble } from './pending-bubble.tsx';
 import { ScrollKeeper } from './scroll-keeper.tsx';
+import { UnsentTexts } from './unsent.tsx';
 import styles from '../chat-room.module.css';
 
 type Props = {
@@ -19,10 +21,13 @@ type Props = {
   now: number;
   scroller: RefObject<HTMLDivElement | null>;
   content: RefObject<HTMLDivElement | null>;
+  draftKey: string;
+  isCancelled: boolean;
 };
 
-export function ChatLogView({ eventId, room, acting, now, scroller, content }: Props) {
+export function ChatLogView({ eventId, room, acting, now, scroller, content, draftKey, isCancelled }: Props) {
   const { messages, pending, firstSeq, unread } = room;
+  const unsent = isCancelled ? pending.filter(isRefused) : [];
   const focusLog = () => scroller.current?.focus({ preventScroll: true });
   return (
     <div className={styles.middle}>
@@ -49,16 +54,19 @@ export function ChatLogView({ eventId, room, acting, now, scroller, content }: P
               dividedAt={room.dividedAt}
               now={now}
             />
-            {pending.map((entry) => (
-              <PendingBubble
-                key={entry.id}
-                entry={entry}
-                isStalled={room.isStalled}
-                onRetry={room.retry}
-                onDiscard={room.discard}
-                onLostFocus={focusLog}
-              />
-            ))}
+            {pending
+              .filter((entry) => !unsent.includes(entry))
+              .map((entry) => (
+                <PendingBubble
+                  key={entry.id}
+                  entry={entry}
+                  isStalled={room.isStalled}
+                  onRetry={room.retry}
+                  onDiscard={room.discard}
+                  onLostFocus={focusLog}
+                />
+              ))}
+            {isCancelled && <UnsentTexts draftKey={draftKey} entries={unsent} onDiscard={room.discard} />}
           </div>
         </ScrollKeeper>
       </div>

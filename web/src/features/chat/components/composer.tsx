@@ -4,6 +4,7 @@ import { cleanLines } from '@hereabouts/contract/visible-text';
 import { SendHorizontal } from 'lucide-react';
 import { useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { cx } from '#web/lib/class-names.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { isComposing } from '#web/lib/typing/is-composing.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import * as texts from '#web/texts/chat.tsx';
@@ -19,10 +20,14 @@ type Props = {
   draftKey: string;
   /** Takes the message; once it returns the message cannot be lost. */
   onSend: (message: string) => void;
+  /** It had the focus, and is gone. */
+  onLostFocus: () => void;
 };
 
 /** Source: CHAT-04. */
-export function Composer({ draftKey, onSend }: Props) {
+export function Composer({ draftKey, onSend, onLostFocus }: Props) {
+  const form = useRef<HTMLFormElement>(null);
+  useLostFocus(form, onLostFocus);
   const box = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState(() => readDraft(draftKey));
   const [isRefused, setIsRefused] = useState(false);
@@ -54,6 +59,7 @@ export function Composer({ draftKey, onSend }: Props) {
   };
   return (
     <form
+      ref={form}
       className={styles.composer}
       onSubmit={(event) => {
         event.preventDefault();

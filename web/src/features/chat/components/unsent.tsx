@@ -8,6 +8,7 @@ import * as texts from '#web/texts/chat.tsx';
 import { readDraft, saveDraft } from '../draft.ts';
 import { OutboxContext } from '../outbox-context.ts';
 import { startOutbox, useOutboxEntries, type OutboxSession } from '../outbox-session.ts';
+import type { OutboxEntry } from '../outbox.ts';
 import { MessageText } from './message-text.tsx';
 import styles from './message.module.css';
 
@@ -17,15 +18,27 @@ export type UnsentProps = { eventId: number; viewerId: string };
 export function Unsent(props: UnsentProps) {
   const { session, start } = use(OutboxContext);
   useLayoutEffect(() => start(startOutbox), [start]);
-  return session && <UnsentTexts {...props} outbox={session.outbox} />;
+  return session && <OfOutbox {...props} outbox={session.outbox} />;
 }
 
-function UnsentTexts({ eventId, viewerId, outbox }: UnsentProps & Pick<OutboxSession, 'outbox'>) {
-  const draftKey = `${viewerId}.${eventId}`;
-  const [draft, setDraft] = useState(() => readDraft(draftKey));
+function OfOutbox({ eventId, viewerId, outbox }: UnsentProps & Pick<OutboxSession, 'outbox'>) {
   const entries = useOutboxEntries(outbox).filter(
     (entry) => entry.eventId === eventId && entry.state !== 'stored',
   );
+  return (
+    <UnsentTexts
+      draftKey={`${viewerId}.${eventId}`}
+      entries={entries}
+      onDiscard={(id) => outbox.remove([id])}
+    />
+  );
+}
+
+type TextsProps = { draftKey: string; entries: readonly OutboxEntry[]; onDiscard: (id: string) => void };
+
+/** These messages, and the draft. */
+export function UnsentTexts({ draftKey, entries, onDiscard }: TextsProps) {
+  const [draft, setDraft] = useState(() => readDraft(draftKey));
   if (entries.length === 0 && draft === '') return null;
   const discardDraft = () => {
     saveDraft(draftKey, '');
@@ -35,7 +48,7 @@ function UnsentTexts({ eventId, viewerId, outbox }: UnsentProps & Pick<OutboxSes
     <section aria-labelledby="unsent">
       <SectionHeading id="unsent">{texts.notSent}</SectionHeading>
       {entries.map(({ id, message }) => (
-        <UnsentText key={id} text={message} onDiscard={() => outbox.remove([id])} />
+        <UnsentText key={id} text={message} onDiscard={() => onDiscard(id)} />
       ))}
       {draft !== '' && <UnsentText text={draft} onDiscard={discardDraft} />}
     </section>
