@@ -4,6 +4,7 @@ import { notificationRoutes } from '@hereabouts/contract/notifications';
 import { pushRoutes, type PushMessage } from '@hereabouts/contract/push';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { expectFocus } from './focus.ts';
 import { linkIn, openSentMessages } from './sent-messages.ts';
 import { befriend, newEvent, newPerson, type Person } from './person.ts';
 import type { Product } from './product.ts';
@@ -136,7 +137,8 @@ async function turnedOn(page: Page): Promise<ReturnType<typeof newDevice>> {
   await page.goto('/notifications');
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await offer(page).click();
-  await offer(page).waitFor({ state: 'detached' });
+  await page.getByRole('status').filter({ hasText: 'Notifications are now on for this device' }).waitFor();
+  await expectFocus(page, 'Notifications');
   await expect.poll(() => registered(page)).toBe(device.endpoint);
   await untilTold(page, device.endpoint);
   return device;
@@ -280,5 +282,17 @@ test('PUSH-06 the page of a mail’s link needs a press, and says when the link 
   await page.goto(`/unsubscribe/${'A'.repeat(43)}`);
   await page.getByRole('button', { name: 'Stop these emails' }).click();
   await page.getByText('This link does not work.').waitFor();
+  await expectAccessible(page);
+});
+
+test('PUSH-06 the page of a mail’s link says that the mails have ended, and its heading has the focus', async ({
+  newcomer,
+}) => {
+  const { page } = newcomer;
+  await page.route('**/api/unsubscribe/*', (route) => route.fulfill({ status: 204 }));
+  await page.goto(`/unsubscribe/${'A'.repeat(43)}`);
+  await page.getByRole('button', { name: 'Stop these emails' }).click();
+  await page.getByRole('status').filter({ hasText: 'You will not get any more of these emails' }).waitFor();
+  await expectFocus(page, 'Emails about your events');
   await expectAccessible(page);
 });

@@ -7,6 +7,7 @@ export const pushBlocked =
 export const pushNeedsHomeScreen =
   'On an iPhone or iPad, notifications only work once Hereabouts is on your home screen: tap Share, then “Add to Home Screen”, and open it from there.';
 export const pushUnsupported = 'This browser cannot receive notifications.';
+export const turnedOn = 'Notifications are now on for this device';
 export const turnOnFailed = 'Could not turn on notifications. Please try again.';
 export const notificationsOnThisDevice = 'Notifications on this device';
 export const waitingForYourBrowser = 'Waiting for your browser...';

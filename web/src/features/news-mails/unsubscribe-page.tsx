@@ -1,8 +1,11 @@
 import { NEWS_MAIL_TEXTS, newsMailRoutes } from '@hereabouts/contract/news-mails';
 import { useMutation } from '@tanstack/react-query';
 import { MailCheck } from 'lucide-react';
+import { useRef } from 'react';
 import { call, isNotFound } from '#web/lib/api/api.ts';
 import { failureText } from '#web/lib/api/failure-text.ts';
+import { focusHeading } from '#web/lib/navigation/focus-heading.ts';
+import { useLostFocus } from '#web/lib/navigation/use-lost-focus.ts';
 import { Button, ButtonLink } from '#web/ui/buttons/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { FormBanner } from '#web/ui/forms/form-banner.tsx';
@@ -20,27 +23,37 @@ export function UnsubscribePage({ token }: { token: string }) {
     <Page title={texts.eMails}>
       <PageHeader title={texts.emailsAboutYourEvents} />
       {stop.isSuccess ? (
-        <EmptyState
-          icon={<MailCheck aria-hidden="true" />}
-          title={texts.emailsStopped}
-          action={
-            <ButtonLink to="/" variant="secondary">
-              {texts.openHereabouts}
-            </ButtonLink>
-          }
-        >
-          {texts.emailsStoppedHelp}
-        </EmptyState>
+        <div role="status">
+          <EmptyState
+            icon={<MailCheck aria-hidden="true" />}
+            title={texts.emailsStopped}
+            action={
+              <ButtonLink to="/" variant="secondary">
+                {texts.openHereabouts}
+              </ButtonLink>
+            }
+          >
+            {texts.emailsStoppedHelp}
+          </EmptyState>
+        </div>
       ) : (
         <>
           <p>{texts.stopEmailsHelp}</p>
           {stop.isError ? <FormBanner tone="error">{problemOf(stop.error)}</FormBanner> : null}
-          <Button busy={stop.isPending} busyLabel={recurring.turningOff} onClick={() => stop.mutate()}>
-            {texts.stopTheseEmails}
-          </Button>
+          <Stop busy={stop.isPending} onStop={() => stop.mutate()} />
         </>
       )}
     </Page>
+  );
+}
+
+function Stop({ busy, onStop }: { busy: boolean; onStop: () => void }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useLostFocus(button, focusHeading);
+  return (
+    <Button ref={button} busy={busy} busyLabel={recurring.turningOff} onClick={onStop}>
+      {texts.stopTheseEmails}
+    </Button>
   );
 }
 
