@@ -104,16 +104,25 @@ export async function deliver(
   await session.detach();
 }
 
-/** The endpoint to which the server sends what is for the session of the page. */
-export const registered = (page: Page): Promise<string | null> =>
+type OwnRoute = (typeof pushRoutes)['getPush' | 'unsubscribeFromPush'];
+
+/** In the session of the page. Returns the text of the answer. */
+const askAs = (page: Page, { method, path }: OwnRoute): Promise<string> =>
   page.evaluate(
-    async ([key, path]) => {
+    async ([key, method, path]) => {
       const { access_token } = JSON.parse(localStorage.getItem(key) ?? '{}') as { access_token: string };
-      const answer = await fetch(path, { headers: { authorization: `Bearer ${access_token}` } });
-      return ((await answer.json()) as { endpoint: string | null }).endpoint;
+      const answer = await fetch(path, { method, headers: { authorization: `Bearer ${access_token}` } });
+      return await answer.text();
     },
-    [SESSION_STORAGE_KEY, pushRoutes.getPush.path] as const,
+    [SESSION_STORAGE_KEY, method, path] as const,
   );
+
+/** The endpoint to which the server sends what is for the session of the page. */
+export const registered = async (page: Page): Promise<string | null> =>
+  (JSON.parse(await askAs(page, pushRoutes.getPush)) as { endpoint: string | null }).endpoint;
+
+/** As a server does that makes room for another device: the page hears nothing of it. */
+export const drop = (page: Page) => askAs(page, pushRoutes.unsubscribeFromPush);
 
 /** The page knows that the server has this endpoint: left before, the next page would tell it of another one. */
 export async function untilTold(page: Page, endpoint: string): Promise<void> {

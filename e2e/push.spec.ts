@@ -14,6 +14,7 @@ import {
   newDevice,
   pushTest as test,
   readLate,
+  drop,
   registered,
   shown,
   subscribeAs,
@@ -143,6 +144,18 @@ async function turnedOn(page: Page): Promise<ReturnType<typeof newDevice>> {
   await untilTold(page, device.endpoint);
   return device;
 }
+
+test('PUSH-01 PUSH-03 a device that the server has dropped is registered again by the page of notifications', async ({
+  marie,
+  visit,
+}) => {
+  const { page } = await visit(marie, { serviceWorkers: 'allow' });
+  const device = await turnedOn(page);
+  await drop(page);
+  expect(await registered(page)).toBeNull();
+  await page.reload();
+  await expect.poll(() => registered(page)).toBe(device.endpoint);
+});
 
 /** By the link of an event, which the page then shows. */
 async function comeAsGuest(page: Page, product: Product): Promise<void> {

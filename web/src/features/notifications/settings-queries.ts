@@ -15,9 +15,10 @@ import { renew } from './device.ts';
 const pushKey = ['push'] as const;
 
 /** Renews the browser's subscription where it has changed. */
-export function useOwnPush() {
+export function useOwnPush(enabled = true) {
   return useQuery({
     queryKey: pushKey,
+    enabled,
     refetchOnMount: 'always',
     queryFn: async ({ signal }) => {
       const own = await call(pushRoutes.getPush, {}, { signal });

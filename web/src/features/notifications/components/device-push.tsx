@@ -12,6 +12,7 @@ import * as recurring from '#web/texts/recurring.ts';
 import * as texts from '#web/texts/notifications.tsx';
 import { installNeedsAccount } from '#web/texts/profile.tsx';
 import { pushSupport, turnOn, type PushSupport } from '../device.ts';
+import { useOwnPush } from '../settings-queries.ts';
 import styles from './device-push.module.css';
 
 const SettingsDialog = lazyDialog(() =>
@@ -31,6 +32,8 @@ export type DevicePushProps = { isSetting: boolean; onSet: () => void };
 export function DevicePush({ isSetting, onSet }: DevicePushProps) {
   const [support, setSupport] = useState(pushSupport);
   const isAnonymous = useIsAnonymous();
+  // The server may have dropped a device that believes itself on.
+  useOwnPush(support === 'on');
 
   return (
     <>
